@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the project's own programs are built with. None of it reaches those who use the library.
+
+# Headers dominate the build, so a compiler cache pays at once.
+find_program(CCACHE ccache)
+if(CCACHE AND PROJECT_IS_TOP_LEVEL)
+    foreach(language CXX CUDA)
+        if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
+            set(CMAKE_${language}_COMPILER_LAUNCHER ${CCACHE})
+        endif()
+    endforeach()
+endif()
+
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 90)
+endif()
+if(IMPULSE_CUDA STREQUAL "AUTO")
+    include(CheckLanguage)
+    check_language(CUDA)
+endif()
+if(IMPULSE_CUDA STREQUAL "ON" OR (IMPULSE_CUDA STREQUAL "AUTO" AND CMAKE_CUDA_COMPILER))
+    enable_language(CUDA)
+    set(IMPULSE_HAS_CUDA ON)
+else()
+    set(IMPULSE_HAS_CUDA OFF)
+    message(STATUS "impulse: no CUDA; the host's programs alone are built")
+endif()
+
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+add_library(impulse_warnings INTERFACE)
+target_compile_options(impulse_warnings INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Werror>"
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion>")
