@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+import os
+import re
+
+from conan import ConanFile
+from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, load
+
+
+class Impulse(ConanFile):
+    name = "impulse"
+    description = "Reductions that keep their order, on the CPU and the GPU"
+    license = "Apache-2.0"
+    topics = ("reduction", "parallel", "cuda", "header-only")
+    package_type = "header-library"
+
+    # Nothing is required from a remote: oneTBB is the system's, looked for where the library is used.
+    settings = "os", "arch", "compiler", "build_type"
+    options = {
+        "host_backend": ["auto", "tbb", "threads", "serial"],  # what a user gets who sets no IMPULSE_HOST_BACKEND
+        "tests": [True, False],  # build and run the host's tests before packaging
+    }
+    default_options = {"host_backend": "auto", "tests": False}
+
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "lib/*", "policies/*", "algorithms/*", "tests/*"
+    no_copy_source = True
+
+    def set_version(self):
+        config = load(self, os.path.join(self.recipe_folder, "lib", "impulse", "config.hpp"))
+        self.version = ".".join(re.findall(r"define IMPULSE_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", config))
+
+    def layout(self):
+        cmake_layout(self)
+
+    def generate(self):
+        toolchain = CMakeToolchain(self)
+        toolchain.cache_variables.update(
+            IMPULSE_HOST_BACKEND=str(self.options.host_backend),
+            IMPULSE_BUILD_TESTS=bool(self.options.tests),
+            IMPULSE_BUILD_EXAMPLES=False,
+            IMPULSE_BUILD_PERF=False,
+            IMPULSE_CUDA="OFF",
+        )
+        toolchain.generate()
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        if self.options.tests:
+            cmake.build(target="host_tests")
+            cmake.ctest(["--tests-regex", "host_tests", "--no-tests=error", "--output-on-failure"])
+
+    def package(self):
+        CMake(self).install()
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+
+    def package_id(self):
+        self.info.settings.clear()
+        self.info.options.rm_safe("tests")
+
+    def package_info(self):  # the library's own CMake config serves; Conan generates none
+        self.cpp_info.bindirs = []
+        self.cpp_info.libdirs = []
+        self.cpp_info.builddirs = [os.path.join("share", "cmake", "impulse")]
+        self.cpp_info.set_property("cmake_find_mode", "none")
