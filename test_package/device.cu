@@ -21,7 +21,8 @@ int main() {
     std::vector<matrix> values(100'003);
     for (unsigned i = 0; i < values.size(); ++i) values[i] = {i + 1, 2 * i, 1, i % 3};
     const matrix identity{1, 0, 0, 1};
-    const matrix expected = impulse::reduce(impulse::last_block.on(impulse::host), values, identity, multiply{});
+    const matrix expected =
+        impulse::reduce(impulse::last_block.on(impulse::host), values, identity, multiply{});
 
     int devices = 0;
     if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
@@ -36,7 +37,8 @@ int main() {
                                        identity, multiply{});
     cudaFree(data);
 
-    const bool same = got.a == expected.a && got.b == expected.b && got.c == expected.c && got.d == expected.d;
+    const bool same =
+        got.a == expected.a && got.b == expected.b && got.c == expected.c && got.d == expected.d;
     std::printf("the device and the host %s\n", same ? "agree" : "differ");
     return same ? 0 : 1;
 }

@@ -21,7 +21,7 @@ int main() {
     for (int i = 0; i < 1000; ++i) expected += letters.emplace_back(1, static_cast<char>('a' + i % 26));
     const std::string text = impulse::reduce(letters, std::string("init "), join{});
 
-    std::printf("impulse %d.%d.%d on the host: sum %d, order %s\n", IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR,
-                IMPULSE_VERSION_PATCH, sum, text == expected ? "kept" : "lost");
+    std::printf("impulse %d.%d.%d on the host: sum %d, order %s\n", IMPULSE_VERSION_MAJOR,
+                IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH, sum, text == expected ? "kept" : "lost");
     return sum == -49'993 && text == expected ? 0 : 1;
 }
