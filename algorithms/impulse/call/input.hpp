@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The input of a call: from a range or a pair of iterators to a source.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/call/systems.hpp>
+#include <impulse/sources.hpp>
+
+#include <concepts>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <string>
+#include <type_traits>
+
+namespace impulse::inline IMPULSE_ABI {
+
+namespace detail {
+
+/// What an input's iterator must do. Weaker than std::random_access_iterator, which proxy references fail.
+template <class It>
+concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::iter_difference_t<It> n) {
+    typename std::iter_value_t<It>;
+    { it + n } -> std::convertible_to<It>;
+    { it - it } -> std::convertible_to<index_t>;
+    it[n];
+};
+
+template <class R>
+concept input_range = requires(R& range) {
+    { std::ranges::begin(range) } -> input_iterator;
+    std::ranges::end(range) - std::ranges::begin(range);
+};
+
+/// n items from `first` on.
+template <input_iterator It>
+struct input {
+    It first;
+    index_t count;
+};
+
+inline void check_count(index_t count) {
+    if (count < 0)
+        bad_argument("last", std::to_string(-count) + " items before first", "last to be reachable from first");
+}
+
+/// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device pointers
+/// and vector iterators (which are known by what they are made of, so that thrust need not be included).
+template <class It>
+constexpr auto unwrap(const It& it) {
+    if constexpr (std::contiguous_iterator<It>)
+        return std::to_address(it);
+    else if constexpr (is_thrust_pointer<It>)
+        return it.get();
+    else if constexpr (is_thrust_vector_iterator<It>)
+        return unwrap(it.base());
+    else
+        return it;
+}
+
+template <class It>
+auto make_source(const input<It>& in) {
+    auto first = unwrap(in.first);
+    using unwrapped = decltype(first);
+    if constexpr (std::is_pointer_v<unwrapped>) {
+        if (first == nullptr && in.count > 0)
+            bad_argument("first", "a null pointer", "a pointer to " + std::to_string(in.count) + " items");
+        return contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, in.count};
+    } else {
+        return iterator_source<unwrapped>{std::move(first)};
+    }
+}
+
+}  // namespace detail
+
+}  // namespace impulse::inline IMPULSE_ABI

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Where the iterators of a call say that it runs: CCCL's system tags, read without including Thrust.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/places.hpp>
+#include <impulse/policies/policy.hpp>
+
+#include <type_traits>
+
+#if IMPULSE_HAS_CUDA
+#include <thrust/detail/config/namespace.h>
+
+THRUST_NAMESPACE_BEGIN
+template <typename>
+class device_ptr;
+template <typename>
+class device_reference;
+template <typename>
+struct iterator_system;
+namespace detail {
+template <typename>
+class normal_iterator;
+}
+THRUST_NAMESPACE_END
+#endif
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+enum class system { any, host, device };
+
+template <class It>
+inline constexpr bool is_thrust_pointer = false;
+template <class It>
+inline constexpr bool is_thrust_vector_iterator = false;
+
+#if IMPULSE_HAS_CUDA
+template <class T>
+inline constexpr bool is_thrust_pointer<thrust::device_ptr<T>> = true;
+template <class P>
+inline constexpr bool is_thrust_vector_iterator<thrust::detail::normal_iterator<P>> = true;
+
+/// Converts to no system's tag; what converts to it converts to every one.
+struct no_system {};
+
+/// int*, as late as `It` is known: iterator_system is complete only where Thrust's iterators are.
+template <class It>
+using host_pointer = std::conditional_t<sizeof(It) != 0, int*, It>;
+
+template <class It>
+consteval system system_of() {
+    if constexpr (!std::is_pointer_v<It> && requires { typename thrust::iterator_system<It>::type; }) {
+        using tag = typename thrust::iterator_system<It>::type;
+        if (std::is_same_v<tag, typename thrust::iterator_system<host_pointer<It>>::type>) return system::host;
+        return std::is_convertible_v<tag, no_system> ? system::any : system::device;
+    }
+    return system::host;
+}
+#else
+template <class It>
+consteval system system_of() {
+    return system::host;
+}
+#endif
+
+template <class... Its>
+consteval bool agree() {
+    return !(((system_of<Its>() == system::host) || ...) && ((system_of<Its>() == system::device) || ...));
+}
+
+/// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
+template <class... Its, class Strategy, class Place, class Memory>
+constexpr auto placed(const policy<Strategy, Place, Memory>& p) {
+    constexpr bool on_gpu = ((system_of<Its>() == system::device) || ...);
+    if constexpr (std::is_same_v<Place, deduced_place>) {
+        static_assert(agree<Its...>(),
+                      "impulse: the iterators of this call belong to different systems (host and device); "
+                      "say where it runs: write .on(stream) or .on(impulse::host) after the policy");
+        if constexpr (on_gpu)
+            return p.on(device);
+        else
+            return p.on(host);
+    } else {
+        static_assert(!(on_gpu && std::is_same_v<Place, host_place>),
+                      "impulse: an iterator into device memory is used on the host; write .on(stream) or "
+                      ".on(impulse::device) after the policy");
+        return p;
+    }
+}
+
+}  // namespace impulse::inline IMPULSE_ABI::detail

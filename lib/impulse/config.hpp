@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Version, the versioned namespace and the annotations of code that runs on both the CPU and the GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#define IMPULSE_VERSION_MAJOR 0
+#define IMPULSE_VERSION_MINOR 1
+#define IMPULSE_VERSION_PATCH 0
+
+// Everything that changes what the same template means is part of the namespace's name: two libraries of one
+// process, or two files of one program, may differ in any of it without breaking the one-definition rule.
+#if defined(__CUDACC__)
+#define IMPULSE_HAS_CUDA 1
+#define IMPULSE_ABI_CUDA cuda_
+#define IMPULSE_SHARED __host__ __device__
+#define IMPULSE_DEVICE __device__
+// Shared code is instantiated with host-only types too (std::string); whoever calls it knows where it runs.
+#define IMPULSE_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
+#else
+#define IMPULSE_HAS_CUDA 0
+#define IMPULSE_ABI_CUDA
+#define IMPULSE_SHARED
+#define IMPULSE_DEVICE
+#define IMPULSE_NO_EXEC_CHECK
+#endif
+
+#if defined(IMPULSE_HOST_TBB)
+#define IMPULSE_ABI_HOST tbb
+#elif defined(IMPULSE_HOST_THREADS)
+#define IMPULSE_ABI_HOST threads
+#else
+#define IMPULSE_ABI_HOST serial
+#endif
+
+#define IMPULSE_JOIN_(a, b, c, d) v##a##_##b##_##c##d
+#define IMPULSE_JOIN(a, b, c, d) IMPULSE_JOIN_(a, b, c, d)
+#define IMPULSE_ABI \
+    IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_ABI_CUDA, IMPULSE_ABI_HOST)
+
+namespace impulse::inline IMPULSE_ABI {
+
+/// Every count and position, in items. Signed, so that differences need no casts.
+using index_t = std::int64_t;
+
+}  // namespace impulse::inline IMPULSE_ABI

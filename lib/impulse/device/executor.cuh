@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The device executor: a grid of blocks on a CUDA stream.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/device/block.cuh>
+#include <impulse/device/memory.cuh>
+#include <impulse/device/stream.cuh>
+#include <impulse/device/tuning.hpp>
+#include <impulse/error.hpp>
+#include <impulse/grid.hpp>
+#include <impulse/tile.hpp>
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+
+namespace impulse::inline IMPULSE_ABI::on_device {
+
+template <class Memory>
+class executor {
+  public:
+    static constexpr bool is_host = false;
+
+    executor(const device_scope& scope, cudaStream_t stream, Memory memory)
+        : scope_(scope), stream_(stream), memory_(memory) {}
+
+    template <class Body, class Reduction>
+    grid even_grid(const Reduction& r, const shape& by_hand) const {
+        const index_t tiles = tiles_of(r);
+        const index_t bytes = r.count * Reduction::source_type::item_bytes;
+        if (by_hand.blocks == 0 && bytes <= one_block_bytes) return one_block<Body>(r, by_hand);
+        const tuning t = tuning_for(bytes);
+        const int threads = by_hand.threads > 0 ? by_hand.threads : t.threads;
+        const index_t useful = std::max<index_t>(1, impulse::detail::divide_up(tiles, threads / 32));
+        if (by_hand.blocks > 0) return meeting_grid(std::min(by_hand.blocks, useful), threads, useful);
+        const index_t most = index_t{t.blocks_per_multiprocessor} * scope_.multiprocessors();
+        return meeting_grid(std::min(resident<Body>(threads, t.blocks_per_multiprocessor), useful), threads, most);
+    }
+
+    template <class Body, class Reduction>
+    grid queue_grid(const Reduction& r, const shape& by_hand) const {
+        const tuning t = tuning_for(queue_bytes);
+        const int threads = by_hand.threads > 0 ? by_hand.threads : t.threads;
+        return impulse::detail::queue_grid(r.count, queue_bytes / Reduction::source_type::item_bytes, tile<Reduction>(),
+                                           resident<Body>(threads, 2048 / threads), threads, by_hand);
+    }
+
+    template <class Body, class Reduction>
+    grid one_block(const Reduction& r, const shape& by_hand) const {
+        const index_t threads = by_hand.threads > 0 ? by_hand.threads : 32 * tiles_of(r);
+        return {1, static_cast<int>(std::clamp<index_t>(threads, 32, 1024)), 0, 0};
+    }
+
+    /// The bytes of scratch memory for so many slots.
+    template <class Acc>
+    static constexpr std::size_t scratch_bytes(index_t slots) {
+        return slots == 0 ? 0 : header_bytes + static_cast<std::size_t>(slots) * sizeof(partial<Acc>);
+    }
+
+    template <class Acc>
+    class scratch_memory {
+      public:
+        scratch_memory(executor& from, index_t slots) : from_(from), bytes_(scratch_bytes<Acc>(slots)) {
+            if (bytes_ > 0) data_ = from.memory_.take(bytes_, from.scope_.device(), from.stream_);
+        }
+        ~scratch_memory() {
+            if (bytes_ > 0) from_.memory_.give_back(data_, bytes_, from_.stream_);
+        }
+        scratch_memory(const scratch_memory&) = delete;
+        scratch_memory& operator=(const scratch_memory&) = delete;
+
+        meeting_place<Acc> view() const {
+            if (bytes_ == 0) return {};
+            return {reinterpret_cast<partial<Acc>*>(static_cast<char*>(data_) + header_bytes),
+                    static_cast<counters*>(data_)};
+        }
+
+      private:
+        executor& from_;
+        std::size_t bytes_;
+        void* data_ = nullptr;
+    };
+
+    template <class Acc>
+    scratch_memory<Acc> scratch(index_t slots) {
+        return scratch_memory<Acc>(*this, slots);
+    }
+
+    template <class Body>
+    void launch(const Body& body, const grid& g) {
+        cudaLaunchConfig_t config{};
+        config.gridDim = dim3(static_cast<unsigned>(g.blocks));
+        config.blockDim = dim3(static_cast<unsigned>(g.threads));
+        config.stream = stream_;
+        impulse::detail::check(cudaLaunchKernelEx(&config, run_body<Body>, body), "launching a reduction");
+    }
+
+  private:
+    static constexpr std::size_t header_bytes = 128;
+
+    template <class Reduction>
+    static constexpr index_t tile() {
+        return tile_items<typename Reduction::accumulator, typename Reduction::source_type,
+                          typename Reduction::operator_type>(block::warp_width);
+    }
+    template <class Reduction>
+    static index_t tiles_of(const Reduction& r) {
+        return impulse::detail::divide_up(r.count, tile<Reduction>());
+    }
+
+    /// Scratch memory is planned for the most blocks that the shape allows, however few of a kernel's fit: what
+    /// `workspace_bytes` says does not depend on the registers of one instance.
+    static grid meeting_grid(index_t blocks, int threads, index_t most) {
+        return {blocks, threads, 0, blocks > 1 ? std::max(blocks, most) : 0};
+    }
+
+    /// How many blocks run at the same time, at most `most` a multiprocessor.
+    template <class Body>
+    index_t resident(int threads, int most) const {
+        int fit = 0;
+        impulse::detail::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, run_body<Body>, threads, 0),
+                               "asking how many blocks fit");
+        return index_t{std::clamp(fit, 1, most)} * scope_.multiprocessors();
+    }
+
+    const device_scope& scope_;
+    cudaStream_t stream_;
+    Memory memory_;
+};
+
+}  // namespace impulse::inline IMPULSE_ABI::on_device

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What must be known of a stream before anything is asked of it.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <stdexcept>
+
+namespace impulse::inline IMPULSE_ABI::on_device {
+
+/// Makes the stream's device the current one, and the caller's again when it ends.
+class device_scope {
+  public:
+    explicit device_scope(cudaStream_t stream) {
+        impulse::detail::check(cudaGetDevice(&before_), "looking for a GPU");
+        impulse::detail::check(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
+        if (device_ != before_) impulse::detail::check(cudaSetDevice(device_), "switching to the stream's device");
+    }
+    ~device_scope() {
+        if (device_ != before_) (void)cudaSetDevice(before_);
+    }
+    device_scope(const device_scope&) = delete;
+    device_scope& operator=(const device_scope&) = delete;
+
+    int device() const { return device_; }
+    int multiprocessors() const {
+        int count = 0;
+        impulse::detail::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device_),
+                      "asking for the number of multiprocessors");
+        return count;
+    }
+
+  private:
+    int before_ = 0;
+    int device_ = 0;
+};
+
+/// Allocations are allowed in this scope even while another thread captures a graph: they are no part of it.
+class uncaptured_scope {
+  public:
+    uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+    ~uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+    uncaptured_scope(const uncaptured_scope&) = delete;
+    uncaptured_scope& operator=(const uncaptured_scope&) = delete;
+
+  private:
+    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
+inline bool is_captured(cudaStream_t stream) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    impulse::detail::check(cudaStreamIsCapturing(stream, &status), "asking whether the stream is being captured");
+    return status != cudaStreamCaptureStatusNone;
+}
+
+}  // namespace impulse::inline IMPULSE_ABI::on_device

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How the library says what went wrong: `std::invalid_argument` for arguments (which one, its value, what was
+/// expected) and `cuda_error` for what CUDA reports (what was being done, and CUDA's words).
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <stdexcept>
+#include <string>
+
+#if IMPULSE_HAS_CUDA
+#include <cuda_runtime_api.h>
+#endif
+
+namespace impulse::inline IMPULSE_ABI {
+
+namespace detail {
+
+[[noreturn]] inline void bad_argument(const std::string& which, const std::string& value,
+                                      const std::string& expected) {
+    throw std::invalid_argument("impulse: " + which + " is " + value + "; expected " + expected);
+}
+
+}  // namespace detail
+
+#if IMPULSE_HAS_CUDA
+/// A call of CUDA failed. The library is usable again unless CUDA itself calls the error sticky.
+class cuda_error : public std::runtime_error {
+  public:
+    cuda_error(cudaError_t code, const std::string& doing)
+        : std::runtime_error("impulse: " + doing + ": " + cudaGetErrorName(code) + " (" +
+                             cudaGetErrorString(code) + ")"),
+          code_(code) {}
+
+    /// What CUDA returned.
+    cudaError_t code() const noexcept { return code_; }
+
+  private:
+    cudaError_t code_;
+};
+
+namespace detail {
+
+/// Throws a cuda_error unless `code` is success, and takes the error out of CUDA's last-error slot, so that
+/// the caller's next check does not find it again.
+inline void check(cudaError_t code, const char* doing) {
+    if (code == cudaSuccess) return;
+    (void)cudaGetLastError();
+    throw cuda_error(code, doing);
+}
+
+}  // namespace detail
+#endif
+
+}  // namespace impulse::inline IMPULSE_ABI

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a group of threads does together.
+///
+/// A *warp* has `rank()`, `size()` and `shuffle_down<Acc>(partial, distance)`. A *block* has `rank()`, `size()`,
+/// `sync()`, its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`), its place in the grid (`grid_rank()`,
+/// `grid_size()`) and `exchange<T>()`: room for one T a warp, shared by the block, two buffers by turns. A GPU's
+/// block is such a block (device/block.cuh); so are a single CPU thread (host/block.hpp) and, in the tests, a
+/// block of fibers or threads.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/partial.hpp>
+#include <impulse/share.hpp>
+
+#include <new>
+
+namespace impulse::inline IMPULSE_ABI {
+
+/// Joins the values of the first `valid` lanes in the order of their ranks; the result is lane 0's. The other
+/// lanes need not hold a value. Every lane must call. log2(size) steps, in registers.
+///
+/// After the step of distance d, lane i holds the join of lanes i to i + 2d - 1, so that what meets is always
+/// adjacent and in order: no step needs the operator to commute.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Warp, class Op>
+IMPULSE_SHARED void reduce_warp(const Warp& warp, partial<Acc>& mine, int valid, Op& op) {
+    for (int distance = 1; distance < warp.size(); distance *= 2) {
+        const partial<Acc> other = warp.template shuffle_down<Acc>(mine, distance);
+        if (warp.rank() + distance < valid)
+            mine = partial<Acc>(static_cast<Acc>(op(std::move(*mine), *other)));
+    }
+}
+
+/// Joins the values of lane 0 of the first `filled` warps in order; the result is thread 0's. Every thread must
+/// call. One barrier, and none in a block of one warp.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Block, class Op>
+IMPULSE_SHARED void join_warps(Block& block, partial<Acc>& mine, int filled, Op& op) {
+    if (block.warps() == 1) return;
+    const auto warp = block.warp();
+    partial<Acc>* slots = block.template exchange<partial<Acc>>();
+    if (warp.rank() == 0) ::new (static_cast<void*>(slots + block.warp_rank())) partial<Acc>(mine);
+    block.sync();
+    if (block.warp_rank() == 0) {
+        if (warp.rank() < filled) mine = slots[warp.rank()];
+        reduce_warp<Acc>(warp, mine, filled, op);
+    }
+}
+
+/// Joins the values of the first `valid` threads in the order of their ranks; the result is thread 0's. Every
+/// thread must call. One barrier, and none in a block of one warp.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Block, class Op>
+IMPULSE_SHARED void reduce_block(Block& block, partial<Acc>& mine, int valid, Op& op) {
+    reduce_warp<Acc>(block.warp(), mine, valid - block.warp_rank() * Block::warp_width, op);
+    join_warps<Acc>(block, mine, (valid + Block::warp_width - 1) / Block::warp_width, op);
+}
+
+/// Joins `count` partial results that lie in memory, in order; the result is thread 0's. Every thread must call.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Block, class Op>
+IMPULSE_SHARED partial<Acc> join_slots(Block& block, const partial<Acc>* slots, index_t count, Op& op) {
+    const interval share = share_of(count, block.size(), block.rank());
+    partial<Acc> mine;
+    for (index_t i = share.begin; i < share.end; ++i) append<Acc>(mine, slots[i], op);
+    reduce_block<Acc>(block, mine, static_cast<int>(count < block.size() ? count : block.size()), op);
+    return mine;
+}
+
+/// Thread 0's value, for every thread. Every thread must call. One barrier: thanks to the two buffers, the
+/// next collective may follow at once.
+IMPULSE_NO_EXEC_CHECK
+template <class Block, class T>
+IMPULSE_SHARED T broadcast(Block& block, T value) {
+    T* cell = block.template exchange<T>();
+    if (block.rank() == 0) *cell = value;
+    block.sync();
+    return *cell;
+}
+
+}  // namespace impulse::inline IMPULSE_ABI

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `last_block_guard`: tells the block of a grid that finishes last.
+#pragma once
+
+#include <impulse/atomics.hpp>
+#include <impulse/config.hpp>
+#include <impulse/group.hpp>
+
+namespace impulse::inline IMPULSE_ABI {
+
+/// Every block of the grid calls `is_last` once; exactly one of them is told so, and that one sees what thread
+/// 0 of every block wrote before its call. The ticket must be zero before the grid starts and is zero again
+/// afterwards, so that the next launch needs no reset.
+///
+/// Why it sees them: thread 0 writes, then increments the ticket by an acquire-release read-modify-write.
+/// The increments form one release sequence, so the last one synchronizes with all before it ([intro.races],
+/// and causality order in the PTX memory model, at device scope); the block's barrier hands that on to its
+/// other threads. What threads other than 0 wrote is seen if a barrier of the block came before the call.
+class last_block_guard {
+  public:
+    IMPULSE_SHARED explicit last_block_guard(std::uint64_t* ticket) : ticket_(ticket) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED bool is_last(Block& block) const {
+        if (block.grid_size() == 1) return true;
+        bool last = false;
+        if (block.rank() == 0) {
+            const auto blocks = static_cast<std::uint64_t>(block.grid_size());
+            last = detail::fetch_add_acq_rel(ticket_, 1) == blocks - 1;
+            if (last) detail::store_relaxed(ticket_, 0);
+        }
+        return broadcast(block, last);
+    }
+
+  private:
+    std::uint64_t* ticket_;
+};
+
+}  // namespace impulse::inline IMPULSE_ABI

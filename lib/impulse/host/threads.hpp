@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The one thing the host executor asks of a threading library: call a function for each index.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+#elif defined(IMPULSE_HOST_THREADS)
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+#endif
+
+namespace impulse::inline IMPULSE_ABI::on_host {
+
+/// How many calls run at a time.
+inline int concurrency() {
+#if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+    return tbb::this_task_arena::max_concurrency();
+#elif defined(IMPULSE_HOST_THREADS)
+    return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+#else
+    return 1;
+#endif
+}
+
+/// Calls f(i), which must not throw, for each i in [0, count), in any order and at the same time.
+template <class F>
+void for_each_index(index_t count, const F& f) {
+#if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+    tbb::parallel_for(index_t{0}, count, f);
+#elif defined(IMPULSE_HOST_THREADS)
+    std::atomic<index_t> next{0};
+    const auto work = [&] {
+        for (index_t i = next++; i < count; i = next++) f(i);
+    };
+    std::vector<std::jthread> others;
+    const index_t wanted = std::min<index_t>(count, concurrency()) - 1;
+    for (index_t t = 0; t < wanted; ++t) others.emplace_back(work);
+    work();
+#else
+    for (index_t i = 0; i < count; ++i) f(i);
+#endif
+}
+
+}  // namespace impulse::inline IMPULSE_ABI::on_host

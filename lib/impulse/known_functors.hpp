@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Functors and number types of other libraries that Impulse recognises.
+#pragma once
+
+#include <impulse/functors.hpp>
+
+#include <concepts>
+#include <functional>
+
+#if IMPULSE_HAS_CUDA
+// The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself.
+#include <cuda/__functional/maximum.h>
+#include <cuda/__functional/minimum.h>
+#include <cuda/std/__functional/operations.h>
+
+struct __half;
+struct __nv_bfloat16;
+#endif
+
+namespace impulse::inline IMPULSE_ABI::detail {
+
+#define IMPULSE_SAME_AS(theirs, ours)   \
+    template <class T>                  \
+    struct canonical<theirs<T>> {       \
+        using type = ours;              \
+    }
+
+IMPULSE_SAME_AS(std::plus, plus);
+IMPULSE_SAME_AS(std::multiplies, multiplies);
+IMPULSE_SAME_AS(std::bit_and, bit_and);
+IMPULSE_SAME_AS(std::bit_or, bit_or);
+IMPULSE_SAME_AS(std::bit_xor, bit_xor);
+IMPULSE_SAME_AS(std::logical_and, logical_and);
+IMPULSE_SAME_AS(std::logical_or, logical_or);
+
+#if IMPULSE_HAS_CUDA
+IMPULSE_SAME_AS(cuda::std::plus, plus);
+IMPULSE_SAME_AS(cuda::std::multiplies, multiplies);
+IMPULSE_SAME_AS(cuda::std::bit_and, bit_and);
+IMPULSE_SAME_AS(cuda::std::bit_or, bit_or);
+IMPULSE_SAME_AS(cuda::std::bit_xor, bit_xor);
+IMPULSE_SAME_AS(cuda::std::logical_and, logical_and);
+IMPULSE_SAME_AS(cuda::std::logical_or, logical_or);
+IMPULSE_SAME_AS(cuda::minimum, minimum);
+IMPULSE_SAME_AS(cuda::maximum, maximum);
+#endif
+#undef IMPULSE_SAME_AS
+
+#if IMPULSE_HAS_CUDA
+template <class T>
+concept extended_number =
+    std::same_as<T, __half> || std::same_as<T, __nv_bfloat16> || std::same_as<T, __int128> ||
+    std::same_as<T, unsigned __int128>;
+#else
+template <class T>
+concept extended_number = std::same_as<T, __int128> || std::same_as<T, unsigned __int128>;
+#endif
+
+}  // namespace impulse::inline IMPULSE_ABI::detail

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `partial<T>`: the result of a run of items, absent when the run was empty. It is what lets an operator go
+/// without an identity and a value type without a default constructor.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace impulse::inline IMPULSE_ABI {
+
+namespace detail {
+
+/// std::optional for trivially copyable types, usable in device code; copying it copies its bytes.
+template <class T>
+class trivial_partial {
+  public:
+    using value_type = T;
+
+    IMPULSE_SHARED trivial_partial() : empty_{}, present_(false) {}
+    IMPULSE_SHARED trivial_partial(const T& value) : value_(value), present_(true) {}
+
+    IMPULSE_SHARED bool has_value() const { return present_; }
+    IMPULSE_SHARED T& operator*() { return value_; }
+    IMPULSE_SHARED const T& operator*() const { return value_; }
+
+  private:
+    union {
+        char empty_;
+        T value_;
+    };
+    bool present_;
+};
+
+}  // namespace detail
+
+template <class T>
+using partial =
+    std::conditional_t<std::is_trivially_copyable_v<T>, detail::trivial_partial<T>, std::optional<T>>;
+
+/// left ∘ right, where an absent side counts as nothing.
+IMPULSE_NO_EXEC_CHECK
+template <class T, class Op>
+IMPULSE_SHARED void append(partial<T>& left, const partial<T>& right, Op& op) {
+    if (!right.has_value()) return;
+    if (left.has_value())
+        left = partial<T>(static_cast<T>(op(std::move(*left), *right)));
+    else
+        left = right;
+}
+
+}  // namespace impulse::inline IMPULSE_ABI
