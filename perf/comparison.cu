@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+#include <comparison.cuh>
+
+namespace perf {
+
+namespace {
+
+/// Where the inputs of successive calls lie: no two overlap until the pool is used up.
+class inputs {
+  public:
+    inputs(const comparison& of, lab& on)
+        : first_(on.items(of.fill_pool) + of.misaligned),
+          step_(std::max<std::size_t>((of.bytes + 511) / 512 * 512, 16 * 1024)),
+          count_(on.pool_bytes() / step_) {
+        if (count_ == 0) throw std::runtime_error("the GPU has not enough memory for this row");
+    }
+    const void* at(std::size_t call) const { return first_ + call % count_ * step_; }
+    std::size_t count() const { return count_; }
+
+  private:
+    const char* first_;
+    std::size_t step_;
+    std::size_t count_;
+};
+
+class event {
+  public:
+    event() { check(cudaEventCreate(&event_), "making an event"); }
+    ~event() { (void)cudaEventDestroy(event_); }
+    event(const event&) = delete;
+    event& operator=(const event&) = delete;
+
+    void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "recording an event"); }
+    double seconds_since(const event& start) const {
+        float milliseconds = 0;
+        check(cudaEventElapsedTime(&milliseconds, start.event_, event_), "reading events");
+        return milliseconds * 1e-3;
+    }
+
+  private:
+    cudaEvent_t event_ = nullptr;
+};
+
+/// Many calls in a row, as a graph: the host's part of a launch is not measured.
+class call_graph {
+  public:
+    call_graph(side& which, const inputs& from, std::size_t calls, cudaStream_t stream) {
+        cudaGraph_t graph = nullptr;
+        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "capturing calls");
+        try {
+            for (std::size_t i = 0; i < calls; ++i) which.call(from.at(i), stream);
+        } catch (...) {
+            if (cudaStreamEndCapture(stream, &graph) == cudaSuccess) (void)cudaGraphDestroy(graph);
+            (void)cudaGetLastError();
+            throw;
+        }
+        check(cudaStreamEndCapture(stream, &graph), "capturing calls");
+        const cudaError_t made = cudaGraphInstantiate(&runs_, graph, 0);
+        (void)cudaGraphDestroy(graph);
+        check(made, "instantiating a graph");
+    }
+    ~call_graph() { (void)cudaGraphExecDestroy(runs_); }
+    call_graph(const call_graph&) = delete;
+    call_graph& operator=(const call_graph&) = delete;
+
+    /// The time of one replay. The eviction before it keeps the GPU busy while the host launches the graph.
+    double seconds(lab& on) {
+        on.evict();
+        begin_.record(on.stream());
+        check(cudaGraphLaunch(runs_, on.stream()), "launching a graph");
+        end_.record(on.stream());
+        check(cudaStreamSynchronize(on.stream()), "running a graph");
+        return end_.seconds_since(begin_);
+    }
+
+  private:
+    cudaGraphExec_t runs_ = nullptr;
+    event begin_;
+    event end_;
+};
+
+using samples = std::vector<std::vector<double>>;  // of each side
+
+samples time_by_gpu(const std::vector<entrant>& sides, const inputs& from, lab& on) {
+    const std::size_t calls = std::clamp<std::size_t>(from.count(), 4, 500);
+    std::vector<std::unique_ptr<call_graph>> graphs;
+    double longest = 0;
+    for (const entrant& each : sides) {
+        graphs.push_back(std::make_unique<call_graph>(*each.runs, from, calls, on.stream()));
+        longest = std::max(longest, graphs.back()->seconds(on));
+    }
+    const int repetitions = std::clamp(static_cast<int>(0.1 / longest), 5, 25);
+    samples taken(sides.size());
+    for (int r = 0; r < repetitions; ++r)
+        for (std::size_t s = 0; s < sides.size(); ++s)
+            taken[s].push_back(graphs[s]->seconds(on) / static_cast<double>(calls));
+    return taken;
+}
+
+samples time_end_to_end(const std::vector<entrant>& sides, const inputs& from, lab& on) {
+    using clock = std::chrono::steady_clock;
+    const std::size_t repetitions = from.count() > 100 ? 201 : 31;
+    samples taken(sides.size());
+    on.evict();
+    check(cudaStreamSynchronize(on.stream()), "emptying the L2 cache");
+    for (std::size_t r = 0; r < repetitions; ++r)
+        for (std::size_t k = 0; k < sides.size(); ++k) {
+            const std::size_t s = (r + k) % sides.size();  // each side follows each other one
+            const void* const input = from.at(r * sides.size() + k);
+            const auto begin = clock::now();
+            sides[s].runs->call(input, on.stream());
+            taken[s].push_back(std::chrono::duration<double>(clock::now() - begin).count());
+        }
+    return taken;
+}
+
+/// What a call leaves, from wherever it leaves it.
+std::vector<double> value_of(const entrant& which, const void* input, std::size_t bytes, lab& on) {
+    std::vector<double> value((bytes + sizeof(double) - 1) / sizeof(double));  // of double for its alignment
+    which.runs->call(input, on.stream());
+    check(cudaStreamSynchronize(on.stream()), which.name.c_str());
+    check(cudaMemcpy(value.data(), which.runs->result(), bytes, cudaMemcpyDefault), "copying a result");
+    return value;
+}
+
+}  // namespace
+
+outcome comparison::measure() const {
+    lab& on = lab::instance();
+    const inputs from(*this, on);
+    const std::vector<entrant> sides = make(n);
+
+    // The first calls load the kernels too, which a capture could not.
+    const auto ours = value_of(sides[0], from.at(0), result_bytes, on);
+    std::vector<bool> equal;
+    for (const entrant& each : sides)
+        equal.push_back(same(ours.data(), value_of(each, from.at(0), result_bytes, on).data()) ||
+                        !each.has_same_result);
+
+    const samples taken = by == timing::gpu ? time_by_gpu(sides, from, on) : time_end_to_end(sides, from, on);
+    outcome found{row, n, static_cast<double>(bytes), median(taken[0]), {}};
+    for (std::size_t s = 1; s < sides.size(); ++s)
+        found.rivals.push_back({sides[s].name, median(taken[s]), sides[s].floor, equal[s]});
+    return found;
+}
+
+}  // namespace perf

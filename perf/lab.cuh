@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What all measurements on a GPU share: a stream, memory full of items, and a way to empty the L2 cache.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace perf {
+
+inline void check(cudaError_t code, const char* doing) {
+    if (code == cudaSuccess) return;
+    (void)cudaGetLastError();
+    throw std::runtime_error(std::string(doing) + ": " + cudaGetErrorString(code));
+}
+
+/// Memory of the GPU.
+class device_memory {
+  public:
+    explicit device_memory(std::size_t bytes) : bytes_(bytes) {
+        check(cudaMalloc(&data_, bytes ? bytes : 1), "allocating GPU memory");
+    }
+    ~device_memory() { (void)cudaFree(data_); }
+    device_memory(const device_memory&) = delete;
+    device_memory& operator=(const device_memory&) = delete;
+
+    template <class T = char>
+    T* data() const {
+        return static_cast<T*>(data_);
+    }
+    std::size_t bytes() const { return bytes_; }
+
+  private:
+    void* data_ = nullptr;
+    std::size_t bytes_;
+};
+
+/// The items of the measurements. Small integers of both signs, whatever the type: every sum, float ones
+/// included, is exact in any grouping, so that the sides must agree to the last bit.
+template <class T>
+struct item_at {
+    __device__ static T make(std::uint64_t random) {
+        return static_cast<T>(static_cast<int>(random % 21) - 10);
+    }
+};
+
+template <class T>
+__global__ void fill_kernel(T* items, std::size_t count) {
+    const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step) {
+        std::uint64_t x = i + 1;  // splitmix64
+        x *= 0x9e3779b97f4a7c15u;
+        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+        x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+        items[i] = item_at<T>::make(x ^ (x >> 31));
+    }
+}
+
+template <class T>
+void fill(void* memory, std::size_t bytes, cudaStream_t stream) {
+    fill_kernel<<<2048, 256, 0, stream>>>(static_cast<T*>(memory), bytes / sizeof(T));
+    check(cudaGetLastError(), "filling memory with items");
+}
+
+/// Fills memory with items of one type.
+using filler = void (*)(void* memory, std::size_t bytes, cudaStream_t stream);
+
+/// The bench on which the sides of a comparison run.
+class lab {
+  public:
+    static lab& instance();
+
+    cudaStream_t stream() const { return stream_; }
+    std::size_t pool_bytes() const { return pool_.bytes() - slack; }
+
+    /// The pool, filled by `with`.
+    const char* items(filler with);
+
+    /// Reads so much other memory that nothing of the pool is left in L2. Does not wait.
+    void evict();
+
+  private:
+    lab();
+    static constexpr std::size_t slack = 4096;  // a range may begin off the boundary
+
+    cudaStream_t stream_;
+    device_memory other_;
+    device_memory pool_;
+    filler filled_with_ = nullptr;
+};
+
+}  // namespace perf

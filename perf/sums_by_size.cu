@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sum of n int32, automatic policy, for every power of two n and a few that fit no tile.
+#include <rows.hpp>
+#include <sides.cuh>
+
+namespace perf {
+
+namespace {
+
+template <int PercentFloor>
+std::vector<entrant> sides(std::int64_t n) {
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side<int>(impulse::automatic, n, 0, impulse::plus{})});
+    all.push_back({"cub", cub_sum_side<int>(n), PercentFloor / 100.});
+    return all;
+}
+
+}  // namespace
+
+rows sums_by_size() {
+    rows all;
+    for (int k = 0; k <= 30; ++k)
+        all.push_back(compare<int>("gpu/i32", timing::gpu, std::int64_t{1} << k,
+                                   k == 28 || k == 30 ? sides<98> : sides<91>));
+    for (const std::int64_t n : {1000, 1'000'000, 10'000'000})
+        all.push_back(compare<int>("gpu/i32", timing::gpu, n, sides<91>));
+    for (const int k : {16, 20, 28})
+        for (const int off : {-1, 1})
+            all.push_back(compare<int>("gpu/i32", timing::gpu, (std::int64_t{1} << k) + off, sides<91>));
+    return all;
+}
+
+}  // namespace perf
