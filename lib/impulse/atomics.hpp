@@ -9,14 +9,20 @@
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-// On the GPU these are the compiler's own atomics at device scope: <cuda/atomic> would double the cost of
-// including the library. Elsewhere they are std::atomic_ref, which ThreadSanitizer understands.
+// On the GPU these are PTX instructions at device scope: <cuda/atomic> would double the cost of including the
+// library, and the compiler's own atomics take a detour for addresses that might be shared memory. Elsewhere
+// they are std::atomic_ref, which ThreadSanitizer understands.
 
 /// Adds and returns what was there, as an acquire-release operation.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, std::uint64_t by) {
 #if defined(__CUDA_ARCH__)
-    return __nv_atomic_fetch_add(counter, by, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE);
+    std::uint64_t before;
+    asm volatile("atom.add.acq_rel.gpu.global.u64 %0, [%1], %2;"
+                 : "=l"(before)
+                 : "l"(__cvta_generic_to_global(counter)), "l"(by)
+                 : "memory");
+    return before;
 #else
     return std::atomic_ref(*counter).fetch_add(by, std::memory_order_acq_rel);
 #endif
@@ -26,7 +32,11 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, st
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, std::uint64_t by) {
 #if defined(__CUDA_ARCH__)
-    return __nv_atomic_fetch_add(counter, by, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+    std::uint64_t before;
+    asm volatile("atom.add.relaxed.gpu.global.u64 %0, [%1], %2;"
+                 : "=l"(before)
+                 : "l"(__cvta_generic_to_global(counter)), "l"(by));
+    return before;
 #else
     return std::atomic_ref(*counter).fetch_add(by, std::memory_order_relaxed);
 #endif
@@ -36,7 +46,7 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, st
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline void store_relaxed(std::uint64_t* counter, std::uint64_t value) {
 #if defined(__CUDA_ARCH__)
-    __nv_atomic_store_n(counter, value, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(counter)), "l"(value));
 #else
     std::atomic_ref(*counter).store(value, std::memory_order_relaxed);
 #endif

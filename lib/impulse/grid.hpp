@@ -3,7 +3,8 @@
 /// What a policy and an executor agree on: the size of a grid, and the memory through which its blocks meet.
 ///
 /// An *executor* (host/executor.hpp, device/executor.cuh) has `even_grid`, `queue_grid` and `one_block`, which
-/// plan a grid for a reduction; `scratch<Acc>(slots)`, memory that lasts until the launches that use it are
+/// plan a grid for a reduction; `split(reduction, grid)`, the items split among the grid's
+/// warps; `scratch<Acc>(slots)`, memory that lasts until the launches that use it are
 /// done; and `launch(body, grid)`, which calls `body(block)` on every thread of every block.
 #pragma once
 
@@ -34,7 +35,7 @@ struct counters {
 /// Where the blocks of a grid meet.
 template <class Acc>
 struct meeting_place {
-    partial<Acc>* slots = nullptr;
+    cell<Acc>* slots = nullptr;
     counters* shared = nullptr;
 };
 
@@ -59,9 +60,9 @@ inline grid queue_grid(index_t count, index_t items, index_t tile, index_t resid
     if (by_hand.items > 0) items = by_hand.items;
     items = std::max(items, divide_up(count, max_queue_slots));
     items = std::max<index_t>(1, divide_up(items, tile)) * tile;
-    const index_t fetches = std::max<index_t>(1, divide_up(count, items));
+    const index_t fetches = divide_up(count, items);
     const index_t blocks = by_hand.blocks > 0 ? by_hand.blocks : resident;
-    return {std::min(blocks, fetches), threads, items, fetches};
+    return {std::clamp<index_t>(fetches, 1, blocks), threads, items, fetches};
 }
 
 }  // namespace detail

@@ -13,7 +13,7 @@
 #include <impulse/partial.hpp>
 #include <impulse/share.hpp>
 
-#include <new>
+#include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
 
@@ -39,11 +39,11 @@ template <class Acc, class Block, class Op>
 IMPULSE_SHARED void join_warps(Block& block, partial<Acc>& mine, int filled, Op& op) {
     if (block.warps() == 1) return;
     const auto warp = block.warp();
-    partial<Acc>* slots = block.template exchange<partial<Acc>>();
-    if (warp.rank() == 0) ::new (static_cast<void*>(slots + block.warp_rank())) partial<Acc>(mine);
+    cell<Acc>* cells = block.template exchange<cell<Acc>>();
+    if (warp.rank() == 0 && block.warp_rank() < filled) cells[block.warp_rank()] = cell<Acc>(*mine);
     block.sync();
     if (block.warp_rank() == 0) {
-        if (warp.rank() < filled) mine = slots[warp.rank()];
+        if (warp.rank() < filled) mine = partial<Acc>(*cells[warp.rank()]);
         reduce_warp<Acc>(warp, mine, filled, op);
     }
 }
@@ -60,11 +60,15 @@ IMPULSE_SHARED void reduce_block(Block& block, partial<Acc>& mine, int valid, Op
 /// Joins `count` partial results that lie in memory, in order; the result is thread 0's. Every thread must call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
-IMPULSE_SHARED partial<Acc> join_slots(Block& block, const partial<Acc>* slots, index_t count, Op& op) {
-    const interval share = share_of(count, block.size(), block.rank());
+IMPULSE_SHARED partial<Acc> join_slots(Block& block, const cell<Acc>* slots, index_t count, Op& op) {
+    const auto split = even_split::of(count, block.size());
+    const interval share = split.share(block.rank());
     partial<Acc> mine;
-    for (index_t i = share.begin; i < share.end; ++i) append<Acc>(mine, slots[i], op);
-    reduce_block<Acc>(block, mine, static_cast<int>(count < block.size() ? count : block.size()), op);
+#if defined(__CUDA_ARCH__)
+#pragma unroll 1  // rarely more than one or two, and an unrolled loop takes long to enter
+#endif
+    for (index_t i = share.begin; i < share.end; ++i) append<Acc>(mine, partial<Acc>(*slots[i]), op);
+    reduce_block<Acc>(block, mine, split.filled(0, block.size()), op);
     return mine;
 }
 

@@ -20,7 +20,7 @@ class trivial_partial {
   public:
     using value_type = T;
 
-    IMPULSE_SHARED trivial_partial() : empty_{}, present_(false) {}
+    IMPULSE_SHARED trivial_partial() : nothing_{}, present_(false) {}
     IMPULSE_SHARED trivial_partial(const T& value) : value_(value), present_(true) {}
 
     IMPULSE_SHARED bool has_value() const { return present_; }
@@ -28,11 +28,28 @@ class trivial_partial {
     IMPULSE_SHARED const T& operator*() const { return value_; }
 
   private:
+    struct nothing {};
     union {
-        char empty_;
+        nothing nothing_;
         T value_;
     };
     bool present_;
+};
+
+/// Room for a T in memory that threads share; who reads it knows that it was written.
+template <class T>
+class trivial_cell {
+  public:
+    IMPULSE_SHARED trivial_cell() : nothing_{} {}
+    IMPULSE_SHARED trivial_cell(const T& value) : value_(value) {}
+    IMPULSE_SHARED const T& operator*() const { return value_; }
+
+  private:
+    struct nothing {};
+    union {
+        nothing nothing_;
+        T value_;
+    };
 };
 
 }  // namespace detail
@@ -40,6 +57,10 @@ class trivial_partial {
 template <class T>
 using partial =
     std::conditional_t<std::is_trivially_copyable_v<T>, detail::trivial_partial<T>, std::optional<T>>;
+
+/// A partial result in memory, through which blocks or warps meet.
+template <class T>
+using cell = std::conditional_t<std::is_trivially_copyable_v<T>, detail::trivial_cell<T>, std::optional<T>>;
 
 /// left ∘ right, where an absent side counts as nothing.
 IMPULSE_NO_EXEC_CHECK

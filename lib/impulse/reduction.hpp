@@ -30,12 +30,9 @@ struct reduction {
     Op op;
     Out out;
 
-    /// The items of one worker, when the whole is shared evenly in tiles.
-    IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_SHARED interval share(const Block& block) const {
-        constexpr index_t tile = tile_items<Acc, Source, Op>(Block::warp_width);
-        return share_of(interval{0, count}, tile, block.grid_size(), block.grid_rank());
+    /// All items, split among the warps of a grid.
+    tiled_run split(int warp_width, index_t warps) const {
+        return tile_run<Acc, Source, Op>({0, count}, warp_width, warps);
     }
 
     /// Joins init and the total, each exactly once, and writes what the operator's `finalize` makes of it. One

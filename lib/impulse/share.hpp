@@ -13,22 +13,32 @@ struct interval {
     index_t end;
 };
 
-/// The share of `worker` when `count` things are split among `workers` in order: shares differ by one at most,
-/// and where there are fewer things than workers, the first `count` workers get one each.
-IMPULSE_SHARED constexpr interval share_of(index_t count, index_t workers, index_t worker) {
-    const index_t each = count / workers;
-    const index_t more = count % workers;
-    const index_t begin = worker * each + (worker < more ? worker : more);
-    return {begin, begin + each + (worker < more ? 1 : 0)};
-}
+/// `count` things split among workers in order: shares differ by one at most, and where there are fewer things
+/// than workers, the first `count` workers get one each. Made once on the host, it spares a kernel the division.
+struct even_split {
+    index_t each;
+    index_t more;
 
-/// The share of `worker` in items, when the run is cut into whole tiles (the last one may be short).
-IMPULSE_SHARED constexpr interval share_of(interval items, index_t tile, index_t workers, index_t worker) {
-    const index_t count = items.end - items.begin;
-    const interval tiles = share_of((count + tile - 1) / tile, workers, worker);
-    const index_t begin = tiles.begin * tile;
-    const index_t end = tiles.end * tile;
-    return {items.begin + (begin < count ? begin : count), items.begin + (end < count ? end : count)};
-}
+    IMPULSE_SHARED static constexpr even_split of(index_t count, index_t workers) {
+        if (count < workers) return {0, count};
+        if (count >> 32 != 0) return {count / workers, count % workers};
+        // A GPU divides 64 bits by a slow function.
+        const auto n = static_cast<std::uint32_t>(count);
+        const auto w = static_cast<std::uint32_t>(workers);
+        return {n / w, n % w};
+    }
+
+    IMPULSE_SHARED constexpr interval share(index_t worker) const {
+        const bool one_more = worker < more;
+        const index_t begin = worker * each + (one_more ? worker : more);
+        return {begin, begin + each + (one_more ? 1 : 0)};
+    }
+
+    /// How many of `size` workers, the first of which is `first`, have a share that is not empty.
+    IMPULSE_SHARED constexpr int filled(index_t first, int size) const {
+        if (each > 0 || more - first >= size) return size;
+        return more > first ? static_cast<int>(more - first) : 0;
+    }
+};
 
 }  // namespace impulse::inline IMPULSE_ABI

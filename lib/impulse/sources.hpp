@@ -2,9 +2,10 @@
 /// \file
 /// Sources: where the items of a reduction come from, in the one form that tiles take them in.
 ///
-/// A source has `item_type`, `item_bytes` (what one item costs to read), `operator[](i)` and `load<K>(i)`:
-/// K consecutive items as a chunk, from which `chunk[k]` takes one. Contiguous memory is loaded in 16-byte
-/// words on a GPU; an iterator is read item by item; a mapped or zipped source loads as what lies beneath it.
+/// A source has `item_type`, `item_bytes` (what one item costs to read), `operator[](i)` and
+/// `load<K, C>(i, stride)`: C chunks of K consecutive items, at i, i + stride, and so on, of which `loaded(j)`
+/// is the j-th item. Contiguous memory is loaded in 16-byte words on a GPU, all at once; an iterator is read item
+/// by item; a mapped, zipped or positioned source loads as what lies beneath it.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -21,14 +22,6 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// K items, loaded together.
-template <class T, int K>
-struct chunk {
-    alignas(16) unsigned char bytes[sizeof(T) * K];
-
-    IMPULSE_SHARED const T& operator[](int k) const { return reinterpret_cast<const T*>(bytes)[k]; }
-};
-
 /// Items that lie side by side in memory.
 template <class T>
 struct contiguous_source {
@@ -41,13 +34,23 @@ struct contiguous_source {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED const T& operator[](index_t i) const { return first[i]; }
 
-    template <int K>
-    IMPULSE_SHARED chunk<T, K> load(index_t i) const {
-        chunk<T, K> items;
+    template <int K, int C>
+    struct loaded {
+        alignas(16) unsigned char bytes[C][(K * sizeof(T) + 15) / 16 * 16];
+        IMPULSE_SHARED const T& operator()(int j) const {
+            return reinterpret_cast<const T*>(bytes[j / K])[j % K];
+        }
+    };
+
+    template <int K, int C>
+    IMPULSE_SHARED loaded<K, C> load(index_t i, index_t stride) const {
+        loaded<K, C> items;
 #if defined(__CUDA_ARCH__)
-        on_device::load_bytes<sizeof(T) * K, alignof(T)>(first + i, first, first + count, items.bytes);
+        on_device::load_chunks<K * sizeof(T), alignof(T)>(first + i, stride * index_t{sizeof(T)}, first,
+                                                          first + count, items.bytes);
 #else
-        std::memcpy(items.bytes, static_cast<const void*>(first + i), sizeof(items.bytes));
+        for (int c = 0; c < C; ++c)
+            std::memcpy(items.bytes[c], static_cast<const void*>(first + i + c * stride), K * sizeof(T));
 #endif
         return items;
     }
@@ -66,16 +69,18 @@ struct iterator_source {
         return first[static_cast<std::iter_difference_t<It>>(i)];
     }
 
-    struct cursor {
-        const iterator_source* source;
+    template <int K>
+    struct loaded {
+        const iterator_source& source;
         index_t begin;
+        index_t stride;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_SHARED item_type operator[](int k) const { return (*source)[begin + k]; }
+        IMPULSE_SHARED item_type operator()(int j) const { return source[begin + j / K * stride + j % K]; }
     };
 
-    template <int K>
-    IMPULSE_SHARED cursor load(index_t i) const {
-        return {this, i};
+    template <int K, int C>
+    IMPULSE_SHARED loaded<K> load(index_t i, index_t stride) const {
+        return {*this, i, stride};
     }
 };
 
@@ -91,18 +96,18 @@ struct mapped_source {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type operator[](index_t i) const { return f(source[i]); }
 
-    template <class Chunk>
-    struct mapped_chunk {
-        Chunk items;
-        const F* f;
+    template <class Items>
+    struct loaded {
+        Items items;
+        const F& f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_SHARED item_type operator[](int k) const { return (*f)(items[k]); }
+        IMPULSE_SHARED item_type operator()(int j) const { return f(items(j)); }
     };
 
-    template <int K>
-    IMPULSE_SHARED auto load(index_t i) const {
-        using loaded = decltype(source.template load<K>(i));
-        return mapped_chunk<loaded>{source.template load<K>(i), &f};
+    template <int K, int C>
+    IMPULSE_SHARED auto load(index_t i, index_t stride) const {
+        auto items = source.template load<K, C>(i, stride);
+        return loaded<decltype(items)>{items, f};
     }
 };
 
@@ -120,20 +125,20 @@ struct zipped_source {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type operator[](index_t i) const { return f(a[i], b[i]); }
 
-    template <class ChunkA, class ChunkB>
-    struct zipped_chunk {
-        ChunkA a;
-        ChunkB b;
-        const F* f;
+    template <class ItemsA, class ItemsB>
+    struct loaded {
+        ItemsA a;
+        ItemsB b;
+        const F& f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_SHARED item_type operator[](int k) const { return (*f)(a[k], b[k]); }
+        IMPULSE_SHARED item_type operator()(int j) const { return f(a(j), b(j)); }
     };
 
-    template <int K>
-    IMPULSE_SHARED auto load(index_t i) const {
-        using chunk_a = decltype(a.template load<K>(i));
-        using chunk_b = decltype(b.template load<K>(i));
-        return zipped_chunk<chunk_a, chunk_b>{a.template load<K>(i), b.template load<K>(i), &f};
+    template <int K, int C>
+    IMPULSE_SHARED auto load(index_t i, index_t stride) const {
+        auto from_a = a.template load<K, C>(i, stride);
+        auto from_b = b.template load<K, C>(i, stride);
+        return loaded<decltype(from_a), decltype(from_b)>{from_a, from_b, f};
     }
 };
 
@@ -149,19 +154,20 @@ struct positioned_source {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type operator[](index_t i) const { return f(source[i], i); }
 
-    template <class Chunk>
-    struct positioned_chunk {
-        Chunk items;
+    template <int K, class Items>
+    struct loaded {
+        Items items;
         index_t begin;
-        const F* f;
+        index_t stride;
+        const F& f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_SHARED item_type operator[](int k) const { return (*f)(items[k], begin + k); }
+        IMPULSE_SHARED item_type operator()(int j) const { return f(items(j), begin + j / K * stride + j % K); }
     };
 
-    template <int K>
-    IMPULSE_SHARED auto load(index_t i) const {
-        using loaded = decltype(source.template load<K>(i));
-        return positioned_chunk<loaded>{source.template load<K>(i), i, &f};
+    template <int K, int C>
+    IMPULSE_SHARED auto load(index_t i, index_t stride) const {
+        auto items = source.template load<K, C>(i, stride);
+        return loaded<K, decltype(items)>{items, i, stride, f};
     }
 };
 

@@ -153,7 +153,7 @@ auto evaluate(const policy<Strategy, Place, Memory>& how, const Problem& p) {
         check_device_type<result>();
         const cudaStream_t stream = how.place.stream;
         const on_device::device_scope scope(stream);
-        if (on_device::is_captured(stream))
+        if (scope.captured())
             bad_argument("policy", "on a stream that is being captured",
                          "a call that need not wait for its value while a graph is captured (the _into form)");
         on_device::borrowed_slot slot(scope.device());

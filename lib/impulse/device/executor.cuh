@@ -53,17 +53,22 @@ class executor {
         return {1, static_cast<int>(std::clamp<index_t>(threads, 32, 1024)), 0, 0};
     }
 
+    template <class Reduction>
+    static tiled_run split(const Reduction& r, const grid& g) {
+        return r.split(block::warp_width, g.blocks * (g.threads / block::warp_width));
+    }
+
     /// The bytes of scratch memory for so many slots.
     template <class Acc>
     static constexpr std::size_t scratch_bytes(index_t slots) {
-        return slots == 0 ? 0 : header_bytes + static_cast<std::size_t>(slots) * sizeof(partial<Acc>);
+        return slots == 0 ? 0 : header_bytes + static_cast<std::size_t>(slots) * sizeof(cell<Acc>);
     }
 
     template <class Acc>
     class scratch_memory {
       public:
         scratch_memory(executor& from, index_t slots) : from_(from), bytes_(scratch_bytes<Acc>(slots)) {
-            if (bytes_ > 0) data_ = from.memory_.take(bytes_, from.scope_.device(), from.stream_);
+            if (bytes_ > 0) data_ = from.memory_.take(bytes_, from.scope_, from.stream_);
         }
         ~scratch_memory() {
             if (bytes_ > 0) from_.memory_.give_back(data_, bytes_, from_.stream_);
@@ -73,7 +78,7 @@ class executor {
 
         meeting_place<Acc> view() const {
             if (bytes_ == 0) return {};
-            return {reinterpret_cast<partial<Acc>*>(static_cast<char*>(data_) + header_bytes),
+            return {reinterpret_cast<cell<Acc>*>(static_cast<char*>(data_) + header_bytes),
                     static_cast<counters*>(data_)};
         }
 

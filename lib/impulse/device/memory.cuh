@@ -32,13 +32,13 @@ template <memory_resource R>
 struct resource_memory {
     R* resource;
 
-    void* take(std::size_t bytes, int device, cudaStream_t stream) {
-        if (is_captured(stream))
+    void* take(std::size_t bytes, const device_scope& scope, cudaStream_t stream) {
+        if (scope.captured())
             impulse::detail::bad_argument("policy", "without a workspace while its stream is being captured",
                                  "one made by .with(workspace), of " + std::to_string(bytes) + " bytes at least");
         void* const memory = resource->allocate(bytes, stream);
         try {
-            require_device_reach(memory, device, "memory of the policy's resource");
+            require_device_reach(memory, scope.device(), "memory of the policy's resource");
             impulse::detail::check(cudaMemsetAsync(memory, 0, sizeof(counters), stream), "zeroing scratch memory");
         } catch (...) {
             resource->deallocate(memory, bytes, stream);
@@ -96,11 +96,11 @@ inline resource_memory<pool_resource> pool_memory() { return {&pool_resource::in
 struct workspace_memory {
     workspace* space;
 
-    void* take(std::size_t bytes, int device, cudaStream_t) {
+    void* take(std::size_t bytes, const device_scope& scope, cudaStream_t) {
         if (space->bytes() < bytes)
             impulse::detail::bad_argument("workspace", "of " + std::to_string(space->bytes()) + " bytes",
                                  std::to_string(bytes) + " bytes (see workspace_bytes)");
-        require_device_reach(space->data(), device, "workspace");
+        require_device_reach(space->data(), scope.device(), "workspace");
         return space->data();
     }
     void give_back(void*, std::size_t, cudaStream_t) {}
@@ -110,7 +110,7 @@ struct workspace_memory {
 struct slot_memory {
     slot* borrowed;
 
-    void* take(std::size_t bytes, int, cudaStream_t stream) { return borrowed->reserve(bytes, stream); }
+    void* take(std::size_t bytes, const device_scope&, cudaStream_t stream) { return borrowed->reserve(bytes, stream); }
     void give_back(void*, std::size_t, cudaStream_t) {}
 };
 

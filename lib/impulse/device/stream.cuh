@@ -12,11 +12,21 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// Makes the stream's device the current one, and the caller's again when it ends.
+inline bool is_captured(cudaStream_t stream) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    impulse::detail::check(cudaStreamIsCapturing(stream, &status), "asking whether the stream is being captured");
+    return status != cudaStreamCaptureStatusNone;
+}
+
+/// Makes the stream's device the current one, and the caller's again when it ends. A stream that is being captured does
+/// not tell its device: there it is the current one, as a launch into the stream demands anyway.
 class device_scope {
   public:
     explicit device_scope(cudaStream_t stream) {
         impulse::detail::check(cudaGetDevice(&before_), "looking for a GPU");
+        device_ = before_;
+        captured_ = is_captured(stream);
+        if (captured_) return;
         impulse::detail::check(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
         if (device_ != before_) impulse::detail::check(cudaSetDevice(device_), "switching to the stream's device");
     }
@@ -27,6 +37,7 @@ class device_scope {
     device_scope& operator=(const device_scope&) = delete;
 
     int device() const { return device_; }
+    bool captured() const { return captured_; }
     int multiprocessors() const {
         int count = 0;
         impulse::detail::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device_),
@@ -37,6 +48,7 @@ class device_scope {
   private:
     int before_ = 0;
     int device_ = 0;
+    bool captured_ = false;
 };
 
 /// Allocations are allowed in this scope even while another thread captures a graph: they are no part of it.
@@ -50,11 +62,5 @@ class uncaptured_scope {
   private:
     cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
 };
-
-inline bool is_captured(cudaStream_t stream) {
-    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    impulse::detail::check(cudaStreamIsCapturing(stream, &status), "asking whether the stream is being captured");
-    return status != cudaStreamCaptureStatusNone;
-}
 
 }  // namespace impulse::inline IMPULSE_ABI::on_device

@@ -7,6 +7,7 @@
 #include <impulse/grid.hpp>
 #include <impulse/host/block.hpp>
 #include <impulse/host/threads.hpp>
+#include <impulse/tile.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -60,6 +61,11 @@ class executor {
         return {1, 1, 0, 0};
     }
 
+    template <class Reduction>
+    static tiled_run split(const Reduction& r, const grid& g) {
+        return r.split(block::warp_width, g.blocks);
+    }
+
     template <class Acc>
     class scratch_memory {
       public:
@@ -67,7 +73,7 @@ class executor {
         meeting_place<Acc> view() { return {slots_.data(), &shared_}; }
 
       private:
-        std::vector<partial<Acc>> slots_;
+        std::vector<cell<Acc>> slots_;
         counters shared_;
     };
 

@@ -13,18 +13,19 @@ struct last_block_strategy {
     template <class Reduction>
     struct body {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(partial<accumulator>);
+        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
         meeting_place<accumulator> meeting;
+        tiled_run run;
 
         IMPULSE_NO_EXEC_CHECK
         template <class Block>
         IMPULSE_SHARED void operator()(Block& block) const {
             auto op = reduction.op;
-            auto total = reduce_run<accumulator>(block, reduction.source, reduction.share(block), op);
+            auto total = reduce_run<accumulator>(block, reduction.source, run, block.grid_rank() * block.warps(), op);
             if (block.grid_size() > 1) {
-                if (block.rank() == 0) meeting.slots[block.grid_rank()] = total;
+                if (block.rank() == 0 && total.has_value()) meeting.slots[block.grid_rank()] = cell<accumulator>(*total);
                 if (!last_block_guard(&meeting.shared->ticket).is_last(block)) return;
                 total = join_slots<accumulator>(block, meeting.slots, block.grid_size(), op);
             }
@@ -40,7 +41,7 @@ struct last_block_strategy {
     template <class Executor, class Reduction>
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
-        on.launch(body<Reduction>{r, scratch.view()}, g);
+        on.launch(body<Reduction>{r, scratch.view(), on.split(r, g)}, g);
     }
 };
 

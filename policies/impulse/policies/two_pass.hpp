@@ -14,24 +14,25 @@ struct two_pass_strategy {
     template <class Reduction>
     struct first_pass {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(partial<accumulator>);
+        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
         meeting_place<accumulator> meeting;
+        tiled_run run;
 
         IMPULSE_NO_EXEC_CHECK
         template <class Block>
         IMPULSE_SHARED void operator()(Block& block) const {
             auto op = reduction.op;
-            const auto mine = reduce_run<accumulator>(block, reduction.source, reduction.share(block), op);
-            if (block.rank() == 0) meeting.slots[block.grid_rank()] = mine;
+            const auto mine = reduce_run<accumulator>(block, reduction.source, run, block.grid_rank() * block.warps(), op);
+            if (block.rank() == 0 && mine.has_value()) meeting.slots[block.grid_rank()] = cell<accumulator>(*mine);
         }
     };
 
     template <class Reduction>
     struct second_pass {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(partial<accumulator>);
+        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
         meeting_place<accumulator> meeting;
@@ -56,8 +57,8 @@ struct two_pass_strategy {
     template <class Executor, class Reduction>
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
-        on.launch(first_pass<Reduction>{r, scratch.view()}, g);
-        on.launch(second_pass<Reduction>{r, scratch.view(), g.blocks}, {1, g.threads, 0, 0});
+        on.launch(first_pass<Reduction>{r, scratch.view(), on.split(r, g)}, g);
+        on.launch(second_pass<Reduction>{r, scratch.view(), r.count > 0 ? g.blocks : 0}, {1, g.threads, 0, 0});
     }
 };
 

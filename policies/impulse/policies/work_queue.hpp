@@ -14,7 +14,7 @@ struct work_queue_strategy {
     template <class Reduction>
     struct body {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(partial<accumulator>);
+        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
         meeting_place<accumulator> meeting;
@@ -32,7 +32,7 @@ struct work_queue_strategy {
                 const index_t left = reduction.count - begin;
                 const auto mine = reduce_run<accumulator>(block, reduction.source,
                                                           {begin, begin + (left < items ? left : items)}, op);
-                if (block.rank() == 0) meeting.slots[next.begin] = mine;
+                if (block.rank() == 0 && mine.has_value()) meeting.slots[next.begin] = cell<accumulator>(*mine);
             }
             if (!last_block_guard(&meeting.shared->ticket).is_last(block)) return;
             const partial<accumulator> total = join_slots<accumulator>(block, meeting.slots, slots, op);
