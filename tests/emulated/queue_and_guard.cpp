@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How the blocks of a grid meet: `global_queue` and `last_block_guard`.
+#include <doctest/doctest.h>
+
+#include <build.hpp>
+#include <emulated/run.hpp>
+
+#include <impulse/guard.hpp>
+#include <impulse/queue.hpp>
+
+#include <algorithm>
+#include <vector>
+
+using emulated::turns;
+using impulse::index_t;
+using impulse::interval;
+
+namespace {
+
+constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
+constexpr int threads = 8;
+
+/// What each thread of each block fetched, until the queue was empty and two fetches more.
+using fetched = std::vector<std::vector<interval>>;
+
+template <class Executor>
+fetched empty_the_queue(Executor& on, int blocks, const impulse::global_queue& queue, index_t batch) {
+    fetched by(static_cast<std::size_t>(blocks * threads));
+    emulated::run_blocks(on, blocks, threads, [&](auto& block) {
+        auto& mine = by[static_cast<std::size_t>(block.grid_rank() * threads + block.rank())];
+        interval next = queue.fetch(block, batch);
+        for (; next.begin < next.end; next = queue.fetch(block, batch)) mine.push_back(next);
+        for (int again = 0; again < 2; ++again) mine.push_back(queue.fetch(block, batch));
+    });
+    return by;
+}
+
+void check_fetched(const fetched& by, index_t count, index_t batch) {
+    std::vector<int> handed_out(static_cast<std::size_t>(count), 0);
+    for (std::size_t t = 0; t < by.size(); ++t) {
+        const auto& leader = by[t / threads * threads];
+        REQUIRE(by[t].size() == leader.size());  // the same for the whole block
+        for (std::size_t k = 0; k < leader.size(); ++k) {
+            CHECK(by[t][k].begin == leader[k].begin);
+            CHECK(by[t][k].end == leader[k].end);
+        }
+        if (t % threads != 0) continue;
+        for (const interval i : leader) {
+            CHECK(i.end - i.begin <= batch);
+            REQUIRE(0 <= i.begin);
+            REQUIRE(i.begin <= i.end);
+            REQUIRE(i.end <= count);
+            for (index_t p = i.begin; p < i.end; ++p) ++handed_out[static_cast<std::size_t>(p)];
+        }
+    }
+    CHECK(std::all_of(handed_out.begin(), handed_out.end(), [](int times) { return times == 1; }));
+}
+
+template <class Executor>
+void check_queue(Executor& on) {
+    std::uint64_t counter = 0;
+    for (const int blocks : {1, 2, 5})
+        for (const index_t count : {0, 1, 4, 23, 100})
+            for (const index_t batch : {1, 2, 7, 200}) {
+                CAPTURE(blocks);
+                CAPTURE(count);
+                CAPTURE(batch);
+                const impulse::global_queue queue(&counter, count);
+                check_fetched(empty_the_queue(on, blocks, queue, batch), count, batch);
+                queue.reset();
+                CHECK(counter == 0);
+            }
+}
+
+template <class Executor>
+void check_guard(Executor& on) {
+    std::uint64_t ticket = 0;
+    for (const int blocks : {1, 2, 3, 6})
+        for (int launch = 0; launch < 3; ++launch) {  // on the same ticket, which nobody resets
+            CAPTURE(blocks);
+            CAPTURE(launch);
+            std::vector<int> written(static_cast<std::size_t>(blocks * threads), 0);
+            std::vector<int> is_last(written.size(), 0);
+            std::vector<int> seen(written.size(), 0);
+            emulated::run_blocks(on, blocks, threads, [&](auto& block) {
+                const auto me = static_cast<std::size_t>(block.grid_rank() * threads + block.rank());
+                written[me] = 1;
+                block.sync();  // what threads other than 0 wrote is seen too
+                if (!impulse::last_block_guard(&ticket).is_last(block)) return;
+                is_last[me] = 1;
+                for (const int one : written) seen[me] += one;
+            });
+            const auto told = static_cast<int>(std::count(is_last.begin(), is_last.end(), 1));
+            CHECK(told == threads);
+            const auto leader = std::find(is_last.begin(), is_last.end(), 1) - is_last.begin();
+            CHECK(leader % threads == 0);
+            CHECK(std::count(is_last.begin() + leader, is_last.begin() + leader + threads, 1) == threads);
+            for (std::size_t t = 0; t < seen.size(); ++t)
+                if (is_last[t]) CHECK(seen[t] == blocks * threads);
+            CHECK(ticket == 0);
+        }
+}
+
+}  // namespace
+
+TEST_CASE("global_queue hands every position to exactly one block [fibers]" *
+          doctest::skip(support::under_thread_sanitizer)) {
+    for (const turns order : orders) {
+        emulated::fibers machine(order);
+        emulated::executor<emulated::fibers, 4> on(machine, {});
+        check_queue(on);
+    }
+}
+
+TEST_CASE("global_queue hands every position to exactly one block [threads]") {
+    emulated::threads machine;
+    emulated::executor<emulated::threads, 4> on(machine, {});
+    check_queue(on);
+}
+
+TEST_CASE("last_block_guard tells one block, which sees what all wrote, and resets itself [fibers]" *
+          doctest::skip(support::under_thread_sanitizer)) {
+    for (const turns order : orders) {
+        emulated::fibers machine(order);
+        emulated::executor<emulated::fibers, 4> on(machine, {});
+        check_guard(on);
+    }
+}
+
+TEST_CASE("last_block_guard tells one block, which sees what all wrote, and resets itself [threads]") {
+    emulated::threads machine;
+    emulated::executor<emulated::threads, 4> on(machine, {});
+    check_guard(on);
+}

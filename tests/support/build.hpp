@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What this build can do: sanitizers make everything slower, and fibers are none of ThreadSanitizer's
+/// threads.
+#pragma once
+
+#include <impulse/config.hpp>
+
+namespace support {
+
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool under_thread_sanitizer = true;
+#else
+inline constexpr bool under_thread_sanitizer = false;
+#endif
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+inline constexpr bool is_slow_build = true;
+#else
+inline constexpr bool is_slow_build = false;
+#endif
+
+/// A number of items for this build: as asked, or a sixteenth where it runs slowly.
+constexpr impulse::index_t scaled(impulse::index_t n) { return is_slow_build ? n / 16 : n; }
+
+}  // namespace support

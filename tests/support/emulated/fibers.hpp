@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The threads of a grid as fibers of one OS thread: many of them, cheap, in an order that the test chooses.
+#pragma once
+
+#include <seed.hpp>
+
+#include <ucontext.h>
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace emulated {
+
+/// Which of the fibers that could go on goes on. `newest` drives one block as far as it can get before the
+/// others start, the last block first; `oldest` lets all of them advance together.
+enum class turns { oldest, newest, by_chance };
+
+/// Runs functions as fibers that wait for each other at barriers only.
+class fibers {
+  public:
+    explicit fibers(turns order = turns::oldest)
+        : order_(order), chance_(static_cast<unsigned>(support::seed())) {}
+
+    /// Calls body(0), …, body(count - 1), a fiber each; returns when all of them have. Throws what a body
+    /// threw, and std::logic_error where the rest wait for one that will never come.
+    void run(int count, const std::function<void(int)>& body) {
+        body_ = &body;
+        failure_ = nullptr;
+        ready_.clear();
+        while (fibers_.size() < static_cast<std::size_t>(count)) fibers_.push_back(std::make_unique<fiber>());
+        for (int i = 0; i < count; ++i) start(i);
+        int left = count;
+        while (left > 0 && !ready_.empty() && !failure_) {
+            current_ = next();
+            swapcontext(&scheduler_, &fibers_[static_cast<std::size_t>(current_)]->context);
+            left -= fibers_[static_cast<std::size_t>(current_)]->done ? 1 : 0;
+        }
+        if (failure_) std::rethrow_exception(failure_);
+        if (left > 0)
+            throw std::logic_error(std::to_string(left) +
+                                   " threads wait at a barrier that the others never reach");
+    }
+
+    /// A barrier of `count` fibers, used again and again.
+    class barrier {
+      public:
+        barrier(fibers& of, int count) : of_(of), count_(count) {}
+        void wait() {
+            waiting_.push_back(of_.current_);
+            if (static_cast<int>(waiting_.size()) < count_) return of_.pause();
+            waiting_.pop_back();  // the one that comes last goes on at once
+            of_.ready_.insert(of_.ready_.end(), waiting_.begin(), waiting_.end());
+            waiting_.clear();
+        }
+
+      private:
+        fibers& of_;
+        int count_;
+        std::vector<int> waiting_;
+    };
+
+  private:
+    static constexpr std::size_t stack_bytes = 128 * 1024;
+
+    struct fiber {
+        ucontext_t context;
+        std::unique_ptr<unsigned char[]> stack{new unsigned char[stack_bytes]};
+        bool done = false;
+    };
+
+    void start(int i) {
+        fiber& f = *fibers_[static_cast<std::size_t>(i)];
+        f.done = false;
+        getcontext(&f.context);
+        f.context.uc_stack.ss_sp = f.stack.get();
+        f.context.uc_stack.ss_size = stack_bytes;
+        f.context.uc_link = &scheduler_;
+        running_ = this;
+        makecontext(&f.context, enter, 0);
+        ready_.push_back(i);
+    }
+
+    static void enter() {
+        fibers& self = *running_;
+        try {
+            (*self.body_)(self.current_);
+        } catch (...) {
+            self.failure_ = std::current_exception();
+        }
+        self.fibers_[static_cast<std::size_t>(self.current_)]->done = true;
+    }
+
+    void pause() { swapcontext(&fibers_[static_cast<std::size_t>(current_)]->context, &scheduler_); }
+
+    int next() {
+        std::size_t place = 0;
+        if (order_ == turns::newest) place = ready_.size() - 1;
+        if (order_ == turns::by_chance) place = chance_() % ready_.size();
+        const int chosen = ready_[place];
+        ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(place));
+        return chosen;
+    }
+
+    static inline thread_local fibers* running_ = nullptr;
+
+    turns order_;
+    std::minstd_rand chance_;
+    const std::function<void(int)>* body_ = nullptr;
+    std::exception_ptr failure_;
+    std::vector<std::unique_ptr<fiber>> fibers_;
+    std::vector<int> ready_;
+    int current_ = 0;
+    ucontext_t scheduler_;
+};
+
+}  // namespace emulated

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The main function of every test program: prints the random seed, and asks for a GPU where one is needed.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <seed.hpp>
+
+#include <cstdio>
+
+#if defined(IMPULSE_TEST_ON_DEVICE)
+#    include <cuda_runtime_api.h>
+#endif
+
+int main(int argc, char** argv) {
+    doctest::Context context(argc, argv);
+#if defined(IMPULSE_TEST_ON_DEVICE)
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+        std::printf("no GPU here: skipped\n");
+        return 77;
+    }
+#endif
+    if (!context.shouldExit())  // not where doctest only lists the tests
+        std::printf("random seed %llu (IMPULSE_TEST_SEED=%llu repeats this run)\n", support::seed(),
+                    support::seed());
+    return context.run();
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Exact operators that show what a reduction did to its items. All of them run on the CPU and the GPU.
+///
+/// Items are made from their positions by function objects (`make`), so that any of them can stand in memory
+/// or behind a counting iterator.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <cstdint>
+#include <ostream>
+
+namespace support {
+
+using impulse::index_t;
+
+/// Scatters the bits of a number (splitmix64): a random number for each position, without a state.
+IMPULSE_SHARED constexpr std::uint64_t scatter(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+// ---- the free monoid, on words that name their letters
+// -----------------------------------------------------------
+
+/// A word of the free monoid whose letters are the positions, in order: [begin, end). Broken for good once
+/// two words that do not meet were joined; so any reordering, loss or repetition shows.
+struct stretch {
+    index_t begin;
+    index_t end;
+
+    friend IMPULSE_SHARED constexpr bool operator==(const stretch& a, const stretch& b) {
+        return a.begin == b.begin && a.end == b.end;
+    }
+    friend std::ostream& operator<<(std::ostream& to, const stretch& s) {
+        return to << "[" << s.begin << ", " << s.end << ")";
+    }
+};
+
+inline constexpr stretch broken{INT64_MIN, INT64_MAX};
+
+struct join_stretches {
+    IMPULSE_SHARED constexpr stretch operator()(const stretch& a, const stretch& b) const {
+        return a.end == b.begin ? stretch{a.begin, b.end} : stretch{INT64_MIN, INT64_MAX};
+    }
+};
+
+/// Item i is [i, i + 1).
+struct make_stretch {
+    IMPULSE_SHARED constexpr stretch operator()(index_t i) const { return {i, i + 1}; }
+};
+
+// ---- its commutative image: only loss and repetition show
+// --------------------------------------------------------
+
+/// How many positions there were, and the sum of their scattered numbers.
+struct tally {
+    std::uint64_t count;
+    std::uint64_t sum;
+
+    friend IMPULSE_SHARED constexpr bool operator==(const tally& a, const tally& b) {
+        return a.count == b.count && a.sum == b.sum;
+    }
+};
+
+struct join_tallies {
+    IMPULSE_SHARED constexpr tally operator()(const tally& a, const tally& b) const {
+        return {a.count + b.count, a.sum + b.sum};
+    }
+};
+
+struct make_tally {
+    IMPULSE_SHARED constexpr tally operator()(index_t i) const {
+        return {1, scatter(static_cast<std::uint64_t>(i))};
+    }
+};
+
+// ---- 2x2 matrices over the integers modulo a prime: 16 bytes of alignment 4
+// --------------------------------------
+
+struct matrix {
+    std::uint32_t cell[4];
+
+    friend IMPULSE_SHARED constexpr bool operator==(const matrix& a, const matrix& b) {
+        return a.cell[0] == b.cell[0] && a.cell[1] == b.cell[1] && a.cell[2] == b.cell[2] &&
+               a.cell[3] == b.cell[3];
+    }
+};
+
+struct matrix_product {
+    static constexpr std::uint64_t prime = 2147483647;
+
+    IMPULSE_SHARED constexpr matrix operator()(const matrix& a, const matrix& b) const {
+        return {{dot(a, 0, b, 0), dot(a, 0, b, 1), dot(a, 2, b, 0), dot(a, 2, b, 1)}};
+    }
+
+  private:
+    IMPULSE_SHARED static constexpr std::uint32_t dot(const matrix& a, int row, const matrix& b, int column) {
+        const std::uint64_t left = std::uint64_t{a.cell[row]} * b.cell[column] % prime;
+        const std::uint64_t right = std::uint64_t{a.cell[row + 1]} * b.cell[column + 2] % prime;
+        return static_cast<std::uint32_t>((left + right) % prime);
+    }
+};
+
+struct make_matrix {
+    std::uint64_t seed = 0;
+
+    IMPULSE_SHARED constexpr matrix operator()(index_t i) const {
+        matrix made{};
+        for (std::uint64_t k = 0; k < 4; ++k)
+            made.cell[k] = static_cast<std::uint32_t>(scatter(seed + 4 * static_cast<std::uint64_t>(i) + k) %
+                                                      matrix_product::prime);
+        return made;
+    }
+};
+
+// ---- semigroups without an identity
+// ------------------------------------------------------------------------------
+
+struct first {
+    template <class T>
+    IMPULSE_SHARED constexpr T operator()(const T& a, const T&) const {
+        return a;
+    }
+};
+
+struct last {
+    template <class T>
+    IMPULSE_SHARED constexpr T operator()(const T&, const T& b) const {
+        return b;
+    }
+};
+
+/// Item i is a number that differs from its neighbours'.
+struct make_number {
+    IMPULSE_SHARED constexpr std::int64_t operator()(index_t i) const { return 3 * i + 7; }
+};
+
+}  // namespace support

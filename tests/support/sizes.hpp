@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Numbers of items at which the work is shared in another way, and the serial fold that they are checked by.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <seed.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace support {
+
+using impulse::index_t;
+
+/// None, one, fewer items than workers, and around one tile, a tile for each worker, and a few of them; then
+/// some by chance. Sorted, without repetitions.
+template <class Random>
+std::vector<index_t> size_classes(index_t workers, index_t tile, Random& random) {
+    const index_t round = workers * tile;
+    std::vector<index_t> sizes{0, 1, 2, 3, workers / 2};
+    for (const index_t near : {workers, tile, 2 * tile, round, 2 * round, 5 * round})
+        for (const index_t off : {-1, 0, 1}) sizes.push_back(near + off);
+    for (const index_t most : {tile, round, 4 * round}) sizes.push_back(random_between(random, 1, most));
+    std::erase_if(sizes, [](index_t n) { return n < 0; });
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
+
+/// The items at the positions 0 to n - 1, in memory.
+template <class Make>
+auto make_items(index_t n, const Make& make) {
+    std::vector<decltype(make(index_t{}))> items;
+    items.reserve(static_cast<std::size_t>(n));
+    for (index_t i = 0; i < n; ++i) items.push_back(make(i));
+    return items;
+}
+
+/// The oracle: init ∘ x0 ∘ … ∘ xn-1, one after the other.
+template <class Acc, class Items, class Op>
+Acc fold_serially(const Items& items, Acc init, Op op) {
+    for (const auto& item : items) init = static_cast<Acc>(op(init, item));
+    return init;
+}
+
+}  // namespace support
