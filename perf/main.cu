@@ -49,7 +49,9 @@ void describe_machine() {
 int main(int argc, char** argv) try {
     benchmark::Initialize(&argc, argv);
     describe_machine();
-    for (const auto part : {sums_by_size, sums_by_size_end_to_end}) add(part());
+    for (const auto part : {sums_by_size, sums_by_size_end_to_end, sums_of_numbers, ordered_sums,
+                            ordered_matrices, each_policy, dot_products, sums_of_structs})
+        add(part());
     return run_all(argc, argv);
 } catch (const std::exception& failure) {
     std::fprintf(stderr, "perf_device: %s\n", failure.what());

@@ -10,6 +10,12 @@ namespace perf {
 
 using rows = std::vector<comparison>;
 
+rows sums_of_numbers();          ///< of 1, 4 and 8 bytes; the floors at 2^28 and 2^30
+rows sums_of_structs();          ///< of 12 to 64 bytes
+rows ordered_sums();             ///< i32, declared ordered
+rows ordered_matrices();         ///< an operator that does not commute
+rows each_policy();              ///< on the same items
+rows dot_products();             ///< two ranges
 rows sums_by_size();             ///< i32, every power of two, by the GPU's clock
 rows sums_by_size_end_to_end();  ///< the same, from the call to the value
 

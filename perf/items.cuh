@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Item types of the suite that are no numbers, and their operators.
+#pragma once
+
+#include <cstdint>
+#include <lab.cuh>
+
+namespace perf {
+
+/// A struct of N ints: 4 N bytes, aligned to 4.
+template <int N>
+struct ints {
+    int of[N];
+    bool operator==(const ints&) const = default;
+};
+
+struct add {
+    template <int N>
+    __host__ __device__ ints<N> operator()(const ints<N>& a, const ints<N>& b) const {
+        ints<N> sum;
+        for (int i = 0; i < N; ++i) sum.of[i] = a.of[i] + b.of[i];
+        return sum;
+    }
+};
+
+template <int N>
+struct item_at<ints<N>> {
+    __device__ static ints<N> make(std::uint64_t random) {
+        ints<N> made;
+        for (int i = 0; i < N; ++i) made.of[i] = static_cast<int>((random >> (3 * i)) % 21) - 10;
+        return made;
+    }
+};
+
+/// A 2×2 matrix. Aligned to 16, so that CUB can load it in one piece too.
+struct alignas(16) matrix {
+    float a, b, c, d;
+    bool operator==(const matrix&) const = default;
+};
+
+struct multiply {
+    __host__ __device__ matrix operator()(const matrix& x, const matrix& y) const {
+        return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
+    }
+};
+
+/// The eight symmetries of the square: they do not commute, and a product of any length is exact.
+template <>
+struct item_at<matrix> {
+    __device__ static matrix make(std::uint64_t random) {
+        const float p = random & 1 ? 1.f : -1.f;
+        const float q = random & 2 ? 1.f : -1.f;
+        return random & 4 ? matrix{p, 0, 0, q} : matrix{0, p, q, 0};
+    }
+};
+
+}  // namespace perf

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sums of numbers of 1, 4 and 8 bytes, and of a range that begins off the 16-byte boundary.
+#include <rows.hpp>
+#include <sides.cuh>
+
+namespace perf {
+
+namespace {
+
+/// Result is also the type of the initial value: int8 sums in int.
+template <class T, class Result, bool HasFloor>
+std::vector<entrant> sides(std::int64_t n) {
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, Result{0}, impulse::plus{})});
+    all.push_back({"cub", cub_sum_side<T, Result>(n), HasFloor ? 0.98 : 0});
+    return all;
+}
+
+template <class T, class Result = T>
+comparison row(const char* name, std::int64_t n, entrants make) {
+    return compare<T, Result>(name, timing::gpu, n, make);
+}
+
+}  // namespace
+
+rows sums_of_numbers() {
+    constexpr std::int64_t gibi = std::int64_t{1} << 30;
+    comparison misaligned = row<int>("gpu/i32+4bytes", gibi / 4, sides<int, int, true>);
+    misaligned.misaligned = 4;
+    return {
+        misaligned,
+        row<float>("gpu/f32", gibi / 4, sides<float, float, true>),
+        row<float>("gpu/f32", gibi, sides<float, float, true>),
+        row<double>("gpu/f64", gibi / 4, sides<double, double, true>),
+        row<double>("gpu/f64", gibi, sides<double, double, true>),
+        row<std::int64_t>("gpu/i64", gibi / 8, sides<std::int64_t, std::int64_t, false>),
+        row<std::int8_t, int>("gpu/i8", gibi, sides<std::int8_t, int, false>),
+    };
+}
+
+}  // namespace perf

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What keeps the order of its items: Impulse, and the two algorithms of CUB that can be made to.
+#pragma once
+
+#include <thrust/iterator/constant_iterator.h>
+
+#include <cub/device/device_scan.cuh>
+#include <sides.cuh>
+
+namespace perf {
+
+/// An inclusive scan, of which only the last item is wanted.
+template <class T, class Op>
+class cub_scan final : public side {
+  public:
+    explicit cub_scan(std::int64_t n)
+        : n_(static_cast<int>(n)), out_(static_cast<std::size_t>(n) * sizeof(T)), scratch_(scratch_size()) {}
+
+    void call(const void* input, cudaStream_t stream) override {
+        std::size_t bytes = scratch_.bytes();
+        check(cub::DeviceScan::InclusiveScan(scratch_.data(), bytes, static_cast<const T*>(input),
+                                             out_.template data<T>(), Op{}, n_, stream),
+              "calling CUB's scan");
+    }
+    const void* result() const override { return out_.template data<T>() + n_ - 1; }
+
+  private:
+    std::size_t scratch_size() const {
+        std::size_t bytes = 0;
+        check(cub::DeviceScan::InclusiveScan(nullptr, bytes, static_cast<const T*>(nullptr),
+                                             out_.template data<T>(), Op{}, n_),
+              "asking CUB's scan for its scratch size");
+        return bytes;
+    }
+
+    int n_;
+    device_memory out_;
+    device_memory scratch_;
+};
+
+/// A reduction by key, where all items have one key.
+template <class Op>
+struct cub_by_key {
+    std::shared_ptr<device_memory> runs =
+        std::make_shared<device_memory>(2 * sizeof(int));  ///< key, their number
+
+    template <class T>
+    cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, T* out, int n,
+                           cudaStream_t stream) const {
+        int* const key = runs->data<int>();
+        return cub::DeviceReduce::ReduceByKey(scratch, bytes, thrust::constant_iterator<int>(7), key, in, out,
+                                              key + 1, Op{}, n, stream);
+    }
+};
+
+/// Impulse in order, against itself with order dropped, a scan and a reduction by key. The path without order
+/// has floor 0.90: what it costs to keep it.
+template <class T, class Op>
+std::vector<entrant> ordered_sides(std::int64_t n, T init, auto ordered, auto commutative, bool commutes, Op,
+                                   double floor) {
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, init, ordered)});
+    all.push_back({"unordered", impulse_side<T>(impulse::automatic, n, init, commutative), 0.90, commutes});
+    all.push_back({"cub scan", std::make_unique<cub_scan<T, Op>>(n), floor});
+    all.push_back({"cub by key", std::make_unique<cub_call<T, T, cub_by_key<Op>>>(n), floor});
+    return all;
+}
+
+}  // namespace perf

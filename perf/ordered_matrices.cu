@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A product of 2×2 matrices: an operator that does not commute. Dropping its order gives another product in
+// the time that a commutative operator would take.
+#include <items.cuh>
+#include <ordered.cuh>
+#include <rows.hpp>
+
+namespace perf {
+
+namespace {
+
+std::vector<entrant> sides(std::int64_t n) {
+    return ordered_sides<matrix>(n, {1, 0, 0, 1}, multiply{}, impulse::commutative(multiply{}), false,
+                                 multiply{}, 6);
+}
+
+}  // namespace
+
+rows ordered_matrices() {
+    return {compare<matrix>("gpu/ordered 2x2", timing::gpu, std::int64_t{1} << 28, sides)};
+}
+
+}  // namespace perf
