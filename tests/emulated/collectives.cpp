@@ -82,7 +82,7 @@ void check_reduce_block(turns order) {
 template <int Width>
 void check_join_slots(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
-        std::vector<partial<stretch>> slots;
+        std::vector<impulse::cell<stretch>> slots;
         for (index_t i = 0; i <= 3 * threads; ++i) slots.emplace_back(support::make_stretch{}(i));
         for (index_t count = 0; count <= 3 * threads; ++count) {
             CAPTURE(count);

@@ -5,49 +5,19 @@
 #include <doctest/doctest.h>
 
 #include <build.hpp>
-#include <emulated/run.hpp>
+#include <emulated/check.hpp>
 #include <monoids.hpp>
-#include <sizes.hpp>
-#include <values.hpp>
 
 #include <impulse/operators.hpp>
 
+using emulated::check_everywhere;
 using emulated::turns;
 using impulse::index_t;
 using support::stretch;
 
 namespace {
 
-constexpr emulated::size machine_sizes[] = {{1, 1, 1}, {1, 4, 2}, {2, 3, 1}, {5, 2, 1}, {7, 4, 3}};
 constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
-
-/// Every policy, machine size and size class; each result must be the serial fold, written once, and leave
-/// the counters zero.
-template <int Width, class Make, class Init, class Op>
-void check_everywhere(const Make& make, const Init& init, const Op& op, turns order) {
-    using item = decltype(make(index_t{}));
-    const index_t tile = impulse::tile_items<item, impulse::contiguous_source<item>, Op>(Width);
-    auto random = support::random_source(1);
-    emulated::fibers machine(order);
-    for (const auto& size : machine_sizes) {
-        emulated::executor<emulated::fibers, Width> on(machine, size);
-        for (const index_t n : support::size_classes(size.blocks * size.warps, tile, random)) {
-            const auto items = support::make_items(n, make);
-            const auto expected = support::fold_serially(items, init, op);
-            emulated::for_each_strategy([&]<class Strategy>(const char* policy) {
-                CAPTURE(policy);
-                CAPTURE(size.blocks);
-                CAPTURE(size.warps);
-                CAPTURE(n);
-                const auto result = emulated::reduce_on<Strategy>(on, items, init, op);
-                CHECK(result.writes == 1);
-                if (result.writes == 1) CHECK(*result.value == expected);
-                CHECK(on.counters().ticket == 0);
-                CHECK(on.counters().next == 0);
-            });
-        }
-    }
-}
 
 /// No initial value: the operator says what the result of no items is.
 struct join_or_say_nothing : support::join_stretches {
@@ -79,21 +49,6 @@ TEST_CASE("matrices modulo a prime") {
 TEST_CASE("semigroups without an identity") {
     check_everywhere<4>(support::make_number{}, std::int64_t{1}, support::first{}, turns::by_chance);
     check_everywhere<4>(support::make_number{}, std::int64_t{1}, support::last{}, turns::by_chance);
-}
-
-TEST_CASE_TEMPLATE("values of 1 to 64 bytes, in order", T, support::value_of_size<1>,
-                   support::value_of_size<2>, support::value_of_size<3>, support::value_of_size<4>,
-                   support::value_of_size<8>, support::value_of_size<12, 4>, support::value_of_size<16, 4>,
-                   support::value_of_size<32>, support::value_of_size<64>) {
-    const support::make_value<T> make{support::seed()};
-    check_everywhere<4>(make, make(-1), support::compose{}, turns::by_chance);
-}
-
-TEST_CASE_TEMPLATE("values of 1 to 64 bytes, order dropped", T, support::bytes<1>, support::bytes<2>,
-                   support::bytes<3>, support::bytes<4>, support::bytes<8>, support::bytes<12, 4>,
-                   support::bytes<16, 4>, support::bytes<32>, support::bytes<64>) {
-    const support::make_value<T> make{support::seed()};
-    check_everywhere<4>(make, make(-1), impulse::commutative(support::add_bytes{}), turns::by_chance);
 }
 
 TEST_CASE("without an initial value") {

@@ -15,13 +15,8 @@
 #include <deque>
 #include <memory>
 #include <stdexcept>
-#include <type_traits>
 
 namespace emulated {
-
-/// What the blocks of a grid write their partial results to.
-template <class Acc>
-using slot = std::remove_pointer_t<decltype(impulse::meeting_place<Acc>::slots)>;
 
 /// How large a grid is, and how much of the work queue a block fetches. A block has at most as many warps as
 /// a warp has lanes, as on the GPU.
@@ -69,11 +64,13 @@ class executor {
     class scratch_memory {
       public:
         scratch_memory(impulse::counters& shared, index_t slots) : shared_(shared) {
-            const std::size_t bytes = static_cast<std::size_t>(slots) * sizeof(slot<Acc>);
+            const std::size_t bytes = static_cast<std::size_t>(slots) * sizeof(impulse::cell<Acc>);
             memory_.reset(new unsigned char[bytes]);
             std::memset(memory_.get(), poison, bytes);
         }
-        impulse::meeting_place<Acc> view() { return {reinterpret_cast<slot<Acc>*>(memory_.get()), &shared_}; }
+        impulse::meeting_place<Acc> view() {
+            return {reinterpret_cast<impulse::cell<Acc>*>(memory_.get()), &shared_};
+        }
 
       private:
         impulse::counters& shared_;
