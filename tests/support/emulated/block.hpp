@@ -61,6 +61,8 @@ class warp {
 
     int rank() const { return rank_; }
     static constexpr int size() { return Width; }
+    template <class Acc, class Op>
+    static constexpr bool has_hardware_reduce = false;
 
     /// One barrier: a cell is written again two rounds later, when all have read it.
     template <class T>
