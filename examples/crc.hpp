@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// CRC-32 (that of zlib, gzip and PNG) as an ordered operator.
+///
+/// A CRC is the remainder of a message, read as a polynomial over GF(2), modulo a polynomial P. So that of a
+/// message AB is crc(A)·x^(8|B|) + crc(B): pieces join by a multiplication by a power of x. (CRC-32 also
+/// inverts the remainder before and after; in this sum the inversions cancel out.)
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace examples {
+
+/// A polynomial of degree 31 at most. The highest bit is the coefficient of x^0, as CRC-32 has it.
+using polynomial = std::uint32_t;
+
+constexpr polynomial times_x(polynomial a) { return a >> 1 ^ (a & 1 ? 0xedb88320u : 0u); }
+
+constexpr polynomial multiply(polynomial a, polynomial b) {
+    polynomial product = 0;
+    for (; a != 0; a <<= 1, b = times_x(b)) product ^= a >> 31 ? b : 0;
+    return product;
+}
+
+/// Multiplication by one factor. It is linear: the sum of what it makes of each hexadecimal digit.
+struct multiplication {
+    polynomial of_digit[8][16] = {};
+
+    constexpr multiplication() = default;
+    constexpr explicit multiplication(polynomial factor) {
+        for (int bit = 31; bit >= 0; --bit, factor = times_x(factor))
+            for (int digit = 0; digit < 16; ++digit)
+                if (digit >> bit % 4 & 1) of_digit[bit / 4][digit] ^= factor;
+    }
+
+    IMPULSE_SHARED polynomial operator()(polynomial a) const {
+        polynomial product = 0;
+        for (int d = 0; d < 8; ++d) product ^= of_digit[d][a >> 4 * d & 15];
+        return product;
+    }
+};
+
+/// Multiplications by x^(8·2^k): to move over any number of bytes takes one for each bit of the number.
+struct byte_shifts {
+    multiplication by[64];
+
+    constexpr byte_shifts() {
+        polynomial factor = 1u << 23;  // x^8
+        for (multiplication& m : by) {
+            m = multiplication(factor);
+            factor = multiply(factor, factor);
+        }
+    }
+};
+
+/// What becomes of a byte that is moved over n + 1 bytes: eight bytes are taken in by eight look-ups.
+struct byte_table {
+    polynomial after[8][256] = {};
+
+    constexpr byte_table() {
+        for (unsigned byte = 0; byte < 256; ++byte) {
+            polynomial a = byte;
+            for (int bit = 0; bit < 64; ++bit) {
+                a = times_x(a);
+                if (bit % 8 == 7) after[bit / 8][byte] = a;
+            }
+        }
+    }
+};
+
+/// The CRC-32 of a piece of a message; an empty one's is 0.
+struct crc_piece {
+    polynomial crc = 0;
+    std::uint64_t bytes = 0;
+
+    crc_piece() = default;
+    IMPULSE_SHARED constexpr crc_piece(polynomial c, std::uint64_t length) : crc(c), bytes(length) {}
+    IMPULSE_SHARED crc_piece(unsigned char byte);
+};
+
+/// Joins two pieces of a message in their order.
+struct crc32_join {
+    IMPULSE_SHARED crc_piece operator()(const crc_piece& a, const crc_piece& b) const {
+        polynomial crc = a.crc;
+        std::uint64_t distance = b.bytes;  // a power of two for most of what a GPU joins
+        for (int k = 0; distance != 0; ++k, distance >>= 1)
+            if (distance & 1) crc = shifts().by[k](crc);
+        return {crc ^ b.crc, a.bytes + b.bytes};
+    }
+
+    /// One more byte. By digits: a GPU's warp finds them all in one line of its cache.
+    IMPULSE_SHARED crc_piece accumulate(const crc_piece& a, unsigned char byte) const {
+        const polynomial r = ~a.crc ^ byte;
+        const auto& of_digit = shifts().by[0].of_digit;
+        return {~(r >> 8 ^ of_digit[0][r & 15] ^ of_digit[1][r >> 4 & 15]), a.bytes + 1};
+    }
+
+    /// A run of bytes, on a CPU: pieces of it advance side by side, so that the look-ups of one hide the
+    /// others'.
+    crc_piece accumulate(crc_piece a, const unsigned char* first, const unsigned char* last) const {
+        constexpr int pieces = 3;
+        const std::ptrdiff_t length = (last - first) / pieces / 8 * 8;
+        polynomial r[pieces] = {~a.crc, ~0u, ~0u};
+        for (std::ptrdiff_t i = 0; i < length; i += 8)
+            for (int p = 0; p < pieces; ++p) r[p] = eight_bytes(r[p], first + p * length + i);
+        const auto each = static_cast<std::uint64_t>(length);
+        a = {~r[0], a.bytes + each};
+        for (int p = 1; p < pieces; ++p) a = (*this)(a, {~r[p], each});
+        for (first += pieces * length; first != last; ++first) a = accumulate(a, *first);
+        return a;
+    }
+
+  private:
+    IMPULSE_SHARED static const byte_shifts& shifts() {
+        static constexpr byte_shifts table;  // on a GPU, in its memory
+        return table;
+    }
+
+    static polynomial eight_bytes(polynomial r, const unsigned char* bytes) {
+        static_assert(std::endian::native == std::endian::little);
+        static constexpr byte_table table;
+        std::uint64_t word;
+        std::memcpy(&word, bytes, 8);
+        word ^= r;
+        r = 0;
+        for (int i = 0; i < 8; ++i) r ^= table.after[7 - i][word >> 8 * i & 255];
+        return r;
+    }
+};
+
+IMPULSE_SHARED inline crc_piece::crc_piece(unsigned char byte)
+    : crc_piece(crc32_join{}.accumulate(crc_piece(0, 0), byte)) {}
+
+}  // namespace examples

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One reduction under every policy at every place: timed, compared to a reference, printed as a table.
+#pragma once
+
+#include "options.hpp"
+#include "text.hpp"
+
+#include <impulse/reduce.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#if IMPULSE_HAS_CUDA
+#    include <cuda_runtime.h>
+#endif
+
+namespace examples {
+
+/// How long a call took, on the wall clock.
+template <class F>
+double seconds_of(const F& call) {
+    const auto begin = std::chrono::steady_clock::now();
+    call();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// The median of a few runs; the one before them warms up.
+template <class F>
+double median_seconds(const F& call) {
+    call();
+    double seconds[5];
+    for (double& s : seconds) s = seconds_of(call);
+    std::sort(std::begin(seconds), std::end(seconds));
+    return seconds[2];
+}
+
+/// What one policy did at one place: one result for each file.
+template <class Result>
+struct measurement {
+    std::string policy;
+    std::string place;
+    double seconds;
+    std::vector<Result> results;
+};
+
+/// Calls `f` with the policy of a name.
+template <class F>
+void with_policy(const std::string& name, const F& f) {
+    if (name == "single_block") return f(impulse::single_block);
+    if (name == "two_pass") return f(impulse::two_pass);
+    if (name == "last_block") return f(impulse::last_block);
+    if (name == "work_queue") return f(impulse::work_queue);
+    f(impulse::automatic);
+}
+
+#if IMPULSE_HAS_CUDA
+inline void check(cudaError_t code, const char* doing) {
+    if (code != cudaSuccess) throw impulse::cuda_error(code, doing);
+}
+
+/// The GPU's name, or why there is none.
+inline std::pair<std::string, std::string> find_gpu() {
+    int count = 0;
+    const cudaError_t found = cudaGetDeviceCount(&count);
+    if (found != cudaSuccess || count == 0) return {"", cudaGetErrorString(found)};
+    cudaDeviceProp properties;
+    check(cudaGetDeviceProperties(&properties, 0), "asking for the GPU's name");
+    return {properties.name, ""};
+}
+
+/// A copy of host memory on the GPU.
+template <class T>
+class device_copy {
+  public:
+    explicit device_copy(const std::vector<T>& host) {
+        const std::size_t bytes = host.size() * sizeof(T);
+        check(cudaMalloc(&data_, std::max<std::size_t>(bytes, 1)), "allocating the input");
+        check(cudaMemcpy(data_, host.data(), bytes, cudaMemcpyHostToDevice), "copying the input");
+    }
+    ~device_copy() { cudaFree(data_); }
+    device_copy(const device_copy&) = delete;
+    device_copy& operator=(const device_copy&) = delete;
+    const T* data() const { return data_; }
+
+  private:
+    T* data_ = nullptr;
+};
+#else
+inline std::pair<std::string, std::string> find_gpu() { return {"", "this program was built without CUDA"}; }
+#endif
+
+/// Reduces the things of each file, which lie at `data`, under every policy that is asked for.
+template <class Place, class T, class Result, class Op>
+void measure(Place where, const std::string& place, const options& o, const T* data,
+             const std::vector<std::size_t>& ends, Result init, Op op,
+             std::vector<measurement<Result>>& measurements) {
+    for (const std::string& name : o.policies) {
+        with_policy(name, [&](auto policy) {
+            std::vector<Result> results(ends.size());
+            const double seconds = median_seconds([&] {
+                std::size_t begin = 0;
+                for (std::size_t f = 0; f < ends.size(); begin = ends[f++])
+                    results[f] = impulse::reduce(policy.on(where), data + begin, data + ends[f], init, op);
+            });
+            measurements.push_back({name, place, seconds, std::move(results)});
+        });
+    }
+}
+
+/// The same at every place that is asked for.
+template <class T, class Result, class Op>
+std::vector<measurement<Result>> measure_everywhere(const options& o, const by_file<T>& input, Result init,
+                                                    Op op) {
+    const auto [gpu, why_none] = find_gpu();
+    if (o.place == "device" && gpu.empty()) throw usage_error("no GPU for --on device: " + why_none);
+    std::vector<measurement<Result>> measurements;
+    if (o.place != "device")
+        measure(impulse::host, "host", o, input.all.data(), input.ends, init, op, measurements);
+#if IMPULSE_HAS_CUDA
+    if (o.place != "host" && !gpu.empty()) {
+        const device_copy<T> copy(input.all);
+        measure(impulse::device, gpu, o, copy.data(), input.ends, init, op, measurements);
+    }
+#endif
+    return measurements;
+}
+
+/// Whether results equal the reference's, and what else there is to say of them.
+struct verdict {
+    bool equal;
+    std::string note = "";
+};
+
+/// Prints what was measured, with `judge(results)` for each policy and place. Returns whether all are equal.
+template <class Result, class Judge>
+bool print_table(const std::vector<measurement<Result>>& measurements, std::size_t bytes,
+                 const char* reference, double reference_seconds, const Judge& judge) {
+    const auto line = [bytes](const std::string& what, const std::string& where, double seconds,
+                              const std::string& verdict) {
+        std::printf("%-14s  %-20s  %9.3f ms  %8.2f GB/s  %s\n", what.c_str(), where.c_str(), 1e3 * seconds,
+                    static_cast<double>(bytes) / seconds / 1e9, verdict.c_str());
+    };
+    std::printf("\n%-14s  %-20s  %12s  %13s\n", "policy", "place", "time", "speed");
+    bool all_equal = true;
+    for (const auto& m : measurements) {
+        const verdict v = judge(m.results);
+        line(m.policy, m.place, m.seconds, (v.equal ? "equal" : "DIFFERENT") + v.note);
+        all_equal = all_equal && v.equal;
+    }
+    line(reference, "host", reference_seconds, "the reference");
+    return all_equal;
+}
+
+}  // namespace examples

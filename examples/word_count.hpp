@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Lines, words and bytes as one ordered operator.
+///
+/// Words are cut by the edges of pieces, so a piece of text remembers what stands at its edges, and a word is
+/// counted where it is joined to the white space before it: "a bi" and "g word" make three words, in that
+/// order.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <cstdint>
+
+namespace examples {
+
+/// What a byte does to words in the C locale: white space ends them, a printable byte belongs to one. What
+/// other bytes do is up to the operator. `none` is the edge of a piece in which no byte does anything.
+enum class byte_kind : std::uint8_t { none, white, word, other };
+
+// Without branches, so that loops over them become vector instructions.
+IMPULSE_SHARED constexpr bool is_white(unsigned char c) {
+    return (c == ' ') | (static_cast<unsigned char>(c - '\t') < 5);
+}
+IMPULSE_SHARED constexpr bool is_printable(unsigned char c) {
+    return static_cast<unsigned char>(c - '!') < 94;
+}
+
+IMPULSE_SHARED constexpr byte_kind kind_of(unsigned char c) {
+    return is_printable(c) ? byte_kind::word : is_white(c) ? byte_kind::white : byte_kind::other;
+}
+
+/// A piece of text.
+struct text_piece {
+    std::int64_t lines = 0;
+    std::int64_t words = 0;  ///< that begin in the piece, after white space in the piece
+    std::int64_t bytes = 0;
+    byte_kind begins = byte_kind::none;  ///< the first byte that does anything
+    byte_kind ends = byte_kind::none;    ///< the last one
+
+    text_piece() = default;
+    IMPULSE_SHARED constexpr text_piece(unsigned char c)
+        : lines(c == '\n'), bytes(1), begins(kind_of(c)), ends(kind_of(c)) {}
+    IMPULSE_SHARED constexpr text_piece(std::int64_t l, std::int64_t w, std::int64_t b, byte_kind first,
+                                        byte_kind last)
+        : lines(l), words(w), bytes(b), begins(first), ends(last) {}
+};
+
+/// The initial value: a text begins as if there were white space before it. It is no identity.
+inline constexpr text_piece before_text{0, 0, 0, byte_kind::white, byte_kind::white};
+
+/// Joins two pieces of a text in their order.
+struct word_count {
+    /// What `byte_kind::other` stands for: `none` in older versions of GNU wc (9.1, say), `word` in newer
+    /// ones.
+    byte_kind others = byte_kind::none;
+
+    IMPULSE_SHARED text_piece operator()(const text_piece& a, const text_piece& b) const {
+        const byte_kind a_begins = seen(a.begins), a_ends = seen(a.ends);
+        const byte_kind b_begins = seen(b.begins), b_ends = seen(b.ends);
+        return {a.lines + b.lines, a.words + b.words + begins_word(a_ends, b_begins), a.bytes + b.bytes,
+                a_begins != byte_kind::none ? a_begins : b_begins,
+                b_ends != byte_kind::none ? b_ends : a_ends};
+    }
+
+    /// One more byte: what `operator()` does, with less to join.
+    IMPULSE_SHARED text_piece accumulate(const text_piece& a, unsigned char c) const {
+        const byte_kind kind = seen(kind_of(c)), begins = seen(a.begins), ends = seen(a.ends);
+        return {a.lines + (c == '\n'), a.words + begins_word(ends, kind), a.bytes + 1,
+                begins != byte_kind::none ? begins : kind, kind != byte_kind::none ? kind : ends};
+    }
+
+    /// A run of bytes, on a CPU: by blocks, and byte by byte where some do nothing. Else a word begins where
+    /// white space ends, which takes no state to see.
+    text_piece accumulate(text_piece a, const unsigned char* first, const unsigned char* last) const {
+        constexpr int block = 128;  // the counts fit in bytes
+        for (; last - first >= block; first += block) {
+            unsigned char lines = 0, words = 0, other = 0;
+            for (int i = 0; i < block; ++i) {
+                lines = static_cast<unsigned char>(lines + (first[i] == '\n'));
+                other = static_cast<unsigned char>(other | !(is_white(first[i]) | is_printable(first[i])));
+            }
+            for (int i = 1; i < block; ++i)
+                words = static_cast<unsigned char>(words + (is_white(first[i - 1]) & !is_white(first[i])));
+            if (other && others == byte_kind::none)
+                a = one_by_one(a, first, first + block);
+            else
+                a = (*this)(a, {lines, words, block, kind_of(first[0]), kind_of(first[block - 1])});
+        }
+        return one_by_one(a, first, last);
+    }
+
+  private:
+    IMPULSE_SHARED byte_kind seen(byte_kind kind) const { return kind == byte_kind::other ? others : kind; }
+    IMPULSE_SHARED static bool begins_word(byte_kind before, byte_kind after) {
+        return before == byte_kind::white && after == byte_kind::word;
+    }
+    text_piece one_by_one(text_piece a, const unsigned char* first, const unsigned char* last) const {
+        for (; first != last; ++first) a = accumulate(a, *first);
+        return a;
+    }
+};
+
+}  // namespace examples
