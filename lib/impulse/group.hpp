@@ -2,7 +2,8 @@
 /// \file
 /// What a group of threads does together.
 ///
-/// A *warp* has `rank()`, `size()` and `shuffle_down<Acc>(partial, distance)`. A *block* has `rank()`, `size()`,
+/// A *warp* has `rank()`, `size()`, `shuffle_down<Acc>(partial, distance)` and says of which operators
+/// it `has_hardware_reduce`. A *block* has `rank()`, `size()`,
 /// `sync()`, its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`), its place in the grid (`grid_rank()`,
 /// `grid_size()`) and `exchange<T>()`: room for one T a warp, shared by the block, two buffers by turns. A GPU's
 /// block is such a block (device/block.cuh); so are a single CPU thread (host/block.hpp) and, in the tests, a
@@ -10,6 +11,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/operators.hpp>
 #include <impulse/partial.hpp>
 #include <impulse/share.hpp>
 
@@ -25,10 +27,15 @@ namespace impulse::inline IMPULSE_ABI {
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Op>
 IMPULSE_SHARED void reduce_warp(const Warp& warp, partial<Acc>& mine, int valid, Op& op) {
-    for (int distance = 1; distance < warp.size(); distance *= 2) {
-        const partial<Acc> other = warp.template shuffle_down<Acc>(mine, distance);
-        if (warp.rank() + distance < valid)
-            mine = partial<Acc>(static_cast<Acc>(op(std::move(*mine), *other)));
+    if constexpr (Warp::template has_hardware_reduce<Acc, Op>) {
+        const Acc padded = warp.rank() < valid ? *mine : identity<Op, Acc>::of(op);
+        mine = partial<Acc>(warp.template hardware_reduce<Op>(padded));
+    } else {
+        for (int distance = 1; distance < warp.size(); distance *= 2) {
+            const partial<Acc> other = warp.template shuffle_down<Acc>(mine, distance);
+            if (warp.rank() + distance < valid)
+                mine = partial<Acc>(static_cast<Acc>(op(std::move(*mine), *other)));
+        }
     }
 }
 
@@ -57,17 +64,18 @@ IMPULSE_SHARED void reduce_block(Block& block, partial<Acc>& mine, int valid, Op
     join_warps<Acc>(block, mine, (valid + Block::warp_width - 1) / Block::warp_width, op);
 }
 
-/// Joins `count` partial results that lie in memory, in order; the result is thread 0's. Every thread must call.
+/// Joins partial results that lie in memory, in order; the result is thread 0's, absent if there are none. `split`
+/// shares them among the threads of the block. Every thread must call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
-IMPULSE_SHARED partial<Acc> join_slots(Block& block, const cell<Acc>* slots, index_t count, Op& op) {
-    const auto split = even_split::of(count, block.size());
+IMPULSE_SHARED partial<Acc> join_cells(Block& block, const cell<Acc>* cells, const even_split& split, Op& op) {
     const interval share = split.share(block.rank());
     partial<Acc> mine;
+    if (share.begin < share.end) mine = partial<Acc>(*cells[share.begin]);
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1  // rarely more than one or two, and an unrolled loop takes long to enter
 #endif
-    for (index_t i = share.begin; i < share.end; ++i) append<Acc>(mine, partial<Acc>(*slots[i]), op);
+    for (index_t i = share.begin + 1; i < share.end; ++i) append<Acc>(mine, partial<Acc>(*cells[i]), op);
     reduce_block<Acc>(block, mine, split.filled(0, block.size()), op);
     return mine;
 }

@@ -14,35 +14,31 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// How a lane takes in its part of a tile: `chunks` loads of `items` consecutive items, `rounds` times.
+/// How a lane takes in its part of a tile: `chunks` loads of `items` consecutive items.
 struct tile_shape {
     int items;
     int chunks;
-    int rounds;
-    IMPULSE_SHARED constexpr int per_lane() const { return items * chunks * rounds; }
+    IMPULSE_SHARED constexpr int per_lane() const { return items * chunks; }
 };
 
 /// 64 bytes a lane are in flight at once. In order, they are one chunk, so that one tree a tile keeps the order
-/// (97% of the read roof; fewer or more bytes at once are slower); an accumulator of more than 16 bytes makes
-/// the tree dear, and takes in several rounds of chunks before it. Where order may be dropped they are 16-byte
+/// (98% of the read roof; fewer or more bytes at once are slower). Where order may be dropped they are 16-byte
 /// words, one from each of four coalesced stripes. Items that do not divide 16 bytes are taken by whole 16-byte
 /// words where at most 64 bytes hold such a group, else as many as fit in 64 bytes.
-IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int accumulator_bytes, bool commutative) {
+IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, bool commutative) {
     constexpr int in_flight = 64;
     constexpr int word = 16;
-    if (commutative && word % item_bytes == 0) return {word / item_bytes, in_flight / word, 1};
-    const int rounds = commutative || accumulator_bytes <= word ? 1 : accumulator_bytes <= 2 * word ? 2 : 4;
+    if (commutative && word % item_bytes == 0) return {word / item_bytes, in_flight / word};
     int group = 1;
     while (group * item_bytes % word != 0) group *= 2;
-    if (group * item_bytes <= in_flight) return {in_flight / (group * item_bytes) * group, 1, rounds};
-    return {item_bytes < in_flight ? in_flight / item_bytes : 1, 1, rounds};
+    if (group * item_bytes <= in_flight) return {in_flight / (group * item_bytes) * group, 1};
+    return {item_bytes < in_flight ? in_flight / item_bytes : 1, 1};
 }
 
 namespace detail {
 
 template <class Acc, class Source, class Op>
-inline constexpr tile_shape shape_of =
-    tile_shape_for(Source::item_bytes, sizeof(Acc), is_commutative_v<Op, Acc>);
+inline constexpr tile_shape shape_of = tile_shape_for(Source::item_bytes, is_commutative_v<Op, Acc>);
 
 /// Folds `Count` loaded items and joins the result to `acc`.
 IMPULSE_NO_EXEC_CHECK
@@ -56,19 +52,35 @@ IMPULSE_SHARED void fold_loaded(partial<Acc>& acc, const Items& items, Op& op) {
     append<Acc>(acc, partial<Acc>(std::move(folded)), op);
 }
 
-/// One lane's chunk of a run's last, short tile: the items from `i` on, K of them or as many as there are.
+/// Folds the items at i, i + stride, ... before `end`, at most `count` of them: one lane's part of a short tile.
+/// Eight loads are in flight at once: where there is no item, the first is read again for nothing.
 IMPULSE_NO_EXEC_CHECK
-template <int K, class Acc, class Source, class Op>
-IMPULSE_SHARED void fold_last(partial<Acc>& acc, const Source& source, index_t i, index_t end, Op& op) {
-    if (i + K <= end) {
-        fold_loaded<K, Acc>(acc, source.template load<K, 1>(i, 0), op);
-        return;
-    }
-    for (; i < end; ++i) {
-        if (acc.has_value())
-            acc = partial<Acc>(take_in<Acc>(op, std::move(*acc), source[i]));
-        else
-            acc = partial<Acc>(static_cast<Acc>(source[i]));
+template <class Acc, class Source, class Op>
+IMPULSE_SHARED void fold_short(partial<Acc>& acc, const Source& source, index_t i, int stride, int count,
+                               index_t end, Op& op) {
+    constexpr int at_once = 8;
+    using item = typename Source::item_type;
+    if (i >= end) return;
+    const auto step = static_cast<unsigned>(stride);
+    const int there = static_cast<int>((static_cast<unsigned>(end - i) + step - 1) / step);
+    const int n = there < count ? there : count;
+    for (int done = 0; done < n; done += at_once) {
+        cell<item> items[at_once];
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+        for (int j = 0; j < at_once; ++j) items[j] = cell<item>(source[i + (done + j < n ? done + j : 0) * stride]);
+#if defined(__CUDA_ARCH__)
+        asm volatile("" ::: "memory");  // or the compiler moves each load to its use, and their latencies add up
+#pragma unroll
+#endif
+        for (int j = 0; j < at_once; ++j) {
+            if (done + j >= n) break;
+            if (j == 0 && !acc.has_value())
+                acc = partial<Acc>(static_cast<Acc>(*items[j]));
+            else
+                acc = partial<Acc>(take_in<Acc>(op, std::move(*acc), *items[j]));
+        }
     }
 }
 
@@ -76,45 +88,44 @@ IMPULSE_SHARED void fold_last(partial<Acc>& acc, const Source& source, index_t i
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Source, class Op>
 IMPULSE_SHARED partial<Acc> reduce_run_ordered(const Warp& warp, const Source& source, interval items, Op& op) {
-    constexpr tile_shape shape = shape_of<Acc, Source, Op>;
-    constexpr int K = shape.items;
-    constexpr int per_lane = shape.per_lane();
-    const index_t tile = index_t{warp.size()} * per_lane;
+    constexpr int K = shape_of<Acc, Source, Op>.items;
+    const index_t tile = index_t{warp.size()} * K;
     partial<Acc> running;
-    index_t i = items.begin + warp.rank() * per_lane;
-    for (index_t base = items.begin; base < items.end; base += tile, i += tile) {
+    index_t i = items.begin + warp.rank() * K;
+    for (; items.begin < items.end; items.begin += tile, i += tile) {
         partial<Acc> mine;
-        if (items.end - base >= tile) {
-            for (int round = 0; round < shape.rounds; ++round)
-                fold_loaded<K, Acc>(mine, source.template load<K, 1>(i + round * K, 0), op);
-            reduce_warp<Acc>(warp, mine, warp.size(), op);
+        int valid = warp.size();
+        if (items.end - items.begin >= tile) {
+            fold_loaded<K, Acc>(mine, source.template load<K, 1>(i, 0), op);
         } else {
-            for (int round = 0; round < shape.rounds; ++round)
-                fold_last<K, Acc>(mine, source, i + round * K, items.end, op);
-            reduce_warp<Acc>(warp, mine, static_cast<int>(static_cast<unsigned>(items.end - base + per_lane - 1) / per_lane), op);
+            valid = static_cast<int>(static_cast<unsigned>(items.end - items.begin + K - 1) / K);
+            fold_short<Acc>(mine, source, i, 1, K, items.end, op);
         }
+        reduce_warp<Acc>(warp, mine, valid, op);
         if (warp.rank() == 0) append<Acc>(running, mine, op);
     }
     return running;
 }
 
-/// One warp's run, order dropped: each lane keeps a running result of its stripes, joined at the end.
+/// One warp's part of a run, order dropped: each `step`-th tile from `begin` on. Each lane keeps a running result of
+/// its stripes, joined at the end.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Source, class Op>
-IMPULSE_SHARED partial<Acc> reduce_run_striped(const Warp& warp, const Source& source, interval items, Op& op) {
+IMPULSE_SHARED partial<Acc> reduce_run_striped(const Warp& warp, const Source& source, interval items, index_t step,
+                                               Op& op) {
     constexpr tile_shape shape = shape_of<Acc, Source, Op>;
     constexpr int K = shape.items;
     const index_t stripe = index_t{warp.size()} * K;
     const index_t tile = stripe * shape.chunks;
-    const int lanes = items.end - items.begin >= stripe
-                          ? warp.size()
-                          : static_cast<int>(static_cast<unsigned>(items.end - items.begin + K - 1) / K);
+    const index_t left = items.end - items.begin;
+    const int valid = left >= warp.size() ? warp.size() : static_cast<int>(left);
     partial<Acc> running;
-    index_t i = items.begin + warp.rank() * K;
-    for (; items.end - items.begin >= tile; items.begin += tile, i += tile)
-        fold_loaded<K * shape.chunks, Acc>(running, source.template load<K, shape.chunks>(i, stripe), op);
-    for (; i < items.end; i += stripe) fold_last<K, Acc>(running, source, i, items.end, op);
-    reduce_warp<Acc>(warp, running, lanes, op);
+    for (; items.end - items.begin >= tile; items.begin += step * tile)
+        fold_loaded<shape.per_lane(), Acc>(
+            running, source.template load<K, shape.chunks>(items.begin + warp.rank() * K, stripe), op);
+    if (items.begin < items.end)
+        fold_short<Acc>(running, source, items.begin + warp.rank(), warp.size(), shape.per_lane(), items.end, op);
+    reduce_warp<Acc>(warp, running, valid, op);
     return running;
 }
 
@@ -126,41 +137,48 @@ IMPULSE_SHARED constexpr index_t tile_items(int width) {
     return index_t{width} * detail::shape_of<Acc, Source, Op>.per_lane();
 }
 
-/// The items [begin, end), cut into whole tiles (the last one may be short) that are split among workers: the
+/// The items [begin, end), cut into whole tiles (the last one may be short) that are shared among workers: the
 /// warps of a block, or of a grid.
 struct tiled_run {
     interval items;
+    index_t workers;
     even_split tiles;
 };
 
 template <class Acc, class Source, class Op>
 IMPULSE_SHARED constexpr tiled_run tile_run(interval items, int warp_width, index_t workers) {
     const index_t tile = tile_items<Acc, Source, Op>(warp_width);
-    return {items, even_split::of((items.end - items.begin + tile - 1) / tile, workers)};
+    return {items, workers, even_split::of((items.end - items.begin + tile - 1) / tile, workers)};
 }
 
 /// Reduces a block's part of a run, in order unless `op` is known to commute; the result is thread 0's, absent
 /// if the part is empty. The block's warps are the workers from `first_worker` on. Every thread must call.
 ///
-/// Each warp takes a contiguous share of tiles, so that warps meet once, at the end.
+/// In order, a worker's tiles are contiguous. Where order may be dropped they are dealt out in turn, so that all
+/// workers read from one window of memory at a time. Either way warps meet once, at the end.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Source, class Op>
 IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, const tiled_run& run,
                                        index_t first_worker, Op& op) {
-    const interval tiles = run.tiles.share(first_worker + block.warp_rank());
     const index_t tile = tile_items<Acc, Source, Op>(Block::warp_width);
-    const index_t end = run.items.begin + tiles.end * tile;
-    const interval items{run.items.begin + tiles.begin * tile, end < run.items.end ? end : run.items.end};
-    if constexpr (Block::is_one_thread) {
-        return block.template fold<Acc>(source, items, op);
-    } else {
-        partial<Acc> result;
-        if constexpr (is_commutative_v<Op, Acc>)
-            result = detail::reduce_run_striped<Acc>(block.warp(), source, items, op);
-        else
-            result = detail::reduce_run_ordered<Acc>(block.warp(), source, items, op);
+    const index_t worker = first_worker + block.warp_rank();
+    if constexpr (!Block::is_one_thread && is_commutative_v<Op, Acc>) {
+        const index_t begin = run.items.begin + worker * tile;
+        partial<Acc> result = detail::reduce_run_striped<Acc>(
+            block.warp(), source, {begin < run.items.end ? begin : run.items.end, run.items.end}, run.workers, op);
         join_warps<Acc>(block, result, run.tiles.filled(first_worker, block.warps()), op);
         return result;
+    } else {
+        const interval tiles = run.tiles.share(worker);
+        const index_t end = run.items.begin + tiles.end * tile;
+        const interval items{run.items.begin + tiles.begin * tile, end < run.items.end ? end : run.items.end};
+        if constexpr (Block::is_one_thread) {
+            return block.template fold<Acc>(source, items, op);
+        } else {
+            partial<Acc> result = detail::reduce_run_ordered<Acc>(block.warp(), source, items, op);
+            join_warps<Acc>(block, result, run.tiles.filled(first_worker, block.warps()), op);
+            return result;
+        }
     }
 }
 

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/operators.hpp>
 #include <impulse/partial.hpp>
 
 #include <cstring>
+#include <type_traits>
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
@@ -14,6 +16,25 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 struct warp {
     __device__ static int rank() { return static_cast<int>(threadIdx.x & 31); }
     __device__ static constexpr int size() { return 32; }
+
+    /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter to.
+    template <class Acc, class Op>
+    static constexpr bool has_hardware_reduce =
+        std::is_integral_v<Acc> && sizeof(Acc) == 4 && is_commutative_v<Op, Acc> &&
+        detail::one_of<typename detail::canonical<Op>::type, plus, minimum, maximum, bit_and, bit_or, bit_xor>;
+
+    /// The join of all lanes' values, in every lane.
+    template <class Op, class Acc>
+    __device__ static Acc hardware_reduce(Acc mine) {
+        using op = typename detail::canonical<Op>::type;
+        constexpr unsigned all = 0xffffffffu;
+        if constexpr (std::is_same_v<op, plus>) return __reduce_add_sync(all, mine);
+        if constexpr (std::is_same_v<op, minimum>) return __reduce_min_sync(all, mine);
+        if constexpr (std::is_same_v<op, maximum>) return __reduce_max_sync(all, mine);
+        if constexpr (std::is_same_v<op, bit_and>) return __reduce_and_sync(all, static_cast<unsigned>(mine));
+        if constexpr (std::is_same_v<op, bit_or>) return __reduce_or_sync(all, static_cast<unsigned>(mine));
+        if constexpr (std::is_same_v<op, bit_xor>) return __reduce_xor_sync(all, static_cast<unsigned>(mine));
+    }
 
     /// The value of the lane `distance` ranks above, whether or not it has one. Any trivially copyable type.
     template <class T>

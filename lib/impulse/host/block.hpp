@@ -23,6 +23,8 @@ class block {
     struct warp_type {
         static constexpr int rank() { return 0; }
         static constexpr int size() { return 1; }
+        template <class Acc, class Op>
+        static constexpr bool has_hardware_reduce = false;
         template <class T>
         partial<T> shuffle_down(const partial<T>& value, int) const {
             return value;

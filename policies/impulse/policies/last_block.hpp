@@ -18,6 +18,7 @@ struct last_block_strategy {
         Reduction reduction;
         meeting_place<accumulator> meeting;
         tiled_run run;
+        even_split joining;
 
         IMPULSE_NO_EXEC_CHECK
         template <class Block>
@@ -27,7 +28,7 @@ struct last_block_strategy {
             if (block.grid_size() > 1) {
                 if (block.rank() == 0 && total.has_value()) meeting.slots[block.grid_rank()] = cell<accumulator>(*total);
                 if (!last_block_guard(&meeting.shared->ticket).is_last(block)) return;
-                total = join_slots<accumulator>(block, meeting.slots, block.grid_size(), op);
+                total = join_cells<accumulator>(block, meeting.slots, joining, op);
             }
             if (block.rank() == 0) reduction.finish(total, op);
         }
@@ -41,7 +42,7 @@ struct last_block_strategy {
     template <class Executor, class Reduction>
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
-        on.launch(body<Reduction>{r, scratch.view(), on.split(r, g)}, g);
+        on.launch(body<Reduction>{r, scratch.view(), on.split(r, g), even_split::of(g.blocks, g.threads)}, g);
     }
 };
 

@@ -36,13 +36,13 @@ struct two_pass_strategy {
 
         Reduction reduction;
         meeting_place<accumulator> meeting;
-        index_t blocks;
+        even_split joining;
 
         IMPULSE_NO_EXEC_CHECK
         template <class Block>
         IMPULSE_SHARED void operator()(Block& block) const {
             auto op = reduction.op;
-            const partial<accumulator> total = join_slots<accumulator>(block, meeting.slots, blocks, op);
+            const partial<accumulator> total = join_cells<accumulator>(block, meeting.slots, joining, op);
             if (block.rank() == 0) reduction.finish(total, op);
         }
     };
@@ -58,7 +58,7 @@ struct two_pass_strategy {
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
         on.launch(first_pass<Reduction>{r, scratch.view(), on.split(r, g)}, g);
-        on.launch(second_pass<Reduction>{r, scratch.view(), r.count > 0 ? g.blocks : 0}, {1, g.threads, 0, 0});
+        on.launch(second_pass<Reduction>{r, scratch.view(), even_split::of(r.count > 0 ? g.blocks : 0, g.threads)}, {1, g.threads, 0, 0});
     }
 };
 

@@ -20,6 +20,7 @@ struct work_queue_strategy {
         meeting_place<accumulator> meeting;
         index_t items;
         index_t slots;
+        even_split joining;
 
         IMPULSE_NO_EXEC_CHECK
         template <class Block>
@@ -35,7 +36,7 @@ struct work_queue_strategy {
                 if (block.rank() == 0 && mine.has_value()) meeting.slots[next.begin] = cell<accumulator>(*mine);
             }
             if (!last_block_guard(&meeting.shared->ticket).is_last(block)) return;
-            const partial<accumulator> total = join_slots<accumulator>(block, meeting.slots, slots, op);
+            const partial<accumulator> total = join_cells<accumulator>(block, meeting.slots, joining, op);
             if (block.rank() == 0) {
                 queue.reset();
                 reduction.finish(total, op);
@@ -51,7 +52,7 @@ struct work_queue_strategy {
     template <class Executor, class Reduction>
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
-        on.launch(body<Reduction>{r, scratch.view(), g.items, g.slots}, g);
+        on.launch(body<Reduction>{r, scratch.view(), g.items, g.slots, even_split::of(g.slots, g.threads)}, g);
     }
 };
 
