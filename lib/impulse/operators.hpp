@@ -47,15 +47,21 @@ consteval bool has_neutral() {
     return number<Acc> && one_of<Op, plus, multiplies>;
 }
 
+// Variables, because device code may use a constant but not call the host function that makes it.
+template <class T>
+inline constexpr T top = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                              : std::numeric_limits<T>::max();
+template <class T>
+inline constexpr T bottom = std::numeric_limits<T>::has_infinity
+                                ? static_cast<T>(-std::numeric_limits<T>::infinity())
+                                : std::numeric_limits<T>::lowest();
+
 template <class Acc, class Op>
 IMPULSE_SHARED constexpr Acc neutral() {
-    using limits = std::numeric_limits<Acc>;
     if constexpr (std::same_as<Op, minimum>) {
-        constexpr Acc top = limits::has_infinity ? limits::infinity() : limits::max();
-        return top;
+        return top<Acc>;
     } else if constexpr (std::same_as<Op, maximum>) {
-        constexpr Acc bottom = limits::has_infinity ? static_cast<Acc>(-limits::infinity()) : limits::lowest();
-        return bottom;
+        return bottom<Acc>;
     } else if constexpr (std::same_as<Op, bit_and>) {
         return static_cast<Acc>(~Acc{});
     } else if constexpr (one_of<Op, multiplies, logical_and>) {
