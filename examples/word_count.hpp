@@ -15,18 +15,14 @@ namespace examples {
 
 /// What a byte does to words in the C locale: white space ends them, a printable byte belongs to one. What
 /// other bytes do is up to the operator. `none` is the edge of a piece in which no byte does anything.
-enum class byte_kind : std::uint8_t { none, white, word, other };
+enum class byte_kind { none, white, word, other };
 
 // Without branches, so that loops over them become vector instructions.
-IMPULSE_SHARED constexpr bool is_white(unsigned char c) {
-    return (c == ' ') | (static_cast<unsigned char>(c - '\t') < 5);
-}
-IMPULSE_SHARED constexpr bool is_printable(unsigned char c) {
-    return static_cast<unsigned char>(c - '!') < 94;
-}
+IMPULSE_SHARED constexpr bool is_white(unsigned char c) { return (c == ' ') | ((c >= '\t') & (c <= '\r')); }
+IMPULSE_SHARED constexpr bool is_printable(unsigned char c) { return (c > ' ') & (c < 127); }
 
-IMPULSE_SHARED constexpr byte_kind kind_of(unsigned char c) {
-    return is_printable(c) ? byte_kind::word : is_white(c) ? byte_kind::white : byte_kind::other;
+IMPULSE_SHARED constexpr byte_kind kind_of(unsigned char c, byte_kind others = byte_kind::other) {
+    return is_printable(c) ? byte_kind::word : is_white(c) ? byte_kind::white : others;
 }
 
 /// A piece of text.
@@ -55,8 +51,8 @@ struct word_count {
     byte_kind others = byte_kind::none;
 
     IMPULSE_SHARED text_piece operator()(const text_piece& a, const text_piece& b) const {
-        const byte_kind a_begins = seen(a.begins), a_ends = seen(a.ends);
-        const byte_kind b_begins = seen(b.begins), b_ends = seen(b.ends);
+        const byte_kind a_begins = seen(a, a.begins), a_ends = seen(a, a.ends);
+        const byte_kind b_begins = seen(b, b.begins), b_ends = seen(b, b.ends);
         return {a.lines + b.lines, a.words + b.words + begins_word(a_ends, b_begins), a.bytes + b.bytes,
                 a_begins != byte_kind::none ? a_begins : b_begins,
                 b_ends != byte_kind::none ? b_ends : a_ends};
@@ -64,7 +60,7 @@ struct word_count {
 
     /// One more byte: what `operator()` does, with less to join.
     IMPULSE_SHARED text_piece accumulate(const text_piece& a, unsigned char c) const {
-        const byte_kind kind = seen(kind_of(c)), begins = seen(a.begins), ends = seen(a.ends);
+        const byte_kind kind = kind_of(c, others), begins = seen(a, a.begins), ends = seen(a, a.ends);
         return {a.lines + (c == '\n'), a.words + begins_word(ends, kind), a.bytes + 1,
                 begins != byte_kind::none ? begins : kind, kind != byte_kind::none ? kind : ends};
     }
@@ -84,13 +80,18 @@ struct word_count {
             if (other && others == byte_kind::none)
                 a = one_by_one(a, first, first + block);
             else
-                a = (*this)(a, {lines, words, block, kind_of(first[0]), kind_of(first[block - 1])});
+                a = (*this)(
+                    a, {lines, words, block, kind_of(first[0], others), kind_of(first[block - 1], others)});
         }
         return one_by_one(a, first, last);
     }
 
   private:
-    IMPULSE_SHARED byte_kind seen(byte_kind kind) const { return kind == byte_kind::other ? others : kind; }
+    /// An edge of a piece. It can be of the kind `other` only where a piece of one byte has not met this
+    /// operator.
+    IMPULSE_SHARED byte_kind seen(const text_piece& piece, byte_kind edge) const {
+        return piece.bytes == 1 && edge == byte_kind::other ? others : edge;
+    }
     IMPULSE_SHARED static bool begins_word(byte_kind before, byte_kind after) {
         return before == byte_kind::white && after == byte_kind::word;
     }
