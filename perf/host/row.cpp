@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <thread>
 
 namespace perf {
 
@@ -30,18 +30,22 @@ const std::vector<float>& items(std::int64_t n) {
 outcome host_row::measure() const {
     using clock = std::chrono::steady_clock;
     const std::vector<float>& x = items(n);
-    std::vector<float> values;
-    for (const host_entrant& each : sides) values.push_back(each.call(x));  // starts the threads too
+    std::vector<float> values(sides.size());
 
-    const auto repetitions =
-        static_cast<std::size_t>(std::clamp<std::int64_t>((std::int64_t{1} << 31) / n, 21, 501));
+    const std::int64_t turns = std::clamp<std::int64_t>((std::int64_t{1} << 30) / n, 11, 51);
+    const std::int64_t calls = std::clamp<std::int64_t>((std::int64_t{1} << 24) / n, 1, 10);
     std::vector<std::vector<double>> samples(sides.size());
-    for (std::size_t r = 0; r < repetitions; ++r)
-        for (std::size_t k = 0; k < sides.size(); ++k) {
-            const std::size_t s = (r + k) % sides.size();  // each side follows each other one
-            const auto begin = clock::now();
-            values[s] = sides[s].call(x);
-            samples[s].push_back(std::chrono::duration<double>(clock::now() - begin).count());
+    for (std::int64_t t = 0; t < turns; ++t)
+        for (std::size_t s = 0; s < sides.size(); ++s) {
+            // OpenMP's threads spin for milliseconds after their work is done: they are not to run against
+            // the next side. One call that is not timed wakes the threads and leaves the caches as this side
+            // does.
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            for (std::int64_t c = -1; c < calls; ++c) {
+                const auto begin = clock::now();
+                values[s] = sides[s].call(x);
+                if (c >= 0) samples[s].push_back(std::chrono::duration<double>(clock::now() - begin).count());
+            }
         }
 
     outcome found{row, n, static_cast<double>(n) * sizeof(float), median(samples[0]), {}};
