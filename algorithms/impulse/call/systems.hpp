@@ -8,6 +8,7 @@
 #include <impulse/policies/policy.hpp>
 
 #include <type_traits>
+#include <utility>
 
 #if IMPULSE_HAS_CUDA
 #include <thrust/detail/config/namespace.h>
@@ -44,16 +45,39 @@ inline constexpr bool is_thrust_vector_iterator<thrust::detail::normal_iterator<
 /// Converts to no system's tag; what converts to it converts to every one.
 struct no_system {};
 
+template <class It>
+consteval system base_system();
+
 /// int*, as late as `It` is known: iterator_system is complete only where Thrust's iterators are.
 template <class It>
 using host_pointer = std::conditional_t<sizeof(It) != 0, int*, It>;
 
+template <class T>
+inline constexpr bool is_device_reference = false;
+template <class T>
+inline constexpr bool is_device_reference<thrust::device_reference<T>> = true;
+
+/// By thrust's tag; else by what the iterator refers to, or what it adapts, to the bottom.
 template <class It>
 consteval system system_of() {
-    if constexpr (!std::is_pointer_v<It> && requires { typename thrust::iterator_system<It>::type; }) {
+    if constexpr (std::is_pointer_v<It>) {
+        return system::host;
+    } else if constexpr (requires { typename thrust::iterator_system<It>::type; }) {
         using tag = typename thrust::iterator_system<It>::type;
-        if (std::is_same_v<tag, typename thrust::iterator_system<host_pointer<It>>::type>) return system::host;
+        if (std::is_same_v<tag, typename thrust::iterator_system<host_pointer<It>>::type>) return base_system<It>();
         return std::is_convertible_v<tag, no_system> ? system::any : system::device;
+    } else {
+        return base_system<It>();
+    }
+}
+template <class It>
+consteval system base_system() {
+    if constexpr (requires(const It& it) { *it; }) {
+        if (is_device_reference<std::remove_cvref_t<decltype(*std::declval<const It&>())>>) return system::device;
+    }
+    if constexpr (requires(const It& it) { it.base(); }) {
+        using base = std::remove_cvref_t<decltype(std::declval<const It&>().base())>;
+        if constexpr (!std::is_same_v<base, It>) return system_of<base>();
     }
     return system::host;
 }

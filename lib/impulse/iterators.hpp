@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `strided_iterator`: every k-th item. CCCL's fancy iterators (counting, constant, transform, zip, permutation,
+/// reverse) are taken as they are; this is the one that CCCL 3.0 lacks.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <compare>
+#include <iterator>
+#include <utility>
+
+namespace impulse::inline IMPULSE_ABI {
+
+/// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be negative,
+/// but not zero. A difference between two of them is exact only if they are a multiple of k apart.
+template <class It>
+class strided_iterator {
+  public:
+    using iterator_category = std::random_access_iterator_tag;
+    using difference_type = std::iter_difference_t<It>;
+    using value_type = std::iter_value_t<It>;
+    using reference = std::iter_reference_t<It>;
+    using pointer = void;
+
+    strided_iterator() = default;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED strided_iterator(It it, difference_type stride) : it_(std::move(it)), stride_(stride) {}
+
+    IMPULSE_SHARED const It& base() const { return it_; }
+    IMPULSE_SHARED difference_type stride() const { return stride_; }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED reference operator*() const { return *it_; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED reference operator[](difference_type n) const { return it_[n * stride_]; }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED strided_iterator& operator+=(difference_type n) {
+        it_ += n * stride_;
+        return *this;
+    }
+    IMPULSE_SHARED strided_iterator& operator-=(difference_type n) { return *this += -n; }
+    IMPULSE_SHARED strided_iterator& operator++() { return *this += 1; }
+    IMPULSE_SHARED strided_iterator& operator--() { return *this += -1; }
+    IMPULSE_SHARED strided_iterator operator++(int) {
+        strided_iterator before = *this;
+        ++*this;
+        return before;
+    }
+    IMPULSE_SHARED strided_iterator operator--(int) {
+        strided_iterator before = *this;
+        --*this;
+        return before;
+    }
+
+    IMPULSE_SHARED friend strided_iterator operator+(strided_iterator i, difference_type n) { return i += n; }
+    IMPULSE_SHARED friend strided_iterator operator+(difference_type n, strided_iterator i) { return i += n; }
+    IMPULSE_SHARED friend strided_iterator operator-(strided_iterator i, difference_type n) { return i -= n; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED friend difference_type operator-(const strided_iterator& a, const strided_iterator& b) {
+        return (a.it_ - b.it_) / a.stride_;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED friend bool operator==(const strided_iterator& a, const strided_iterator& b) {
+        return a.it_ == b.it_;
+    }
+    IMPULSE_SHARED friend auto operator<=>(const strided_iterator& a, const strided_iterator& b) {
+        return (a - b) <=> difference_type{0};
+    }
+
+  private:
+    It it_{};
+    difference_type stride_ = 1;
+};
+
+/// The items it[0], it[stride], it[2 stride], ...; a whole is the range [strided(it, k), strided(it, k) + n).
+template <class It>
+strided_iterator<It> strided(It it, std::iter_difference_t<It> stride) {
+    return {std::move(it), stride};
+}
+
+}  // namespace impulse::inline IMPULSE_ABI
