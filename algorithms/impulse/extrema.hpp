@@ -71,7 +71,8 @@ IMPULSE_SHARED located<T> first_min(const located<T>& a, const located<T>& b, co
 }
 
 template <class T, class Compare>
-IMPULSE_SHARED located<T> some_max(const located<T>& a, const located<T>& b, const Compare& compare, bool last) {
+IMPULSE_SHARED located<T> some_max(const located<T>& a, const located<T>& b, const Compare& compare,
+                                   bool last) {
     if (compare(a.value, b.value)) return b;
     if (compare(b.value, a.value)) return a;
     return (a.at < b.at) == last ? b : a;
@@ -126,7 +127,8 @@ struct first_minimum_last_maximum {
 template <class It, class F, class Op>
 auto positioned_problem(const input<It>& x, F f, Op op) {
     auto source = make_source(x);
-    return problem{positioned_source<decltype(source), F>{std::move(source), f}, x.count, no_init{}, std::move(op)};
+    return problem{positioned_source<decltype(source), F>{std::move(source), f}, x.count, no_init{},
+                   std::move(op)};
 }
 
 template <class It>

@@ -55,15 +55,15 @@ struct transform_reduce_recipe : value_recipe {
     template <class It, class Init, class Op, class F>
     static auto make(const input<It>& x, Init init, Op op, F f) {
         auto source = make_source(x);
-        return problem{mapped_source<decltype(source), F>{std::move(source), std::move(f)}, x.count, std::move(init),
-                       std::move(op)};
+        return problem{mapped_source<decltype(source), F>{std::move(source), std::move(f)}, x.count,
+                       std::move(init), std::move(op)};
     }
     template <class ItX, class ItY, class Init, class Op, class F>
     static auto make(const input<ItX>& x, const input<ItY>& y, Init init, Op op, F f) {
         auto a = make_source(x);
         auto b = make_source(y);
-        return problem{zipped_source<decltype(a), decltype(b), F>{std::move(a), std::move(b), std::move(f)}, x.count,
-                       std::move(init), std::move(op)};
+        return problem{zipped_source<decltype(a), decltype(b), F>{std::move(a), std::move(b), std::move(f)},
+                       x.count, std::move(init), std::move(op)};
     }
     template <class ItX, class ItY, class Init>
     static auto make(const input<ItX>& x, const input<ItY>& y, Init init) {

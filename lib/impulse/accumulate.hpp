@@ -21,12 +21,12 @@ using accumulator_t = std::decay_t<std::invoke_result_t<Op&, Init, Item>>;
 /// not commute.
 template <class Op, class Acc, class Item>
 concept reduction_operator = std::copy_constructible<Op> && std::convertible_to<Item, Acc> &&
-                             requires(Op& op, Acc acc, Item item) {
-                                 { op(acc, acc) } -> std::convertible_to<Acc>;
-                                 { op(acc, item) } -> std::convertible_to<Acc>;
-                                 { op(item, acc) } -> std::convertible_to<Acc>;
-                                 { op(item, item) } -> std::convertible_to<Acc>;
-                             };
+    requires(Op& op, Acc acc, Item item) {
+    { op(acc, acc) } -> std::convertible_to<Acc>;
+    { op(acc, item) } -> std::convertible_to<Acc>;
+    { op(item, acc) } -> std::convertible_to<Acc>;
+    { op(item, item) } -> std::convertible_to<Acc>;
+};
 
 namespace detail {
 
@@ -41,7 +41,9 @@ concept accumulates_runs = requires(const Op& op, Acc acc, const Item* item) {
 };
 
 template <class Op, class Acc>
-concept finalizes = requires(const Op& op, const Acc& acc) { op.finalize(acc); };
+concept finalizes = requires(const Op& op, const Acc& acc) {
+    op.finalize(acc);
+};
 
 /// acc ∘ item, by the operator's own `accumulate` where it has one.
 IMPULSE_NO_EXEC_CHECK

@@ -10,14 +10,14 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-#define IMPULSE_BINARY_FUNCTOR(name, expression)                                             \
-    struct name {                                                                            \
-        IMPULSE_NO_EXEC_CHECK                                                                \
-        template <class A, class B>                                                          \
+#define IMPULSE_BINARY_FUNCTOR(name, expression)                                                        \
+    struct name {                                                                                       \
+        IMPULSE_NO_EXEC_CHECK                                                                           \
+        template <class A, class B>                                                                     \
         IMPULSE_SHARED constexpr std::decay_t<decltype(std::declval<A>() expression std::declval<B>())> \
-        operator()(A&& a, B&& b) const {                                                     \
-            return std::forward<A>(a) expression std::forward<B>(b);                         \
-        }                                                                                    \
+        operator()(A&& a, B&& b) const {                                                                \
+            return std::forward<A>(a) expression std::forward<B>(b);                                    \
+        }                                                                                               \
     }
 
 IMPULSE_BINARY_FUNCTOR(plus, +);

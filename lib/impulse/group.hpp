@@ -68,7 +68,8 @@ IMPULSE_SHARED void reduce_block(Block& block, partial<Acc>& mine, int valid, Op
 /// shares them among the threads of the block. Every thread must call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
-IMPULSE_SHARED partial<Acc> join_cells(Block& block, const cell<Acc>* cells, const even_split& split, Op& op) {
+IMPULSE_SHARED partial<Acc> join_cells(Block& block, const cell<Acc>* cells, const even_split& split,
+                                       Op& op) {
     const interval share = split.share(block.rank());
     partial<Acc> mine;
     if (share.begin < share.end) mine = partial<Acc>(*cells[share.begin]);

@@ -20,10 +20,10 @@ struct __nv_bfloat16;
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-#define IMPULSE_SAME_AS(theirs, ours)   \
-    template <class T>                  \
-    struct canonical<theirs<T>> {       \
-        using type = ours;              \
+#define IMPULSE_SAME_AS(theirs, ours) \
+    template <class T>                \
+    struct canonical<theirs<T>> {     \
+        using type = ours;            \
     }
 
 IMPULSE_SAME_AS(std::plus, plus);
@@ -49,9 +49,8 @@ IMPULSE_SAME_AS(cuda::maximum, maximum);
 
 #if IMPULSE_HAS_CUDA
 template <class T>
-concept extended_number =
-    std::same_as<T, __half> || std::same_as<T, __nv_bfloat16> || std::same_as<T, __int128> ||
-    std::same_as<T, unsigned __int128>;
+concept extended_number = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16> ||
+    std::same_as<T, __int128> || std::same_as<T, unsigned __int128>;
 #else
 template <class T>
 concept extended_number = std::same_as<T, __int128> || std::same_as<T, unsigned __int128>;

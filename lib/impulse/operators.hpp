@@ -23,7 +23,8 @@ concept complex_number = requires(const T& z) {
     typename T::value_type;
     { z.real() } -> std::convertible_to<typename T::value_type>;
     { z.imag() } -> std::convertible_to<typename T::value_type>;
-} && sizeof(T) == 2 * sizeof(typename T::value_type);
+}
+&&sizeof(T) == 2 * sizeof(typename T::value_type);
 
 /// Types whose + and * commute. Other types with a + (a string) or a * (a matrix) promise nothing.
 template <class T>
@@ -100,9 +101,8 @@ inline constexpr bool is_commutative_v = is_commutative<Op, Acc>::value;
 /// those of the library's functors; specialize it, or wrap the operator by `with_identity`, for your own.
 template <class Op, class Acc>
 struct identity {
-    IMPULSE_SHARED static constexpr Acc of(const Op&)
-        requires(detail::has_neutral<Acc, typename detail::canonical<Op>::type>())
-    {
+    IMPULSE_SHARED static constexpr Acc of(const Op&) requires(
+        detail::has_neutral<Acc, typename detail::canonical<Op>::type>()) {
         return detail::neutral<Acc, typename detail::canonical<Op>::type>();
     }
 };

@@ -145,7 +145,8 @@ struct zipped_source {
 /// f(x, i) for each item x of another source and its position i.
 template <class Source, class F>
 struct positioned_source {
-    using item_type = std::decay_t<std::invoke_result_t<const F&, const typename Source::item_type&, index_t>>;
+    using item_type =
+        std::decay_t<std::invoke_result_t<const F&, const typename Source::item_type&, index_t>>;
     static constexpr int item_bytes = Source::item_bytes;
 
     Source source;
@@ -161,7 +162,9 @@ struct positioned_source {
         index_t stride;
         const F& f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_SHARED item_type operator()(int j) const { return f(items(j), begin + j / K * stride + j % K); }
+        IMPULSE_SHARED item_type operator()(int j) const {
+            return f(items(j), begin + j / K * stride + j % K);
+        }
     };
 
     template <int K, int C>

@@ -69,9 +69,12 @@ IMPULSE_SHARED void fold_short(partial<Acc>& acc, const Source& source, index_t 
 #if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
-        for (int j = 0; j < at_once; ++j) items[j] = cell<item>(source[i + (done + j < n ? done + j : 0) * stride]);
+        for (int j = 0; j < at_once; ++j)
+            items[j] = cell<item>(source[i + (done + j < n ? done + j : 0) * stride]);
 #if defined(__CUDA_ARCH__)
-        asm volatile("" ::: "memory");  // or the compiler moves each load to its use, and their latencies add up
+        asm volatile(
+            "" ::
+                : "memory");  // or the compiler moves each load to its use, and their latencies add up
 #pragma unroll
 #endif
         for (int j = 0; j < at_once; ++j) {
@@ -87,7 +90,8 @@ IMPULSE_SHARED void fold_short(partial<Acc>& acc, const Source& source, index_t 
 /// One warp's run, order kept: each tile is joined by a tree in order, and lane 0 keeps the running result.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Source, class Op>
-IMPULSE_SHARED partial<Acc> reduce_run_ordered(const Warp& warp, const Source& source, interval items, Op& op) {
+IMPULSE_SHARED partial<Acc> reduce_run_ordered(const Warp& warp, const Source& source, interval items,
+                                               Op& op) {
     constexpr int K = shape_of<Acc, Source, Op>.items;
     const index_t tile = index_t{warp.size()} * K;
     partial<Acc> running;
@@ -111,8 +115,8 @@ IMPULSE_SHARED partial<Acc> reduce_run_ordered(const Warp& warp, const Source& s
 /// its stripes, joined at the end.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Source, class Op>
-IMPULSE_SHARED partial<Acc> reduce_run_striped(const Warp& warp, const Source& source, interval items, index_t step,
-                                               Op& op) {
+IMPULSE_SHARED partial<Acc> reduce_run_striped(const Warp& warp, const Source& source, interval items,
+                                               index_t step, Op& op) {
     constexpr tile_shape shape = shape_of<Acc, Source, Op>;
     constexpr int K = shape.items;
     const index_t stripe = index_t{warp.size()} * K;
@@ -124,7 +128,8 @@ IMPULSE_SHARED partial<Acc> reduce_run_striped(const Warp& warp, const Source& s
         fold_loaded<shape.per_lane(), Acc>(
             running, source.template load<K, shape.chunks>(items.begin + warp.rank() * K, stripe), op);
     if (items.begin < items.end)
-        fold_short<Acc>(running, source, items.begin + warp.rank(), warp.size(), shape.per_lane(), items.end, op);
+        fold_short<Acc>(running, source, items.begin + warp.rank(), warp.size(), shape.per_lane(), items.end,
+                        op);
     reduce_warp<Acc>(warp, running, valid, op);
     return running;
 }
@@ -165,7 +170,8 @@ IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, const
     if constexpr (!Block::is_one_thread && is_commutative_v<Op, Acc>) {
         const index_t begin = run.items.begin + worker * tile;
         partial<Acc> result = detail::reduce_run_striped<Acc>(
-            block.warp(), source, {begin < run.items.end ? begin : run.items.end, run.items.end}, run.workers, op);
+            block.warp(), source, {begin < run.items.end ? begin : run.items.end, run.items.end}, run.workers,
+            op);
         join_warps<Acc>(block, result, run.tiles.filled(first_worker, block.warps()), op);
         return result;
     } else {
@@ -186,7 +192,8 @@ IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, const
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Source, class Op>
 IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, interval items, Op& op) {
-    return reduce_run<Acc>(block, source, tile_run<Acc, Source, Op>(items, Block::warp_width, block.warps()), 0, op);
+    return reduce_run<Acc>(block, source, tile_run<Acc, Source, Op>(items, Block::warp_width, block.warps()),
+                           0, op);
 }
 
 }  // namespace impulse::inline IMPULSE_ABI

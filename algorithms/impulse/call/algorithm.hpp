@@ -77,9 +77,10 @@ struct call_forms {
         } else if constexpr (input_iterator<std::decay_t<First>>) {
             return from_pair(how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
         } else {
-            static_assert(input_iterator<std::decay_t<First>>,
-                          "impulse: expected an execution policy of impulse (single_block, two_pass, last_block, "
-                          "work_queue, automatic), a random-access range, or two random-access iterators");
+            static_assert(
+                input_iterator<std::decay_t<First>>,
+                "impulse: expected an execution policy of impulse (single_block, two_pass, last_block, "
+                "work_queue, automatic), a random-access range, or two random-access iterators");
         }
     }
     template <class Policy, class It, class Last, class... Rest>
@@ -89,8 +90,9 @@ struct call_forms {
             check_count(count);
             return Form::call(how, input<It>{first, count}, std::forward<Rest>(rest)...);
         } else {
-            static_assert(requires { static_cast<index_t>(last - first); },
-                          "impulse: the two iterators of a range must have a difference (last - first)");
+            static_assert(
+                requires { static_cast<index_t>(last - first); },
+                "impulse: the two iterators of a range must have a difference (last - first)");
         }
     }
 };
@@ -103,7 +105,8 @@ struct algorithm : call_forms<algorithm<Recipe>> {
         if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
             return with_second(how, x, std::forward<Rest>(rest)...);
         else
-            return Recipe::present(evaluate(placed<It>(how), Recipe::make(x, std::forward<Rest>(rest)...)), x);
+            return Recipe::present(evaluate(placed<It>(how), Recipe::make(x, std::forward<Rest>(rest)...)),
+                                   x);
     }
 
   private:
@@ -145,7 +148,8 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     static void with_second(const Policy& how, const input<It>& x, Second&& second, const Out& out,
                             Rest&&... rest) {
         const auto y = to_second_input(second, x.count);
-        evaluate_into(placed<It, decltype(y.first), Out>(how), Recipe::make(x, y, std::forward<Rest>(rest)...), out);
+        evaluate_into(placed<It, decltype(y.first), Out>(how),
+                      Recipe::make(x, y, std::forward<Rest>(rest)...), out);
     }
 };
 

@@ -38,14 +38,16 @@ consteval auto accumulator_of(const problem<Source, Init, Op>*) {
     using item = typename Source::item_type;
     using left = std::conditional_t<std::is_same_v<Init, no_init>, item, Init>;
     constexpr bool callable = std::invocable<Op&, left, item>;
-    static_assert(callable,
-                  "impulse: the operator must be callable as op(init, item) with the types of the initial value "
-                  "and of the (transformed) items");
+    static_assert(
+        callable,
+        "impulse: the operator must be callable as op(init, item) with the types of the initial value "
+        "and of the (transformed) items");
     if constexpr (callable) {
         using acc = accumulator_t<Op, left, item>;
-        static_assert(reduction_operator<Op, acc, item>,
-                      "impulse: the operator must be callable with every mix of accumulator and item, each result "
-                      "and each item must convert to the accumulator (the type that op(init, item) returns)");
+        static_assert(
+            reduction_operator<Op, acc, item>,
+            "impulse: the operator must be callable with every mix of accumulator and item, each result "
+            "and each item must convert to the accumulator (the type that op(init, item) returns)");
         return std::type_identity<acc>{};
     }
 }
@@ -64,8 +66,8 @@ template <class Source, class Init, class Op, class Out>
 auto make_reduction(problem<Source, Init, Op> p, Out out) {
     using acc = problem_accumulator<problem<Source, Init, Op>>;
     using init = std::conditional_t<std::is_same_v<Init, no_init>, no_init, acc>;
-    return reduction<acc, Source, init, Op, Out>{std::move(p.source), p.count, static_cast<init>(std::move(p.init)),
-                                                 std::move(p.op), std::move(out)};
+    return reduction<acc, Source, init, Op, Out>{
+        std::move(p.source), p.count, static_cast<init>(std::move(p.init)), std::move(p.op), std::move(out)};
 }
 
 template <class Strategy, class Executor, class Reduction>
@@ -80,14 +82,15 @@ consteval void check_device_type() {
     static_assert(std::is_trivially_copyable_v<T>,
                   "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
                   "between threads as bytes); this type is not");
-    static_assert(sizeof(T) <= on_device::max_value_bytes,
-                  "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is larger");
+    static_assert(
+        sizeof(T) <= on_device::max_value_bytes,
+        "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is larger");
 }
 
 /// Runs, or only measures, a reduction on the device of a scope.
 template <class Strategy, class Memory, class Reduction>
-void run_on_device(const on_device::device_scope& scope, cudaStream_t stream, Memory memory, const Reduction& r,
-                   const shape& by_hand) {
+void run_on_device(const on_device::device_scope& scope, cudaStream_t stream, Memory memory,
+                   const Reduction& r, const shape& by_hand) {
     check_device_type<typename Reduction::accumulator>();
     on_device::executor<Memory> executor(scope, stream, memory);
     if constexpr (std::is_same_v<Memory, on_device::measured_memory>) {
@@ -103,9 +106,10 @@ void run_on_device(const on_device::device_scope& scope, cudaStream_t stream, Me
 #else
 template <class Place>
 consteval void check_device_present() {
-    static_assert(std::is_same_v<Place, host_place>,
-                  "impulse: this file is compiled without CUDA, so there is no device; compile it with nvcc, or "
-                  "leave the policy on impulse::host");
+    static_assert(
+        std::is_same_v<Place, host_place>,
+        "impulse: this file is compiled without CUDA, so there is no device; compile it with nvcc, or "
+        "leave the policy on impulse::host");
 }
 #endif
 
@@ -154,8 +158,9 @@ auto evaluate(const policy<Strategy, Place, Memory>& how, const Problem& p) {
         const cudaStream_t stream = how.place.stream;
         const on_device::device_scope scope(stream);
         if (scope.captured())
-            bad_argument("policy", "on a stream that is being captured",
-                         "a call that need not wait for its value while a graph is captured (the _into form)");
+            bad_argument(
+                "policy", "on a stream that is being captured",
+                "a call that need not wait for its value while a graph is captured (the _into form)");
         on_device::borrowed_slot slot(scope.device());
         const auto r = make_reduction(p, static_cast<partial<result>*>(slot->result_device));
         if constexpr (std::is_same_v<Memory, own_memory>)

@@ -3,9 +3,9 @@
 /// The input of a call: from a range or a pair of iterators to a source.
 #pragma once
 
+#include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
-#include <impulse/call/systems.hpp>
 #include <impulse/sources.hpp>
 
 #include <concepts>
@@ -43,7 +43,8 @@ struct input {
 
 inline void check_count(index_t count) {
     if (count < 0)
-        bad_argument("last", std::to_string(-count) + " items before first", "last to be reachable from first");
+        bad_argument("last", std::to_string(-count) + " items before first",
+                     "last to be reachable from first");
 }
 
 /// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device pointers

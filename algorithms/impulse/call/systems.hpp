@@ -64,7 +64,8 @@ consteval system system_of() {
         return system::host;
     } else if constexpr (requires { typename thrust::iterator_system<It>::type; }) {
         using tag = typename thrust::iterator_system<It>::type;
-        if (std::is_same_v<tag, typename thrust::iterator_system<host_pointer<It>>::type>) return base_system<It>();
+        if (std::is_same_v<tag, typename thrust::iterator_system<host_pointer<It>>::type>)
+            return base_system<It>();
         return std::is_convertible_v<tag, no_system> ? system::any : system::device;
     } else {
         return base_system<It>();
@@ -73,7 +74,8 @@ consteval system system_of() {
 template <class It>
 consteval system base_system() {
     if constexpr (requires(const It& it) { *it; }) {
-        if (is_device_reference<std::remove_cvref_t<decltype(*std::declval<const It&>())>>) return system::device;
+        if (is_device_reference<std::remove_cvref_t<decltype(*std::declval<const It&>())>>)
+            return system::device;
     }
     if constexpr (requires(const It& it) { it.base(); }) {
         using base = std::remove_cvref_t<decltype(std::declval<const It&>().base())>;

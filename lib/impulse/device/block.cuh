@@ -20,8 +20,9 @@ struct warp {
     /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter to.
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce =
-        std::is_integral_v<Acc> && sizeof(Acc) == 4 && is_commutative_v<Op, Acc> &&
-        detail::one_of<typename detail::canonical<Op>::type, plus, minimum, maximum, bit_and, bit_or, bit_xor>;
+        std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
+        is_commutative_v<Op, Acc>&& detail::one_of<typename detail::canonical<Op>::type, plus, minimum,
+                                                   maximum, bit_and, bit_or, bit_xor>;
 
     /// The join of all lanes' values, in every lane.
     template <class Op, class Acc>

@@ -36,15 +36,17 @@ class executor {
         const index_t useful = std::max<index_t>(1, impulse::detail::divide_up(tiles, threads / 32));
         if (by_hand.blocks > 0) return meeting_grid(std::min(by_hand.blocks, useful), threads, useful);
         const index_t most = index_t{t.blocks_per_multiprocessor} * scope_.multiprocessors();
-        return meeting_grid(std::min(resident<Body>(threads, t.blocks_per_multiprocessor), useful), threads, most);
+        return meeting_grid(std::min(resident<Body>(threads, t.blocks_per_multiprocessor), useful), threads,
+                            most);
     }
 
     template <class Body, class Reduction>
     grid queue_grid(const Reduction& r, const shape& by_hand) const {
         const tuning t = tuning_for(queue_bytes);
         const int threads = by_hand.threads > 0 ? by_hand.threads : t.threads;
-        return impulse::detail::queue_grid(r.count, queue_bytes / Reduction::source_type::item_bytes, tile<Reduction>(),
-                                           resident<Body>(threads, 2048 / threads), threads, by_hand);
+        return impulse::detail::queue_grid(r.count, queue_bytes / Reduction::source_type::item_bytes,
+                                           tile<Reduction>(), resident<Body>(threads, 2048 / threads),
+                                           threads, by_hand);
     }
 
     template <class Body, class Reduction>
@@ -125,8 +127,9 @@ class executor {
     template <class Body>
     index_t resident(int threads, int most) const {
         int fit = 0;
-        impulse::detail::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, run_body<Body>, threads, 0),
-                               "asking how many blocks fit");
+        impulse::detail::check(
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, run_body<Body>, threads, 0),
+            "asking how many blocks fit");
         return index_t{std::clamp(fit, 1, most)} * scope_.multiprocessors();
     }
 

@@ -36,8 +36,8 @@ __device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) 
 /// and memory is still read once. Only where the covering words would leave [first, last), at the two ends of
 /// the input, are the chunks read by elements of `Align` bytes.
 template <int Bytes, int Align, int C, int Padded>
-__device__ __forceinline__ void load_chunks(const void* from, index_t stride, const void* first, const void* last,
-                                            unsigned char (&to)[C][Padded]) {
+__device__ __forceinline__ void load_chunks(const void* from, index_t stride, const void* first,
+                                            const void* last, unsigned char (&to)[C][Padded]) {
     constexpr int words = Padded / 16;
     const char* const begin = static_cast<const char*>(from);
     const auto skew = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(from) & 15);
@@ -61,7 +61,8 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
         for (int c = 0; c < C; ++c)
 #pragma unroll
             for (int e = 0; e < Bytes / Align; ++e)
-                reinterpret_cast<element*>(to[c])[e] = reinterpret_cast<const element*>(begin + c * stride)[e];
+                reinterpret_cast<element*>(to[c])[e] =
+                    reinterpret_cast<const element*>(begin + c * stride)[e];
         return;
     }
 
@@ -72,14 +73,16 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
         for (int w = 0; w <= words; ++w) {
             uint4 word = {0, 0, 0, 0};
             if (w < words || w < covering) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
-            r[c][4 * w] = word.x, r[c][4 * w + 1] = word.y, r[c][4 * w + 2] = word.z, r[c][4 * w + 3] = word.w;
+            r[c][4 * w] = word.x, r[c][4 * w + 1] = word.y, r[c][4 * w + 2] = word.z,
+                     r[c][4 * w + 3] = word.w;
         }
 #pragma unroll
     for (int c = 0; c < C; ++c) {
         shift_down<Align>(r[c], skew);
 #pragma unroll
         for (int w = 0; w < words; ++w)
-            reinterpret_cast<uint4*>(to[c])[w] = {r[c][4 * w], r[c][4 * w + 1], r[c][4 * w + 2], r[c][4 * w + 3]};
+            reinterpret_cast<uint4*>(to[c])[w] = {r[c][4 * w], r[c][4 * w + 1], r[c][4 * w + 2],
+                                                  r[c][4 * w + 3]};
     }
 }
 

@@ -34,12 +34,14 @@ struct resource_memory {
 
     void* take(std::size_t bytes, const device_scope& scope, cudaStream_t stream) {
         if (scope.captured())
-            impulse::detail::bad_argument("policy", "without a workspace while its stream is being captured",
-                                 "one made by .with(workspace), of " + std::to_string(bytes) + " bytes at least");
+            impulse::detail::bad_argument(
+                "policy", "without a workspace while its stream is being captured",
+                "one made by .with(workspace), of " + std::to_string(bytes) + " bytes at least");
         void* const memory = resource->allocate(bytes, stream);
         try {
             require_device_reach(memory, scope.device(), "memory of the policy's resource");
-            impulse::detail::check(cudaMemsetAsync(memory, 0, sizeof(counters), stream), "zeroing scratch memory");
+            impulse::detail::check(cudaMemsetAsync(memory, 0, sizeof(counters), stream),
+                                   "zeroing scratch memory");
         } catch (...) {
             resource->deallocate(memory, bytes, stream);
             throw;
@@ -61,7 +63,8 @@ class pool_resource {
 
     void* allocate(std::size_t bytes, cudaStream_t stream) {
         void* memory = nullptr;
-        impulse::detail::check(cudaMallocFromPoolAsync(&memory, bytes, pool(), stream), "allocating scratch memory");
+        impulse::detail::check(cudaMallocFromPoolAsync(&memory, bytes, pool(), stream),
+                               "allocating scratch memory");
         return memory;
     }
     void deallocate(void* memory, std::size_t, cudaStream_t stream) { (void)cudaFreeAsync(memory, stream); }
@@ -99,7 +102,7 @@ struct workspace_memory {
     void* take(std::size_t bytes, const device_scope& scope, cudaStream_t) {
         if (space->bytes() < bytes)
             impulse::detail::bad_argument("workspace", "of " + std::to_string(space->bytes()) + " bytes",
-                                 std::to_string(bytes) + " bytes (see workspace_bytes)");
+                                          std::to_string(bytes) + " bytes (see workspace_bytes)");
         require_device_reach(space->data(), scope.device(), "workspace");
         return space->data();
     }
@@ -110,7 +113,9 @@ struct workspace_memory {
 struct slot_memory {
     slot* borrowed;
 
-    void* take(std::size_t bytes, const device_scope&, cudaStream_t stream) { return borrowed->reserve(bytes, stream); }
+    void* take(std::size_t bytes, const device_scope&, cudaStream_t stream) {
+        return borrowed->reserve(bytes, stream);
+    }
     void give_back(void*, std::size_t, cudaStream_t) {}
 };
 

@@ -29,7 +29,8 @@ inline void require_device_reach(const void* memory, int device, const char* arg
         int peer = 0;
         impulse::detail::check(cudaDeviceCanAccessPeer(&peer, device, memory_is.device),
                                "asking whether one device reaches the other's memory");
-        if (!peer) impulse::detail::bad_argument(argument, "memory of " + device_name(memory_is.device), expected);
+        if (!peer)
+            impulse::detail::bad_argument(argument, "memory of " + device_name(memory_is.device), expected);
     }
 }
 
@@ -39,11 +40,12 @@ inline bool has_context() {
     static const auto ask = [] {
         void* entry = nullptr;
         cudaDriverEntryPointQueryResult found{};
-        const cudaError_t status = cudaGetDriverEntryPointByVersion("cuCtxGetCurrent", &entry, 12000,
-                                                                    cudaEnableDefault, &found);
+        const cudaError_t status =
+            cudaGetDriverEntryPointByVersion("cuCtxGetCurrent", &entry, 12000, cudaEnableDefault, &found);
         if (status != cudaSuccess) (void)cudaGetLastError();
-        return status == cudaSuccess && found == cudaDriverEntryPointSuccess ? reinterpret_cast<get_current>(entry)
-                                                                             : nullptr;
+        return status == cudaSuccess && found == cudaDriverEntryPointSuccess
+                   ? reinterpret_cast<get_current>(entry)
+                   : nullptr;
     }();
     void* context = nullptr;
     return ask && ask(&context) == 0 && context;
@@ -56,8 +58,9 @@ inline void require_host_reach(const void* memory, const char* argument) {
     cudaPointerAttributes memory_is{};
     impulse::detail::check(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
     if (memory_is.type == cudaMemoryTypeDevice)
-        impulse::detail::bad_argument(argument, "memory of " + device_name(memory_is.device),
-                                      "memory that the host can reach, or a policy placed on the device (.on(stream))");
+        impulse::detail::bad_argument(
+            argument, "memory of " + device_name(memory_is.device),
+            "memory that the host can reach, or a policy placed on the device (.on(stream))");
 }
 
 }  // namespace impulse::inline IMPULSE_ABI::on_device

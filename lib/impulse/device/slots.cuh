@@ -29,8 +29,9 @@ struct slot {
 
     slot() {
         const uncaptured_scope allocating;
-        impulse::detail::check(cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
-                      "allocating a result in pinned memory");
+        impulse::detail::check(
+            cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
+            "allocating a result in pinned memory");
         const cudaError_t mapped = cudaHostGetDevicePointer(&result_device, result, 0);
         if (mapped != cudaSuccess) (void)cudaFreeHost(result);
         impulse::detail::check(mapped, "mapping a result for the GPU");

@@ -14,7 +14,8 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 
 inline bool is_captured(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    impulse::detail::check(cudaStreamIsCapturing(stream, &status), "asking whether the stream is being captured");
+    impulse::detail::check(cudaStreamIsCapturing(stream, &status),
+                           "asking whether the stream is being captured");
     return status != cudaStreamCaptureStatusNone;
 }
 
@@ -28,7 +29,8 @@ class device_scope {
         captured_ = is_captured(stream);
         if (captured_) return;
         impulse::detail::check(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
-        if (device_ != before_) impulse::detail::check(cudaSetDevice(device_), "switching to the stream's device");
+        if (device_ != before_)
+            impulse::detail::check(cudaSetDevice(device_), "switching to the stream's device");
     }
     ~device_scope() {
         if (device_ != before_) (void)cudaSetDevice(before_);
@@ -41,7 +43,7 @@ class device_scope {
     int multiprocessors() const {
         int count = 0;
         impulse::detail::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device_),
-                      "asking for the number of multiprocessors");
+                               "asking for the number of multiprocessors");
         return count;
     }
 

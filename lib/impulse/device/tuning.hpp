@@ -8,8 +8,8 @@
 namespace impulse::inline IMPULSE_ABI::on_device {
 
 struct tuning {
-    int threads;                     ///< of a block
-    int blocks_per_multiprocessor;   ///< at most; fewer where fewer fit
+    int threads;                    ///< of a block
+    int blocks_per_multiprocessor;  ///< at most; fewer where fewer fit
 };
 
 /// Inputs up to this size are read by one block: the ticket would cost more than it saves.

@@ -35,7 +35,8 @@ class workspace {
         const on_device::device_scope scope(nullptr);
         on_device::require_device_reach(memory, scope.device(), "workspace memory");
         if (reinterpret_cast<std::uintptr_t>(memory) % 128 != 0)
-            detail::bad_argument("workspace memory", "not aligned to 128 bytes", "an address that is a multiple of 128");
+            detail::bad_argument("workspace memory", "not aligned to 128 bytes",
+                                 "an address that is a multiple of 128");
         clear();
     }
 

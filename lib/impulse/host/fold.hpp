@@ -27,8 +27,8 @@ inline constexpr int lanes = std::is_arithmetic_v<Acc> ? 64 : 8;
 inline constexpr int side_by_side = 8;
 
 template <class Acc>
-concept register_like =
-    std::is_trivially_copyable_v<Acc> && std::is_default_constructible_v<Acc> && sizeof(Acc) <= 64;
+concept register_like = std::is_trivially_copyable_v<Acc> && std::is_default_constructible_v<Acc> &&
+                        sizeof(Acc) <= 64;
 
 /// One after the other, from the left.
 template <class Acc, class Source, class Op>
@@ -81,10 +81,12 @@ partial<Acc> fold(const Source& source, interval items, Op& op) {
 
     if constexpr (detail::is_contiguous<Source> && impulse::detail::accumulates_runs<Op, Acc, item>) {
         const item* first = source.first + items.begin;
-        return partial<Acc>(static_cast<Acc>(op.accumulate(static_cast<Acc>(*first), first + 1, first + count)));
+        return partial<Acc>(
+            static_cast<Acc>(op.accumulate(static_cast<Acc>(*first), first + 1, first + count)));
     } else if constexpr (detail::register_like<Acc>) {
         if constexpr (is_commutative_v<Op, Acc>) {
-            if (count >= 2 * detail::lanes<Acc>) return partial<Acc>(detail::fold_striped<Acc>(source, items, op));
+            if (count >= 2 * detail::lanes<Acc>)
+                return partial<Acc>(detail::fold_striped<Acc>(source, items, op));
         } else {
             if (count >= 4 * detail::side_by_side)
                 return partial<Acc>(detail::fold_side_by_side<Acc>(source, items, op));

@@ -24,9 +24,11 @@ struct last_block_strategy {
         template <class Block>
         IMPULSE_SHARED void operator()(Block& block) const {
             auto op = reduction.op;
-            auto total = reduce_run<accumulator>(block, reduction.source, run, block.grid_rank() * block.warps(), op);
+            auto total =
+                reduce_run<accumulator>(block, reduction.source, run, block.grid_rank() * block.warps(), op);
             if (block.grid_size() > 1) {
-                if (block.rank() == 0 && total.has_value()) meeting.slots[block.grid_rank()] = cell<accumulator>(*total);
+                if (block.rank() == 0 && total.has_value())
+                    meeting.slots[block.grid_rank()] = cell<accumulator>(*total);
                 if (!last_block_guard(&meeting.shared->ticket).is_last(block)) return;
                 total = join_cells<accumulator>(block, meeting.slots, joining, op);
             }

@@ -33,7 +33,9 @@ struct policy {
     shape by_hand{};
 
     /// On the CPU.
-    constexpr policy<Strategy, host_place, Memory> on(host_place where) const { return {where, memory, by_hand}; }
+    constexpr policy<Strategy, host_place, Memory> on(host_place where) const {
+        return {where, memory, by_hand};
+    }
     /// On the current device, in its default stream.
     constexpr policy<Strategy, device_place, Memory> on(device_place where) const {
         return {where, memory, by_hand};

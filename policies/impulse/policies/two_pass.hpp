@@ -24,8 +24,10 @@ struct two_pass_strategy {
         template <class Block>
         IMPULSE_SHARED void operator()(Block& block) const {
             auto op = reduction.op;
-            const auto mine = reduce_run<accumulator>(block, reduction.source, run, block.grid_rank() * block.warps(), op);
-            if (block.rank() == 0 && mine.has_value()) meeting.slots[block.grid_rank()] = cell<accumulator>(*mine);
+            const auto mine =
+                reduce_run<accumulator>(block, reduction.source, run, block.grid_rank() * block.warps(), op);
+            if (block.rank() == 0 && mine.has_value())
+                meeting.slots[block.grid_rank()] = cell<accumulator>(*mine);
         }
     };
 
@@ -58,7 +60,9 @@ struct two_pass_strategy {
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
         on.launch(first_pass<Reduction>{r, scratch.view(), on.split(r, g)}, g);
-        on.launch(second_pass<Reduction>{r, scratch.view(), even_split::of(r.count > 0 ? g.blocks : 0, g.threads)}, {1, g.threads, 0, 0});
+        on.launch(
+            second_pass<Reduction>{r, scratch.view(), even_split::of(r.count > 0 ? g.blocks : 0, g.threads)},
+            {1, g.threads, 0, 0});
     }
 };
 

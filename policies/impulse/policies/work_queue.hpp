@@ -33,7 +33,8 @@ struct work_queue_strategy {
                 const index_t left = reduction.count - begin;
                 const auto mine = reduce_run<accumulator>(block, reduction.source,
                                                           {begin, begin + (left < items ? left : items)}, op);
-                if (block.rank() == 0 && mine.has_value()) meeting.slots[next.begin] = cell<accumulator>(*mine);
+                if (block.rank() == 0 && mine.has_value())
+                    meeting.slots[next.begin] = cell<accumulator>(*mine);
             }
             if (!last_block_guard(&meeting.shared->ticket).is_last(block)) return;
             const partial<accumulator> total = join_cells<accumulator>(block, meeting.slots, joining, op);
@@ -52,7 +53,8 @@ struct work_queue_strategy {
     template <class Executor, class Reduction>
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
-        on.launch(body<Reduction>{r, scratch.view(), g.items, g.slots, even_split::of(g.slots, g.threads)}, g);
+        on.launch(body<Reduction>{r, scratch.view(), g.items, g.slots, even_split::of(g.slots, g.threads)},
+                  g);
     }
 };
 
