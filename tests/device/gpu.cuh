@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a test needs of a GPU: memory of exactly so many bytes, streams, items made where they are needed.
+#pragma once
+
+#include <monoids.hpp>
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpu {
+
+using impulse::index_t;
+
+/// What the test itself asks of CUDA must succeed.
+inline void must(cudaError_t status) {
+    if (status != cudaSuccess)
+        throw std::runtime_error(std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));
+}
+
+/// Bytes on the GPU, not one more than asked for: memcheck sees what is read or written behind them. They are
+/// filled with a byte that stands for nothing, so that a value made of them is seen to be wrong.
+class memory {
+  public:
+    static constexpr int poison = 0xcd;
+
+    explicit memory(std::size_t bytes) : bytes_(bytes) {
+        must(cudaMalloc(&data_, std::max<std::size_t>(bytes, 1)));
+        must(cudaMemset(data_, poison, bytes));
+        must(cudaDeviceSynchronize());  // streams that do not wait for the default stream see it
+    }
+    ~memory() { (void)cudaFree(data_); }
+    memory(memory&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+    memory& operator=(memory&&) = delete;
+
+    unsigned char* at(std::size_t offset) const { return static_cast<unsigned char*>(data_) + offset; }
+    std::size_t bytes() const { return bytes_; }
+
+    void upload(std::size_t offset, const void* from, std::size_t bytes) const {
+        must(cudaMemcpy(at(offset), from, bytes, cudaMemcpyHostToDevice));
+        must(cudaDeviceSynchronize());
+    }
+
+  private:
+    void* data_ = nullptr;
+    std::size_t bytes_;
+};
+
+/// n items on the GPU. A random-access range, whose pointers do not say that they are the GPU's: place the call.
+template <class T>
+class buffer {
+  public:
+    explicit buffer(index_t n) : memory_(static_cast<std::size_t>(n) * sizeof(T)), count_(n) {}
+    explicit buffer(const std::vector<T>& items) : buffer(static_cast<index_t>(items.size())) {
+        memory_.upload(0, items.data(), memory_.bytes());
+    }
+
+    T* data() const { return reinterpret_cast<T*>(memory_.at(0)); }
+    T* begin() const { return data(); }
+    T* end() const { return data() + count_; }
+    index_t size() const { return count_; }
+
+  private:
+    memory memory_;
+    index_t count_;
+};
+
+/// A value that the GPU holds, after all that the stream has to do.
+template <class T>
+T fetch(const T* from, cudaStream_t stream = nullptr) {
+    alignas(T) unsigned char bytes[sizeof(T)];
+    must(cudaStreamSynchronize(stream));
+    must(cudaMemcpy(bytes, from, sizeof(T), cudaMemcpyDeviceToHost));
+    return *reinterpret_cast<const T*>(bytes);
+}
+
+class stream {
+  public:
+    stream() { must(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+    ~stream() { (void)cudaStreamDestroy(stream_); }
+    stream(const stream&) = delete;
+    stream& operator=(const stream&) = delete;
+
+    operator cudaStream_t() const { return stream_; }
+    cudaStream_t get() const { return stream_; }
+    void wait() const { must(cudaStreamSynchronize(stream_)); }
+
+  private:
+    cudaStream_t stream_ = nullptr;
+};
+
+// ---- items by their positions ------------------------------------------------------------------------------------
+
+template <class Make>
+using made_by = decltype(std::declval<const Make&>()(index_t{}));
+
+template <class T, class Make>
+__global__ void make_at_each_position(T* to, index_t n, Make make) {
+    const index_t step = index_t{gridDim.x} * blockDim.x;
+    for (index_t i = index_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step)
+        to[i] = static_cast<T>(make(i));
+}
+
+/// make(0), make(1), ... in GPU memory that is already there.
+template <class T, class Make>
+void fill(T* to, index_t n, Make make) {
+    make_at_each_position<<<1024, 256>>>(to, n, make);
+    must(cudaGetLastError());
+    must(cudaDeviceSynchronize());
+}
+
+/// make(0), ..., make(n - 1) in GPU memory of their own.
+template <class Make>
+buffer<made_by<Make>> made(index_t n, Make make) {
+    buffer<made_by<Make>> items(n);
+    fill(items.data(), n, make);
+    return items;
+}
+
+/// make(i) for each position i, stored nowhere: any number of items costs nothing.
+template <class Make>
+struct positions {
+    using value_type = made_by<Make>;
+    using reference = value_type;
+    using pointer = void;
+    using difference_type = index_t;
+    using iterator_category = std::random_access_iterator_tag;
+
+    index_t at;
+    Make make;
+
+    IMPULSE_SHARED value_type operator*() const { return make(at); }
+    IMPULSE_SHARED value_type operator[](index_t i) const { return make(at + i); }
+    friend IMPULSE_SHARED positions operator+(const positions& p, index_t n) { return {p.at + n, p.make}; }
+    friend IMPULSE_SHARED index_t operator-(const positions& a, const positions& b) { return a.at - b.at; }
+};
+
+}  // namespace gpu
