@@ -80,16 +80,17 @@ void check_reduce_block(turns order) {
 }
 
 template <int Width>
-void check_join_slots(turns order) {
+void check_join_cells(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
-        std::vector<impulse::cell<stretch>> slots;
-        for (index_t i = 0; i <= 3 * threads; ++i) slots.emplace_back(support::make_stretch{}(i));
+        std::vector<impulse::cell<stretch>> cells;
+        for (index_t i = 0; i <= 3 * threads; ++i) cells.emplace_back(support::make_stretch{}(i));
         for (index_t count = 0; count <= 3 * threads; ++count) {
             CAPTURE(count);
             partial<stretch> result;
+            const auto split = impulse::even_split::of(count, threads);
             emulated::run_blocks(on, 1, threads, [&](auto& block) {
                 support::join_stretches op;
-                const auto joined = impulse::join_slots<stretch>(block, slots.data(), count, op);
+                const auto joined = impulse::join_cells<stretch>(block, cells.data(), split, op);
                 if (block.rank() == 0) result = joined;
             });
             check_word(result, count);
@@ -156,10 +157,10 @@ TEST_CASE("reduce_block joins a GPU's largest block") {
     }
 }
 
-TEST_CASE("join_slots joins what lies in memory in order") {
+TEST_CASE("join_cells joins what lies in memory in order") {
     for (const turns order : orders) {
-        check_join_slots<2>(order);
-        check_join_slots<4>(order);
+        check_join_cells<2>(order);
+        check_join_cells<4>(order);
     }
 }
 

@@ -3,6 +3,7 @@
 /// Random numbers from one seed, which main prints and the environment variable IMPULSE_TEST_SEED repeats.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <random>
 
@@ -24,8 +25,8 @@ inline std::mt19937_64 random_source(unsigned long long salt) {
 
 /// A number in [low, high].
 template <class Random>
-long long random_between(Random& random, long long low, long long high) {
-    return std::uniform_int_distribution<long long>(low, high)(random);
+std::int64_t random_between(Random& random, std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random);
 }
 
 }  // namespace support

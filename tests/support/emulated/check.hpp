@@ -12,6 +12,8 @@
 #include <impulse/sources.hpp>
 #include <impulse/tile.hpp>
 
+#include <string>
+
 namespace emulated {
 
 inline constexpr size machine_sizes[] = {{1, 1, 1}, {1, 4, 2}, {2, 3, 1}, {5, 2, 1}, {7, 4, 3}};
@@ -23,7 +25,7 @@ struct outcome {
     impulse::counters counters;
 };
 
-inline void check_outcome(const char* policy, const size& size, index_t n, const outcome& got) {
+inline void check_outcome(const std::string& policy, const size& size, index_t n, const outcome& got) {
     CAPTURE(policy);
     CAPTURE(size.blocks);
     CAPTURE(size.warps);
