@@ -52,39 +52,48 @@ IMPULSE_SHARED void fold_loaded(partial<Acc>& acc, const Items& items, Op& op) {
     append<Acc>(acc, partial<Acc>(std::move(folded)), op);
 }
 
-/// Folds the items at i, i + stride, ... before `end`, at most `count` of them: one lane's part of a short tile.
-/// Eight loads are in flight at once: where there is no item, the first is read again for nothing.
+/// Folds the items i to min(i + K, end) - 1: a lane's part of a short tile, order kept.
 IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Source, class Op>
-IMPULSE_SHARED void fold_short(partial<Acc>& acc, const Source& source, index_t i, int stride, int count,
-                               index_t end, Op& op) {
-    constexpr int at_once = 8;
+template <int K, class Acc, class Source, class Op>
+IMPULSE_SHARED void fold_short(partial<Acc>& acc, const Source& source, index_t i, index_t end, Op& op) {
+    if (i + K <= end) return fold_loaded<K, Acc>(acc, source.template load<K, 1>(i, 0), op);
+    if (i >= end) return;
+    Acc folded = static_cast<Acc>(source[i]);
+    while (++i < end) folded = take_in<Acc>(op, std::move(folded), source[i]);
+    append<Acc>(acc, partial<Acc>(std::move(folded)), op);
+}
+
+/// Folds the items i, i + stride, ... before `end`, at most `Most` of them: a lane's part of a short tile, order
+/// dropped. Loads and operator are applied without a branch, so that eight loads are in flight at once: where there
+/// is no item, the first is taken again for nothing.
+IMPULSE_NO_EXEC_CHECK
+template <int Most, class Acc, class Source, class Op>
+IMPULSE_SHARED void fold_short_striped(partial<Acc>& acc, const Source& source, index_t i, int stride,
+                                       index_t end, Op& op) {
+    constexpr int at_once = Most - 1 < 8 ? Most - 1 : 8;
     using item = typename Source::item_type;
     if (i >= end) return;
     const auto step = static_cast<unsigned>(stride);
-    const int there = static_cast<int>((static_cast<unsigned>(end - i) + step - 1) / step);
-    const int n = there < count ? there : count;
-    for (int done = 0; done < n; done += at_once) {
-        cell<item> items[at_once];
+    const int n = static_cast<int>((static_cast<unsigned>(end - i) + step - 1) / step);
+    Acc folded = static_cast<Acc>(source[i]);
+    if constexpr (at_once > 0) {
+        for (int done = 1; done < n; done += at_once) {
+            cell<item> items[at_once];
 #if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
-        for (int j = 0; j < at_once; ++j)
-            items[j] = cell<item>(source[i + (done + j < n ? done + j : 0) * stride]);
+            for (int j = 0; j < at_once; ++j)
+                items[j] = cell<item>(source[i + (done + j < n ? done + j : 0) * stride]);
 #if defined(__CUDA_ARCH__)
-        asm volatile(
-            "" ::
-                : "memory");  // or the compiler moves each load to its use, and their latencies add up
 #pragma unroll
 #endif
-        for (int j = 0; j < at_once; ++j) {
-            if (done + j >= n) break;
-            if (j == 0 && !acc.has_value())
-                acc = partial<Acc>(static_cast<Acc>(*items[j]));
-            else
-                acc = partial<Acc>(take_in<Acc>(op, std::move(*acc), *items[j]));
+            for (int j = 0; j < at_once; ++j) {
+                const Acc joined = take_in<Acc>(op, Acc(folded), *items[j]);
+                folded = done + j < n ? joined : folded;
+            }
         }
     }
+    append<Acc>(acc, partial<Acc>(std::move(folded)), op);
 }
 
 /// One warp's run, order kept: each tile is joined by a tree in order, and lane 0 keeps the running result.
@@ -103,7 +112,7 @@ IMPULSE_SHARED partial<Acc> reduce_run_ordered(const Warp& warp, const Source& s
             fold_loaded<K, Acc>(mine, source.template load<K, 1>(i, 0), op);
         } else {
             valid = static_cast<int>(static_cast<unsigned>(items.end - items.begin + K - 1) / K);
-            fold_short<Acc>(mine, source, i, 1, K, items.end, op);
+            fold_short<K, Acc>(mine, source, i, items.end, op);
         }
         reduce_warp<Acc>(warp, mine, valid, op);
         if (warp.rank() == 0) append<Acc>(running, mine, op);
@@ -124,12 +133,15 @@ IMPULSE_SHARED partial<Acc> reduce_run_striped(const Warp& warp, const Source& s
     const index_t left = items.end - items.begin;
     const int valid = left >= warp.size() ? warp.size() : static_cast<int>(left);
     partial<Acc> running;
+#if defined(__CUDA_ARCH__)
+#pragma unroll 1  // a first round of its own would double the code that a small input has to fetch
+#endif
     for (; items.end - items.begin >= tile; items.begin += step * tile)
         fold_loaded<shape.per_lane(), Acc>(
             running, source.template load<K, shape.chunks>(items.begin + warp.rank() * K, stripe), op);
     if (items.begin < items.end)
-        fold_short<Acc>(running, source, items.begin + warp.rank(), warp.size(), shape.per_lane(), items.end,
-                        op);
+        fold_short_striped<shape.per_lane(), Acc>(running, source, items.begin + warp.rank(), warp.size(),
+                                                  items.end, op);
     reduce_warp<Acc>(warp, running, valid, op);
     return running;
 }
