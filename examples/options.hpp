@@ -4,9 +4,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -49,9 +48,9 @@ inline options parse(const std::vector<std::string>& arguments) {
         else if (argument == "--on")
             o.place = value_of({"host", "device"});
         else
-            throw usage_error("unknown option " + argument);
+            throw usage_error("unknown option " + argument + "; --help says what there is");
     }
-    if (o.files.empty()) throw usage_error("expected at least one FILE");
+    if (o.files.empty()) throw usage_error("expected at least one FILE; --help says more");
     if (o.policies.empty()) o.policies = policy_names;
     return o;
 }
@@ -74,7 +73,7 @@ inline int run_program(int argc, char** argv, const char* about, bool (*program)
         }
         return program(parse(arguments)) ? 0 : 1;
     } catch (const usage_error& e) {
-        std::fprintf(stderr, "%s: %s (--help says what it takes)\n", name.c_str(), e.what());
+        std::fprintf(stderr, "%s: %s\n", name.c_str(), e.what());
         return 2;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s: %s\n", name.c_str(), e.what());

@@ -12,12 +12,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
 #if IMPULSE_HAS_CUDA
-#    include <cuda_runtime.h>
+#include <cuda_runtime.h>
 #endif
 
 namespace examples {
@@ -68,7 +69,7 @@ inline void check(cudaError_t code, const char* doing) {
 inline std::pair<std::string, std::string> find_gpu() {
     int count = 0;
     const cudaError_t found = cudaGetDeviceCount(&count);
-    if (found != cudaSuccess || count == 0) return {"", cudaGetErrorString(found)};
+    if (found != cudaSuccess) return {"", cudaGetErrorString(found)};
     cudaDeviceProp properties;
     check(cudaGetDeviceProperties(&properties, 0), "asking for the GPU's name");
     return {properties.name, ""};

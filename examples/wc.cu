@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace examples {
@@ -51,8 +53,7 @@ std::vector<text_piece> ask_gnu_wc(const std::vector<std::string>& files) {
             for (long long l, w, b; counts.size() < end;
                  counts.emplace_back(l, w, b, byte_kind{}, byte_kind{}))
                 if (std::fscanf(in, "%lld %lld %lld%*[^\n]", &l, &w, &b) != 3) return false;
-            while (std::fgetc(in) != EOF) {
-            }  // the total
+            while (std::fgetc(in) != EOF) continue;  // the total
             return true;
         });
     }
@@ -73,6 +74,9 @@ void print_counts(const options& o, const std::vector<text_piece>& counts) {
 }
 
 bool wc(const options& o) {
+    for (const std::string& path : o.files)
+        if (std::filesystem::is_fifo(path))
+            throw usage_error(path + ": a pipe, which GNU wc cannot read again");
     const auto text = read_files(o.files);
     const auto measurements = measure_everywhere(o, text, before_text, word_count{others_here()});
     print_counts(o, measurements.front().results);
