@@ -6,6 +6,7 @@
 
 #include <impulse/config.hpp>
 
+#include <cstring>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -20,7 +21,12 @@ class trivial_partial {
   public:
     using value_type = T;
 
-    IMPULSE_SHARED trivial_partial() : nothing_{}, present_(false) {}
+    IMPULSE_SHARED trivial_partial() : nothing_{}, present_(false) {
+#if !defined(__CUDA_ARCH__)
+        // g++ takes the copy of an absent value for a use of what was never set, and says so in the caller's file.
+        std::memset(static_cast<void*>(this), 0, sizeof(*this));
+#endif
+    }
     IMPULSE_SHARED trivial_partial(const T& value) : value_(value), present_(true) {}
 
     IMPULSE_SHARED bool has_value() const { return present_; }
