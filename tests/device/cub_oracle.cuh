@@ -110,19 +110,20 @@ void compare_reduce(oracle& with, const buffer<T>& x, const std::vector<index_t>
         });
 }
 
-/// TransformReduce, its terms added up in Wide.
-template <class Wide, class T, class F>
-void compare_transform_reduce(oracle& with, const buffer<T>& x, const std::vector<index_t>& sizes, F f) {
+/// TransformReduce, whose terms are of init's type.
+template <class Wide, class T, class Op, class TheirOp, class F>
+void compare_transform_reduce(oracle& with, const buffer<T>& x, const std::vector<index_t>& sizes, Wide init,
+                              Op op, TheirOp their_op, F f) {
     for (const index_t n : sizes)
         with.compare<Wide>(
             "TransformReduce", n,
             [&](void* temporary, std::size_t& bytes, Wide* out, cudaStream_t s) {
-                return cub::DeviceReduce::TransformReduce(temporary, bytes, x.data(), out, n,
-                                                          cuda::std::plus<>{}, f, static_cast<Wide>(3.0f), s);
+                return cub::DeviceReduce::TransformReduce(temporary, bytes, x.data(), out, n, their_op, f,
+                                                          init, s);
             },
             [&](cudaStream_t s, Wide* out) {
-                impulse::transform_reduce_into(impulse::automatic.on(s), x.data(), x.data() + n, out,
-                                               static_cast<Wide>(3.0f), impulse::plus{}, f);
+                impulse::transform_reduce_into(impulse::automatic.on(s), x.data(), x.data() + n, out, init,
+                                               op, f);
             });
 }
 
@@ -190,6 +191,20 @@ void compare_positions(oracle& with, const buffer<T>& x, const std::vector<index
                 impulse::max_element_into(impulse::automatic.on(s), x.data(), x.data() + n, out);
             });
     }
+}
+
+/// All that CUB reduces numbers by. Squares add up in Wide.
+template <class Wide, class T>
+void compare_numbers(const std::vector<index_t>& sizes, const make_integer<T>& make) {
+    oracle with;
+    const auto x = made(*std::max_element(sizes.begin(), sizes.end()), make);
+    using total = decltype(impulse::sum(x.data(), x.data()));
+    compare_reduce(with, x, sizes, static_cast<total>(5.0f), impulse::plus{}, cuda::std::plus<>{});
+    compare_sum(with, x, sizes);
+    compare_extremes(with, x, sizes);
+    compare_positions(with, x, sizes);
+    compare_transform_reduce(with, x, sizes, static_cast<Wide>(3.0f), impulse::plus{}, cuda::std::plus<>{},
+                             square_as<Wide>{});
 }
 
 }  // namespace gpu
