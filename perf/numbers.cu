@@ -26,7 +26,7 @@ comparison row(const char* name, std::int64_t n, entrants make) {
 
 rows sums_of_numbers() {
     constexpr std::int64_t gibi = std::int64_t{1} << 30;
-    comparison misaligned = row<int>("gpu/i32+4bytes", gibi / 4, sides<int, int, true>);
+    comparison misaligned = row<int>("gpu/i32 misaligned", gibi / 4, sides<int, int, true>);
     misaligned.misaligned = 4;
     return {
         misaligned,

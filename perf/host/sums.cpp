@@ -7,6 +7,12 @@
 
 #include "row.hpp"
 
+#if defined(_OPENMP)
+#define PERF_OPENMP(directive) _Pragma(directive)
+#else
+#define PERF_OPENMP(directive)
+#endif
+
 namespace perf {
 
 namespace {
@@ -29,9 +35,7 @@ float openmp_simd(const std::vector<float>& x) {
     const float* const items = x.data();
     const std::size_t n = x.size();
     float sum = 0;
-#if defined(_OPENMP)
-#    pragma omp parallel for simd reduction(+ : sum)
-#endif
+    PERF_OPENMP("omp parallel for simd reduction(+ : sum)")
     for (std::size_t i = 0; i < n; ++i) sum += items[i];
     return sum;
 }
