@@ -30,7 +30,8 @@ class executor {
     grid even_grid(const Reduction& r, const shape& by_hand) const {
         const index_t tiles = tiles_of(r);
         const index_t bytes = r.count * Reduction::source_type::item_bytes;
-        if (by_hand.blocks == 0 && bytes <= one_block_bytes) return one_block<Body>(r, by_hand);
+        if (by_hand.blocks == 0 && bytes <= one_block_bytes(commutative<Reduction>))
+            return one_block<Body>(r, by_hand);
         const tuning t = tuning_for(bytes);
         const int threads = by_hand.threads > 0 ? by_hand.threads : t.threads;
         const index_t useful = std::max<index_t>(1, impulse::detail::divide_up(tiles, threads / 32));
@@ -112,6 +113,9 @@ class executor {
         return tile_items<typename Reduction::accumulator, typename Reduction::source_type,
                           typename Reduction::operator_type>(block::warp_width);
     }
+    template <class Reduction>
+    static constexpr bool commutative =
+        is_commutative_v<typename Reduction::operator_type, typename Reduction::accumulator>;
     template <class Reduction>
     static index_t tiles_of(const Reduction& r) {
         return impulse::detail::divide_up(r.count, tile<Reduction>());

@@ -12,8 +12,9 @@ struct tuning {
     int blocks_per_multiprocessor;  ///< at most; fewer where fewer fit
 };
 
-/// Inputs up to this size are read by one block: the ticket would cost more than it saves.
-inline constexpr index_t one_block_bytes = 128 * 1024;
+/// Inputs up to this size are read by one block: the ticket would cost more than it saves. In order, a tree a tile
+/// makes a block slower.
+constexpr index_t one_block_bytes(bool commutative) { return commutative ? 128 * 1024 : 32 * 1024; }
 
 /// Measured on an H200 (compute capability 9.0); newer cards are taken to be alike. Small grids want many blocks
 /// with little to do, then one block a multiprocessor (7% over two at 8 MiB), then as many as keep memory busy.
