@@ -3,6 +3,8 @@
 /// All policies, with the shapes that make small inputs meet what large ones do.
 #pragma once
 
+#include <warnings.hpp>
+
 #include <impulse/policies/all.hpp>
 
 namespace support {
@@ -21,6 +23,13 @@ template <class F>
 void for_each_shape(F f) {
     for_each_policy(f);
     f("work_queue, 1 item", impulse::work_queue.tune({.items = 1}));
+    f("work_queue, 10 items", impulse::work_queue.tune({.items = 10}));
+}
+
+/// Two of them, where the question is not the policy's: each call of a policy's type costs the compiler time.
+template <class F>
+void for_some_policies(F f) {
+    f("last_block", impulse::last_block);
     f("work_queue, 10 items", impulse::work_queue.tune({.items = 10}));
 }
 

@@ -6,9 +6,7 @@
 /// and what a lane gets from a lane that holds no value or does not exist.
 #pragma once
 
-// An absent partial result is copied with the bytes that nobody set; g++ takes that for a mistake where it
-// has seen through a whole block.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <warnings.hpp>
 
 #include <impulse/config.hpp>
 #include <impulse/partial.hpp>

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Bad arguments: std::invalid_argument says which argument, its value and what was expected.
+#include <doctest/doctest.h>
+
+#include <policies.hpp>
+
+#include <impulse/reduce.hpp>
+
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+const std::vector<int> items(100, 1);
+
+/// The message of the std::invalid_argument that a call throws.
+template <class F>
+std::string complaint(const F& call) {
+    try {
+        call();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "(nothing was thrown)";
+}
+
+std::string complaint_about(const impulse::shape& shape) {
+    return complaint([&] { (void)impulse::reduce(impulse::last_block.tune(shape), items, 0); });
+}
+
+}  // namespace
+
+TEST_CASE("bad arguments: last before first") {
+    const std::string expected =
+        "impulse: last is 3 items before first; expected last to be reachable from first";
+    const std::deque<int> deque(10);
+    int out = 0;
+    support::for_each_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(complaint([&] { (void)impulse::reduce(policy, items.begin() + 3, items.begin(), 0); }) ==
+              expected);
+        CHECK(complaint([&] { (void)impulse::reduce(policy, items.data() + 3, items.data()); }) == expected);
+        CHECK(complaint([&] { (void)impulse::reduce(policy, deque.begin() + 5, deque.begin() + 2, 0); }) ==
+              expected);
+        CHECK(complaint([&] {
+                  impulse::transform_reduce_into(policy, items.begin() + 3, items.begin(), items.begin(),
+                                                 &out, 0);
+              }) == expected);
+        CHECK(impulse::reduce(policy, items, 0) == 100);  // usable again
+    });
+}
+
+TEST_CASE("bad arguments: a null pointer to items") {
+    const int* const nothing = nullptr;
+    support::for_each_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(complaint([&] { (void)impulse::reduce(policy, nothing, nothing + 5, 0); }) ==
+              "impulse: first is a null pointer; expected a pointer to 5 items");
+        CHECK(impulse::reduce(policy, items, 0) == 100);
+    });
+}
+
+TEST_CASE("bad arguments: a second input that is too short") {
+    const std::vector<int> shorter(99);
+    int out = 0;
+    const std::string expected =
+        "impulse: second input is a range of 99 items; expected at least as many as the first input has, 100";
+    support::for_each_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(complaint([&] { (void)impulse::transform_reduce(policy, items, shorter, 0); }) == expected);
+        CHECK(complaint([&] { impulse::transform_reduce_into(policy, items, shorter, &out, 0); }) ==
+              expected);
+    });
+    CHECK(out == 0);
+}
+
+TEST_CASE("bad arguments: a shape that no grid can have") {
+    CHECK(complaint_about({.blocks = -1}) ==
+          "impulse: shape.blocks is -1; expected 0 (the default) to 1048576");
+    CHECK(complaint_about({.blocks = 1048577}) ==
+          "impulse: shape.blocks is 1048577; expected 0 (the default) to 1048576");
+    for (const int threads : {-32, 1, 33, 1025, 1056})
+        CHECK(complaint_about({.threads = threads}) ==
+              "impulse: shape.threads is " + std::to_string(threads) +
+                  "; expected 0 (the default) or a multiple of 32 up to 1024");
+    CHECK(complaint_about({.items = -5}) == "impulse: shape.items is -5; expected 0 (the default) or more");
+    CHECK(complaint_about({.blocks = 1048576, .threads = 1024, .items = 1}) == "(nothing was thrown)");
+}

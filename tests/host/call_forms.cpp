@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Every form of a call: with and without a policy, a range or two iterators, with and without init and
+/// operator; and every kind of input.
+#include <doctest/doctest.h>
+
+#include <monoids.hpp>
+#include <policies.hpp>
+
+#include <impulse/reduce.hpp>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <functional>
+#include <numeric>
+#include <ranges>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+using impulse::index_t;
+
+namespace {
+
+const std::vector<int> items = [] {
+    std::vector<int> x(1000);
+    std::iota(x.begin(), x.end(), 1);
+    return x;
+}();
+constexpr int total = 500'500;
+
+struct square {
+    long operator()(int x) const { return long{x} * x; }
+};
+
+/// Written through like a pointer, but no pointer: keeps the last value and how often one was written.
+struct recorder {
+    int* value;
+    int* writes;
+    recorder& operator*() { return *this; }
+    recorder& operator=(int to) {
+        *value = to;
+        ++*writes;
+        return *this;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("call forms: reduce returns its value") {
+    CHECK(impulse::reduce(items) == total);
+    CHECK(impulse::reduce(items, 5) == total + 5);
+    CHECK(impulse::reduce(items, 5, impulse::maximum{}) == 1000);
+    CHECK(impulse::reduce(items, impulse::maximum{}) == 1000);
+    CHECK(impulse::reduce(items.begin(), items.end()) == total);
+    CHECK(impulse::reduce(items.begin(), items.end(), 5) == total + 5);
+    CHECK(impulse::reduce(items.begin(), items.end(), 2000, impulse::minimum{}) == 1);
+    CHECK(impulse::reduce(items.begin(), items.end(), impulse::minimum{}) == 1);
+    CHECK(impulse::reduce(items.data(), items.data() + 10, 0) == 55);
+    CHECK(impulse::reduce(impulse::automatic, items, 5) == total + 5);
+    CHECK(impulse::reduce(impulse::automatic.tune({.blocks = 7}), items.begin(), items.end(), 5) ==
+          total + 5);
+    support::for_each_shape([](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::reduce(policy, items) == total);
+        CHECK(impulse::reduce(policy, items, 5) == total + 5);
+        CHECK(impulse::reduce(policy, items, 5, impulse::maximum{}) == 1000);
+        CHECK(impulse::reduce(policy, items, impulse::maximum{}) == 1000);
+        CHECK(impulse::reduce(policy, items.begin(), items.end()) == total);
+        CHECK(impulse::reduce(policy, items.begin(), items.end(), 5) == total + 5);
+        CHECK(impulse::reduce(policy, items.begin(), items.end(), 2000, impulse::minimum{}) == 1);
+        CHECK(impulse::reduce(policy, items.begin(), items.end(), impulse::minimum{}) == 1);
+        CHECK(impulse::reduce(policy.on(impulse::host), items, 5) == total + 5);
+    });
+}
+
+TEST_CASE("call forms: reduce_into writes its value, once") {
+    int out = 0;
+    const auto taken = [&out] { return std::exchange(out, 0); };
+    impulse::reduce_into(items, &out);
+    CHECK(taken() == total);
+    impulse::reduce_into(items, &out, 5);
+    CHECK(taken() == total + 5);
+    impulse::reduce_into(items.begin(), items.end(), &out, 5, impulse::maximum{});
+    CHECK(taken() == 1000);
+    support::for_each_shape([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        impulse::reduce_into(policy, items, &out);
+        CHECK(taken() == total);
+        impulse::reduce_into(policy, items, &out, 5);
+        CHECK(taken() == total + 5);
+        impulse::reduce_into(policy, items, &out, impulse::maximum{});
+        CHECK(taken() == 1000);
+        impulse::reduce_into(policy, items, &out, 5, impulse::maximum{});
+        CHECK(taken() == 1000);
+        impulse::reduce_into(policy, items.begin(), items.end(), &out, 5, impulse::maximum{});
+        CHECK(taken() == 1000);
+        int writes = 0;
+        impulse::reduce_into(policy, items, recorder{&out, &writes}, 7);
+        CHECK(taken() == total + 7);
+        CHECK(writes == 1);
+    });
+}
+
+TEST_CASE("call forms: the result is converted to what is written through") {
+    std::vector<double> sums(2);
+    impulse::reduce_into(items, sums.begin() + 1, 0);
+    CHECK(sums[1] == total);
+    CHECK(sums[0] == 0);
+    std::vector<std::string> words{"a", "b"}, joined(1);
+    impulse::reduce_into(words, joined.begin(), std::string(">"));
+    CHECK(joined[0] == ">ab");
+}
+
+TEST_CASE("call forms: transform_reduce of one input") {
+    constexpr long squares = 333'833'500;
+    long out = 0;
+    CHECK(impulse::transform_reduce(items, 0, impulse::plus{}, square{}) == squares);
+    CHECK(impulse::transform_reduce(items.begin(), items.end(), 1, impulse::plus{}, square{}) == squares + 1);
+    support::for_each_shape([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::transform_reduce(policy, items, 0, impulse::plus{}, square{}) == squares);
+        CHECK(impulse::transform_reduce(policy, items.begin(), items.end(), 0, impulse::plus{}, square{}) ==
+              squares);
+        impulse::transform_reduce_into(policy, items, &out, 1, impulse::plus{}, square{});
+        CHECK(std::exchange(out, 0) == squares + 1);
+        impulse::transform_reduce_into(policy, items.begin(), items.end(), &out, 1, impulse::plus{},
+                                       square{});
+        CHECK(std::exchange(out, 0) == squares + 1);
+    });
+}
+
+TEST_CASE("call forms: transform_reduce of two inputs") {
+    constexpr long products = 333'833'500;
+    const std::vector<long> others(items.begin(), items.end());
+    const std::deque<long> longer(1007, 2);  // a second range may be longer
+    long out = 0;
+    CHECK(impulse::transform_reduce(items, others, 0L) == products);
+    CHECK(impulse::transform_reduce(items.begin(), items.end(), others.begin(), 1L) == products + 1);
+    support::for_each_shape([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::transform_reduce(policy, items, others, 0L) == products);
+        CHECK(impulse::transform_reduce(policy, items, others.begin(), 0L) == products);
+        CHECK(impulse::transform_reduce(policy, items, others.data(), 0L) == products);
+        CHECK(impulse::transform_reduce(policy, items, longer, 0L) == 2 * total);
+        CHECK(impulse::transform_reduce(policy, items, longer, 0L, impulse::maximum{}, impulse::plus{}) ==
+              1002);
+        CHECK(impulse::transform_reduce(policy, items.begin(), items.end(), longer.begin(), 0L,
+                                        impulse::maximum{}, impulse::plus{}) == 1002);
+        impulse::transform_reduce_into(policy, items, others, &out, 1L);
+        CHECK(std::exchange(out, 0) == products + 1);
+        impulse::transform_reduce_into(policy, items.begin(), items.end(), others.begin(), &out, 1L,
+                                       impulse::plus{}, impulse::multiplies{});
+        CHECK(std::exchange(out, 0) == products + 1);
+    });
+}
+
+TEST_CASE("call forms: transformed items keep their order") {
+    const auto letter = [](int x) { return std::string(1, static_cast<char>('a' + x % 26)); };
+    const auto joined = [](int x, const std::string& s) { return std::to_string(x) + s; };
+    const std::vector<int> x{1, 2, 3};
+    const std::vector<std::string> y{"x", "y", "z"};
+    support::for_each_shape([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::transform_reduce(policy, x, std::string("a"), impulse::plus{}, letter) == "abcd");
+        CHECK(impulse::transform_reduce(policy, x, y, std::string(">"), impulse::plus{}, joined) ==
+              ">1x2y3z");
+    });
+}
+
+TEST_CASE("call forms: every kind of input") {
+    int array[1000];
+    std::copy(items.begin(), items.end(), array);
+    const int(&constant)[1000] = array;
+    std::array<int, 1000> std_array;
+    std::copy(items.begin(), items.end(), std_array.begin());
+    const std::deque<int> deque(items.begin(), items.end());
+    const auto doubled = [](int x) { return 2 * x; };
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::reduce(policy, array, 0) == total);
+        CHECK(impulse::reduce(policy, constant, 0) == total);
+        CHECK(impulse::reduce(policy, std_array, 0) == total);
+        CHECK(impulse::reduce(policy, std::span(items), 0) == total);
+        CHECK(impulse::reduce(policy, std::span<const int, 10>(items.data(), 10), 0) == 55);
+        CHECK(impulse::reduce(policy, std::vector<int>(items), 0) == total);
+        CHECK(impulse::reduce(policy, deque, 0) == total);
+        CHECK(impulse::reduce(policy, deque.rbegin(), deque.rend(), 0, support::last{}) == 1);
+        CHECK(impulse::reduce(policy, std::string("hello"), '\0', support::last{}) == 'o');
+        CHECK(impulse::reduce(policy, std::views::iota(1, 1001), 0) == total);
+        CHECK(impulse::reduce(policy, std::views::iota(index_t{1}, index_t{1001}), index_t{0}) == total);
+        CHECK(impulse::reduce(policy, items | std::views::transform(doubled), 0) == 2 * total);
+        CHECK(impulse::reduce(policy, items | std::views::reverse, 0, support::last{}) == 1);
+        CHECK(impulse::reduce(policy, items | std::views::drop(990) | std::views::take(3), 0) ==
+              991 + 992 + 993);
+    });
+}
+
+TEST_CASE("call forms: the arguments of a call are not kept or changed") {
+    const std::vector<std::string> words{"a", "b", "c"};
+    std::string init = "init ";
+    CHECK(impulse::reduce(words, init, impulse::plus{}) == "init abc");
+    CHECK(init == "init ");
+    CHECK(words == std::vector<std::string>{"a", "b", "c"});
+}
+
+TEST_CASE("call forms: .on and .tune return a new policy and leave the old one as it is") {
+    constexpr auto tuned = impulse::last_block.tune({.blocks = 3, .threads = 64, .items = 5});
+    static_assert(tuned.by_hand.blocks == 3 && tuned.by_hand.threads == 64 && tuned.by_hand.items == 5);
+    static_assert(impulse::last_block.by_hand.blocks == 0);
+    constexpr auto placed = tuned.on(impulse::host);
+    static_assert(placed.by_hand.blocks == 3);
+    static_assert(std::is_same_v<decltype(placed)::place_type, impulse::host_place>);
+    static_assert(std::is_same_v<decltype(tuned)::place_type, impulse::deduced_place>);
+    CHECK(impulse::reduce(placed, items, 0) == total);
+}
+
+TEST_CASE("call forms: any callable is an operator") {
+    struct final_plus final {
+        int operator()(int a, int b) const { return a + b; }
+    };
+    struct mutable_plus {
+        int calls = 0;
+        int operator()(int a, int b) {
+            ++calls;
+            return a + b;
+        }
+    };
+    int (*function)(int, int) = [](int a, int b) { return a + b; };
+    const int offset = 1;
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::reduce(policy, items, 0, function) == total);
+        CHECK(impulse::reduce(policy, items, 0, final_plus{}) == total);
+        CHECK(impulse::reduce(policy, items, 0, mutable_plus{}) == total);
+        CHECK(impulse::reduce(policy, items, 0, [&](int a, int b) { return a + b + offset - 1; }) == total);
+        CHECK(impulse::reduce(policy, items, 0, std::function<int(int, int)>(function)) == total);
+        CHECK(impulse::reduce(policy, items, 0, impulse::commutative(function)) == total);
+        CHECK(impulse::reduce(policy, items, 0, impulse::commutative(final_plus{})) == total);
+        CHECK(impulse::transform_reduce(policy, items, 0, impulse::plus{},
+                                        [=](int x) { return x + offset; }) == total + 1000);
+    });
+}

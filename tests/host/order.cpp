@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Order kept: init ∘ x0 ∘ x1 ∘ … ∘ xn-1, regrouped freely, never reordered. Init once, on the left.
+#include <doctest/doctest.h>
+
+#include <check.hpp>
+#include <monoids.hpp>
+
+#include <impulse/reduce.hpp>
+
+#include <string>
+
+using impulse::index_t;
+using support::check_equal;
+using support::check_fold;
+using support::stretch;
+
+TEST_CASE("order: the free monoid") {
+    check_fold(support::make_stretch{}, stretch{-3, 0}, support::join_stretches{}, 10);
+}
+
+TEST_CASE("order: the free monoid shows what it should") {
+    const support::join_stretches op;
+    const stretch a{0, 1}, b{1, 2}, c{2, 3};
+    CHECK(op(op(a, b), c) == op(a, op(b, c)));
+    CHECK(op(b, a) == support::broken);
+    CHECK(op(a, c) == support::broken);
+    CHECK(op(a, a) == support::broken);
+    CHECK(op(support::broken, a) == support::broken);
+    CHECK(op(a, support::broken) == support::broken);
+}
+
+TEST_CASE("order: matrices modulo a prime") {
+    check_fold(support::make_matrix{support::seed()}, support::matrix{{1, 2, 3, 4}},
+               support::matrix_product{}, 11);
+}
+
+TEST_CASE("order: semigroups without an identity") {
+    check_fold(support::make_number{}, std::int64_t{1}, support::first{}, 12);
+    check_fold(support::make_number{}, std::int64_t{1}, support::last{}, 13);
+}
+
+TEST_CASE("order: strings concatenate") {
+    const auto make = [](index_t i) { return std::to_string(i) + ","; };
+    const auto concatenate = [](std::string a, const std::string& b) { return std::move(a += b); };
+    auto random = support::random_source(14);
+    for (const index_t n : support::size_classes(64, 4, random)) {
+        const auto items = support::make_items(n, make);
+        const auto expected = support::fold_serially(items, std::string("init:"), impulse::plus{});
+        support::for_each_shape([&](const char* name, const auto& policy) {
+            check_equal(name, n,
+                        impulse::reduce(policy, items, std::string("init:"), impulse::plus{}) == expected);
+            check_equal(name, n,
+                        impulse::reduce(policy, items, std::string("init:"), concatenate) == expected);
+        });
+    }
+}
+
+TEST_CASE("order dropped: nothing lost or repeated, init once") {
+    check_fold(support::make_tally{}, support::tally{7, 7}, impulse::commutative(support::join_tallies{}),
+               15);
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `mean` and `variance`: in double, of the population by default, NaN where n <= ddof, without cancellation.
+#include <doctest/doctest.h>
+
+#include <policies.hpp>
+#include <seed.hpp>
+#include <sizes.hpp>
+
+#include <impulse/statistics.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+using impulse::index_t;
+
+namespace {
+
+/// In two passes, in long double.
+template <class T>
+double reference_variance(const std::vector<T>& x, index_t ddof) {
+    long double sum = 0, squares = 0;
+    for (const T value : x) sum += value;
+    const long double mean = sum / static_cast<long double>(x.size());
+    for (const T value : x) squares += (value - mean) * (value - mean);
+    return static_cast<double>(squares / static_cast<long double>(static_cast<index_t>(x.size()) - ddof));
+}
+
+bool close(double a, double b) { return std::abs(a - b) <= 1e-12 * std::abs(b); }
+
+}  // namespace
+
+TEST_CASE("statistics: mean and variance of integers and floats, in double") {
+    auto random = support::random_source(60);
+    static_assert(std::is_same_v<decltype(impulse::mean(std::vector<float>())), double>);
+    static_assert(std::is_same_v<decltype(impulse::variance(std::vector<std::int8_t>())), double>);
+    for (const index_t n : {1, 2, 7, 100, 5000, 100'003}) {
+        CAPTURE(n);
+        std::vector<int> integers;
+        std::vector<float> floats;
+        long double sum = 0;
+        for (index_t i = 0; i < n; ++i) {
+            integers.push_back(
+                static_cast<int>(support::random_between(random, 1'999'999'000, 2'000'000'000)));
+            floats.push_back(static_cast<float>(support::random_between(random, -1000, 1000)) / 64);
+            sum += integers.back();
+        }
+        const double mean = static_cast<double>(sum / static_cast<long double>(n));
+        support::for_some_policies([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(close(impulse::mean(policy, integers), mean));
+            // Values of 2e9 that differ by 1000: the squares' sum would lose everything to cancellation.
+            CHECK(std::abs(impulse::variance(policy, integers) - reference_variance(integers, 0)) <= 1e-3);
+            if (n > 1) {
+                CHECK(close(impulse::variance(policy, floats, 1), reference_variance(floats, 1)));
+                CHECK(close(impulse::variance(policy, floats.begin(), floats.end()),
+                            reference_variance(floats, 0)));
+            }
+        });
+    }
+}
+
+TEST_CASE("statistics: exact where numbers are") {
+    const std::vector<int> x{2, 4, 4, 4, 5, 5, 7, 9};
+    double out = 0;
+    CHECK(impulse::mean(x) == 5);
+    CHECK(impulse::variance(x) == 4);
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::mean(policy, x) == 5);
+        CHECK(close(impulse::variance(policy, x), 4));
+        CHECK(close(impulse::variance(policy, x, 1), 32.0 / 7));
+        impulse::mean_into(policy, x, &out);
+        CHECK(out == 5);
+        impulse::variance_into(policy, x.begin(), x.end(), &out, 4);
+        CHECK(close(out, 8));
+    });
+}
+
+TEST_CASE("statistics: NaN where n <= ddof") {
+    const std::vector<float> none, one{3}, two{3, 5};
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(std::isnan(impulse::mean(policy, none)));
+        CHECK(std::isnan(impulse::variance(policy, none)));
+        CHECK(std::isnan(impulse::variance(policy, one, 1)));
+        CHECK(std::isnan(impulse::variance(policy, two, 3)));
+        CHECK(impulse::mean(policy, one) == 3);
+        CHECK(impulse::variance(policy, one) == 0);
+        CHECK(impulse::variance(policy, two, 1) == 2);
+    });
+}
+
+TEST_CASE("statistics: a negative ddof") {
+    std::string message;
+    try {
+        (void)impulse::variance(std::vector<float>{1, 2}, -1);
+    } catch (const std::invalid_argument& error) {
+        message = error.what();
+    }
+    CHECK(message == "impulse: ddof is -1; expected 0 (population) or more");
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The short algorithms that sum and count: `sum`, `product`, `dot`, `count`, `count_if`, `all_of`, `any_of`, `none_of`.
+#include <doctest/doctest.h>
+
+#include <monoids.hpp>
+#include <policies.hpp>
+
+#include <impulse/sums.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+using impulse::index_t;
+
+namespace {
+
+const std::vector<int> items = [] {
+    std::vector<int> made;
+    for (index_t i = 0; i < 50'000; ++i)
+        made.push_back(static_cast<int>(support::scatter(static_cast<std::uint64_t>(i)) % 100));
+    return made;
+}();
+const std::vector<int> none;
+
+constexpr auto is_seven = [](int x) { return x == 7; };
+constexpr auto is_small = [](int x) { return x < 100; };
+constexpr auto is_large = [](int x) { return x >= 100; };
+
+}  // namespace
+
+TEST_CASE("sums: sum and product, from the value type's zero and one") {
+    const std::vector<std::int8_t> bytes(1000, 100);
+    const std::vector<unsigned> odd(100, 3);
+    static_assert(std::is_same_v<decltype(impulse::sum(bytes)), int>);
+    static_assert(std::is_same_v<decltype(impulse::sum(std::vector<float>())), float>);
+    static_assert(std::is_same_v<decltype(impulse::product(std::vector<std::int16_t>())), int>);
+    const int total = std::accumulate(items.begin(), items.end(), 0);
+    const unsigned power = std::accumulate(odd.begin(), odd.end(), 1u, std::multiplies<>{});
+    CHECK(impulse::sum(items) == total);
+    CHECK(impulse::sum(items.begin(), items.end()) == total);
+    CHECK(impulse::product(odd.begin(), odd.end()) == power);
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::sum(policy, items) == total);
+        CHECK(impulse::sum(policy, items.begin(), items.end()) == total);
+        CHECK(impulse::sum(policy, bytes) == 100'000);
+        CHECK(impulse::product(policy, odd) == power);
+        CHECK(impulse::sum(policy, none) == 0);
+        CHECK(impulse::product(policy, none) == 1);
+        int out = -1;
+        impulse::sum_into(policy, items, &out);
+        CHECK(out == total);
+        impulse::product_into(policy, items.begin(), items.begin(), &out);
+        CHECK(out == 1);
+    });
+}
+
+TEST_CASE("sums: dot, also named inner_product") {
+    const std::vector<double> weights(items.size() + 5, 0.5);
+    static_assert(std::is_same_v<decltype(impulse::dot(items, weights)), double>);
+    static_assert(
+        std::is_same_v<decltype(impulse::dot(std::vector<std::int8_t>(), std::vector<std::int8_t>())), int>);
+    const int squares = std::inner_product(items.begin(), items.end(), items.begin(), 0);
+    CHECK(impulse::dot(items, items) == squares);
+    CHECK(impulse::inner_product(items.begin(), items.end(), items.begin()) == squares);
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::dot(policy, items, items) == squares);
+        CHECK(impulse::dot(policy, items, items.data()) == squares);
+        CHECK(impulse::dot(policy, items.begin(), items.end(), items) == squares);
+        CHECK(impulse::dot(policy, std::vector<int>(100, 3), weights) == 150);
+        CHECK(impulse::dot(policy, none, weights) == 0);
+        int out = -1;
+        impulse::dot_into(policy, items, items, &out);
+        CHECK(out == squares);
+        impulse::inner_product_into(policy, none, none, &out);
+        CHECK(out == 0);
+    });
+}
+
+TEST_CASE("sums: count and count_if, in 64 bits") {
+    static_assert(std::is_same_v<decltype(impulse::count(items, 7)), index_t>);
+    static_assert(std::is_same_v<decltype(impulse::count_if(items, is_seven)), index_t>);
+    const auto sevens = std::count(items.begin(), items.end(), 7);
+    REQUIRE(sevens > 0);
+    CHECK(impulse::count(items, 7) == sevens);
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::count(policy, items, 7) == sevens);
+        CHECK(impulse::count(policy, items.begin(), items.end(), 7.0) == sevens);
+        CHECK(impulse::count_if(policy, items, is_seven) == sevens);
+        CHECK(impulse::count_if(policy, items, is_large) == 0);
+        CHECK(impulse::count(policy, none, 7) == 0);
+        CHECK(impulse::count(policy, std::vector<std::string>{"a", "b", "a"}, "a") == 2);
+        index_t out = -1;
+        impulse::count_into(policy, items, &out, 7);
+        CHECK(out == sevens);
+        impulse::count_if_into(policy, items, &out, is_small);
+        CHECK(out == 50'000);
+    });
+}
+
+TEST_CASE("sums: all_of, any_of, none_of") {
+    CHECK(impulse::any_of(items, is_seven));
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::all_of(policy, items, is_small));
+        CHECK(!impulse::all_of(policy, items, is_seven));
+        CHECK(impulse::any_of(policy, items, is_seven));
+        CHECK(!impulse::any_of(policy, items, is_large));
+        CHECK(impulse::none_of(policy, items, is_large));
+        CHECK(!impulse::none_of(policy, items, is_seven));
+        CHECK(impulse::all_of(policy, none, is_seven));
+        CHECK(!impulse::any_of(policy, none, is_seven));
+        CHECK(impulse::none_of(policy, none, is_seven));
+        bool out = false;
+        impulse::all_of_into(policy, items, &out, is_small);
+        CHECK(out);
+        impulse::any_of_into(policy, items, &out, is_large);
+        CHECK(!out);
+        impulse::none_of_into(policy, items.begin(), items.end(), &out, is_large);
+        CHECK(out);
+    });
+}
