@@ -63,7 +63,7 @@ inline grid queue_grid(index_t count, index_t items, index_t tile, index_t resid
     items = std::max<index_t>(1, divide_up(items, tile)) * tile;
     const index_t fetches = divide_up(count, items);
     const index_t blocks = by_hand.blocks > 0 ? by_hand.blocks : resident;
-    return {std::clamp<index_t>(fetches, 1, blocks), threads, items, fetches};
+    return {std::clamp<index_t>(fetches, 1, blocks), threads, items, std::max<index_t>(1, fetches)};
 }
 
 }  // namespace detail

@@ -53,8 +53,8 @@ struct work_queue_strategy {
     template <class Executor, class Reduction>
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
-        on.launch(body<Reduction>{r, scratch.view(), g.items, g.slots, even_split::of(g.slots, g.threads)},
-                  g);
+        const index_t filled = r.count > 0 ? g.slots : 0;
+        on.launch(body<Reduction>{r, scratch.view(), g.items, filled, even_split::of(filled, g.threads)}, g);
     }
 };
 
