@@ -57,6 +57,11 @@ struct byte_shifts {
     }
 };
 
+inline constexpr byte_shifts shifts;
+#if IMPULSE_HAS_CUDA
+static __device__ constexpr byte_shifts shifts_on_device;  // the GPU's own copy, in its memory
+#endif
+
 /// What becomes of a byte that is moved over n + 1 bytes: eight bytes are taken in by eight look-ups.
 struct byte_table {
     polynomial after[8][256] = {};
@@ -88,14 +93,14 @@ struct crc32_join {
         polynomial crc = a.crc;
         std::uint64_t distance = b.bytes;  // a power of two for most of what a GPU joins
         for (int k = 0; distance != 0; ++k, distance >>= 1)
-            if (distance & 1) crc = shifts().by[k](crc);
+            if (distance & 1) crc = table().by[k](crc);
         return {crc ^ b.crc, a.bytes + b.bytes};
     }
 
     /// One more byte. By digits: a GPU's warp finds them all in one line of its cache.
     IMPULSE_SHARED crc_piece accumulate(const crc_piece& a, unsigned char byte) const {
         const polynomial r = ~a.crc ^ byte;
-        const auto& of_digit = shifts().by[0].of_digit;
+        const auto& of_digit = table().by[0].of_digit;
         return {~(r >> 8 ^ of_digit[0][r & 15] ^ of_digit[1][r >> 4 & 15]), a.bytes + 1};
     }
 
@@ -115,19 +120,22 @@ struct crc32_join {
     }
 
   private:
-    IMPULSE_SHARED static const byte_shifts& shifts() {
-        static constexpr byte_shifts table;  // on a GPU, in its memory
-        return table;
+    IMPULSE_SHARED static const byte_shifts& table() {
+#if defined(__CUDA_ARCH__)
+        return shifts_on_device;
+#else
+        return shifts;
+#endif
     }
 
     static polynomial eight_bytes(polynomial r, const unsigned char* bytes) {
         static_assert(std::endian::native == std::endian::little);
-        static constexpr byte_table table;
+        static constexpr byte_table bytes_moved;
         std::uint64_t word;
         std::memcpy(&word, bytes, 8);
         word ^= r;
         r = 0;
-        for (int i = 0; i < 8; ++i) r ^= table.after[7 - i][word >> 8 * i & 255];
+        for (int i = 0; i < 8; ++i) r ^= bytes_moved.after[7 - i][word >> 8 * i & 255];
         return r;
     }
 };
