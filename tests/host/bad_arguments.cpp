@@ -28,7 +28,7 @@ std::string complaint(const F& call) {
 }
 
 std::string complaint_about(const impulse::shape& shape) {
-    return complaint([&] { (void)impulse::reduce(impulse::last_block.tune(shape), items, 0); });
+    return complaint([&] { (void)impulse::reduce(impulse::work_queue.tune(shape), items, 0); });
 }
 
 }  // namespace

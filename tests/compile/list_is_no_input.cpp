@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: static assertion failed: impulse: expected an execution policy of impulse .*, a random-access range, or two
+#include <impulse/reduce.hpp>
+
+#include <list>
+
+int main() { return impulse::reduce(impulse::last_block, std::list<int>{1, 2}, 0); }
