@@ -5,5 +5,6 @@
 #include "cub_oracle.cuh"
 
 TEST_CASE("CUB: float") {
-    gpu::compare_numbers<float>(gpu::powers_of_two(28), gpu::make_integer<float>{support::seed(), -8, 8, 512});
+    gpu::compare_numbers<float>(gpu::powers_of_two(28),
+                                gpu::make_integer<float>{support::seed(), -8, 8, 512});
 }
