@@ -30,25 +30,29 @@ TEST_SUITE_BEGIN("emulated policies" * doctest::skip(support::under_thread_sanit
 
 TEST_CASE("the free monoid: nothing lost, repeated or reordered, init once and on the left") {
     for (const turns order : orders) {
-        check_everywhere<4>(support::make_stretch{}, stretch{-3, 0}, support::join_stretches{}, order);
-        check_everywhere<8>(support::make_stretch{}, stretch{-3, 0}, support::join_stretches{}, order);
+        check_everywhere<4>(emulated::for_each_strategy, support::make_stretch{}, stretch{-3, 0},
+                            support::join_stretches{}, order);
+        check_everywhere<8>(emulated::for_each_strategy, support::make_stretch{}, stretch{-3, 0},
+                            support::join_stretches{}, order);
     }
 }
 
 TEST_CASE("order dropped: nothing lost or repeated") {
     for (const turns order : orders)
-        check_everywhere<4>(support::make_tally{}, support::tally{7, 7},
+        check_everywhere<4>(emulated::for_each_strategy, support::make_tally{}, support::tally{7, 7},
                             impulse::commutative(support::join_tallies{}), order);
 }
 
 TEST_CASE("matrices modulo a prime") {
-    check_everywhere<4>(support::make_matrix{support::seed()}, support::matrix{{1, 2, 3, 4}},
-                        support::matrix_product{}, turns::by_chance);
+    check_everywhere<4>(emulated::for_each_strategy, support::make_matrix{support::seed()},
+                        support::matrix{{1, 2, 3, 4}}, support::matrix_product{}, turns::by_chance);
 }
 
 TEST_CASE("semigroups without an identity") {
-    check_everywhere<4>(support::make_number{}, std::int64_t{1}, support::first{}, turns::by_chance);
-    check_everywhere<4>(support::make_number{}, std::int64_t{1}, support::last{}, turns::by_chance);
+    check_everywhere<4>(emulated::for_each_strategy, support::make_number{}, std::int64_t{1},
+                        support::first{}, turns::by_chance);
+    check_everywhere<4>(emulated::for_each_strategy, support::make_number{}, std::int64_t{1}, support::last{},
+                        turns::by_chance);
 }
 
 TEST_CASE("without an initial value") {

@@ -58,7 +58,7 @@ TEST_CASE("bad arguments: a null pointer to items") {
     support::for_each_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(complaint([&] { (void)impulse::reduce(policy, nothing, nothing + 5, 0); }) ==
-              "impulse: first is a null pointer; expected a pointer to 5 items");
+              "impulse: input is a null pointer; expected a pointer to 5 items");
         CHECK(impulse::reduce(policy, items, 0) == 100);
     });
 }

@@ -16,7 +16,8 @@ using support::check_fold;
 using support::stretch;
 
 TEST_CASE("order: the free monoid") {
-    check_fold(support::make_stretch{}, stretch{-3, 0}, support::join_stretches{}, 10);
+    check_fold(support::for_each_shape, support::make_stretch{}, stretch{-3, 0}, support::join_stretches{},
+               10);
 }
 
 TEST_CASE("order: the free monoid shows what it should") {
@@ -31,13 +32,13 @@ TEST_CASE("order: the free monoid shows what it should") {
 }
 
 TEST_CASE("order: matrices modulo a prime") {
-    check_fold(support::make_matrix{support::seed()}, support::matrix{{1, 2, 3, 4}},
+    check_fold(support::for_each_shape, support::make_matrix{support::seed()}, support::matrix{{1, 2, 3, 4}},
                support::matrix_product{}, 11);
 }
 
 TEST_CASE("order: semigroups without an identity") {
-    check_fold(support::make_number{}, std::int64_t{1}, support::first{}, 12);
-    check_fold(support::make_number{}, std::int64_t{1}, support::last{}, 13);
+    check_fold(support::for_each_shape, support::make_number{}, std::int64_t{1}, support::first{}, 12);
+    check_fold(support::for_each_shape, support::make_number{}, std::int64_t{1}, support::last{}, 13);
 }
 
 TEST_CASE("order: strings concatenate") {
@@ -57,6 +58,6 @@ TEST_CASE("order: strings concatenate") {
 }
 
 TEST_CASE("order dropped: nothing lost or repeated, init once") {
-    check_fold(support::make_tally{}, support::tally{7, 7}, impulse::commutative(support::join_tallies{}),
-               15);
+    check_fold(support::for_each_shape, support::make_tally{}, support::tally{7, 7},
+               impulse::commutative(support::join_tallies{}), 15);
 }

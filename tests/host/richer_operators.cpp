@@ -147,7 +147,7 @@ TEST_CASE("richer operators: finalize makes the result, once, at the end") {
     }();
     const std::vector<int> none;
     static_assert(std::is_same_v<decltype(impulse::reduce(x, moments(0, 0), mean_of{})), double>);
-    support::for_each_shape([&](const char* name, const auto& policy) {
+    support::for_some_policies([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, x, moments(0, 0), mean_of{}) == 500.5);
         CHECK(impulse::reduce(policy, x, moments(0, 0), impulse::commutative(mean_of{})) == 500.5);

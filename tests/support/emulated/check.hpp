@@ -36,10 +36,11 @@ inline void check_outcome(const std::string& policy, const size& size, index_t n
     CHECK(got.counters.next == 0);
 }
 
-/// Every policy, machine size and size class; each result must be the serial fold, written once, and leave
+/// Each of the strategies (run.hpp), machine sizes and size classes; each result must be the serial fold, written once, and leave
 /// the counters zero.
-template <int Width, class Make, class Init, class Op>
-void check_everywhere(const Make& make, const Init& init, const Op& op, turns order) {
+template <int Width, class Strategies, class Make, class Init, class Op>
+void check_everywhere(const Strategies& strategies, const Make& make, const Init& init, const Op& op,
+                      turns order) {
     using item = decltype(make(index_t{}));
     const index_t tile = impulse::tile_items<item, impulse::contiguous_source<item>, Op>(Width);
     auto random = support::random_source(1);
@@ -49,7 +50,7 @@ void check_everywhere(const Make& make, const Init& init, const Op& op, turns or
         for (const index_t n : support::size_classes(size.blocks * size.warps, tile, random)) {
             const auto items = support::make_items(n, make);
             const auto expected = support::fold_serially(items, init, op);
-            for_each_strategy([&]<class Strategy>(const char* policy) {
+            strategies([&]<class Strategy>(const char* policy) {
                 const auto result = reduce_on<Strategy>(on, items, init, op);
                 const bool equal = result.writes > 0 && *result.value == expected;
                 check_outcome(policy, size, n, {result.writes, equal, on.counters()});

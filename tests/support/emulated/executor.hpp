@@ -85,7 +85,9 @@ class executor {
     template <class Body>
     void launch(const Body& body, const impulse::grid& g) {
         std::deque<block_memory<Machine, Width>> blocks;
-        for (index_t b = 0; b < g.blocks; ++b) blocks.emplace_back(machine_, g.threads, Body::exchange_bytes);
+        for (index_t b = 0; b < g.blocks; ++b)
+            blocks.emplace_back(machine_, g.threads,
+                                static_cast<int>(sizeof(impulse::cell<typename Body::accumulator>)));
         machine_.run(static_cast<int>(g.blocks) * g.threads, [&](int thread) {
             const int b = thread / g.threads;
             block_type self(blocks[static_cast<std::size_t>(b)], thread % g.threads, b, g.blocks);

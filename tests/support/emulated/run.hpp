@@ -40,18 +40,23 @@ auto reduce_on(Executor& on, const std::vector<Item>& items, Init init, Op op) {
     return cell;
 }
 
-/// Calls f.operator()<Strategy>(name) for every policy.
-template <class F>
-void for_each_strategy(F f) {
+/// for_each_strategy(f) calls f.operator()<Strategy>(name) for every policy.
+inline constexpr auto for_each_strategy = [](auto f) {
     f.template operator()<impulse::single_block_strategy>("single_block");
     f.template operator()<impulse::two_pass_strategy>("two_pass");
     f.template operator()<impulse::last_block_strategy>("last_block");
     f.template operator()<impulse::work_queue_strategy>("work_queue");
-}
+};
+
+/// Two of them, which take in their items in the two ways that there are: all types need no more.
+inline constexpr auto for_some_strategies = [](auto f) {
+    f.template operator()<impulse::last_block_strategy>("last_block");
+    f.template operator()<impulse::work_queue_strategy>("work_queue");
+};
 
 template <class F>
 struct block_code {
-    static constexpr int exchange_bytes = 64;
+    using accumulator = unsigned char[64];  // room for what the blocks exchange
     F f;
     template <class Block>
     void operator()(Block& block) const {
