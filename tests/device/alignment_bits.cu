@@ -30,7 +30,7 @@ bool same_bits(const T& a, const T& b) {
 template <class T, class Compute>
 void check_bits(const char* what, index_t n, const Compute& compute) {
     const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
-    const gpu::memory space(bytes + 16);
+    const gpu::memory space(bytes + 16 - sizeof(T));
     const auto at = [&](std::size_t offset) { return reinterpret_cast<T*>(space.at(offset)); };
     gpu::fill(at(0), n, make_uneven<T>{});
     const auto expected = compute(at(0), n);
@@ -63,14 +63,20 @@ TEST_CASE("alignment: sums of double have the same bits at every offset") { chec
 
 TEST_CASE("alignment: dot products have the same bits at every pair of offsets") {
     for (const index_t n : {100, 40'000, 1'000'003}) {
-        const gpu::memory space(static_cast<std::size_t>(n) * sizeof(float) + 16);
-        for (std::size_t offset = 0; offset < 16; offset += sizeof(float)) {
-            float* const y = reinterpret_cast<float*>(space.at(offset));
-            gpu::fill(y, n, make_uneven<float>{});
-            CAPTURE(offset);
-            check_bits<float>("dot", n, [&](const float* x, index_t count) {
-                return impulse::dot(impulse::last_block.on(impulse::device), x, x + count, y);
-            });
-        }
+        const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
+        const gpu::memory space_x(bytes + 12), space_y(bytes + 12);
+        float expected = 0;
+        for (std::size_t offset = 0; offset < 16; offset += sizeof(float))
+            for (std::size_t other = 0; other < 16; other += sizeof(float)) {
+                auto* const x = reinterpret_cast<float*>(space_x.at(offset));
+                auto* const y = reinterpret_cast<float*>(space_y.at(other));
+                gpu::fill(x, n, make_uneven<float>{});
+                gpu::fill(y, n, make_uneven<float>{});
+                const float got = impulse::dot(impulse::last_block.on(impulse::device), x, x + n, y);
+                if (offset + other == 0) expected = got;
+                CAPTURE(offset);
+                CAPTURE(other);
+                gpu::check_equal("dot", n, same_bits(got, expected));
+            }
     }
 }

@@ -5,4 +5,4 @@
 
 TEST_CASE("alignment: 24 bytes, aligned to 8") { gpu::check_alignments_of_size<24, 8>(); }
 TEST_CASE("alignment: 32 bytes, aligned to 1") { gpu::check_alignments_of_size<32, 1>(); }
-TEST_CASE("alignment: 32 bytes, aligned to 16") { gpu::check_alignments_of_size<32, 16>(); }
+TEST_CASE("alignment: 32 bytes, aligned to 32") { gpu::check_alignments_of_size<32, 32>(); }

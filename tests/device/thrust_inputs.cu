@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Thrust's containers and pointers, whose iterators say where a call runs.
+#include <doctest/doctest.h>
+
+#include "gpu.cuh"
+#include "shapes.cuh"
+
+#include <impulse/extrema.hpp>
+#include <impulse/sums.hpp>
+
+#include <thrust/device_ptr.h>
+#include <thrust/device_vector.h>
+#include <thrust/host_vector.h>
+#include <thrust/sequence.h>
+
+namespace {
+
+constexpr long total = 50'005'000;
+
+thrust::device_vector<int> one_to_ten_thousand() {
+    thrust::device_vector<int> x(10'000);
+    thrust::sequence(x.begin(), x.end(), 1);
+    return x;
+}
+
+}  // namespace
+
+TEST_CASE("thrust: a device_vector is reduced on the GPU") {
+    const auto x = one_to_ten_thousand();
+    thrust::device_vector<int> changeable = x;
+    CHECK(impulse::reduce(x) == total);
+    CHECK(impulse::reduce(x, 0) == total);
+    CHECK(impulse::reduce(changeable, 5L) == total + 5);
+    CHECK(impulse::reduce(x.begin(), x.end(), 0, impulse::maximum{}) == 10'000);
+    CHECK(impulse::reduce(changeable.begin() + 1, changeable.end(), 0) == total - 1);
+    CHECK(impulse::sum(x) == total);
+    CHECK(impulse::dot(x, changeable.begin()) == impulse::dot(changeable, x));
+    gpu::for_each_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::reduce(policy, x, 0) == total);
+        CHECK(impulse::reduce(policy, changeable.begin(), changeable.end(), 0) == total);
+    });
+}
+
+TEST_CASE("thrust: results are written through device iterators") {
+    const auto x = one_to_ten_thousand();
+    thrust::device_vector<long> results(3, -1L);
+    const gpu::stream s;
+    gpu::must(cudaDeviceSynchronize());
+    impulse::reduce_into(x, results.begin() + 1, 0L);
+    impulse::reduce_into(impulse::two_pass.on(s), x, results.data() + 2, 1L);
+    gpu::must(cudaDeviceSynchronize());
+    CHECK(results[0] == -1);
+    CHECK(results[1] == total);
+    CHECK(results[2] == total + 1);
+}
+
+TEST_CASE("thrust: device pointers") {
+    const auto x = one_to_ten_thousand();
+    const thrust::device_ptr<const int> first = x.data();
+    CHECK(impulse::reduce(first, first + 10'000, 0) == total);
+    CHECK(impulse::reduce(impulse::work_queue, first, first + 100, 0) == 5050);
+    const int* const raw = thrust::raw_pointer_cast(first);
+    CHECK(impulse::reduce(impulse::automatic.on(impulse::device), raw, raw + 100, 0) == 5050);
+}
+
+TEST_CASE("thrust: a host_vector is reduced on the host") {
+    const thrust::host_vector<int> x = one_to_ten_thousand();
+    CHECK(impulse::reduce(x, 0) == total);
+    CHECK(impulse::reduce(impulse::two_pass.on(impulse::host), x.begin(), x.end(), 0) == total);
+}
+
+TEST_CASE("thrust: positions are iterators of the container") {
+    thrust::device_vector<int> x = one_to_ten_thousand();
+    x[77] = -1;
+    x[5000] = 20'000;
+    CHECK(impulse::min_element(x) == x.begin() + 77);
+    CHECK(impulse::max_element(x) == x.begin() + 5000);
+    const auto [smallest, largest] = impulse::minmax_element(impulse::last_block, x.begin(), x.end());
+    CHECK(smallest - x.begin() == 77);
+    CHECK(largest - x.begin() == 5000);
+}
