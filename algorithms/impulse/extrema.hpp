@@ -137,6 +137,7 @@ It iterator_at(const input<It>& x, index_t position) {
 }
 
 struct position_recipe {
+    static constexpr bool returns_position = true;
     template <class It>
     static It present(index_t position, const input<It>& x) {
         return iterator_at(x, position);
@@ -158,6 +159,7 @@ struct max_element_recipe : position_recipe {
 };
 
 struct minmax_element_recipe {
+    static constexpr bool returns_position = true;
     template <class It, class Compare = less>
     static auto make(const input<It>& x, Compare compare = {}) {
         return positioned_problem(x, locate_pair{},

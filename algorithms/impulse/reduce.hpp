@@ -54,12 +54,18 @@ struct transform_reduce_recipe : value_recipe {
 
     template <class It, class Init, class Op, class F>
     static auto make(const input<It>& x, Init init, Op op, F f) {
+        check_lambda<F>();
+        static_assert(std::invocable<F&, const std::iter_value_t<It>&>,
+                      "impulse: the transform must be callable with an item of the input: f(x)");
         auto source = make_source(x);
         return problem{mapped_source<decltype(source), F>{std::move(source), std::move(f)}, x.count,
                        std::move(init), std::move(op)};
     }
     template <class ItX, class ItY, class Init, class Op, class F>
     static auto make(const input<ItX>& x, const input<ItY>& y, Init init, Op op, F f) {
+        check_lambda<F>();
+        static_assert(std::invocable<F&, const std::iter_value_t<ItX>&, const std::iter_value_t<ItY>&>,
+                      "impulse: the transform must be callable with an item of each input: f(x, y)");
         auto a = make_source(x);
         auto b = make_source(y);
         return problem{zipped_source<decltype(a), decltype(b), F>{std::move(a), std::move(b), std::move(f)},
@@ -100,8 +106,7 @@ inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
 /// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1);
 /// transform_reduce([policy,] x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of
-/// products. `f` is called through a const reference, once an item; it may be called at any time and in any
-/// order. All else is as for `reduce`.
+/// products. `f` may be called at any time, in any order, by many threads at once, and more than once an item. All else is as for `reduce`.
 inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_reduce{};
 
 /// transform_reduce with the result written to `*out`, which comes after the input (or the two inputs).

@@ -31,7 +31,8 @@ struct moments {
     double squares = 0;
 
     moments() = default;
-    IMPULSE_SHARED moments(double n, double mean, double squares) : n(n), mean(mean), squares(squares) {}
+    IMPULSE_SHARED moments(double count, double average, double sum_of_squares)
+        : n(count), mean(average), squares(sum_of_squares) {}
     /// Of one value.
     IMPULSE_SHARED explicit(false) moments(double value) : n(1), mean(value), squares(0) {}
 };

@@ -19,7 +19,13 @@ struct equals {
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_SHARED index_t operator()(const Item& item) const {
-        return item == value ? 1 : 0;
+        if constexpr (std::is_arithmetic_v<Item> && std::is_arithmetic_v<T>) {
+            using common =
+                std::common_type_t<Item, T>;  // the usual conversions of ==, without a warning of them
+            return static_cast<common>(item) == static_cast<common>(value) ? 1 : 0;
+        } else {
+            return item == value ? 1 : 0;
+        }
     }
 };
 

@@ -14,16 +14,18 @@
 // process, or two files of one program, may differ in any of it without breaking the one-definition rule.
 #if defined(__CUDACC__)
 #define IMPULSE_HAS_CUDA 1
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#define IMPULSE_ABI_CUDA cuda_per_thread_
+#else
 #define IMPULSE_ABI_CUDA cuda_
+#endif
 #define IMPULSE_SHARED __host__ __device__
-#define IMPULSE_DEVICE __device__
 // Shared code is instantiated with host-only types too (std::string); whoever calls it knows where it runs.
 #define IMPULSE_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
 #else
 #define IMPULSE_HAS_CUDA 0
 #define IMPULSE_ABI_CUDA
 #define IMPULSE_SHARED
-#define IMPULSE_DEVICE
 #define IMPULSE_NO_EXEC_CHECK
 #endif
 
@@ -35,10 +37,11 @@
 #define IMPULSE_ABI_HOST serial
 #endif
 
-#define IMPULSE_JOIN_(a, b, c, d) v##a##_##b##_##c##d
-#define IMPULSE_JOIN(a, b, c, d) IMPULSE_JOIN_(a, b, c, d)
-#define IMPULSE_ABI \
-    IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_ABI_CUDA, IMPULSE_ABI_HOST)
+#define IMPULSE_JOIN_(a, b, c, d, e) v##a##_##b##_##c##_##d##e
+#define IMPULSE_JOIN(a, b, c, d, e) IMPULSE_JOIN_(a, b, c, d, e)
+#define IMPULSE_ABI                                                                                     \
+    IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH, IMPULSE_ABI_CUDA, \
+                 IMPULSE_ABI_HOST)
 
 namespace impulse::inline IMPULSE_ABI {
 

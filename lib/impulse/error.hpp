@@ -50,6 +50,11 @@ inline void check(cudaError_t code, const char* doing) {
     throw cuda_error(code, doing);
 }
 
+/// Takes the error of a call that cannot be answered, in a destructor say, out of CUDA's last-error slot.
+inline void ignore(cudaError_t code) noexcept {
+    if (code != cudaSuccess) (void)cudaGetLastError();
+}
+
 }  // namespace detail
 #endif
 

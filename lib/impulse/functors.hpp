@@ -62,15 +62,6 @@ struct maximum {
     }
 };
 
-/// Returns its argument: the transform of a reduction that transforms nothing.
-struct identity_transform {
-    IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED constexpr T operator()(const T& value) const {
-        return value;
-    }
-};
-
 namespace detail {
 
 /// The library's functor that does what `Op` does, for the functors of std, cuda::std and thrust (whose

@@ -58,7 +58,7 @@ constexpr index_t divide_up(index_t a, index_t b) { return (a + b - 1) / b; }
 /// The grid of a work queue: fetches of `items` items, or more where that would make too many slots.
 inline grid queue_grid(index_t count, index_t items, index_t tile, index_t resident, int threads,
                        const shape& by_hand) {
-    if (by_hand.items > 0) items = by_hand.items;
+    if (by_hand.items > 0) items = std::min(by_hand.items, std::max<index_t>(1, count));
     items = std::max(items, divide_up(count, max_queue_slots));
     items = std::max<index_t>(1, divide_up(items, tile)) * tile;
     const index_t fetches = divide_up(count, items);

@@ -3,7 +3,7 @@
 /// What a group of threads does together.
 ///
 /// A *warp* has `rank()`, `size()`, `shuffle_down<Acc>(partial, distance)` and says of which operators
-/// it `has_hardware_reduce`. A *block* has `rank()`, `size()`,
+/// it `has_hardware_reduce`; of those it has `hardware_reduce<Op>(value)`. A *block* has `rank()`, `size()`,
 /// `sync()`, its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`), its place in the grid (`grid_rank()`,
 /// `grid_size()`) and `exchange<T>()`: room for one T a warp, shared by the block, two buffers by turns. A GPU's
 /// block is such a block (device/block.cuh); so are a single CPU thread (host/block.hpp) and, in the tests, a
@@ -31,9 +31,10 @@ IMPULSE_SHARED void reduce_warp(const Warp& warp, partial<Acc>& mine, int valid,
         const Acc padded = warp.rank() < valid ? *mine : identity<Op, Acc>::of(op);
         mine = partial<Acc>(warp.template hardware_reduce<Op>(padded));
     } else {
+        const int filled = valid < warp.size() ? valid : warp.size();
         for (int distance = 1; distance < warp.size(); distance *= 2) {
             const partial<Acc> other = warp.template shuffle_down<Acc>(mine, distance);
-            if (warp.rank() + distance < valid)
+            if (warp.rank() + distance < filled)
                 mine = partial<Acc>(static_cast<Acc>(op(std::move(*mine), *other)));
         }
     }

@@ -24,7 +24,10 @@ class last_block_guard {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED bool is_last(Block& block) const {
-        if (block.grid_size() == 1) return true;
+        if (block.grid_size() == 1) {
+            block.sync();
+            return true;
+        }
         bool last = false;
         if (block.rank() == 0) {
             const auto blocks = static_cast<std::uint64_t>(block.grid_size());

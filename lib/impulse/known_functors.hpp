@@ -47,13 +47,18 @@ IMPULSE_SAME_AS(cuda::maximum, maximum);
 #endif
 #undef IMPULSE_SAME_AS
 
+__extension__ using wide_integer = __int128;
+__extension__ using wide_unsigned = unsigned __int128;
+
 #if IMPULSE_HAS_CUDA
 template <class T>
-concept extended_number = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16> ||
-    std::same_as<T, __int128> || std::same_as<T, unsigned __int128>;
+concept narrow_float = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16>;
 #else
 template <class T>
-concept extended_number = std::same_as<T, __int128> || std::same_as<T, unsigned __int128>;
+concept narrow_float = false;
 #endif
+
+template <class T>
+concept extended_number = narrow_float<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
 
 }  // namespace impulse::inline IMPULSE_ABI::detail

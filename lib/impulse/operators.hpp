@@ -64,7 +64,10 @@ IMPULSE_SHARED constexpr Acc neutral() {
     } else if constexpr (std::same_as<Op, maximum>) {
         return bottom<Acc>;
     } else if constexpr (std::same_as<Op, bit_and>) {
-        return static_cast<Acc>(~Acc{});
+        if constexpr (std::same_as<Acc, bool>)
+            return true;
+        else
+            return static_cast<Acc>(~Acc{});
     } else if constexpr (one_of<Op, multiplies, logical_and>) {
         return static_cast<Acc>(1);
     } else {
@@ -81,6 +84,18 @@ struct callable {
     IMPULSE_SHARED constexpr decltype(auto) operator()(A&& a, B&& b) const {
         return function(std::forward<A>(a), std::forward<B>(b));
     }
+    IMPULSE_NO_EXEC_CHECK
+    template <class... Args>
+    IMPULSE_SHARED constexpr auto accumulate(Args&&... args) const requires requires(const F& f) {
+        f.accumulate(std::forward<Args>(args)...);
+    }
+    { return function.accumulate(std::forward<Args>(args)...); }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Acc>
+    IMPULSE_SHARED constexpr auto finalize(const Acc& acc) const requires requires(const F& f) {
+        f.finalize(acc);
+    }
+    { return function.finalize(acc); }
 };
 
 template <class F>
@@ -115,15 +130,20 @@ concept has_identity = requires(const Op& op) {
 
 /// An operator whose order may be dropped; made by `commutative`.
 template <class Op>
-struct commutative_operator : detail::as_base<Op> {};
+struct commutative_operator : detail::as_base<Op> {
+    using wrapped = Op;
+};
 
 /// An operator whose order is kept although it commutes; made by `ordered`.
 template <class Op>
-struct ordered_operator : detail::as_base<Op> {};
+struct ordered_operator : detail::as_base<Op> {
+    using wrapped = Op;
+};
 
 /// An operator with a given identity; made by `with_identity`.
 template <class Op, class E>
 struct identity_operator : detail::as_base<Op> {
+    using wrapped = Op;
     E neutral;
 };
 

@@ -36,7 +36,7 @@ struct contiguous_source {
 
     template <int K, int C>
     struct loaded {
-        alignas(16) unsigned char bytes[C][(K * sizeof(T) + 15) / 16 * 16];
+        alignas(alignof(T) > 16 ? alignof(T) : 16) unsigned char bytes[C][(K * sizeof(T) + 15) / 16 * 16];
         IMPULSE_SHARED const T& operator()(int j) const {
             return reinterpret_cast<const T*>(bytes[j / K])[j % K];
         }
@@ -84,14 +84,15 @@ struct iterator_source {
     }
 };
 
-/// f(x) for each item x of another source; `f` is called through a const reference.
+/// f(x) for each item x of another source. `f` is mutable because what nvcc puts for a __device__ lambda on the host
+/// can be called in no other way; it must not depend on what it changes.
 template <class Source, class F>
 struct mapped_source {
-    using item_type = std::decay_t<std::invoke_result_t<const F&, const typename Source::item_type&>>;
+    using item_type = std::decay_t<std::invoke_result_t<F&, const typename Source::item_type&>>;
     static constexpr int item_bytes = Source::item_bytes;
 
     Source source;
-    F f;
+    mutable F f;
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type operator[](index_t i) const { return f(source[i]); }
@@ -99,7 +100,7 @@ struct mapped_source {
     template <class Items>
     struct loaded {
         Items items;
-        const F& f;
+        F& f;
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_SHARED item_type operator()(int j) const { return f(items(j)); }
     };
@@ -114,13 +115,13 @@ struct mapped_source {
 /// f(x, y) for the items x and y at the same position of two sources.
 template <class A, class B, class F>
 struct zipped_source {
-    using item_type = std::decay_t<
-        std::invoke_result_t<const F&, const typename A::item_type&, const typename B::item_type&>>;
+    using item_type =
+        std::decay_t<std::invoke_result_t<F&, const typename A::item_type&, const typename B::item_type&>>;
     static constexpr int item_bytes = std::max(A::item_bytes, B::item_bytes);
 
     A a;
     B b;
-    F f;
+    mutable F f;
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type operator[](index_t i) const { return f(a[i], b[i]); }
@@ -129,7 +130,7 @@ struct zipped_source {
     struct loaded {
         ItemsA a;
         ItemsB b;
-        const F& f;
+        F& f;
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_SHARED item_type operator()(int j) const { return f(a(j), b(j)); }
     };
@@ -145,12 +146,11 @@ struct zipped_source {
 /// f(x, i) for each item x of another source and its position i.
 template <class Source, class F>
 struct positioned_source {
-    using item_type =
-        std::decay_t<std::invoke_result_t<const F&, const typename Source::item_type&, index_t>>;
+    using item_type = std::decay_t<std::invoke_result_t<F&, const typename Source::item_type&, index_t>>;
     static constexpr int item_bytes = Source::item_bytes;
 
     Source source;
-    F f;
+    mutable F f;
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type operator[](index_t i) const { return f(source[i], i); }
@@ -160,7 +160,7 @@ struct positioned_source {
         Items items;
         index_t begin;
         index_t stride;
-        const F& f;
+        F& f;
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_SHARED item_type operator()(int j) const {
             return f(items(j), begin + j / K * stride + j % K);

@@ -10,6 +10,7 @@
 #include <impulse/partial.hpp>
 #include <impulse/share.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace impulse::inline IMPULSE_ABI {
@@ -76,7 +77,9 @@ IMPULSE_SHARED void fold_short_striped(partial<Acc>& acc, const Source& source, 
     const auto step = static_cast<unsigned>(stride);
     const int n = static_cast<int>((static_cast<unsigned>(end - i) + step - 1) / step);
     Acc folded = static_cast<Acc>(source[i]);
-    if constexpr (at_once > 0) {
+    if constexpr (at_once == 0 || !std::is_trivially_copyable_v<item>) {
+        for (int j = 1; j < n; ++j) folded = take_in<Acc>(op, std::move(folded), source[i + j * stride]);
+    } else {
         for (int done = 1; done < n; done += at_once) {
             cell<item> items[at_once];
 #if defined(__CUDA_ARCH__)

@@ -30,6 +30,7 @@ template <class Range>
 auto to_input(Range& range) {
     const auto first = std::ranges::begin(range);
     const auto count = static_cast<index_t>(std::ranges::end(range) - first);
+    check_count(count);
     return input<std::remove_const_t<decltype(first)>>{first, count};
 }
 
@@ -58,7 +59,7 @@ consteval int inputs_of() {
         return 1;
 }
 
-/// Sorts out the arguments of a call and hands them to `Form::call(policy, count of arguments left, inputs...)`.
+/// Sorts out the arguments of a call and hands them to `Form::call(policy, input, the other arguments...)`.
 template <class Form>
 struct call_forms {
     template <class First, class... Rest>
@@ -73,6 +74,9 @@ struct call_forms {
     template <class Policy, class First, class... Rest>
     static auto with_policy(const Policy& how, First&& first, Rest&&... rest) {
         if constexpr (input_range<std::remove_reference_t<First>>) {
+            static_assert(
+                !Form::returns_position || std::ranges::borrowed_range<First>,
+                "impulse: a position in a temporary range would point into nothing; give the range a name");
             return Form::call(how, to_input(first), std::forward<Rest>(rest)...);
         } else if constexpr (input_iterator<std::decay_t<First>>) {
             return from_pair(how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
@@ -100,6 +104,8 @@ struct call_forms {
 /// The form of an algorithm that returns its value.
 template <class Recipe>
 struct algorithm : call_forms<algorithm<Recipe>> {
+    static constexpr bool returns_position = Recipe::returns_position;
+
     template <class Policy, class It, class... Rest>
     static auto call(const Policy& how, const input<It>& x, Rest&&... rest) {
         if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
@@ -120,6 +126,8 @@ struct algorithm : call_forms<algorithm<Recipe>> {
 /// The form of an algorithm that writes its value through an iterator.
 template <class Recipe>
 struct algorithm_into : call_forms<algorithm_into<Recipe>> {
+    static constexpr bool returns_position = false;
+
     template <class Policy, class It, class... Rest>
     static void call(const Policy& how, const input<It>& x, Rest&&... rest) {
         if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2)
@@ -141,20 +149,23 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
 
   private:
     template <class Policy, class It, class Out, class... Rest>
-    static void with_out(const Policy& how, const input<It>& x, const Out& out, Rest&&... rest) {
-        evaluate_into(placed<It, Out>(how), Recipe::make(x, std::forward<Rest>(rest)...), out);
+    static void with_out(const Policy& how, const input<It>& x, Out&& out, Rest&&... rest) {
+        using target = std::decay_t<Out>;
+        evaluate_into(placed<It, target>(how), Recipe::make(x, std::forward<Rest>(rest)...), target(out));
     }
     template <class Policy, class It, class Second, class Out, class... Rest>
-    static void with_second(const Policy& how, const input<It>& x, Second&& second, const Out& out,
+    static void with_second(const Policy& how, const input<It>& x, Second&& second, Out&& out,
                             Rest&&... rest) {
+        using target = std::decay_t<Out>;
         const auto y = to_second_input(second, x.count);
-        evaluate_into(placed<It, decltype(y.first), Out>(how),
-                      Recipe::make(x, y, std::forward<Rest>(rest)...), out);
+        evaluate_into(placed<It, decltype(y.first), target>(how),
+                      Recipe::make(x, y, std::forward<Rest>(rest)...), target(out));
     }
 };
 
 /// What most recipes present: the result itself.
 struct value_recipe {
+    static constexpr bool returns_position = false;
     template <class Result, class Input>
     static Result present(Result result, const Input&) {
         return result;

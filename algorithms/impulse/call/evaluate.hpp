@@ -32,11 +32,27 @@ struct problem {
 template <class Source, class Init, class Op>
 problem(Source, index_t, Init, Op) -> problem<Source, Init, Op>;
 
+/// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
+template <class F>
+consteval void check_lambda() {
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+    static_assert(
+        !__nv_is_extended_device_lambda_closure_type(F) ||
+            __nv_is_extended_device_lambda_with_preserved_return_type(F),
+        "impulse: the host does not know what a __device__ lambda returns unless the lambda says so: write "
+        "[] __device__ (...) -> T { ... }");
+#endif
+}
+template <class Op>
+requires requires { typename Op::wrapped; }
+consteval void check_lambda() { check_lambda<typename Op::wrapped>(); }
+
 /// The accumulator of a problem; asks of the types what the contract asks.
 template <class Source, class Init, class Op>
 consteval auto accumulator_of(const problem<Source, Init, Op>*) {
     using item = typename Source::item_type;
     using left = std::conditional_t<std::is_same_v<Init, no_init>, item, Init>;
+    check_lambda<Op>();
     constexpr bool callable = std::invocable<Op&, left, item>;
     static_assert(
         callable,
@@ -49,6 +65,8 @@ consteval auto accumulator_of(const problem<Source, Init, Op>*) {
             "impulse: the operator must be callable with every mix of accumulator and item, each result "
             "and each item must convert to the accumulator (the type that op(init, item) returns)");
         return std::type_identity<acc>{};
+    } else {
+        return std::type_identity<item>{};  // one sentence is enough
     }
 }
 
@@ -76,7 +94,14 @@ void run_strategy(Executor&& on, const Reduction& r, const shape& by_hand) {
     Strategy::run(on, r, Strategy::plan(on, r, by_hand));
 }
 
+/// Whether a call only asks how much scratch memory it would take.
+template <class Memory>
+inline constexpr bool measures = false;
+
 #if IMPULSE_HAS_CUDA
+template <>
+inline constexpr bool measures<on_device::measured_memory> = true;
+
 template <class T>
 consteval void check_device_type() {
     static_assert(std::is_trivially_copyable_v<T>,
@@ -93,13 +118,12 @@ void run_on_device(const on_device::device_scope& scope, cudaStream_t stream, Me
                    const Reduction& r, const shape& by_hand) {
     check_device_type<typename Reduction::accumulator>();
     on_device::executor<Memory> executor(scope, stream, memory);
-    if constexpr (std::is_same_v<Memory, on_device::measured_memory>) {
+    if constexpr (measures<Memory>) {
         check_shape(by_hand);
         *memory.bytes = executor.template scratch_bytes<typename Reduction::accumulator>(
             Strategy::plan(executor, r, by_hand).slots);
     } else {
-        check_device_reach(r.source, scope.device(), "input");
-        check_device_reach(r.out, scope.device(), "out");
+        check_on_device(r, scope.device());
         run_strategy<Strategy>(executor, r, by_hand);
     }
 }
@@ -114,15 +138,16 @@ consteval void check_device_present() {
 #endif
 
 template <class Strategy, class Memory, class Reduction>
-void run_on_host(const Memory&, const Reduction& r, const shape& by_hand) {
-    static_assert(std::is_same_v<Memory, own_memory>,
-                  "impulse: .with(...) gives GPU memory; a call on the host takes none");
-#if IMPULSE_HAS_CUDA
-    check_host_reach(r.source, "input");
-    check_host_reach(r.out, "out");
-#endif
-    on_host::executor executor;
-    run_strategy<Strategy>(executor, r, by_hand);
+void run_on_host(const Memory& memory, const Reduction& r, const shape& by_hand) {
+    if constexpr (measures<Memory>) {
+        *memory.bytes = 0;
+    } else {
+        static_assert(std::is_same_v<Memory, own_memory>,
+                      "impulse: .with(...) gives GPU memory; a call on the host takes none");
+        check_on_host(r);
+        on_host::executor executor;
+        run_strategy<Strategy>(executor, r, by_hand);
+    }
 }
 
 /// Runs a problem at the policy's place and writes the result through `out`. On a GPU it returns at once.
@@ -168,7 +193,7 @@ auto evaluate(const policy<Strategy, Place, Memory>& how, const Problem& p) {
         else
             run_on_device<Strategy>(scope, stream, how.memory, r, how.by_hand);
         check(cudaStreamSynchronize(stream), "waiting for a reduction");
-        slot.clean();
+        slot.done();
         return result(**static_cast<partial<result>*>(slot->result));
 #else
         check_device_present<Place>();

@@ -66,8 +66,6 @@ auto make_source(const input<It>& in) {
     auto first = unwrap(in.first);
     using unwrapped = decltype(first);
     if constexpr (std::is_pointer_v<unwrapped>) {
-        if (first == nullptr && in.count > 0)
-            bad_argument("first", "a null pointer", "a pointer to " + std::to_string(in.count) + " items");
         return contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, in.count};
     } else {
         return iterator_source<unwrapped>{std::move(first)};

@@ -1,59 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Whether the place of a call reaches the memory of its arguments: asked of every pointer beneath a source.
+/// The memory of a call's arguments, asked about before anything runs: is it there, and does the place reach it?
 #pragma once
 
 #include <impulse/call/input.hpp>
 #include <impulse/config.hpp>
+#include <impulse/error.hpp>
 #include <impulse/sources.hpp>
+
+#include <string>
+#include <type_traits>
 
 #if IMPULSE_HAS_CUDA
 #include <impulse/device/reach.cuh>
+#endif
 
 namespace impulse::inline IMPULSE_ABI::detail {
 
-/// Calls check(pointer, argument) for the memory beneath a source; an iterator keeps its memory to itself.
-template <class T, class Check>
-void each_pointer(const contiguous_source<T>& s, const char* argument, const Check& check) {
-    if (s.count > 0) check(static_cast<const void*>(s.first), argument);
+/// Asks reach(pointer, argument) of the memory beneath a source; an iterator keeps its memory to itself.
+template <class T, class Reach>
+void check_source(const contiguous_source<T>& s, const char* argument, const Reach& reach) {
+    if (s.count == 0) return;
+    if (s.first == nullptr)
+        bad_argument(argument, "a null pointer", "a pointer to " + std::to_string(s.count) + " items");
+    reach(static_cast<const void*>(s.first), argument);
 }
-template <class It, class Check>
-void each_pointer(const iterator_source<It>&, const char*, const Check&) {}
-template <class S, class F, class Check>
-void each_pointer(const mapped_source<S, F>& s, const char* argument, const Check& check) {
-    each_pointer(s.source, argument, check);
+template <class It, class Reach>
+void check_source(const iterator_source<It>&, const char*, const Reach&) {}
+template <class S, class F, class Reach>
+void check_source(const mapped_source<S, F>& s, const char* argument, const Reach& reach) {
+    check_source(s.source, argument, reach);
 }
-template <class S, class F, class Check>
-void each_pointer(const positioned_source<S, F>& s, const char* argument, const Check& check) {
-    each_pointer(s.source, argument, check);
+template <class S, class F, class Reach>
+void check_source(const positioned_source<S, F>& s, const char* argument, const Reach& reach) {
+    check_source(s.source, argument, reach);
 }
-template <class A, class B, class F, class Check>
-void each_pointer(const zipped_source<A, B, F>& s, const char* argument, const Check& check) {
-    each_pointer(s.a, argument, check);
-    each_pointer(s.b, "second input", check);
+template <class A, class B, class F, class Reach>
+void check_source(const zipped_source<A, B, F>& s, const char* argument, const Reach& reach) {
+    check_source(s.a, argument, reach);
+    check_source(s.b, "second input", reach);
 }
+
 /// The same for where a result is written.
-template <class Out, class Check>
-void each_pointer(const Out& out, const char* argument, const Check& check) {
+template <class Out, class Reach>
+void check_out(const Out& out, const Reach& reach) {
     const auto target = unwrap(out);
     if constexpr (std::is_pointer_v<std::remove_const_t<decltype(target)>>) {
-        if (target == nullptr) bad_argument(argument, "a null pointer", "a pointer to one result");
-        check(static_cast<const void*>(target), argument);
+        if (target == nullptr) bad_argument("out", "a null pointer", "a pointer to one result");
+        reach(static_cast<const void*>(target), "out");
     }
 }
 
-template <class Target>
-void check_device_reach(const Target& target, int device, const char* argument) {
-    each_pointer(target, argument, [device](const void* memory, const char* which) {
-        on_device::require_device_reach(memory, device, which);
-    });
+template <class Reduction>
+void check_on_host(const Reduction& r) {
+    const auto reach = []([[maybe_unused]] const void* memory, [[maybe_unused]] const char* argument) {
+#if IMPULSE_HAS_CUDA
+        on_device::require_host_reach(memory, argument);
+#endif
+    };
+    check_source(r.source, "input", reach);
+    check_out(r.out, reach);
 }
 
-template <class Target>
-void check_host_reach(const Target& target, const char* argument) {
-    each_pointer(target, argument,
-                 [](const void* memory, const char* which) { on_device::require_host_reach(memory, which); });
+#if IMPULSE_HAS_CUDA
+template <class Reduction>
+void check_on_device(const Reduction& r, int device) {
+    const auto reach = [device](const void* memory, const char* argument) {
+        on_device::require_device_reach(memory, device, argument);
+    };
+    check_source(r.source, "input", reach);
+    check_out(r.out, reach);
 }
+#endif
 
 }  // namespace impulse::inline IMPULSE_ABI::detail
-#endif

@@ -17,10 +17,16 @@ struct warp {
     __device__ static int rank() { return static_cast<int>(threadIdx.x & 31); }
     __device__ static constexpr int size() { return 32; }
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+    static constexpr bool has_redux = false;
+#else
+    static constexpr bool has_redux = true;
+#endif
+
     /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter to.
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce =
-        std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
+        has_redux&& std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
         is_commutative_v<Op, Acc>&& detail::one_of<typename detail::canonical<Op>::type, plus, minimum,
                                                    maximum, bit_and, bit_or, bit_xor>;
 
@@ -87,8 +93,9 @@ class block {
 /// The kernel of every policy: a body, called by every thread.
 template <class Body>
 __global__ void __launch_bounds__(1024) run_body(const __grid_constant__ Body body) {
-    constexpr int bytes = (32 * Body::exchange_bytes + 15) / 16 * 16;
-    __shared__ alignas(16) unsigned char buffers[2 * bytes];
+    using exchanged = cell<typename Body::accumulator>;
+    constexpr int bytes = (32 * sizeof(exchanged) + 15) / 16 * 16;
+    __shared__ alignas(alignof(exchanged) > 16 ? alignof(exchanged) : 16) unsigned char buffers[2 * bytes];
     block self(buffers, bytes);
     body(self);
 }

@@ -35,16 +35,16 @@ class executor {
         const tuning t = tuning_for(bytes);
         const int threads = by_hand.threads > 0 ? by_hand.threads : t.threads;
         const index_t useful = std::max<index_t>(1, impulse::detail::divide_up(tiles, threads / 32));
-        if (by_hand.blocks > 0) return meeting_grid(std::min(by_hand.blocks, useful), threads, useful);
-        const index_t most = index_t{t.blocks_per_multiprocessor} * scope_.multiprocessors();
-        return meeting_grid(std::min(resident<Body>(threads, t.blocks_per_multiprocessor), useful), threads,
-                            most);
+        const index_t wanted = by_hand.blocks > 0
+                                   ? by_hand.blocks
+                                   : index_t{t.blocks_per_multiprocessor} * scope_.multiprocessors();
+        const index_t blocks = std::min(wanted, useful);
+        return {blocks, threads, 0, blocks > 1 ? blocks : 0};
     }
 
     template <class Body, class Reduction>
     grid queue_grid(const Reduction& r, const shape& by_hand) const {
-        const tuning t = tuning_for(queue_bytes);
-        const int threads = by_hand.threads > 0 ? by_hand.threads : t.threads;
+        const int threads = by_hand.threads > 0 ? by_hand.threads : queue_threads;
         return impulse::detail::queue_grid(r.count, queue_bytes / Reduction::source_type::item_bytes,
                                            tile<Reduction>(), resident<Body>(threads, 2048 / threads),
                                            threads, by_hand);
@@ -106,7 +106,7 @@ class executor {
     }
 
   private:
-    static constexpr std::size_t header_bytes = 128;
+    static constexpr std::size_t header_bytes = scratch_alignment;  // the counters
 
     template <class Reduction>
     static constexpr index_t tile() {
@@ -121,13 +121,8 @@ class executor {
         return impulse::detail::divide_up(r.count, tile<Reduction>());
     }
 
-    /// Scratch memory is planned for the most blocks that the shape allows, however few of a kernel's fit: what
-    /// `workspace_bytes` says does not depend on the registers of one instance.
-    static grid meeting_grid(index_t blocks, int threads, index_t most) {
-        return {blocks, threads, 0, blocks > 1 ? std::max(blocks, most) : 0};
-    }
-
-    /// How many blocks run at the same time, at most `most` a multiprocessor.
+    /// How many blocks run at the same time, at most `most` a multiprocessor. Who fetches what does not change the
+    /// grouping, so here a kernel's registers may decide.
     template <class Body>
     index_t resident(int threads, int most) const {
         int fit = 0;

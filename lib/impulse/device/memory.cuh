@@ -17,7 +17,8 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
-/// What `.with(resource)` takes: memory in the order of a stream, aligned to 128 bytes at least.
+/// What `.with(resource)` takes: memory in the order of a stream, aligned to 128 bytes at least. `allocate` throws
+/// where there is none; `deallocate` must not throw.
 template <class R>
 concept memory_resource = requires(R& resource, void* memory, std::size_t bytes, cudaStream_t stream) {
     { resource.allocate(bytes, stream) } -> std::convertible_to<void*>;
@@ -39,7 +40,7 @@ struct resource_memory {
                 "one made by .with(workspace), of " + std::to_string(bytes) + " bytes at least");
         void* const memory = resource->allocate(bytes, stream);
         try {
-            require_device_reach(memory, scope.device(), "memory of the policy's resource");
+            require_scratch(memory, scope.device(), "memory of the policy's resource");
             impulse::detail::check(cudaMemsetAsync(memory, 0, sizeof(counters), stream),
                                    "zeroing scratch memory");
         } catch (...) {
@@ -57,8 +58,9 @@ struct resource_memory {
 class pool_resource {
   public:
     static pool_resource& instance() {
-        static pool_resource pools;
-        return pools;
+        static auto* const pools =
+            new pool_resource;  // at the end of the process the driver may be gone already
+        return *pools;
     }
 
     void* allocate(std::size_t bytes, cudaStream_t stream) {
@@ -67,7 +69,9 @@ class pool_resource {
                                "allocating scratch memory");
         return memory;
     }
-    void deallocate(void* memory, std::size_t, cudaStream_t stream) { (void)cudaFreeAsync(memory, stream); }
+    void deallocate(void* memory, std::size_t, cudaStream_t stream) noexcept {
+        impulse::detail::ignore(cudaFreeAsync(memory, stream));
+    }
 
   private:
     cudaMemPool_t pool() {
@@ -76,13 +80,15 @@ class pool_resource {
         const std::lock_guard lock(mutex_);
         cudaMemPool_t& of_device = pools_[device];
         if (!of_device) {
+            const uncaptured_scope allocating;
             cudaMemPoolProps properties{};
             properties.allocType = cudaMemAllocationTypePinned;
             properties.location = {cudaMemLocationTypeDevice, device};
             cudaMemPool_t made = nullptr;
             impulse::detail::check(cudaMemPoolCreate(&made, &properties), "making a memory pool");
             std::uint64_t keep_all = ~std::uint64_t{0};
-            (void)cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep_all);
+            impulse::detail::ignore(
+                cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep_all));
             of_device = made;
         }
         return of_device;
@@ -103,7 +109,7 @@ struct workspace_memory {
         if (space->bytes() < bytes)
             impulse::detail::bad_argument("workspace", "of " + std::to_string(space->bytes()) + " bytes",
                                           std::to_string(bytes) + " bytes (see workspace_bytes)");
-        require_device_reach(space->data(), scope.device(), "workspace");
+        require_scratch(space->data(), scope.device(), "workspace");
         return space->data();
     }
     void give_back(void*, std::size_t, cudaStream_t) {}

@@ -14,24 +14,33 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 
 inline std::string device_name(int device) { return "GPU " + std::to_string(device); }
 
-/// Throws std::invalid_argument unless the device can read and write the memory: its own, managed, pinned, a
-/// peer's, or pageable host memory where the device has access to that.
+/// Throws std::invalid_argument unless the current device can read and write the memory: its own, managed, pinned, a
+/// peer's to which access is enabled, or pageable host memory where the device has access to that.
 inline void require_device_reach(const void* memory, int device, const char* argument) {
     cudaPointerAttributes memory_is{};
     impulse::detail::check(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
-    const std::string expected = "memory that " + device_name(device) + " can reach";
+    const auto refuse = [&](const std::string& what) {
+        impulse::detail::bad_argument(argument, what, "memory that " + device_name(device) + " can reach");
+    };
     if (memory_is.type == cudaMemoryTypeUnregistered) {
         int pageable = 0;
         impulse::detail::check(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, device),
                                "asking whether the device reaches pageable memory");
-        if (!pageable) impulse::detail::bad_argument(argument, "pageable host memory", expected);
-    } else if (memory_is.type == cudaMemoryTypeDevice && memory_is.device != device) {
-        int peer = 0;
-        impulse::detail::check(cudaDeviceCanAccessPeer(&peer, device, memory_is.device),
-                               "asking whether one device reaches the other's memory");
-        if (!peer)
-            impulse::detail::bad_argument(argument, "memory of " + device_name(memory_is.device), expected);
+        if (!pageable) refuse("pageable host memory");
+    } else if (memory_is.devicePointer == nullptr) {  // no address of it on this device
+        refuse("memory of " + device_name(memory_is.device));
     }
+}
+
+/// What scratch memory is aligned to; its counters have as many bytes.
+inline constexpr std::size_t scratch_alignment = 128;
+
+/// The same for scratch memory that a caller gives, which must also be there and aligned.
+inline void require_scratch(const void* memory, int device, const char* argument) {
+    if (memory == nullptr || reinterpret_cast<std::uintptr_t>(memory) % scratch_alignment != 0)
+        impulse::detail::bad_argument(argument, memory ? "not aligned to 128 bytes" : "a null pointer",
+                                      "an address that is a multiple of 128");
+    require_device_reach(memory, device, argument);
 }
 
 /// Whether this thread has a CUDA context. Asking makes none, and there is none where there is no driver.
@@ -56,7 +65,10 @@ inline bool has_context() {
 inline void require_host_reach(const void* memory, const char* argument) {
     if (!has_context()) return;
     cudaPointerAttributes memory_is{};
-    impulse::detail::check(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
+    if (cudaPointerGetAttributes(&memory_is, memory) != cudaSuccess) {
+        (void)cudaGetLastError();  // an earlier failure of the GPU is no matter of the host's
+        return;
+    }
     if (memory_is.type == cudaMemoryTypeDevice)
         impulse::detail::bad_argument(
             argument, "memory of " + device_name(memory_is.device),

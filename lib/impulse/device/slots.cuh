@@ -26,6 +26,7 @@ struct slot {
     std::size_t scratch_bytes = 0;
     void* result = nullptr;         ///< pinned host memory
     void* result_device = nullptr;  ///< the same memory as the GPU sees it
+    bool in_use = false;            ///< counters may not be zero
 
     slot() {
         const uncaptured_scope allocating;
@@ -33,27 +34,28 @@ struct slot {
             cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
             "allocating a result in pinned memory");
         const cudaError_t mapped = cudaHostGetDevicePointer(&result_device, result, 0);
-        if (mapped != cudaSuccess) (void)cudaFreeHost(result);
+        if (mapped != cudaSuccess) impulse::detail::ignore(cudaFreeHost(result));
         impulse::detail::check(mapped, "mapping a result for the GPU");
     }
     ~slot() {
         const uncaptured_scope freeing;
-        (void)cudaFree(scratch);
-        (void)cudaFreeHost(result);
+        impulse::detail::ignore(cudaFree(scratch));
+        impulse::detail::ignore(cudaFreeHost(result));
     }
     slot(const slot&) = delete;
     slot& operator=(const slot&) = delete;
 
     /// At least `bytes` of scratch, zeroed in the order of `stream` when new.
     void* reserve(std::size_t bytes, cudaStream_t stream) {
+        in_use = true;
         if (bytes <= scratch_bytes) return scratch;
         const uncaptured_scope allocating;
         void* larger = nullptr;
         impulse::detail::check(cudaMalloc(&larger, bytes), "allocating scratch memory");
         const cudaError_t zeroed = cudaMemsetAsync(larger, 0, bytes, stream);
-        if (zeroed != cudaSuccess) (void)cudaFree(larger);
+        if (zeroed != cudaSuccess) impulse::detail::ignore(cudaFree(larger));
         impulse::detail::check(zeroed, "zeroing scratch memory");
-        (void)cudaFree(scratch);
+        impulse::detail::ignore(cudaFree(scratch));
         scratch = larger;
         scratch_bytes = bytes;
         return scratch;
@@ -93,25 +95,25 @@ class slot_list {
     std::map<int, std::vector<std::unique_ptr<slot>>> free_;
 };
 
-/// A slot, borrowed until the end of the scope. One that saw a failure is not lent again: its counters may not
-/// be zero.
+/// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again: its counters may
+/// not be zero.
 class borrowed_slot {
   public:
     explicit borrowed_slot(int device) : device_(device), slot_(slot_list::instance().borrow(device)) {}
     ~borrowed_slot() {
-        if (clean_) slot_list::instance().give_back(device_, std::move(slot_));
+        if (!slot_->in_use) slot_list::instance().give_back(device_, std::move(slot_));
     }
     borrowed_slot(const borrowed_slot&) = delete;
     borrowed_slot& operator=(const borrowed_slot&) = delete;
 
     slot* get() const { return slot_.get(); }
     slot* operator->() const { return slot_.get(); }
-    void clean() { clean_ = true; }
+    /// The launch is done, and has left the counters zeroed.
+    void done() { slot_->in_use = false; }
 
   private:
     int device_;
     std::unique_ptr<slot> slot_;
-    bool clean_ = false;
 };
 
 }  // namespace impulse::inline IMPULSE_ABI::on_device

@@ -33,7 +33,7 @@ class device_scope {
             impulse::detail::check(cudaSetDevice(device_), "switching to the stream's device");
     }
     ~device_scope() {
-        if (device_ != before_) (void)cudaSetDevice(before_);
+        if (device_ != before_) impulse::detail::ignore(cudaSetDevice(before_));
     }
     device_scope(const device_scope&) = delete;
     device_scope& operator=(const device_scope&) = delete;

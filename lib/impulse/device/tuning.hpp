@@ -9,7 +9,7 @@ namespace impulse::inline IMPULSE_ABI::on_device {
 
 struct tuning {
     int threads;                    ///< of a block
-    int blocks_per_multiprocessor;  ///< at most; fewer where fewer fit
+    int blocks_per_multiprocessor;  ///< at most
 };
 
 /// Inputs up to this size are read by one block: the ticket would cost more than it saves. In order, a tree a tile
@@ -20,12 +20,13 @@ constexpr index_t one_block_bytes(bool commutative) { return commutative ? 128 *
 /// with little to do, then one block a multiprocessor (7% over two at 8 MiB), then as many as keep memory busy.
 constexpr tuning tuning_for(index_t bytes) {
     constexpr index_t mebibyte = 1024 * 1024;
-    if (bytes <= 2 * mebibyte) return {256, 8};
+    if (bytes <= 2 * mebibyte) return {256, 1};
     if (bytes <= 8 * mebibyte) return {512, 1};
     return {512, 2};
 }
 
-/// What a block of the work queue fetches at a time.
+/// What a block of the work queue fetches at a time, and its threads.
 inline constexpr index_t queue_bytes = 128 * 1024;
+inline constexpr int queue_threads = 256;
 
 }  // namespace impulse::inline IMPULSE_ABI::on_device

@@ -33,16 +33,13 @@ class workspace {
     /// std::invalid_argument where the current device cannot reach it.
     workspace(void* memory, std::size_t bytes) : data_(memory), bytes_(bytes) {
         const on_device::device_scope scope(nullptr);
-        on_device::require_device_reach(memory, scope.device(), "workspace memory");
-        if (reinterpret_cast<std::uintptr_t>(memory) % 128 != 0)
-            detail::bad_argument("workspace memory", "not aligned to 128 bytes",
-                                 "an address that is a multiple of 128");
+        on_device::require_scratch(memory, scope.device(), "workspace memory");
         clear();
     }
 
     ~workspace() {
         const on_device::uncaptured_scope freeing;
-        if (owned_) (void)cudaFree(data_);
+        if (owned_) detail::ignore(cudaFree(data_));
     }
     workspace(workspace&& other) noexcept { swap(other); }
     workspace& operator=(workspace&& other) noexcept {
@@ -55,12 +52,10 @@ class workspace {
     std::size_t bytes() const noexcept { return bytes_; }
 
   private:
-    static constexpr std::size_t counters_bytes = 128;
-
     void clear() {
-        cudaError_t cleared = cudaMemset(data_, 0, std::min(bytes_, counters_bytes));
+        cudaError_t cleared = cudaMemset(data_, 0, std::min(bytes_, on_device::scratch_alignment));
         if (cleared == cudaSuccess) cleared = cudaStreamSynchronize(nullptr);
-        if (cleared != cudaSuccess && owned_) (void)cudaFree(std::exchange(data_, nullptr));
+        if (cleared != cudaSuccess && owned_) detail::ignore(cudaFree(std::exchange(data_, nullptr)));
         detail::check(cleared, "zeroing a workspace");
     }
     void swap(workspace& other) noexcept {

@@ -46,7 +46,10 @@ class executor {
         constexpr index_t share = 64 * 1024 / Reduction::source_type::item_bytes + 1;
         constexpr index_t most = 256;
         const index_t wanted = by_hand.blocks > 0 ? by_hand.blocks : std::min(most, r.count / share);
-        const index_t blocks = std::clamp<index_t>(wanted, 1, std::max<index_t>(1, r.count));
+        constexpr index_t tile = tile_items<typename Reduction::accumulator, typename Reduction::source_type,
+                                            typename Reduction::operator_type>(block::warp_width);
+        const index_t tiles = impulse::detail::divide_up(r.count, tile);
+        const index_t blocks = std::clamp<index_t>(wanted, 1, std::max<index_t>(1, tiles));
         return {blocks, 1, 0, blocks};
     }
 

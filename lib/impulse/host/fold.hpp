@@ -84,7 +84,7 @@ template <class Acc, class Source, class Op>
 partial<Acc> fold(const Source& source, interval items, Op& op) {
     using item = typename Source::item_type;
     const index_t count = items.end - items.begin;
-    if (count == 0) return {};
+    if (count <= 0) return {};
 
     if constexpr (detail::is_contiguous<Source> && impulse::detail::accumulates_runs<Op, Acc, item>) {
         const item* first = source.first + items.begin;

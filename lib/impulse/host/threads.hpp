@@ -8,9 +8,11 @@
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 #elif defined(IMPULSE_HOST_THREADS)
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 #endif
@@ -32,7 +34,10 @@ inline int concurrency() {
 template <class F>
 void for_each_index(index_t count, const F& f) {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
-    tbb::parallel_for(index_t{0}, count, f);
+    // A context of its own, or a caller that is cancelled would lose blocks; isolated, or a thread that waits here
+    // might take up other tasks of the caller.
+    tbb::task_group_context alone(tbb::task_group_context::isolated);
+    tbb::this_task_arena::isolate([&] { tbb::parallel_for(index_t{0}, count, f, alone); });
 #elif defined(IMPULSE_HOST_THREADS)
     std::atomic<index_t> next{0};
     const auto work = [&] {
@@ -40,7 +45,11 @@ void for_each_index(index_t count, const F& f) {
     };
     std::vector<std::jthread> others;
     const index_t wanted = std::min<index_t>(count, concurrency()) - 1;
-    for (index_t t = 0; t < wanted; ++t) others.emplace_back(work);
+    try {
+        for (index_t t = 0; t < wanted; ++t) others.emplace_back(work);
+    } catch (const std::system_error&) {
+        // No more threads to be had: those that are there do the work.
+    }
     work();
 #else
     for (index_t i = 0; i < count; ++i) f(i);

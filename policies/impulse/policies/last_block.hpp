@@ -13,7 +13,6 @@ struct last_block_strategy {
     template <class Reduction>
     struct body {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
         meeting_place<accumulator> meeting;

@@ -12,7 +12,6 @@ struct single_block_strategy {
     template <class Reduction>
     struct body {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
 

@@ -14,7 +14,6 @@ struct two_pass_strategy {
     template <class Reduction>
     struct first_pass {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
         meeting_place<accumulator> meeting;
@@ -34,7 +33,6 @@ struct two_pass_strategy {
     template <class Reduction>
     struct second_pass {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
         meeting_place<accumulator> meeting;

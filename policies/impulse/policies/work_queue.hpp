@@ -14,7 +14,6 @@ struct work_queue_strategy {
     template <class Reduction>
     struct body {
         using accumulator = typename Reduction::accumulator;
-        static constexpr int exchange_bytes = sizeof(cell<accumulator>);
 
         Reduction reduction;
         meeting_place<accumulator> meeting;
