@@ -63,6 +63,30 @@ TEST_CASE("bad arguments: a null pointer to items") {
     });
 }
 
+TEST_CASE("bad arguments: a range whose end comes first") {
+    const struct {
+        const int* begin() const { return items.data() + 3; }
+        const int* end() const { return items.data(); }
+    } backwards;
+    CHECK(complaint([&] { (void)impulse::reduce(backwards, 7); }) ==
+          "impulse: last is 3 items before first; expected last to be reachable from first");
+}
+
+TEST_CASE("bad arguments: nowhere to write") {
+    int* const nowhere = nullptr;
+    CHECK(complaint([&] { impulse::reduce_into(items, nowhere, 0); }) ==
+          "impulse: out is a null pointer; expected a pointer to one result");
+    int out[1] = {};
+    impulse::reduce_into(items, out, 0);  // an array will do
+    CHECK(out[0] == 100);
+}
+
+TEST_CASE("bad arguments: a second input that is a null pointer") {
+    const int* const nothing = nullptr;
+    CHECK(complaint([&] { (void)impulse::transform_reduce(items, nothing, 0); }) ==
+          "impulse: second input is a null pointer; expected a pointer to 100 items");
+}
+
 TEST_CASE("bad arguments: a second input that is too short") {
     const std::vector<int> shorter(99);
     int out = 0;

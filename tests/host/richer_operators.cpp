@@ -160,3 +160,21 @@ TEST_CASE("richer operators: finalize makes the result, once, at the end") {
               1001);
     });
 }
+
+namespace {
+
+/// Halves at the end, and cannot be derived from.
+struct final_half final {
+    int operator()(int a, int b) const { return a + b; }
+    double finalize(int total) const { return total / 2.0; }
+};
+
+}  // namespace
+
+TEST_CASE("richer operators: a wrapper keeps what a final one has") {
+    const std::vector<int> x{1, 2};
+    CHECK(impulse::reduce(x, 0, final_half{}) == 1.5);
+    CHECK(impulse::reduce(x, 0, impulse::commutative(final_half{})) == 1.5);
+    CHECK(impulse::reduce(x, 0, impulse::ordered(final_half{})) == 1.5);
+    CHECK(impulse::reduce(x, impulse::with_identity(final_half{}, 0)) == 1.5);
+}

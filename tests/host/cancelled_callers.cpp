@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reductions within the tasks of a oneTBB loop that fails: what they return is right all the same.
+#include <doctest/doctest.h>
+
+#include <impulse/reduce.hpp>
+
+#if defined(IMPULSE_HOST_TBB)
+#include <oneapi/tbb/parallel_for.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+TEST_CASE("cancelled callers: a reduction within them loses nothing") {
+    const std::vector<int> ones(200'000, 1);
+    std::atomic<int> wrong{0};
+    for (int round = 0; round < 20; ++round)
+        CHECK_THROWS_AS(tbb::parallel_for(0, 64,
+                                          [&](int i) {
+                                              if (i == 3) throw std::runtime_error("cancel the others");
+                                              if (impulse::reduce(impulse::last_block, ones, 0) != 200'000)
+                                                  ++wrong;
+                                          }),
+                        std::runtime_error);
+    CHECK(wrong == 0);
+}
+#endif
