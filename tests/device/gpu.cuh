@@ -11,6 +11,7 @@
 #include <cstring>
 #include <iterator>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
