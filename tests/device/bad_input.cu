@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Bad input: what is thrown and what it says (docs/errors.md); and that the library is usable afterwards.
+#include "scratch.cuh"
+
+#include <impulse/algorithms.hpp>
+
+#include <cstdlib>
+#include <memory>
+
+using gpu::index_t;
+
+namespace {
+
+constexpr index_t count = 1'000'000;
+
+template <class Error, class Call>
+std::string message_of(const Call& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.what();
+    } catch (const std::exception& other) {
+        return std::string("another exception: ") + other.what();
+    }
+    return "nothing was thrown";
+}
+
+struct fixture {
+    gpu::buffer<index_t> x = gpu::made(count, gpu::make_input{2});
+    gpu::buffer<index_t> out{1};
+    index_t total = gpu::sum_of_input(2, count);
+    std::vector<index_t> on_host = std::vector<index_t>(100, 1);
+    gpu::stream s;
+    bool pageable = [] {
+        int reaches = 0;
+        gpu::must(cudaDeviceGetAttribute(&reaches, cudaDevAttrPageableMemoryAccess, 0));
+        return reaches != 0;
+    }();
+
+    /// The call throws, its message has all these parts, and nothing else is wrong afterwards.
+    template <class Error = std::invalid_argument, class Call>
+    void check(const Call& call, const std::vector<std::string>& parts) {
+        const std::string message = message_of<Error>(call);
+        CAPTURE(message);
+        for (const std::string& part : parts) {
+            CAPTURE(part);
+            CHECK(message.find(part) != std::string::npos);
+        }
+        CHECK(cudaGetLastError() == cudaSuccess);
+        CHECK(impulse::reduce(impulse::last_block.on(s), x, index_t{1}) == total + 1);
+        impulse::reduce_into(impulse::work_queue.on(s), x, out.data(), index_t{2});
+        CHECK(gpu::fetch(out.data(), s) == total + 2);
+        CHECK(cudaGetLastError() == cudaSuccess);
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(fixture, "bad input: last before first") {
+    gpu::for_each_policy([&](const char*, const auto& policy) {
+        const auto how = policy.on(s);
+        check([&] { (void)impulse::reduce(how, x.data() + 3, x.data(), index_t{0}); },
+              {"impulse: last is 3 items before first; expected last to be reachable from first"});
+        check([&] { impulse::reduce_into(how, x.data() + 3, x.data(), out.data(), index_t{0}); },
+              {"last is 3 items before first"});
+    });
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: a null pointer to items") {
+    const index_t* const nowhere = nullptr;
+    const auto how = impulse::automatic.on(s);
+    check([&] { (void)impulse::reduce(how, nowhere, nowhere + 100, index_t{0}); },
+          {"impulse: first is a null pointer; expected a pointer to 100 items"});
+    check([&] { impulse::reduce_into(how, nowhere, nowhere + 100, out.data(), index_t{0}); },
+          {"first is a null pointer"});
+    check([&] { (void)impulse::dot(how, x.data(), x.data() + 100, nowhere); },
+          {"is a null pointer; expected a pointer to 100 items"});
+    check([&] { (void)impulse::min_element(how, nowhere, nowhere + 100); }, {"first is a null pointer"});
+    CHECK(impulse::reduce(how, nowhere, nowhere, index_t{7}) == 7);  // no items: nothing wrong
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: out is null") {
+    index_t* const nowhere = nullptr;
+    gpu::for_each_policy([&](const char*, const auto& policy) {
+        check([&] { impulse::reduce_into(policy.on(s), x, nowhere, index_t{0}); },
+              {"impulse: out is a null pointer; expected a pointer to one result"});
+    });
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: a second range that is too short") {
+    check(
+        [&] { (void)impulse::dot(impulse::automatic.on(s), x, on_host); },
+        {"second input is a range of 100 items; expected at least as many as the first input has, 1000000"});
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: pageable host memory given to the device") {
+    if (pageable) {
+        MESSAGE("this GPU reaches pageable memory: left out");
+        return;
+    }
+    index_t result = 0;
+    const std::string reach = "is pageable host memory; expected memory that GPU 0 can reach";
+    gpu::for_each_policy([&](const char*, const auto& policy) {
+        const auto how = policy.on(s);
+        check([&] { (void)impulse::reduce(how, on_host, index_t{0}); }, {"impulse: input " + reach});
+        check([&] { impulse::reduce_into(how, on_host, out.data(), index_t{0}); }, {"input " + reach});
+        check([&] { impulse::reduce_into(how, x, &result, index_t{0}); }, {"impulse: out " + reach});
+    });
+    const auto how = impulse::automatic.on(s);
+    check([&] { (void)impulse::dot(how, x.data(), x.data() + 100, on_host); }, {"second input " + reach});
+    check([&] { (void)impulse::count(how, on_host, 1); }, {"input " + reach});
+    check([&] { (void)impulse::max_element(how, on_host); }, {"input " + reach});
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: device memory given to the host") {
+    const std::string reach = "is memory of GPU 0; expected memory that the host can reach";
+    index_t result = 0;
+    check([&] { (void)impulse::reduce(x, index_t{0}); }, {"impulse: input " + reach, ".on(stream)"});
+    gpu::for_each_policy([&](const char*, const auto& policy) {
+        check([&] { (void)impulse::reduce(policy.on(impulse::host), x, index_t{0}); }, {"input " + reach});
+        check([&] { impulse::reduce_into(policy, x, &result, index_t{0}); }, {"input " + reach});
+        check([&] { impulse::reduce_into(policy, on_host, out.data(), index_t{0}); },
+              {"impulse: out " + reach});
+    });
+    check([&] { (void)impulse::dot(on_host, x); }, {"second input " + reach});
+    check([&] { (void)impulse::min_element(x); }, {"input " + reach});
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: a workspace that is too small") {
+    gpu::for_each_policy([&](const char* name, const auto& policy) {
+        const auto how = policy.on(s);
+        const std::size_t needed = impulse::workspace_bytes(how, x, out.data(), index_t{0});
+        if (needed == 0) return;  // single_block
+        CAPTURE(name);
+        for (const std::size_t given : {std::size_t{0}, std::size_t{64}, needed - 1}) {
+            impulse::workspace space(given, {s});
+            const std::vector<std::string> parts{
+                "impulse: workspace is of " + std::to_string(given) + " bytes",
+                "expected " + std::to_string(needed) + " bytes (see workspace_bytes)"};
+            check([&] { impulse::reduce_into(how.with(space), x, out.data(), index_t{0}); }, parts);
+            check([&] { (void)impulse::reduce(how.with(space), x, index_t{0}); }, parts);
+        }
+    });
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: workspace memory that is misaligned or out of reach") {
+    const gpu::memory space(4096);
+    for (const std::size_t offset : {1, 8, 16, 64})
+        check([&] { (void)impulse::workspace(space.at(offset), 2048); },
+              {"impulse: workspace memory is not aligned to 128 bytes"});
+    impulse::workspace aligned(space.at(128), 2048);
+    CHECK(aligned.data() == space.at(128));
+    if (pageable) {
+        MESSAGE("this GPU reaches pageable memory: that as a workspace is left out");
+        return;
+    }
+    const std::unique_ptr<void, void (*)(void*)> pages(std::aligned_alloc(4096, 4096), std::free);
+    check([&] { (void)impulse::workspace(pages.get(), 4096); },
+          {"impulse: workspace memory is pageable host memory; expected memory that GPU 0 can reach"});
+    check([&] { (void)impulse::workspace(nullptr, 4096); }, {"workspace memory is"});
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: a resource's memory that is out of reach") {
+    if (pageable) {
+        MESSAGE("this GPU reaches pageable memory: left out");
+        return;
+    }
+    struct host_resource {
+        void* allocate(std::size_t bytes, cudaStream_t) {
+            ++held;
+            return std::malloc(bytes);
+        }
+        void deallocate(void* memory, std::size_t, cudaStream_t) {
+            --held;
+            std::free(memory);
+        }
+        int held = 0;
+    } resource;
+    const auto how = impulse::last_block.on(s).with(resource);
+    check([&] { impulse::reduce_into(how, x, out.data(), index_t{0}); },
+          {"memory of the policy's resource is pageable host memory"});
+    check([&] { (void)impulse::reduce(how, x, index_t{0}); }, {"memory of the policy's resource"});
+    CHECK(resource.held == 0);
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: out of device memory") {
+    check<impulse::cuda_error>([&] { (void)impulse::workspace(std::size_t{1} << 50, {s}); },
+                               {"impulse: allocating a workspace: cudaErrorMemoryAllocation"});
+    try {
+        (void)impulse::workspace(std::size_t{1} << 50);
+    } catch (const impulse::cuda_error& error) {
+        CHECK(error.code() == cudaErrorMemoryAllocation);
+    }
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: a shape that no grid can have") {
+    gpu::for_each_policy([&](const char*, const auto& policy) {
+        const auto with_shape = [&](const impulse::shape& shape) {
+            return [&, shape] { (void)impulse::reduce(policy.on(s).tune(shape), x, index_t{0}); };
+        };
+        check(with_shape({.threads = 33}),
+              {"impulse: shape.threads is 33; expected 0 (the default) or a multiple of 32 up to 1024"});
+        check(with_shape({.threads = 1056}), {"shape.threads is 1056"});
+        check(with_shape({.threads = -32}), {"shape.threads is -32"});
+        check(with_shape({.blocks = -1}),
+              {"impulse: shape.blocks is -1; expected 0 (the default) to 1048576"});
+        check(with_shape({.blocks = (1 << 20) + 1}), {"shape.blocks is 1048577"});
+        check(with_shape({.items = -5}), {"impulse: shape.items is -5; expected 0 (the default) or more"});
+    });
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: a negative ddof") {
+    check([&] { (void)impulse::variance(impulse::automatic.on(s), x, -1); },
+          {"impulse: ddof is -1; expected 0 (population) or more"});
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: the default stream while a stream that waits for it is captured") {
+    cudaStream_t blocking = nullptr;
+    gpu::must(cudaStreamCreate(&blocking));
+    const gpu::graph replayed(gpu::captured(blocking, [&] {
+        const std::string message = message_of<impulse::cuda_error>(
+            [&] { (void)impulse::reduce(impulse::last_block.on(impulse::device), x, index_t{0}); });
+        CAPTURE(message);
+        CHECK(message.find("cudaErrorStreamCaptureImplicit") != std::string::npos);
+        CHECK(gpu::is_capturing(blocking));
+        impulse::reduce_into(impulse::single_block.on(blocking), x, out.data(), index_t{3});
+    }));
+    CHECK(cudaGetLastError() == cudaSuccess);
+    replayed.launch(blocking);
+    CHECK(gpu::fetch(out.data(), blocking) == total + 3);
+    gpu::must(cudaStreamDestroy(blocking));
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the tests of scratch memory and concurrency share: graphs, a stream that is held up, a counting resource.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include "gpu.cuh"
+#include "shapes.cuh"
+
+#include <impulse/reduce.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace gpu {
+
+/// A captured graph, instantiated.
+class graph {
+  public:
+    explicit graph(cudaGraph_t captured) : graph_(captured) {
+        must(cudaGraphInstantiate(&first_, graph_, 0));
+    }
+    ~graph() {
+        (void)cudaGraphExecDestroy(first_);
+        (void)cudaGraphDestroy(graph_);
+    }
+    graph(const graph&) = delete;
+    graph& operator=(const graph&) = delete;
+
+    void launch(cudaStream_t s) const { must(cudaGraphLaunch(first_, s)); }
+    cudaGraph_t get() const { return graph_; }
+
+  private:
+    cudaGraph_t graph_;
+    cudaGraphExec_t first_ = nullptr;
+};
+
+/// What `work` puts into the stream while it is captured.
+template <class Work>
+cudaGraph_t captured(cudaStream_t s, const Work& work,
+                     cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal) {
+    must(cudaStreamBeginCapture(s, mode));
+    cudaGraph_t made = nullptr;
+    try {
+        work();
+    } catch (...) {
+        (void)cudaStreamEndCapture(s, &made);  // so that the next test can go on
+        (void)cudaGetLastError();
+        throw;
+    }
+    must(cudaStreamEndCapture(s, &made));
+    return made;
+}
+
+inline bool is_capturing(cudaStream_t s) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    must(cudaStreamIsCapturing(s, &status));
+    return status == cudaStreamCaptureStatusActive;
+}
+
+/// Holds a stream up until it is let go, or for ten seconds: whoever waits for the stream waits for that.
+class held_up {
+  public:
+    explicit held_up(cudaStream_t s) : stream_(s) { must(cudaLaunchHostFunc(s, wait, this)); }
+    ~held_up() {
+        let_go();
+        (void)cudaStreamSynchronize(stream_);
+    }
+    held_up(const held_up&) = delete;
+    held_up& operator=(const held_up&) = delete;
+
+    void let_go() { free_ = true; }
+    /// Whether the stream still waits; asks the stream itself.
+    bool holds() const {
+        const bool waits = cudaStreamQuery(stream_) == cudaErrorNotReady;
+        (void)cudaGetLastError();  // which keeps "not ready" like an error
+        return waits && !timed_out_;
+    }
+
+  private:
+    static void CUDART_CB wait(void* self) {
+        auto& mine = *static_cast<held_up*>(self);
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        while (!mine.free_) {
+            if (std::chrono::steady_clock::now() > end) {
+                mine.timed_out_ = true;
+                return;
+            }
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+        }
+    }
+
+    cudaStream_t stream_;
+    std::atomic<bool> free_{false};
+    std::atomic<bool> timed_out_{false};
+};
+
+/// A memory resource that counts, and that can be told to fail.
+class counting_resource {
+  public:
+    void* allocate(std::size_t bytes, cudaStream_t s) {
+        if (fails) throw std::bad_alloc();
+        void* memory = nullptr;
+        must(cudaMallocAsync(&memory, bytes, s));
+        const std::lock_guard lock(mutex_);
+        ++allocations;
+        held += bytes;
+        return memory;
+    }
+    void deallocate(void* memory, std::size_t bytes, cudaStream_t s) {
+        must(cudaFreeAsync(memory, s));
+        const std::lock_guard lock(mutex_);
+        ++frees;
+        held -= bytes;
+    }
+
+    bool fails = false;
+    int allocations = 0;
+    int frees = 0;
+    std::size_t held = 0;
+
+  private:
+    std::mutex mutex_;
+};
+
+/// Item i of input number `k`: numbers that differ between inputs.
+struct make_input {
+    index_t k;
+    IMPULSE_SHARED index_t operator()(index_t i) const { return (i + 1) * (k + 1) % 1'000'003; }
+};
+
+inline index_t sum_of_input(index_t k, index_t n) {
+    index_t sum = 0;
+    for (index_t i = 0; i < n; ++i) sum += make_input{k}(i);
+    return sum;
+}
+
+}  // namespace gpu
