@@ -17,9 +17,13 @@ inline constexpr auto for_each_policy = [](auto f) {
     f("work_queue", impulse::work_queue);
 };
 
-/// The same, and also in many small pieces however small the input.
+/// The same, and also in several blocks and in small pieces, however small the input.
 inline constexpr auto for_each_shape = [](auto f) {
     for_each_policy(f);
+    f("two_pass, 3 blocks", impulse::two_pass.tune({.blocks = 3}));
+    f("two_pass, 64 blocks", impulse::two_pass.tune({.blocks = 64}));
+    f("last_block, 2 blocks", impulse::last_block.tune({.blocks = 2}));
+    f("last_block, 64 blocks", impulse::last_block.tune({.blocks = 64}));
     f("work_queue, 1 item", impulse::work_queue.tune({.items = 1}));
     f("work_queue, 10 items", impulse::work_queue.tune({.items = 10}));
 };
@@ -27,6 +31,7 @@ inline constexpr auto for_each_shape = [](auto f) {
 /// Two of them, where the question is not the policy's: each call of a policy's type costs the compiler time.
 inline constexpr auto for_some_policies = [](auto f) {
     f("last_block", impulse::last_block);
+    f("last_block, 5 blocks", impulse::last_block.tune({.blocks = 5}));
     f("work_queue, 10 items", impulse::work_queue.tune({.items = 10}));
 };
 

@@ -22,6 +22,7 @@ inline constexpr size machine_sizes[] = {{1, 1, 1}, {1, 4, 2}, {2, 3, 1}, {5, 2,
 struct outcome {
     int writes;
     bool equal;
+    int unwritten;
     impulse::counters counters;
 };
 
@@ -32,12 +33,13 @@ inline void check_outcome(const std::string& policy, const size& size, index_t n
     CAPTURE(n);
     CHECK(got.writes == 1);
     CHECK(got.equal);
+    CHECK(got.unwritten == 0);
     CHECK(got.counters.ticket == 0);
     CHECK(got.counters.next == 0);
 }
 
-/// Each of the strategies (run.hpp), machine sizes and size classes; each result must be the serial fold, written once, and leave
-/// the counters zero.
+/// Each of the strategies (run.hpp), machine sizes and size classes: each result must be the serial fold, written
+/// once; the operator must see only what was written; and the counters must be zero again.
 template <int Width, class Strategies, class Make, class Init, class Op>
 void check_everywhere(const Strategies& strategies, const Make& make, const Init& init, const Op& op,
                       turns order) {
@@ -51,9 +53,10 @@ void check_everywhere(const Strategies& strategies, const Make& make, const Init
             const auto items = support::make_items(n, make);
             const auto expected = support::fold_serially(items, init, op);
             strategies([&]<class Strategy>(const char* policy) {
-                const auto result = reduce_on<Strategy>(on, items, init, op);
+                int unwritten = 0;
+                const auto result = reduce_on<Strategy>(on, items, init, watched<Op>{op, &unwritten});
                 const bool equal = result.writes > 0 && *result.value == expected;
-                check_outcome(policy, size, n, {result.writes, equal, on.counters()});
+                check_outcome(policy, size, n, {result.writes, equal, unwritten, on.counters()});
             });
         }
     }

@@ -7,9 +7,19 @@
 
 #include <impulse/call/evaluate.hpp>
 #include <impulse/call/input.hpp>
+#include <impulse/operators.hpp>
 #include <impulse/policies/all.hpp>
 
+#include <cstring>
 #include <vector>
+
+namespace emulated {
+template <class Op>
+struct watched;
+}
+
+template <class Op, class Acc>
+struct impulse::is_commutative<emulated::watched<Op>, Acc> : impulse::is_commutative<Op, Acc> {};
 
 namespace emulated {
 
@@ -23,6 +33,26 @@ struct result_cell {
         value = partial<T>(result);
         ++writes;
         return *this;
+    }
+};
+
+/// An operator that counts the operands that nobody wrote (of 8 bytes or more: shorter ones may be so by chance).
+template <class Op>
+struct watched {
+    Op op;
+    int* unwritten;
+
+    template <class T>
+    T operator()(const T& a, const T& b) const {
+        *unwritten += is_unwritten(a) + is_unwritten(b);
+        return op(a, b);
+    }
+
+    template <class T>
+    static bool is_unwritten(const T& value) {
+        unsigned char filled[sizeof(T)];
+        std::memset(filled, poison, sizeof(T));
+        return sizeof(T) >= 8 && std::memcmp(&value, filled, sizeof(T)) == 0;
     }
 };
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// CCCL's fancy iterators and the library's strided one, on the host.
+#include <doctest/doctest.h>
+
+#include <monoids.hpp>
+#include <policies.hpp>
+#include <sizes.hpp>
+
+#include <impulse/extrema.hpp>
+#include <impulse/iterators.hpp>
+#include <impulse/reduce.hpp>
+
+#include <thrust/host_vector.h>
+#include <thrust/iterator/constant_iterator.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/tuple.h>
+
+#include <vector>
+
+using impulse::index_t;
+using support::stretch;
+
+namespace {
+
+constexpr index_t n = 20'000;
+
+const std::vector<stretch> letters = support::make_items(n, support::make_stretch{});
+
+/// Joins the words of two letters that stand at the same place: the second follows the first.
+struct letter_of_pair {
+    template <class Pair>
+    __host__ __device__ stretch operator()(const Pair& pair) const {
+        return support::join_stretches{}(thrust::get<0>(pair), thrust::get<1>(pair));
+    }
+};
+struct even_letter {
+    __host__ __device__ stretch operator()(index_t i) const { return {2 * i, 2 * i + 1}; }
+};
+struct odd_letter {
+    __host__ __device__ stretch operator()(index_t i) const { return {2 * i + 1, 2 * i + 2}; }
+};
+struct backwards {
+    __host__ __device__ index_t operator()(index_t i) const { return n - 1 - i; }
+};
+
+template <class It>
+void check_word(It first) {
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::reduce(policy.on(impulse::host), first, first + n, stretch{-1, 0},
+                              support::join_stretches{}) == stretch{-1, n});
+    });
+}
+
+}  // namespace
+
+TEST_CASE("fancy iterators: counting and constant") {
+    const auto from_zero = thrust::make_counting_iterator(index_t{0});
+    CHECK(impulse::reduce(from_zero, from_zero + n, index_t{0}) == n * (n - 1) / 2);
+    const auto threes = thrust::make_constant_iterator(3);
+    CHECK(impulse::reduce(threes, threes + n, 0) == 3 * n);
+    CHECK(impulse::reduce(impulse::work_queue, threes, threes + n, 0) == 3 * n);
+}
+
+TEST_CASE("fancy iterators: transform") {
+    check_word(
+        thrust::make_transform_iterator(thrust::make_counting_iterator(index_t{0}), support::make_stretch{}));
+}
+
+TEST_CASE("fancy iterators: zip, and a transform of what is zipped") {
+    const auto places = thrust::make_counting_iterator(index_t{0});
+    const auto even = thrust::make_transform_iterator(places, even_letter{});
+    const auto odd = thrust::make_transform_iterator(places, odd_letter{});
+    const auto pairs = thrust::make_zip_iterator(even, odd);
+    const auto words = thrust::make_transform_iterator(pairs, letter_of_pair{});
+    CHECK(impulse::reduce(words, words + n, stretch{-1, 0}, support::join_stretches{}) == stretch{-1, 2 * n});
+    CHECK(impulse::transform_reduce(pairs, pairs + n, stretch{-1, 0}, support::join_stretches{},
+                                    letter_of_pair{}) == stretch{-1, 2 * n});
+}
+
+TEST_CASE("fancy iterators: permutation and reverse") {
+    const std::vector<stretch> reversed(letters.rbegin(), letters.rend());
+    const auto places =
+        thrust::make_transform_iterator(thrust::make_counting_iterator(index_t{0}), backwards{});
+    check_word(thrust::make_permutation_iterator(reversed.begin(), places));
+    check_word(thrust::make_permutation_iterator(reversed.data(), places));
+    check_word(thrust::make_reverse_iterator(reversed.end()));
+}
+
+TEST_CASE("fancy iterators: strided") {
+    std::vector<stretch> spread(3 * n, support::broken);
+    for (index_t i = 0; i < n; ++i)
+        spread[static_cast<std::size_t>(3 * i + 1)] = letters[static_cast<std::size_t>(i)];
+    check_word(impulse::strided(spread.data() + 1, 3));
+    check_word(impulse::strided(spread.begin() + 1, 3));
+}
+
+TEST_CASE("fancy iterators: host_vector, and positions") {
+    const thrust::host_vector<int> x(n, 7);
+    CHECK(impulse::reduce(x, 0) == 7 * n);
+    CHECK(impulse::reduce(impulse::last_block, x.begin(), x.end(), 1) == 7 * n + 1);
+    CHECK(impulse::min_element(x) == x.begin());
+    const auto places = thrust::make_counting_iterator(5);
+    CHECK(*impulse::max_element(places, places + 10) == 14);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Where a call runs in code compiled by nvcc: host iterators go to the host, and without a GPU the device says so.
+#include <doctest/doctest.h>
+
+#include <policies.hpp>
+
+#include <impulse/reduce.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+bool has_gpu() {
+    int devices = 0;
+    const cudaError_t status = cudaGetDeviceCount(&devices);
+    (void)cudaGetLastError();
+    return status == cudaSuccess && devices > 0;
+}
+
+const std::vector<int> items(1000, 2);
+
+/// Calls for the device must say that there is none, by CUDA's error.
+template <class F>
+void check_no_gpu(const F& call) {
+    try {
+        call();
+        FAIL("nothing was thrown");
+    } catch (const impulse::cuda_error& error) {
+        CHECK((error.code() == cudaErrorNoDevice || error.code() == cudaErrorInsufficientDriver));
+        const std::string message = error.what();
+        CAPTURE(message);
+        CHECK(message.find("impulse: looking for a GPU: cudaError") == 0);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("places: host iterators go to the host, with and without a GPU") {
+    static_assert(
+        std::is_same_v<decltype(impulse::detail::placed<const int*>(impulse::last_block))::place_type,
+                       impulse::host_place>);
+    support::for_each_shape([](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::reduce(policy, items, 0) == 2000);
+        CHECK(impulse::reduce(policy, items.data(), items.data() + 10, 0) == 20);
+        CHECK(impulse::reduce(policy.on(impulse::host), items.begin(), items.end(), 0) == 2000);
+    });
+}
+
+TEST_CASE("places: an exception of an operator reaches the caller") {
+    const auto throws = [](int, int) -> int { throw std::runtime_error("no"); };
+    CHECK_THROWS_AS((void)impulse::reduce(items, 0, throws), std::runtime_error);
+}
+
+TEST_CASE("places: a null out is named") {
+    std::string message;
+    try {
+        impulse::reduce_into(items, static_cast<int*>(nullptr), 0);
+    } catch (const std::invalid_argument& error) {
+        message = error.what();
+    }
+    CHECK(message == "impulse: out is a null pointer; expected a pointer to one result");
+}
+
+TEST_CASE("places: no GPU is a cuda_error that says so" * doctest::skip(has_gpu())) {
+    const int* const x = items.data();
+    const auto on_device = impulse::last_block.on(impulse::device);
+    int out = 0;
+    check_no_gpu([&] { (void)impulse::reduce(on_device, x, x + 1000, 0); });
+    check_no_gpu([&] { impulse::reduce_into(on_device, x, x + 1000, &out, 0); });
+    check_no_gpu(
+        [&] { (void)impulse::reduce(impulse::work_queue.on(cudaStream_t{nullptr}), x, x + 1000, 0); });
+    check_no_gpu([&] { (void)impulse::workspace_bytes(on_device, x, x + 1000, &out, 0); });
+    check_no_gpu([&] { const impulse::workspace space(1024); });
+    CHECK(impulse::reduce(items, 0) == 2000);  // usable again
+}
