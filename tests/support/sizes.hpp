@@ -7,6 +7,7 @@
 #include <seed.hpp>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace support {
@@ -40,7 +41,7 @@ auto make_items(index_t n, const Make& make) {
 /// The oracle: init ∘ x0 ∘ … ∘ xn-1, one after the other.
 template <class Acc, class Items, class Op>
 Acc fold_serially(const Items& items, Acc init, Op op) {
-    for (const auto& item : items) init = static_cast<Acc>(op(init, item));
+    for (const auto& item : items) init = static_cast<Acc>(op(std::move(init), item));
     return init;
 }
 
