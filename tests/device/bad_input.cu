@@ -71,12 +71,12 @@ TEST_CASE_FIXTURE(fixture, "bad input: a null pointer to items") {
     const index_t* const nowhere = nullptr;
     const auto how = impulse::automatic.on(s);
     check([&] { (void)impulse::reduce(how, nowhere, nowhere + 100, index_t{0}); },
-          {"impulse: first is a null pointer; expected a pointer to 100 items"});
+          {"impulse: input is a null pointer; expected a pointer to 100 items"});
     check([&] { impulse::reduce_into(how, nowhere, nowhere + 100, out.data(), index_t{0}); },
-          {"first is a null pointer"});
+          {"input is a null pointer"});
     check([&] { (void)impulse::dot(how, x.data(), x.data() + 100, nowhere); },
-          {"is a null pointer; expected a pointer to 100 items"});
-    check([&] { (void)impulse::min_element(how, nowhere, nowhere + 100); }, {"first is a null pointer"});
+          {"impulse: second input is a null pointer; expected a pointer to 100 items"});
+    check([&] { (void)impulse::min_element(how, nowhere, nowhere + 100); }, {"input is a null pointer"});
     CHECK(impulse::reduce(how, nowhere, nowhere, index_t{7}) == 7);  // no items: nothing wrong
 }
 
@@ -149,6 +149,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: workspace memory that is misaligned or ou
     for (const std::size_t offset : {1, 8, 16, 64})
         check([&] { (void)impulse::workspace(space.at(offset), 2048); },
               {"impulse: workspace memory is not aligned to 128 bytes"});
+    check([&] { (void)impulse::workspace(nullptr, 2048); }, {"impulse: workspace memory is a null pointer"});
     impulse::workspace aligned(space.at(128), 2048);
     CHECK(aligned.data() == space.at(128));
     if (pageable) {
@@ -158,30 +159,37 @@ TEST_CASE_FIXTURE(fixture, "bad input: workspace memory that is misaligned or ou
     const std::unique_ptr<void, void (*)(void*)> pages(std::aligned_alloc(4096, 4096), std::free);
     check([&] { (void)impulse::workspace(pages.get(), 4096); },
           {"impulse: workspace memory is pageable host memory; expected memory that GPU 0 can reach"});
-    check([&] { (void)impulse::workspace(nullptr, 4096); }, {"workspace memory is"});
 }
 
-TEST_CASE_FIXTURE(fixture, "bad input: a resource's memory that is out of reach") {
+TEST_CASE_FIXTURE(fixture, "bad input: a resource's memory that is null, misaligned or out of reach") {
+    // Gives out what the test says, and counts.
+    struct given_resource {
+        void* memory;
+        int held = 0;
+        void* allocate(std::size_t, cudaStream_t) {
+            ++held;
+            return memory;
+        }
+        void deallocate(void*, std::size_t, cudaStream_t) { --held; }
+    };
+    const auto check_refused = [&](void* memory, const std::string& part) {
+        given_resource resource{memory};
+        const auto how = impulse::last_block.on(s).with(resource);
+        check([&] { impulse::reduce_into(how, x, out.data(), index_t{0}); },
+              {"impulse: memory of the policy's resource " + part});
+        check([&] { (void)impulse::reduce(how, x, index_t{0}); },
+              {"memory of the policy's resource " + part});
+        CHECK(resource.held == 0);
+    };
+    const gpu::memory space(std::size_t{1} << 20);
+    check_refused(nullptr, "is a null pointer");
+    check_refused(space.at(64), "is not aligned to 128 bytes");
     if (pageable) {
-        MESSAGE("this GPU reaches pageable memory: left out");
+        MESSAGE("this GPU reaches pageable memory: that of a resource is left out");
         return;
     }
-    struct host_resource {
-        void* allocate(std::size_t bytes, cudaStream_t) {
-            ++held;
-            return std::malloc(bytes);
-        }
-        void deallocate(void* memory, std::size_t, cudaStream_t) {
-            --held;
-            std::free(memory);
-        }
-        int held = 0;
-    } resource;
-    const auto how = impulse::last_block.on(s).with(resource);
-    check([&] { impulse::reduce_into(how, x, out.data(), index_t{0}); },
-          {"memory of the policy's resource is pageable host memory"});
-    check([&] { (void)impulse::reduce(how, x, index_t{0}); }, {"memory of the policy's resource"});
-    CHECK(resource.held == 0);
+    const std::unique_ptr<void, void (*)(void*)> pages(std::aligned_alloc(4096, 1 << 20), std::free);
+    check_refused(pages.get(), "is pageable host memory");
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: out of device memory") {

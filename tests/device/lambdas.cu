@@ -29,12 +29,16 @@ TEST_CASE("lambdas: annotated for both places") {
     CHECK(impulse::reduce(on_host, none, join) == support::stretch{0, 1000});
 }
 
-TEST_CASE("lambdas: annotated for the device, their return type proclaimed") {
+TEST_CASE("lambdas: annotated for the device, saying what they return") {
     const auto x = gpu::made(100'000, support::make_number{});
-    const auto plus =
-        cuda::proclaim_return_type<index_t>([] __device__(index_t a, index_t b) { return a + b; });
-    const auto is_even = cuda::proclaim_return_type<bool>([] __device__(index_t a) { return a % 2 == 0; });
+    const auto plus = [] __device__(index_t a, index_t b) -> index_t { return a + b; };
+    const auto is_even = [] __device__(index_t a) -> bool { return a % 2 == 0; };
     const index_t expected = 3 * (99'999LL * 100'000 / 2) + 700'000;
     CHECK(impulse::reduce(impulse::work_queue.on(impulse::device), x, index_t{0}, plus) == expected);
+    CHECK(impulse::reduce(impulse::two_pass.on(impulse::device), x, index_t{0}, impulse::commutative(plus)) ==
+          expected);
     CHECK(impulse::count_if(impulse::automatic.on(impulse::device), x, is_even) == 50'000);
+    const auto proclaimed =
+        cuda::proclaim_return_type<index_t>([] __device__(index_t a, index_t b) { return a + b; });
+    CHECK(impulse::reduce(impulse::last_block.on(impulse::device), x, index_t{0}, proclaimed) == expected);
 }

@@ -47,11 +47,11 @@ inline std::string describe(const char* policy, const impulse::shape& shape) {
 }
 
 /// None, one, around a warp, a tile, a tile for each of 32 warps, where the default shapes change (one block up to
-/// 128 KiB, other grids from 2 and 8 MiB on); and some by chance. At most `most`.
+/// 32 KiB in order, 128 KiB else; other grids from 2 and 8 MiB on); and some by chance. At most `most`.
 template <class Random>
 std::vector<index_t> sizes(int item_bytes, index_t tile, index_t most, Random& random) {
     std::vector<index_t> all = support::size_classes(32, tile, random);
-    for (const index_t kibibytes : {128, 256, 2048, 8192})
+    for (const index_t kibibytes : {32, 128, 256, 2048, 8192})
         for (const index_t off : {-1, 0, 1}) all.push_back(kibibytes * 1024 / item_bytes + off);
     for (index_t upper = 100; upper < most; upper *= 10)
         all.push_back(support::random_between(random, 1, upper));
