@@ -26,17 +26,23 @@ std::string message_of(const Call& call) {
     return "nothing was thrown";
 }
 
+/// Gives out what the test says, and counts.
+struct given_resource {
+    void* memory;
+    int held = 0;
+    void* allocate(std::size_t, cudaStream_t) {
+        ++held;
+        return memory;
+    }
+    void deallocate(void*, std::size_t, cudaStream_t) { --held; }
+};
+
 struct fixture {
     gpu::buffer<index_t> x = gpu::made(count, gpu::make_input{2});
     gpu::buffer<index_t> out{1};
     index_t total = gpu::sum_of_input(2, count);
     std::vector<index_t> on_host = std::vector<index_t>(100, 1);
     gpu::stream s;
-    bool pageable = [] {
-        int reaches = 0;
-        gpu::must(cudaDeviceGetAttribute(&reaches, cudaDevAttrPageableMemoryAccess, 0));
-        return reaches != 0;
-    }();
 
     /// The call throws, its message has all these parts, and nothing else is wrong afterwards.
     template <class Error = std::invalid_argument, class Call>
@@ -52,6 +58,16 @@ struct fixture {
         impulse::reduce_into(impulse::work_queue.on(s), x, out.data(), index_t{2});
         CHECK(gpu::fetch(out.data(), s) == total + 2);
         CHECK(cudaGetLastError() == cudaSuccess);
+    }
+
+    /// A call with a resource that gives out this memory is refused, and gives it back.
+    void check_resource(void* memory, const std::string& what) {
+        given_resource resource{memory};
+        const auto how = impulse::last_block.on(s).with(resource);
+        const std::string message = "impulse: memory of the policy's resource " + what;
+        check([&] { impulse::reduce_into(how, x, out.data(), index_t{0}); }, {message});
+        check([&] { (void)impulse::reduce(how, x, index_t{0}); }, {message});
+        CHECK(resource.held == 0);
     }
 };
 
@@ -94,11 +110,8 @@ TEST_CASE_FIXTURE(fixture, "bad input: a second range that is too short") {
         {"second input is a range of 100 items; expected at least as many as the first input has, 1000000"});
 }
 
-TEST_CASE_FIXTURE(fixture, "bad input: pageable host memory given to the device") {
-    if (pageable) {
-        MESSAGE("this GPU reaches pageable memory: left out");
-        return;
-    }
+TEST_CASE_FIXTURE(fixture, "bad input: pageable host memory given to the device" *
+                               doctest::skip(gpu::reaches_pageable_memory())) {
     index_t result = 0;
     const std::string reach = "is pageable host memory; expected memory that GPU 0 can reach";
     gpu::for_each_policy([&](const char*, const auto& policy) {
@@ -144,7 +157,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: a workspace that is too small") {
     });
 }
 
-TEST_CASE_FIXTURE(fixture, "bad input: workspace memory that is misaligned or out of reach") {
+TEST_CASE_FIXTURE(fixture, "bad input: workspace memory that is null or misaligned") {
     const gpu::memory space(4096);
     for (const std::size_t offset : {1, 8, 16, 64})
         check([&] { (void)impulse::workspace(space.at(offset), 2048); },
@@ -152,44 +165,20 @@ TEST_CASE_FIXTURE(fixture, "bad input: workspace memory that is misaligned or ou
     check([&] { (void)impulse::workspace(nullptr, 2048); }, {"impulse: workspace memory is a null pointer"});
     impulse::workspace aligned(space.at(128), 2048);
     CHECK(aligned.data() == space.at(128));
-    if (pageable) {
-        MESSAGE("this GPU reaches pageable memory: that as a workspace is left out");
-        return;
-    }
-    const std::unique_ptr<void, void (*)(void*)> pages(std::aligned_alloc(4096, 4096), std::free);
-    check([&] { (void)impulse::workspace(pages.get(), 4096); },
-          {"impulse: workspace memory is pageable host memory; expected memory that GPU 0 can reach"});
 }
 
-TEST_CASE_FIXTURE(fixture, "bad input: a resource's memory that is null, misaligned or out of reach") {
-    // Gives out what the test says, and counts.
-    struct given_resource {
-        void* memory;
-        int held = 0;
-        void* allocate(std::size_t, cudaStream_t) {
-            ++held;
-            return memory;
-        }
-        void deallocate(void*, std::size_t, cudaStream_t) { --held; }
-    };
-    const auto check_refused = [&](void* memory, const std::string& part) {
-        given_resource resource{memory};
-        const auto how = impulse::last_block.on(s).with(resource);
-        check([&] { impulse::reduce_into(how, x, out.data(), index_t{0}); },
-              {"impulse: memory of the policy's resource " + part});
-        check([&] { (void)impulse::reduce(how, x, index_t{0}); },
-              {"memory of the policy's resource " + part});
-        CHECK(resource.held == 0);
-    };
+TEST_CASE_FIXTURE(fixture, "bad input: a resource's memory that is null or misaligned") {
     const gpu::memory space(std::size_t{1} << 20);
-    check_refused(nullptr, "is a null pointer");
-    check_refused(space.at(64), "is not aligned to 128 bytes");
-    if (pageable) {
-        MESSAGE("this GPU reaches pageable memory: that of a resource is left out");
-        return;
-    }
+    check_resource(nullptr, "is a null pointer");
+    check_resource(space.at(64), "is not aligned to 128 bytes");
+}
+
+TEST_CASE_FIXTURE(fixture,
+                  "bad input: pageable memory for scratch" * doctest::skip(gpu::reaches_pageable_memory())) {
     const std::unique_ptr<void, void (*)(void*)> pages(std::aligned_alloc(4096, 1 << 20), std::free);
-    check_refused(pages.get(), "is pageable host memory");
+    check([&] { (void)impulse::workspace(pages.get(), 4096); },
+          {"impulse: workspace memory is pageable host memory; expected memory that GPU 0 can reach"});
+    check_resource(pages.get(), "is pageable host memory");
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: out of device memory") {

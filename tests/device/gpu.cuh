@@ -26,6 +26,19 @@ inline void must(cudaError_t status) {
         throw std::runtime_error(std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));
 }
 
+/// For tests that are skipped where the machine has not what they need; asked before main.
+inline int devices() {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) count = 0;
+    (void)cudaGetLastError();
+    return count;
+}
+inline bool reaches_pageable_memory() {
+    int reaches = 0;
+    if (devices() > 0) must(cudaDeviceGetAttribute(&reaches, cudaDevAttrPageableMemoryAccess, 0));
+    return reaches != 0;
+}
+
 /// Bytes on the GPU, not one more than asked for: memcheck sees what is read or written behind them. They are
 /// filled with a byte that stands for nothing, so that a value made of them is seen to be wrong.
 class memory {

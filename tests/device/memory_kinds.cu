@@ -62,13 +62,7 @@ TEST_CASE("memory: registered") {
     gpu::must(cudaHostUnregister(memory.data()));
 }
 
-TEST_CASE("memory: pageable, where the GPU reaches it") {
-    int reaches = 0;
-    gpu::must(cudaDeviceGetAttribute(&reaches, cudaDevAttrPageableMemoryAccess, 0));
-    if (!reaches) {
-        MESSAGE("this GPU does not reach pageable memory: left out");
-        return;
-    }
+TEST_CASE("memory: pageable, of a GPU that reaches it" * doctest::skip(!gpu::reaches_pageable_memory())) {
     std::vector<index_t> memory(1 + count);
     check_both_places("pageable", reinterpret_cast<int*>(memory.data() + 1), memory.data());
 }

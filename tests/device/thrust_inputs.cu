@@ -35,7 +35,7 @@ TEST_CASE("thrust: a device_vector is reduced on the GPU") {
     CHECK(impulse::reduce(x.begin(), x.end(), 0, impulse::maximum{}) == 10'000);
     CHECK(impulse::reduce(changeable.begin() + 1, changeable.end(), 0) == total - 1);
     CHECK(impulse::sum(x) == total);
-    CHECK(impulse::dot(x, changeable.begin()) == impulse::dot(changeable, x));
+    CHECK(impulse::dot(x.begin(), x.begin() + 1000, changeable.begin()) == 333'833'500);
     gpu::for_each_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, x, 0) == total);
