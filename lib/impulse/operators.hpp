@@ -165,6 +165,35 @@ constexpr identity_operator<Op, E> with_identity(Op op, E e) {
     return {{std::move(op)}, std::move(e)};
 }
 
+namespace detail {
+
+/// The operator as it is run: the library's own functor in place of one that it recognises (std's cannot be called
+/// on a GPU), also within a wrapper; any other operator as it is.
+template <class Op>
+constexpr auto as_run(const Op& op) {
+    if constexpr (std::same_as<typename canonical<Op>::type, Op>)
+        return op;
+    else
+        return typename canonical<Op>::type{};
+}
+template <class Op>
+requires(!std::same_as<typename canonical<Op>::type, Op>) constexpr auto as_run(
+    const commutative_operator<Op>& op) {
+    return commutative(as_run<Op>(op));
+}
+template <class Op>
+requires(!std::same_as<typename canonical<Op>::type, Op>) constexpr auto as_run(
+    const ordered_operator<Op>& op) {
+    return ordered(as_run<Op>(op));
+}
+template <class Op, class E>
+requires(!std::same_as<typename canonical<Op>::type, Op>) constexpr auto as_run(
+    const identity_operator<Op, E>& op) {
+    return with_identity(as_run<Op>(op), op.neutral);
+}
+
+}  // namespace detail
+
 template <class Op, class Acc>
 struct is_commutative<commutative_operator<Op>, Acc> : std::true_type {};
 template <class Op, class Acc>

@@ -84,8 +84,9 @@ template <class Source, class Init, class Op, class Out>
 auto make_reduction(problem<Source, Init, Op> p, Out out) {
     using acc = problem_accumulator<problem<Source, Init, Op>>;
     using init = std::conditional_t<std::is_same_v<Init, no_init>, no_init, acc>;
-    return reduction<acc, Source, init, Op, Out>{
-        std::move(p.source), p.count, static_cast<init>(std::move(p.init)), std::move(p.op), std::move(out)};
+    auto op = as_run(p.op);
+    return reduction<acc, Source, init, decltype(op), Out>{
+        std::move(p.source), p.count, static_cast<init>(std::move(p.init)), std::move(op), std::move(out)};
 }
 
 template <class Strategy, class Executor, class Reduction>

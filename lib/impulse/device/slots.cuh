@@ -4,6 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/device/pool.cuh>
 #include <impulse/device/stream.cuh>
 #include <impulse/error.hpp>
 
@@ -45,17 +46,17 @@ struct slot {
     slot(const slot&) = delete;
     slot& operator=(const slot&) = delete;
 
-    /// At least `bytes` of scratch, zeroed in the order of `stream` when new.
+    /// At least `bytes` of scratch, zeroed in the order of `stream` when new. From the pool, because cudaMalloc and
+    /// cudaFree would disturb a capture that another thread is at.
     void* reserve(std::size_t bytes, cudaStream_t stream) {
         in_use = true;
         if (bytes <= scratch_bytes) return scratch;
-        const uncaptured_scope allocating;
-        void* larger = nullptr;
-        impulse::detail::check(cudaMalloc(&larger, bytes), "allocating scratch memory");
+        auto& pool = pool_resource::instance();
+        void* const larger = pool.allocate(bytes, stream);
         const cudaError_t zeroed = cudaMemsetAsync(larger, 0, bytes, stream);
-        if (zeroed != cudaSuccess) impulse::detail::ignore(cudaFree(larger));
+        if (zeroed != cudaSuccess) pool.deallocate(larger, bytes, stream);
         impulse::detail::check(zeroed, "zeroing scratch memory");
-        impulse::detail::ignore(cudaFree(scratch));
+        if (scratch) pool.deallocate(scratch, scratch_bytes, stream);
         scratch = larger;
         scratch_bytes = bytes;
         return scratch;

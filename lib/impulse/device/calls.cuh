@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Names the calls that a reduction makes of the caller's functions, in device code, where nvcc checks them. Shared
+/// bodies are compiled without that check, and a call of a host function would be dropped from the kernel without a
+/// word; here it is an error. None of this is ever run.
+#pragma once
+
+#include <impulse/accumulate.hpp>
+#include <impulse/config.hpp>
+#include <impulse/sources.hpp>
+
+namespace impulse::inline IMPULSE_ABI::on_device {
+
+template <class Source>
+__device__ void name_source(const Source&, const void*) {}
+template <class S, class F>
+__device__ void name_source(const mapped_source<S, F>& source, const void* any) {
+    (void)source.f(*static_cast<const typename S::item_type*>(any));
+    name_source(source.source, any);
+}
+template <class S, class F>
+__device__ void name_source(const positioned_source<S, F>& source, const void* any) {
+    (void)source.f(*static_cast<const typename S::item_type*>(any), index_t{0});
+    name_source(source.source, any);
+}
+template <class A, class B, class F>
+__device__ void name_source(const zipped_source<A, B, F>& source, const void* any) {
+    (void)source.f(*static_cast<const typename A::item_type*>(any),
+                   *static_cast<const typename B::item_type*>(any));
+    name_source(source.a, any);
+    name_source(source.b, any);
+}
+
+template <class Reduction>
+__device__ void name_calls(const Reduction& r) {
+    using acc = typename Reduction::accumulator;
+    using item = typename Reduction::source_type::item_type;
+    using op_type = typename Reduction::operator_type;
+    const void* const any = &r;
+    auto op = r.op;
+    const acc& some = *static_cast<const acc*>(any);
+    (void)op(some, some);
+    if constexpr (impulse::detail::accumulates_items<op_type, acc, item>)
+        (void)op.accumulate(some, *static_cast<const item*>(any));
+    if constexpr (impulse::detail::finalizes<op_type, acc>) (void)op.finalize(some);
+    name_source(r.source, any);
+}
+
+}  // namespace impulse::inline IMPULSE_ABI::on_device

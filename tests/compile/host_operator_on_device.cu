@@ -1,0 +1,13 @@
+// expect: calling a __host__ function.*host_only
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// An operator that the GPU cannot call is an error, not a kernel without the call.
+#include <impulse/reduce.hpp>
+
+struct host_only {
+    int operator()(int a, int b) const { return a + b; }
+};
+
+int reduced(const int* first) {
+    return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, host_only{});
+}
