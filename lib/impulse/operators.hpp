@@ -177,19 +177,19 @@ constexpr auto as_run(const Op& op) {
         return typename canonical<Op>::type{};
 }
 template <class Op>
-requires(!std::same_as<typename canonical<Op>::type, Op>) constexpr auto as_run(
-    const commutative_operator<Op>& op) {
-    return commutative(as_run<Op>(op));
+concept recognised = !std::same_as<typename canonical<Op>::type, Op>;
+
+template <recognised Op>
+constexpr auto as_run(const commutative_operator<Op>&) {
+    return commutative(typename canonical<Op>::type{});
 }
-template <class Op>
-requires(!std::same_as<typename canonical<Op>::type, Op>) constexpr auto as_run(
-    const ordered_operator<Op>& op) {
-    return ordered(as_run<Op>(op));
+template <recognised Op>
+constexpr auto as_run(const ordered_operator<Op>&) {
+    return ordered(typename canonical<Op>::type{});
 }
-template <class Op, class E>
-requires(!std::same_as<typename canonical<Op>::type, Op>) constexpr auto as_run(
-    const identity_operator<Op, E>& op) {
-    return with_identity(as_run<Op>(op), op.neutral);
+template <recognised Op, class E>
+constexpr auto as_run(const identity_operator<Op, E>& op) {
+    return with_identity(typename canonical<Op>::type{}, op.neutral);
 }
 
 }  // namespace detail

@@ -9,6 +9,6 @@ struct host_only {
 };
 
 int reduced(const int* first) {
-    return impulse::transform_reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, impulse::plus{},
-                                     host_only{});
+    return impulse::transform_reduce(impulse::last_block.on(impulse::device), first, first + 10, 0,
+                                     impulse::plus{}, host_only{});
 }
