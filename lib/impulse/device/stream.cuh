@@ -19,6 +19,19 @@ inline bool is_captured(cudaStream_t stream) {
     return status != cudaStreamCaptureStatusNone;
 }
 
+/// In this scope a capture that another thread is at forbids this thread nothing, and is not disturbed: what is done
+/// here is no part of it.
+class uncaptured_scope {
+  public:
+    uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+    ~uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+    uncaptured_scope(const uncaptured_scope&) = delete;
+    uncaptured_scope& operator=(const uncaptured_scope&) = delete;
+
+  private:
+    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
 /// Makes the stream's device the current one, and the caller's again when it ends. A stream that is being captured does
 /// not tell its device: there it is the current one, as a launch into the stream demands anyway.
 class device_scope {
@@ -48,21 +61,10 @@ class device_scope {
     }
 
   private:
+    uncaptured_scope other_captures_;
     int before_ = 0;
     int device_ = 0;
     bool captured_ = false;
-};
-
-/// Allocations are allowed in this scope even while another thread captures a graph: they are no part of it.
-class uncaptured_scope {
-  public:
-    uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
-    ~uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
-    uncaptured_scope(const uncaptured_scope&) = delete;
-    uncaptured_scope& operator=(const uncaptured_scope&) = delete;
-
-  private:
-    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
 };
 
 }  // namespace impulse::inline IMPULSE_ABI::on_device
