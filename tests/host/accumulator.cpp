@@ -81,7 +81,7 @@ TEST_CASE("accumulator: each item is converted, then only op(Acc, Acc) is called
     watched_plus::with_items = 0;
     const auto items =
         support::make_items(5000, [](impulse::index_t i) { return static_cast<short>(i % 100); });
-    support::for_some_policies([&](const char* name, const auto& policy) {
+    support::for_one_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, items, 0, watched_plus{}) == 247'500);
     });
@@ -90,7 +90,7 @@ TEST_CASE("accumulator: each item is converted, then only op(Acc, Acc) is called
 
 TEST_CASE("accumulator: items of another type, which convert") {
     const std::vector<kilometres> stages(100, kilometres{1.5});
-    support::for_some_policies([&](const char* name, const auto& policy) {
+    support::for_one_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, stages, metres{1}, add_metres{}).value == 150'001);
     });
@@ -101,7 +101,7 @@ TEST_CASE("accumulator: proxies are not stored") {
     flags[77] = false;
     static_assert(reduces_to<bool, std::vector<bool>&, bool, impulse::logical_and>);
     static_assert(reduces_to<int, std::vector<bool>&, int>);
-    support::for_some_policies([&](const char* name, const auto& policy) {
+    support::for_one_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, flags, 0) == 10'000);
         CHECK(impulse::reduce(policy, flags, true, impulse::logical_and{}) == false);

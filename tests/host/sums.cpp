@@ -45,7 +45,7 @@ TEST_CASE("sums: sum and product, from the value type's zero and one") {
     CHECK(impulse::sum(items) == total);
     CHECK(impulse::sum(items.begin(), items.end()) == total);
     CHECK(impulse::product(odd.begin(), odd.end()) == power);
-    support::for_some_policies([&](const char* name, const auto& policy) {
+    support::for_one_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::sum(policy, items) == total);
         CHECK(impulse::sum(policy, items.begin(), items.end()) == total);
@@ -69,7 +69,7 @@ TEST_CASE("sums: dot, also named inner_product") {
     const int squares = std::inner_product(items.begin(), items.end(), items.begin(), 0);
     CHECK(impulse::dot(items, items) == squares);
     CHECK(impulse::inner_product(items.begin(), items.end(), items.begin()) == squares);
-    support::for_some_policies([&](const char* name, const auto& policy) {
+    support::for_one_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::dot(policy, items, items) == squares);
         CHECK(impulse::dot(policy, items, items.data()) == squares);
@@ -90,7 +90,7 @@ TEST_CASE("sums: count and count_if, in 64 bits") {
     const auto sevens = std::count(items.begin(), items.end(), 7);
     REQUIRE(sevens > 0);
     CHECK(impulse::count(items, 7) == sevens);
-    support::for_some_policies([&](const char* name, const auto& policy) {
+    support::for_one_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::count(policy, items, 7) == sevens);
         CHECK(impulse::count(policy, items.begin(), items.end(), 7.0) == sevens);
@@ -108,7 +108,7 @@ TEST_CASE("sums: count and count_if, in 64 bits") {
 
 TEST_CASE("sums: all_of, any_of, none_of") {
     CHECK(impulse::any_of(items, is_seven));
-    support::for_some_policies([&](const char* name, const auto& policy) {
+    support::for_one_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::all_of(policy, items, is_small));
         CHECK(!impulse::all_of(policy, items, is_seven));

@@ -28,11 +28,19 @@ inline constexpr auto for_each_shape = [](auto f) {
     f("work_queue, 10 items", impulse::work_queue.tune({.items = 10}));
 };
 
-/// Two of them, where the question is not the policy's: each call of a policy's type costs the compiler time.
+// Where the question is not the policy's, fewer do: each call with another policy's type costs the compiler time.
+
+/// Two types of them.
 inline constexpr auto for_some_policies = [](auto f) {
     f("last_block", impulse::last_block);
     f("last_block, 5 blocks", impulse::last_block.tune({.blocks = 5}));
     f("work_queue, 10 items", impulse::work_queue.tune({.items = 10}));
+};
+
+/// One type of them, for the forms of a call.
+inline constexpr auto for_one_policy = [](auto f) {
+    f("two_pass", impulse::two_pass);
+    f("two_pass, 5 blocks", impulse::two_pass.tune({.blocks = 5}));
 };
 
 }  // namespace support
