@@ -228,3 +228,16 @@ TEST_CASE_FIXTURE(fixture, "bad input: the default stream while a stream that wa
     CHECK(gpu::fetch(out.data(), blocking) == total + 3);
     gpu::must(cudaStreamDestroy(blocking));
 }
+
+TEST_CASE_FIXTURE(fixture, "bad input: another GPU's memory" * doctest::skip(gpu::devices() < 2)) {
+    gpu::must(cudaSetDevice(1));
+    const gpu::buffer<index_t> there = gpu::made(count, gpu::make_input{2});
+    impulse::workspace space_there(1 << 20);
+    gpu::must(cudaSetDevice(0));
+    const std::string reach = "is memory of GPU 1; expected memory that GPU 0 can reach";
+    const auto how = impulse::last_block.on(s);
+    check([&] { (void)impulse::reduce(how, there, index_t{0}); }, {"impulse: input " + reach});
+    check([&] { impulse::reduce_into(how, x, there.data(), index_t{0}); }, {"impulse: out " + reach});
+    check([&] { impulse::reduce_into(how.with(space_there), x, out.data(), index_t{0}); },
+          {"impulse: workspace " + reach});
+}

@@ -63,41 +63,53 @@ inline bool is_capturing(cudaStream_t s) {
     return status == cudaStreamCaptureStatusActive;
 }
 
-/// Holds a stream up until it is let go, or for ten seconds: whoever waits for the stream waits for that.
+/// Waits for the host's word, at most ten seconds; then says that it has waited in vain.
+static __global__ void wait_for(volatile int* free, volatile int* in_vain) {
+    const auto now = [] {
+        std::uint64_t nanoseconds;
+        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(nanoseconds));
+        return nanoseconds;
+    };
+    const std::uint64_t end = now() + 10'000'000'000u;
+    while (*free == 0)
+        if (now() > end) {
+            *in_vain = 1;
+            return;
+        }
+}
+
+/// Holds a stream up until it is let go: whoever waits for the stream waits for that. By a kernel, because a host
+/// function would also hold up what the driver does of its own.
 class held_up {
   public:
-    explicit held_up(cudaStream_t s) : stream_(s) { must(cudaLaunchHostFunc(s, wait, this)); }
+    explicit held_up(cudaStream_t s) : stream_(s) {
+        void* flags = nullptr;
+        must(cudaHostAlloc(&flags, 2 * sizeof(int), cudaHostAllocMapped));
+        flags_ = static_cast<int*>(flags);
+        flags_[0] = 0;
+        flags_[1] = 0;
+        wait_for<<<1, 1, 0, s>>>(flags_, flags_ + 1);
+        must(cudaGetLastError());
+    }
     ~held_up() {
         let_go();
         (void)cudaStreamSynchronize(stream_);
+        (void)cudaFreeHost(const_cast<int*>(flags_));
     }
     held_up(const held_up&) = delete;
     held_up& operator=(const held_up&) = delete;
 
-    void let_go() { free_ = true; }
+    void let_go() { flags_[0] = 1; }
     /// Whether the stream still waits; asks the stream itself.
     bool holds() const {
         const bool waits = cudaStreamQuery(stream_) == cudaErrorNotReady;
         (void)cudaGetLastError();  // which keeps "not ready" like an error
-        return waits && !timed_out_;
+        return waits && flags_[1] == 0;
     }
 
   private:
-    static void CUDART_CB wait(void* self) {
-        auto& mine = *static_cast<held_up*>(self);
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-        while (!mine.free_) {
-            if (std::chrono::steady_clock::now() > end) {
-                mine.timed_out_ = true;
-                return;
-            }
-            std::this_thread::sleep_for(std::chrono::microseconds(50));
-        }
-    }
-
     cudaStream_t stream_;
-    std::atomic<bool> free_{false};
-    std::atomic<bool> timed_out_{false};
+    volatile int* flags_ = nullptr;
 };
 
 /// A memory resource that counts, and that can be told to fail.
