@@ -62,25 +62,6 @@ struct make_stage {
     IMPULSE_SHARED kilometres operator()(index_t i) const { return {static_cast<float>(i % 8) * 0.125f}; }
 };
 
-/// 256 bytes, the most that a value on the GPU may have: counts of bytes by their value modulo 32.
-struct histogram {
-    std::uint64_t counts[32];
-};
-struct join_histograms {
-    IMPULSE_SHARED histogram operator()(const histogram& a, const histogram& b) const {
-        histogram sum;
-        for (int i = 0; i < 32; ++i) sum.counts[i] = a.counts[i] + b.counts[i];
-        return sum;
-    }
-};
-struct count_one {
-    IMPULSE_SHARED histogram operator()(std::uint8_t x) const {
-        histogram one{};
-        one.counts[x % 32] = 1;
-        return one;
-    }
-};
-
 }  // namespace
 
 TEST_CASE("operators: accumulate and finalize agree with the plain operator, in order") {
@@ -119,20 +100,4 @@ TEST_CASE("operators: the accumulator is wide enough where init is") {
     CHECK(impulse::reduce(how, x, std::int8_t{0}) == 10'000'000);
     CHECK(impulse::reduce(how, x, 0.5) == 10'000'000.5);
     CHECK(impulse::reduce(how, x, 0.5f, impulse::maximum{}) == 100.0f);
-}
-
-TEST_CASE("operators: accumulators of 256 bytes") {
-    for (const index_t n : {0, 1, 1000, 100'003}) {
-        CAPTURE(n);
-        const auto items = support::make_items(n, make_digit{});
-        const gpu::buffer<std::uint8_t> x(items);
-        histogram expected{};
-        for (const std::uint8_t item : items) ++expected.counts[item % 32];
-        gpu::for_each_policy([&](const char* name, const auto& policy) {
-            CAPTURE(name);
-            const histogram got = impulse::transform_reduce(policy.on(impulse::device), x, histogram{},
-                                                            join_histograms{}, count_one{});
-            CHECK(std::memcmp(&got, &expected, sizeof(histogram)) == 0);
-        });
-    }
 }
