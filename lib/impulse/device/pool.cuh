@@ -49,6 +49,10 @@ class pool_resource {
             std::uint64_t keep_all = ~std::uint64_t{0};
             impulse::detail::ignore(
                 cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep_all));
+            // Or a call could wait for a stream that it has nothing to do with, whose memory it is to reuse.
+            int keep_apart = 0;
+            impulse::detail::ignore(
+                cudaMemPoolSetAttribute(made, cudaMemPoolReuseAllowInternalDependencies, &keep_apart));
             of_device = made;
         }
         return of_device;
