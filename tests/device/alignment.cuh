@@ -28,9 +28,9 @@ std::vector<index_t> sizes_around_tiles(unsigned long long salt) {
 /// One block, several that meet by a ticket, and fetches of one tile.
 template <class F>
 void for_each_small_grid(const F& f) {
-    f("single_block", impulse::single_block.tune({.threads = 64}));
-    f("last_block", impulse::last_block.tune({.blocks = 3, .threads = 64}));
-    f("work_queue", impulse::work_queue.tune({.blocks = 3, .threads = 32, .items = 1}));
+    f(std::string("single_block"), impulse::single_block.tune({.threads = 64}));
+    f(std::string("last_block"), impulse::last_block.tune({.blocks = 3, .threads = 64}));
+    f(std::string("work_queue"), impulse::work_queue.tune({.blocks = 3, .threads = 32, .items = 1}));
 }
 
 template <class T, class Op>
@@ -46,7 +46,7 @@ void check_alignments(const Op& op, unsigned long long salt) {
             const memory exact(offset + bytes);
             exact.upload(offset, items.data(), bytes);
             const T* const first = reinterpret_cast<const T*>(exact.at(offset));
-            for_each_small_grid([&](const char* name, const auto& policy) {
+            for_each_small_grid([&](const std::string& name, const auto& policy) {
                 CAPTURE(offset);
                 const T got = impulse::reduce(policy.on(impulse::device), first, first + all[i], init, op);
                 check_equal(name, all[i], got == expected[i]);

@@ -28,7 +28,7 @@ bool same_bits(const T& a, const T& b) {
 
 /// compute(first, n) at each offset against offset 0.
 template <class T, class Compute>
-void check_bits(const char* what, index_t n, const Compute& compute) {
+void check_bits(const std::string& what, index_t n, const Compute& compute) {
     const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
     const gpu::memory space(bytes + 16 - sizeof(T));
     const auto at = [&](std::size_t offset) { return reinterpret_cast<T*>(space.at(offset)); };
@@ -44,7 +44,7 @@ void check_bits(const char* what, index_t n, const Compute& compute) {
 template <class T>
 void check_sums() {
     for (const index_t n : {1, 7, 1000, 40'000, 300'001, 5'000'003})
-        gpu::for_each_policy([&](const char* name, const auto& policy) {
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             const auto on_gpu = policy.on(impulse::device);
             check_bits<T>(name, n, [&](const T* x, index_t count) {
                 return impulse::reduce(on_gpu, x, x + count, 0.1f, impulse::plus{});

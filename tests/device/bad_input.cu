@@ -74,7 +74,7 @@ struct fixture {
 }  // namespace
 
 TEST_CASE_FIXTURE(fixture, "bad input: last before first") {
-    gpu::for_each_policy([&](const char*, const auto& policy) {
+    gpu::for_each_policy([&](const std::string&, const auto& policy) {
         const auto how = policy.on(s);
         check([&] { (void)impulse::reduce(how, x.data() + 3, x.data(), index_t{0}); },
               {"impulse: last is 3 items before first; expected last to be reachable from first"});
@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: a null pointer to items") {
 
 TEST_CASE_FIXTURE(fixture, "bad input: out is null") {
     index_t* const nowhere = nullptr;
-    gpu::for_each_policy([&](const char*, const auto& policy) {
+    gpu::for_each_policy([&](const std::string&, const auto& policy) {
         check([&] { impulse::reduce_into(policy.on(s), x, nowhere, index_t{0}); },
               {"impulse: out is a null pointer; expected a pointer to one result"});
     });
@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: pageable host memory given to the device"
                                doctest::skip(gpu::reaches_pageable_memory())) {
     index_t result = 0;
     const std::string reach = "is pageable host memory; expected memory that GPU 0 can reach";
-    gpu::for_each_policy([&](const char*, const auto& policy) {
+    gpu::for_each_policy([&](const std::string&, const auto& policy) {
         const auto how = policy.on(s);
         check([&] { (void)impulse::reduce(how, on_host, index_t{0}); }, {"impulse: input " + reach});
         check([&] { impulse::reduce_into(how, on_host, out.data(), index_t{0}); }, {"input " + reach});
@@ -130,7 +130,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: device memory given to the host") {
     const std::string reach = "is memory of GPU 0; expected memory that the host can reach";
     index_t result = 0;
     check([&] { (void)impulse::reduce(x, index_t{0}); }, {"impulse: input " + reach, ".on(stream)"});
-    gpu::for_each_policy([&](const char*, const auto& policy) {
+    gpu::for_each_policy([&](const std::string&, const auto& policy) {
         check([&] { (void)impulse::reduce(policy.on(impulse::host), x, index_t{0}); }, {"input " + reach});
         check([&] { impulse::reduce_into(policy, x, &result, index_t{0}); }, {"input " + reach});
         check([&] { impulse::reduce_into(policy, on_host, out.data(), index_t{0}); },
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: device memory given to the host") {
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: a workspace that is too small") {
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         const auto how = policy.on(s);
         const std::size_t needed = impulse::workspace_bytes(how, x, out.data(), index_t{0});
         if (needed == 0) return;  // single_block
@@ -192,7 +192,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: out of device memory") {
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: a shape that no grid can have") {
-    gpu::for_each_policy([&](const char*, const auto& policy) {
+    gpu::for_each_policy([&](const std::string&, const auto& policy) {
         const auto with_shape = [&](const impulse::shape& shape) {
             return [&, shape] { (void)impulse::reduce(policy.on(s).tune(shape), x, index_t{0}); };
         };

@@ -41,7 +41,7 @@ struct join_anew : support::join_stretches {};
 }  // namespace
 
 TEST_CASE_FIXTURE(fixture, "capture: a graph of each policy, replayed a hundred times") {
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         impulse::workspace space(bytes(how), {s});
@@ -62,7 +62,7 @@ TEST_CASE_FIXTURE(fixture, "capture: a graph of each policy, replayed a hundred 
 
 TEST_CASE_FIXTURE(fixture, "capture: replays that follow each other without a wait") {
     gpu::fill(x.data(), count, support::make_stretch{});
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         impulse::workspace space(bytes(how), {s});
@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(fixture, "capture: replays that follow each other without a wa
 
 TEST_CASE_FIXTURE(fixture, "capture: two executions of one graph, one after the other") {
     gpu::fill(x.data(), count, support::make_stretch{});
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         impulse::workspace space(bytes(how), {s});
@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(fixture, "capture: graphs side by side, each with a workspace 
     gpu::fill(x.data(), count, support::make_stretch{});
     const gpu::stream other;
     const gpu::buffer<support::stretch> out_of_other(1);
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         impulse::workspace space(bytes(policy.on(s)), {s}), space_of_other(bytes(policy.on(other)), {other});
         const gpu::graph first(gpu::captured(s, [&] { reduce_into(policy.on(s).with(space)); }));
@@ -116,7 +116,7 @@ TEST_CASE_FIXTURE(fixture, "capture: graphs side by side, each with a workspace 
 
 TEST_CASE_FIXTURE(fixture, "capture: a call that returns a value is refused, and the capture goes on") {
     gpu::fill(x.data(), count, support::make_stretch{});
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         impulse::workspace space(bytes(how), {s});
@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(fixture,
                   "capture: a call that needs a workspace and has none is refused, and the capture goes on") {
     gpu::fill(x.data(), count, support::make_stretch{});
     gpu::counting_resource resource;
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         const std::size_t needed = bytes(how);

@@ -12,7 +12,7 @@ TEST_CASE("CUB: counting iterators to 2^33, every policy") {
          {(1LL << 31) - 1, 1LL << 31, (1LL << 32) - 1, 1LL << 32, (1LL << 32) + 1, 1LL << 33}) {
         const auto count = static_cast<std::uint64_t>(n);
         const std::uint64_t expected = count % 2 == 0 ? count / 2 * (count - 1) : (count - 1) / 2 * count;
-        gpu::for_each_policy([&](const char* name, const auto& policy) {
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             with.compare<std::uint64_t>(
                 name, n,
                 [&](void* temporary, std::size_t& bytes, std::uint64_t* out, cudaStream_t s) {

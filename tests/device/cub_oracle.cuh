@@ -98,7 +98,7 @@ template <class Result, class T, class Op, class TheirOp>
 void compare_reduce(oracle& with, const buffer<T>& x, const std::vector<index_t>& sizes, Result init, Op op,
                     TheirOp their_op) {
     for (const index_t n : sizes)
-        for_each_policy([&](const char* name, const auto& policy) {
+        for_each_policy([&](const std::string& name, const auto& policy) {
             with.compare<Result>(
                 std::string("Reduce, ") + name, n,
                 [&](void* temporary, std::size_t& bytes, Result* out, cudaStream_t s) {

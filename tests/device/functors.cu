@@ -27,7 +27,7 @@ struct make_bits {
 
 /// `op` on the GPU against the library's own on the host; it must be known to commute.
 template <class Op, class Own>
-void check_as(const char* name, Op op, Own own, int init) {
+void check_as(const std::string& name, Op op, Own own, int init) {
     static_assert(impulse::is_commutative_v<Op, int>);
     CAPTURE(name);
     for (const index_t n : {0, 1, 1000, 123'457}) {

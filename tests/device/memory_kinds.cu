@@ -16,11 +16,11 @@ constexpr int count = 100'000;
 constexpr index_t total = 5'000'050'000;
 
 /// Reduces on the GPU and on the host what lies in `x`, and writes a result to `out`.
-void check_both_places(const char* kind, int* x, index_t* out) {
+void check_both_places(const std::string& kind, int* x, index_t* out) {
     CAPTURE(kind);
     const gpu::stream s;
     std::iota(x, x + count, 1);
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy.on(s), x, x + count, index_t{0}) == total);
         *out = 0;

@@ -71,7 +71,7 @@ TEST_CASE("operators: accumulate and finalize agree with the plain operator, in 
         const gpu::buffer<std::uint8_t> x(items);
         digits expected(5, base);
         for (const std::uint8_t digit : items) expected = read_digits{}.accumulate(expected, digit);
-        gpu::for_each_policy([&](const char* name, const auto& policy) {
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             CAPTURE(name);
             const auto how = policy.on(impulse::device);
             CHECK(impulse::reduce(how, x, digits(5, base), join_digits{}).value == expected.value);
@@ -86,7 +86,7 @@ TEST_CASE("operators: accumulate and finalize agree with the plain operator, in 
 
 TEST_CASE("operators: items of another type, which convert") {
     const auto stages = gpu::made(80'000, make_stage{});
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const metres all = impulse::reduce(policy.on(impulse::device), stages, metres(1), add_metres{});
         CHECK(all.value == 1 + 10'000 * 1000 * 3.5);

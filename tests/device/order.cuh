@@ -45,7 +45,7 @@ void check_fold(const Make& make, const Init& init, const Op& op, unsigned long 
     const auto expected = serial_folds(items, all, init, op);
     const buffer<item> x(items);
     const stream s;
-    for_each_policy([&](const char* name, const auto& policy) {
+    for_each_policy([&](const std::string& name, const auto& policy) {
         for (const impulse::shape& shape : shapes())
             for (std::size_t i = 0; i < all.size(); ++i) {
                 const auto on_gpu = policy.on(s).tune(shape);

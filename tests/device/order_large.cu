@@ -10,7 +10,7 @@ TEST_CASE("order: ten million items in memory") {
     const index_t most = support::random_between(random, 9'500'000, 10'500'000);
     const auto stretches = gpu::made(most, support::make_stretch{});
     const auto numbers = gpu::made(most, support::make_number{});
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         for (const impulse::shape& shape : gpu::shapes())
             for (const index_t n : {most, most - 1}) {
                 const auto how = policy.on(impulse::device).tune(shape);
@@ -26,7 +26,7 @@ TEST_CASE("order: ten million items in memory") {
 
 TEST_CASE("order: more than 2^32 items that are stored nowhere") {
     const gpu::positions<support::make_stretch> first{0, {}};
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         const index_t n = (index_t{1} << 32) + 12'345;
         const auto joined = impulse::reduce(policy.on(impulse::device), first, first + n,
                                             support::stretch{-1, 0}, support::join_stretches{});

@@ -29,7 +29,7 @@ void check_bits(const Op& op) {
     const gpu::stream streams[2];
     for (const impulse::shape& shape :
          {impulse::shape{}, impulse::shape{.blocks = 300, .threads = 96, .items = 700}})
-        gpu::for_each_policy([&](const char* name, const auto& policy) {
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             const auto tuned = policy.tune(shape);
             for (int call = 0; call < calls; ++call)
                 impulse::reduce_into(tuned.on(streams[call % 2]), x, out.data() + call, 0.1f, op);

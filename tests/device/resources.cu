@@ -28,7 +28,7 @@ std::size_t free_memory() {
 }  // namespace
 
 TEST_CASE_FIXTURE(fixture, "resources: each call takes memory once and gives it back") {
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         gpu::counting_resource resource;
         const auto how = policy.on(s).with(resource);
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(fixture, "resources: an argument that is refused leaves them b
 }
 
 TEST_CASE_FIXTURE(fixture, "resources: after its first call, one that returns a value allocates nothing") {
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         (void)impulse::reduce(policy.on(s), x, index_t{0});
         const std::size_t before = free_memory();
@@ -91,7 +91,7 @@ TEST_CASE_FIXTURE(fixture, "resources: after its first call, one that returns a 
 }
 
 TEST_CASE_FIXTURE(fixture, "resources: the library's pool keeps what it has, and does not grow") {
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         impulse::reduce_into(policy.on(s), x, out.data(), index_t{0});
         const std::size_t before = free_memory();

@@ -25,7 +25,7 @@ void check_small(const Make& make, const Init& init, const Op& op) {
     for (std::size_t i = 0; i < some_sizes.size(); ++i) {
         const index_t n = some_sizes[i];
         const gpu::buffer<gpu::made_by<Make>> x(std::vector(items.begin(), items.begin() + n));
-        gpu::for_each_policy([&](const char* name, const auto& policy) {
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             for (const impulse::shape& shape : some_shapes) {
                 const auto how = policy.on(s).tune(shape);
                 gpu::check_equal(name, n, impulse::reduce(how, x, init, op) == expected[i]);
@@ -51,7 +51,7 @@ void check_unaligned(const Op& op) {
         const gpu::memory exact(offset + bytes);
         exact.upload(offset, items.data(), bytes);
         const T* const first = reinterpret_cast<const T*>(exact.at(offset));
-        gpu::for_each_small_grid([&](const char* name, const auto& policy) {
+        gpu::for_each_small_grid([&](const std::string& name, const auto& policy) {
             const T got = impulse::reduce(policy.on(impulse::device), first, first + 3001, make(-1), op);
             gpu::check_equal(name, 3001, got == expected[0]);
         });
@@ -88,7 +88,7 @@ TEST_CASE("[sanitize] unaligned") {
 
 TEST_CASE("[sanitize] positions") {
     const gpu::buffer<index_t> x(support::make_items(20'001, [](index_t i) { return (i * 7919) % 10'007; }));
-    gpu::for_each_small_grid([&](const char* name, const auto& policy) {
+    gpu::for_each_small_grid([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::min_element(policy.on(impulse::device), x) == x.begin());
         const auto both = impulse::minmax_element(policy.on(impulse::device), x);
@@ -101,7 +101,7 @@ TEST_CASE("[sanitize] streams side by side, without a workspace") {
     const auto x = gpu::made(20'000, support::make_stretch{});
     const gpu::buffer<support::stretch> out(8);
     const gpu::stream streams[4];
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         const auto how = policy.tune({.blocks = 7, .threads = 64, .items = 300});
         for (int i = 0; i < 8; ++i)
             impulse::reduce_into(how.on(streams[i % 4]), x, out.data() + i, support::stretch{-1, 0},

@@ -15,14 +15,14 @@ namespace gpu {
 
 using impulse::index_t;
 
-/// Calls f(name, policy) for every policy.
+/// Calls f(name, policy) for every policy. Names are strings, since doctest prints char pointers as addresses.
 template <class F>
 void for_each_policy(const F& f) {
-    f("single_block", impulse::single_block);
-    f("two_pass", impulse::two_pass);
-    f("last_block", impulse::last_block);
-    f("work_queue", impulse::work_queue);
-    f("automatic", impulse::automatic);
+    f(std::string("single_block"), impulse::single_block);
+    f(std::string("two_pass"), impulse::two_pass);
+    f(std::string("last_block"), impulse::last_block);
+    f(std::string("work_queue"), impulse::work_queue);
+    f(std::string("automatic"), impulse::automatic);
 }
 
 /// Default shapes first; then few and many threads, few and many blocks, and odd numbers of both.
@@ -41,7 +41,7 @@ inline const std::vector<impulse::shape>& shapes() {
     return all;
 }
 
-inline std::string describe(const char* policy, const impulse::shape& shape) {
+inline std::string describe(const std::string& policy, const impulse::shape& shape) {
     return std::string(policy) + ", blocks " + std::to_string(shape.blocks) + ", threads " +
            std::to_string(shape.threads) + ", items " + std::to_string(shape.items);
 }

@@ -48,7 +48,7 @@ TEST_CASE("operators: accumulators of 256 bytes") {
         const gpu::buffer<std::uint8_t> x(items);
         histogram expected{};
         for (const std::uint8_t item : items) ++expected.counts[item % 32];
-        gpu::for_each_policy([&](const char* name, const auto& policy) {
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             CAPTURE(name);
             const histogram got = impulse::transform_reduce(policy.on(impulse::device), x, histogram{},
                                                             join_histograms{}, count_one{});

@@ -37,7 +37,7 @@ const std::vector<index_t> some_sizes{0, 1, 127, 128, 129, 8192, 8193, 100'000, 
 
 TEST_CASE_FIXTURE(fixture, "workspaces: exactly the bytes asked for, and not one more is written") {
     constexpr std::size_t guard = 4096;
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         for (const impulse::shape& shape : gpu::shapes())
             for (const index_t n : some_sizes) {
                 const auto how = policy.on(s).tune(shape);
@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(fixture, "workspaces: one serves every size, shape and policy 
     const auto for_each_call = [&](const auto& call) {
         for (const impulse::shape& shape : gpu::shapes())
             for (const index_t n : some_sizes)
-                gpu::for_each_policy([&](const char* name, const auto& policy) {
+                gpu::for_each_policy([&](const std::string& name, const auto& policy) {
                     call(gpu::describe(name, shape), policy.on(s).tune(shape), n);
                 });
     };
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(fixture, "workspaces: other accumulators and algorithms in the
     const auto numbers = gpu::made(count, gpu::make_input{0});
     const index_t total = gpu::sum_of_input(0, count);
     for (int round = 0; round < 10; ++round)
-        gpu::for_each_policy([&](const char* name, const auto& policy) {
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             check(name, policy.on(s).with(space), count);
             impulse::reduce_into(policy.on(s).with(space), numbers, sum.data(), index_t{round});
             CHECK(gpu::fetch(sum.data(), s) == total + round);
@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(fixture, "workspaces: other accumulators and algorithms in the
 
 TEST_CASE_FIXTURE(fixture, "workspaces: a call that returns its value takes one, too") {
     impulse::workspace space(1 << 20, {s});
-    gpu::for_each_policy([&](const char* name, const auto& policy) {
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto joined =
             impulse::reduce(policy.on(s).with(space), x, support::stretch{-1, 0}, support::join_stretches{});
