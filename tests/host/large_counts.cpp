@@ -5,7 +5,6 @@
 
 #include <build.hpp>
 #include <monoids.hpp>
-#include <warnings.hpp>
 
 #include <impulse/reduce.hpp>
 

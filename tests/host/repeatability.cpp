@@ -15,6 +15,7 @@
 #include <vector>
 
 #if defined(IMPULSE_HOST_TBB)
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #endif
 
@@ -42,10 +43,11 @@ std::vector<std::uint32_t> bits_of_sums(const Policy& policy, const float* first
                 impulse::reduce(policy, first, first + n, 0.5f, impulse::ordered(impulse::plus{})))};
 }
 
-/// Calls f with so many workers at most.
+/// Calls f with so many workers at most; so many, where oneTBB lets us have more than there are processors.
 template <class F>
 void with_workers(int most, const F& f) {
 #if defined(IMPULSE_HOST_TBB)
+    const tbb::global_control enough(tbb::global_control::max_allowed_parallelism, 8);
     tbb::task_arena arena(most);
     arena.execute(f);
 #else

@@ -3,8 +3,6 @@
 /// All policies, with the shapes that make small inputs meet what large ones do.
 #pragma once
 
-#include <warnings.hpp>
-
 #include <impulse/policies/all.hpp>
 
 namespace support {

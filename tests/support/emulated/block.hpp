@@ -6,8 +6,6 @@
 /// and what a lane gets from a lane that holds no value or does not exist.
 #pragma once
 
-#include <warnings.hpp>
-
 #include <impulse/config.hpp>
 #include <impulse/partial.hpp>
 
