@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The card and the versions of all software, for the context of a run on a GPU.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <cub/version.cuh>
+#include <cuda/std/version>
+#include <fstream>
+#include <impulse/config.hpp>
+#include <lab.cuh>
+#include <string>
+
+namespace perf {
+
+inline std::string version(int major, int minor, int patch) {
+    char text[40];
+    std::snprintf(text, sizeof(text), patch < 0 ? "%d.%d" : "%d.%d.%d", major, minor, patch);
+    return text;
+}
+inline std::string cuda_version(int number) { return version(number / 1000, number / 10 % 100, -1); }
+
+/// The driver's own version, where the system tells it; else the newest CUDA that it knows.
+inline std::string driver_version() {
+    std::ifstream file("/proc/driver/nvidia/version");
+    std::string line;
+    if (std::getline(file, line)) return line;
+    int cuda = 0;
+    check(cudaDriverGetVersion(&cuda), "asking for the driver's version");
+    return cuda_version(cuda) + " (newest CUDA)";
+}
+
+inline void describe_machine() {
+    cudaDeviceProp card{};
+    check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
+    int runtime = 0;
+    check(cudaRuntimeGetVersion(&runtime), "asking for CUDA's version");
+    benchmark::AddCustomContext("gpu", card.name);
+    benchmark::AddCustomContext("multiprocessors", std::to_string(card.multiProcessorCount));
+    benchmark::AddCustomContext("l2_bytes", std::to_string(card.l2CacheSize));
+    benchmark::AddCustomContext("driver", driver_version());
+    benchmark::AddCustomContext("cuda", cuda_version(runtime));
+    benchmark::AddCustomContext("cccl", version(CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, CCCL_PATCH_VERSION));
+    benchmark::AddCustomContext("impulse",
+                                version(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH));
+}
+
+}  // namespace perf
