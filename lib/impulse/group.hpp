@@ -2,12 +2,15 @@
 /// \file
 /// What a group of threads does together.
 ///
-/// A *warp* has `rank()`, `size()`, `shuffle_down<Acc>(partial, distance)` and says of which operators
-/// it `has_hardware_reduce`; of those it has `hardware_reduce<Op>(value)`. A *block* has `rank()`, `size()`,
-/// `sync()`, its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`), its place in the grid (`grid_rank()`,
-/// `grid_size()`) and `exchange<T>()`: room for one T a warp, shared by the block, two buffers by turns. A GPU's
-/// block is such a block (device/block.cuh); so are a single CPU thread (host/block.hpp) and, in the tests, a
-/// block of fibers or threads.
+/// A *warp* has `rank()`, `size()` and the most that it can be, `width`; `shuffle_down<T>(partial, distance)` and
+/// `shuffle<T>(partial, from)`; and says of which operators it `has_hardware_reduce`: of those it has
+/// `hardware_reduce<Op>(value)`. A *block* has `rank()`, `size()`, `sync()`, its warps (`warp()`, `warp_rank()`,
+/// `warps()`, `warp_width`; `whole_warps` where it knows that none is short of lanes), its place in the grid
+/// (`grid_rank()`, `grid_size()`) and `exchange<T, Count>()`: room for Count values (as a rule one a warp), shared by
+/// the block, two buffers by turns. A GPU's block is such a block (device/block.cuh); so are a single CPU thread
+/// (host/block.hpp) and, in the tests, a block of fibers or threads.
+///
+/// The functions here join partial results, which may be absent; group_reduce.hpp has those on plain values.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -32,7 +35,7 @@ IMPULSE_SHARED void reduce_warp(const Warp& warp, partial<Acc>& mine, int valid,
         mine = partial<Acc>(warp.template hardware_reduce<Op>(padded));
     } else {
         const int filled = valid < warp.size() ? valid : warp.size();
-        for (int distance = 1; distance < warp.size(); distance *= 2) {
+        for (int distance = 1; distance < Warp::width; distance *= 2) {
             const partial<Acc> other = warp.template shuffle_down<Acc>(mine, distance);
             if (warp.rank() + distance < filled)
                 mine = partial<Acc>(static_cast<Acc>(op(std::move(*mine), *other)));
@@ -87,7 +90,7 @@ IMPULSE_SHARED partial<Acc> join_cells(Block& block, const cell<Acc>* cells, con
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class T>
 IMPULSE_SHARED T broadcast(Block& block, T value) {
-    T* cell = block.template exchange<T>();
+    T* cell = block.template exchange<T, 1>();
     if (block.rank() == 0) *cell = value;
     block.sync();
     return *cell;

@@ -148,20 +148,23 @@ struct identity_operator : detail::as_base<Op> {
 };
 
 /// Declares that `op` commutes, so that its items may be taken in any order: striped loads, full speed.
+IMPULSE_NO_EXEC_CHECK
 template <class Op>
-constexpr commutative_operator<Op> commutative(Op op) {
+IMPULSE_SHARED constexpr commutative_operator<Op> commutative(Op op) {
     return {{std::move(op)}};
 }
 
 /// Declares that the order of `op` is to be kept, even where the library knows that it commutes.
+IMPULSE_NO_EXEC_CHECK
 template <class Op>
-constexpr ordered_operator<Op> ordered(Op op) {
+IMPULSE_SHARED constexpr ordered_operator<Op> ordered(Op op) {
     return {{std::move(op)}};
 }
 
 /// Gives `op` the identity `e`, so that the overloads without an initial value exist for it.
+IMPULSE_NO_EXEC_CHECK
 template <class Op, class E>
-constexpr identity_operator<Op, E> with_identity(Op op, E e) {
+IMPULSE_SHARED constexpr identity_operator<Op, E> with_identity(Op op, E e) {
     return {{std::move(op)}, std::move(e)};
 }
 
@@ -169,8 +172,9 @@ namespace detail {
 
 /// The operator as it is run: the library's own functor in place of one that it recognises (std's cannot be called
 /// on a GPU), also within a wrapper; any other operator as it is.
+IMPULSE_NO_EXEC_CHECK
 template <class Op>
-constexpr auto as_run(const Op& op) {
+IMPULSE_SHARED constexpr auto as_run(const Op& op) {
     if constexpr (std::same_as<typename canonical<Op>::type, Op>)
         return op;
     else
@@ -179,16 +183,19 @@ constexpr auto as_run(const Op& op) {
 template <class Op>
 concept recognised = !std::same_as<typename canonical<Op>::type, Op>;
 
+IMPULSE_NO_EXEC_CHECK
 template <recognised Op>
-constexpr auto as_run(const commutative_operator<Op>&) {
+IMPULSE_SHARED constexpr auto as_run(const commutative_operator<Op>&) {
     return commutative(typename canonical<Op>::type{});
 }
+IMPULSE_NO_EXEC_CHECK
 template <recognised Op>
-constexpr auto as_run(const ordered_operator<Op>&) {
+IMPULSE_SHARED constexpr auto as_run(const ordered_operator<Op>&) {
     return ordered(typename canonical<Op>::type{});
 }
+IMPULSE_NO_EXEC_CHECK
 template <recognised Op, class E>
-constexpr auto as_run(const identity_operator<Op, E>& op) {
+IMPULSE_SHARED constexpr auto as_run(const identity_operator<Op, E>& op) {
     return with_identity(typename canonical<Op>::type{}, op.neutral);
 }
 

@@ -11,6 +11,10 @@ namespace impulse::inline IMPULSE_ABI {
 struct interval {
     index_t begin;
     index_t end;
+
+    IMPULSE_SHARED constexpr index_t size() const { return end - begin; }
+    /// Whether there is any position in it.
+    IMPULSE_SHARED constexpr explicit operator bool() const { return begin < end; }
 };
 
 /// `count` things split among workers in order: shares differ by one at most, and where there are fewer things

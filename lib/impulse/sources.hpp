@@ -22,6 +22,12 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
+template <class S>
+concept item_source = requires {
+    typename S::item_type;
+    S::item_bytes;
+};
+
 /// Items that lie side by side in memory.
 template <class T>
 struct contiguous_source {

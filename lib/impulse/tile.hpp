@@ -171,6 +171,18 @@ IMPULSE_SHARED constexpr tiled_run tile_run(interval items, int warp_width, inde
     return {items, workers, even_split::of((items.end - items.begin + tile - 1) / tile, workers)};
 }
 
+namespace detail {
+
+/// How many warps of a block take in tiles: not a last one that is short of lanes, unless it is the only one.
+IMPULSE_NO_EXEC_CHECK
+template <class Block>
+IMPULSE_SHARED constexpr int tiling_warps(const Block& block) {
+    if constexpr (Block::whole_warps) return block.warps();
+    return block.size() < Block::warp_width ? 1 : block.size() / Block::warp_width;
+}
+
+}  // namespace detail
+
 /// Reduces a block's part of a run, in order unless `op` is known to commute; the result is thread 0's, absent
 /// if the part is empty. The block's warps are the workers from `first_worker` on. Every thread must call.
 ///
@@ -182,22 +194,24 @@ IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, const
                                        index_t first_worker, Op& op) {
     const index_t tile = tile_items<Acc, Source, Op>(Block::warp_width);
     const index_t worker = first_worker + block.warp_rank();
+    const int warps = detail::tiling_warps(block);
+    const bool idle = !Block::whole_warps && block.warp_rank() >= warps;
     if constexpr (!Block::is_one_thread && is_commutative_v<Op, Acc>) {
         const index_t begin = run.items.begin + worker * tile;
         partial<Acc> result = detail::reduce_run_striped<Acc>(
-            block.warp(), source, {begin < run.items.end ? begin : run.items.end, run.items.end}, run.workers,
-            op);
-        join_warps<Acc>(block, result, run.tiles.filled(first_worker, block.warps()), op);
+            block.warp(), source, {begin < run.items.end && !idle ? begin : run.items.end, run.items.end},
+            run.workers, op);
+        join_warps<Acc>(block, result, run.tiles.filled(first_worker, warps), op);
         return result;
     } else {
-        const interval tiles = run.tiles.share(worker);
+        const interval tiles = idle ? interval{0, 0} : run.tiles.share(worker);
         const index_t end = run.items.begin + tiles.end * tile;
         const interval items{run.items.begin + tiles.begin * tile, end < run.items.end ? end : run.items.end};
         if constexpr (Block::is_one_thread) {
             return block.template fold<Acc>(source, items, op);
         } else {
             partial<Acc> result = detail::reduce_run_ordered<Acc>(block.warp(), source, items, op);
-            join_warps<Acc>(block, result, run.tiles.filled(first_worker, block.warps()), op);
+            join_warps<Acc>(block, result, run.tiles.filled(first_worker, warps), op);
             return result;
         }
     }
@@ -207,8 +221,8 @@ IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, const
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Source, class Op>
 IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, interval items, Op& op) {
-    return reduce_run<Acc>(block, source, tile_run<Acc, Source, Op>(items, Block::warp_width, block.warps()),
-                           0, op);
+    const int warps = detail::tiling_warps(block);
+    return reduce_run<Acc>(block, source, tile_run<Acc, Source, Op>(items, Block::warp_width, warps), 0, op);
 }
 
 }  // namespace impulse::inline IMPULSE_ABI

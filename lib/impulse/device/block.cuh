@@ -1,105 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A block of the GPU and its warps.
+/// A block of the GPU.
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/device/calls.cuh>
-#include <impulse/operators.hpp>
+#include <impulse/device/warp.cuh>
 #include <impulse/partial.hpp>
 
-#include <cstring>
-#include <type_traits>
+#include <algorithm>
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-/// The calling thread's warp, of which all 32 lanes exist.
-struct warp {
-    __device__ static int rank() { return static_cast<int>(threadIdx.x & 31); }
-    __device__ static constexpr int size() { return 32; }
+/// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions); to be
+/// declared `__shared__`, one for each `block`. 64 times the largest type, in bytes.
+template <class... Ts>
+struct block_storage {
+    /// Room for one value a warp; there are two such buffers.
+    static constexpr int buffer_bytes =
+        (std::max({sizeof(index_t), 32 * sizeof(cell<Ts>)...}) + 15) / 16 * 16;
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-    static constexpr bool has_redux = false;
-#else
-    static constexpr bool has_redux = true;
-#endif
-
-    /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter to.
-    template <class Acc, class Op>
-    static constexpr bool has_hardware_reduce =
-        has_redux&& std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
-        is_commutative_v<Op, Acc>&& detail::one_of<typename detail::canonical<Op>::type, plus, minimum,
-                                                   maximum, bit_and, bit_or, bit_xor>;
-
-    /// The join of all lanes' values, in every lane.
-    template <class Op, class Acc>
-    __device__ static Acc hardware_reduce(Acc mine) {
-        using op = typename detail::canonical<Op>::type;
-        constexpr unsigned all = 0xffffffffu;
-        if constexpr (std::is_same_v<op, plus>) return __reduce_add_sync(all, mine);
-        if constexpr (std::is_same_v<op, minimum>) return __reduce_min_sync(all, mine);
-        if constexpr (std::is_same_v<op, maximum>) return __reduce_max_sync(all, mine);
-        if constexpr (std::is_same_v<op, bit_and>) return __reduce_and_sync(all, static_cast<unsigned>(mine));
-        if constexpr (std::is_same_v<op, bit_or>) return __reduce_or_sync(all, static_cast<unsigned>(mine));
-        if constexpr (std::is_same_v<op, bit_xor>) return __reduce_xor_sync(all, static_cast<unsigned>(mine));
-    }
-
-    /// The value of the lane `distance` ranks above, whether or not it has one. Any trivially copyable type.
-    template <class T>
-    __device__ static partial<T> shuffle_down(const partial<T>& mine, int distance) {
-        constexpr int words = (sizeof(T) + 3) / 4;
-        unsigned word[words];
-        word[words - 1] = 0;
-        memcpy(word, &*mine, sizeof(T));
-#pragma unroll
-        for (int w = 0; w < words; ++w) word[w] = __shfl_down_sync(0xffffffffu, word[w], distance);
-        alignas(T) unsigned char other[sizeof(T)];
-        memcpy(other, word, sizeof(T));
-        return partial<T>(*reinterpret_cast<const T*>(other));
-    }
+    alignas(std::max({std::size_t{16}, alignof(cell<Ts>)...})) unsigned char buffers[2 * buffer_bytes];
 };
 
-/// The calling thread's block, of a multiple of 32 threads. `buffers` are two times `buffer_bytes` of shared
-/// memory, aligned to 16.
+/// The calling thread's block. `BufferBytes` is the size of the buffers of its storage. With `WholeWarps` it promises
+/// that the block and the grid are one-dimensional and that the threads are a multiple of 32; without, any block of
+/// 1 to 1024 threads of any dimensions will do.
+///
+/// Its state is in each thread's registers, so one object serves a kernel: all threads make it together, and all of
+/// them call what the block does together, in the same order.
+template <int BufferBytes, bool WholeWarps = false>
 class block {
   public:
     static constexpr bool is_one_thread = false;
+    static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = 32;
 
-    __device__ block(unsigned char* buffers, int buffer_bytes) : buffer_(buffers), step_(buffer_bytes) {}
+    template <class... Ts>
+    __device__ explicit block(block_storage<Ts...>& storage) : buffer_(storage.buffers) {
+        static_assert(block_storage<Ts...>::buffer_bytes == BufferBytes);
+    }
 
-    __device__ static int rank() { return static_cast<int>(threadIdx.x); }
-    __device__ static int size() { return static_cast<int>(blockDim.x); }
-    __device__ static on_device::warp warp() { return {}; }
-    __device__ static int warp_rank() { return static_cast<int>(threadIdx.x / 32); }
-    __device__ static int warps() { return static_cast<int>(blockDim.x / 32); }
-    __device__ static index_t grid_rank() { return blockIdx.x; }
-    __device__ static index_t grid_size() { return gridDim.x; }
+    /// The thread's rank among the block's; of more than one dimension, x changes fastest.
+    __device__ static int rank() {
+        if constexpr (WholeWarps)
+            return static_cast<int>(threadIdx.x);
+        else
+            return static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+    }
+    __device__ static int size() {
+        if constexpr (WholeWarps)
+            return static_cast<int>(blockDim.x);
+        else
+            return static_cast<int>(blockDim.x * blockDim.y * blockDim.z);
+    }
+
+    /// The thread's warp: the last one of a block may have fewer than 32 lanes.
+    __device__ static auto warp() {
+        if constexpr (WholeWarps) {
+            return on_device::warp(rank() % warp_width);
+        } else {
+            const int left = size() - warp_rank() * warp_width;
+            return partial_warp(left < warp_width ? left : warp_width, rank() % warp_width);
+        }
+    }
+    __device__ static int warp_rank() { return rank() / warp_width; }
+    __device__ static int warps() {
+        return WholeWarps ? size() / warp_width : (size() + warp_width - 1) / warp_width;
+    }
+
+    /// The block's rank among the grid's; x changes fastest.
+    __device__ static index_t grid_rank() {
+        if constexpr (WholeWarps)
+            return blockIdx.x;
+        else
+            return blockIdx.x + index_t{gridDim.x} * (blockIdx.y + index_t{gridDim.y} * blockIdx.z);
+    }
+    __device__ static index_t grid_size() {
+        return WholeWarps ? index_t{gridDim.x} : index_t{gridDim.x} * gridDim.y * gridDim.z;
+    }
+
     __device__ static void sync() { __syncthreads(); }
 
-    /// Room for one T a warp. The buffer of the call before last: a barrier lies between, so nobody reads it.
-    template <class T>
+    /// Room for `Count` values, of the buffer of the call before last: a barrier lies between, so nobody reads it.
+    template <class T, int Count = 32>
     __device__ T* exchange() {
+        static_assert(Count * sizeof(T) <= BufferBytes,
+                      "impulse: the block_storage was not made for values of this type; name it there");
         T* const mine = reinterpret_cast<T*>(buffer_);
         buffer_ += step_;
         step_ = -step_;
         return mine;
     }
 
+    /// Never run: here nvcc sees a call that a GPU cannot make.
+    template <class Op, class T>
+    __device__ static void name_call(Op& op, const T& value) {
+        (void)op(value, value);
+    }
+
   private:
     unsigned char* buffer_;
-    int step_;
+    int step_ = BufferBytes;
 };
 
-/// The kernel of every policy: a body, called by every thread.
-template <class Body>
-__global__ void __launch_bounds__(1024) run_body(const __grid_constant__ Body body) {
-    using exchanged = cell<typename Body::accumulator>;
-    constexpr int bytes = (32 * sizeof(exchanged) + 15) / 16 * 16;
-    __shared__ alignas(alignof(exchanged) > 16 ? alignof(exchanged) : 16) unsigned char buffers[2 * bytes];
-    if (blockDim.x == 0) name_calls(body.reduction);  // never run, but checked
-    block self(buffers, bytes);
-    body(self);
-}
+template <class... Ts>
+block(block_storage<Ts...>&) -> block<block_storage<Ts...>::buffer_bytes>;
 
 }  // namespace impulse::inline IMPULSE_ABI::on_device

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/device/block.cuh>
+#include <impulse/device/kernel.cuh>
 #include <impulse/device/memory.cuh>
 #include <impulse/device/stream.cuh>
 #include <impulse/device/tuning.hpp>
@@ -58,7 +58,7 @@ class executor {
 
     template <class Reduction>
     static tiled_run split(const Reduction& r, const grid& g) {
-        return r.split(block::warp_width, g.blocks * (g.threads / block::warp_width));
+        return r.split(warp::width, g.blocks * (g.threads / warp::width));
     }
 
     /// The bytes of scratch memory for so many slots.
@@ -111,7 +111,7 @@ class executor {
     template <class Reduction>
     static constexpr index_t tile() {
         return tile_items<typename Reduction::accumulator, typename Reduction::source_type,
-                          typename Reduction::operator_type>(block::warp_width);
+                          typename Reduction::operator_type>(warp::width);
     }
     template <class Reduction>
     static constexpr bool commutative =

@@ -16,17 +16,23 @@ namespace impulse::inline IMPULSE_ABI::on_host {
 class block {
   public:
     static constexpr bool is_one_thread = true;
+    static constexpr bool whole_warps = true;
     static constexpr int warp_width = 1;
 
     block(index_t grid_rank, index_t grid_size) : grid_rank_(grid_rank), grid_size_(grid_size) {}
 
     struct warp_type {
+        static constexpr int width = 1;
         static constexpr int rank() { return 0; }
         static constexpr int size() { return 1; }
         template <class Acc, class Op>
         static constexpr bool has_hardware_reduce = false;
         template <class T>
         partial<T> shuffle_down(const partial<T>& value, int) const {
+            return value;
+        }
+        template <class T>
+        partial<T> shuffle(const partial<T>& value, int) const {
             return value;
         }
     };
@@ -40,7 +46,7 @@ class block {
     index_t grid_size() const { return grid_size_; }
     void sync() const {}
 
-    template <class T>
+    template <class T, int = 1>
     T* exchange() {
         if constexpr (sizeof(T) <= sizeof(cell_) && std::is_trivially_copyable_v<T>)
             return reinterpret_cast<T*>(cell_);

@@ -9,6 +9,7 @@
 #include <impulse/config.hpp>
 #include <impulse/partial.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -25,8 +26,9 @@ inline constexpr int max_value_bytes = 256;
 /// What the lanes of a warp share: two rounds of cells, through which values pass from lane to lane.
 template <class Machine, int Width>
 struct warp_memory {
-    warp_memory(Machine& machine, int lanes) : barrier(machine, lanes) {}
+    warp_memory(Machine& machine, int count) : lanes(count), barrier(machine, count) {}
 
+    int lanes;
     typename Machine::barrier barrier;
     alignas(16) unsigned char cells[2][Width][max_value_bytes] = {};
 };
@@ -35,13 +37,14 @@ struct warp_memory {
 template <class Machine, int Width>
 struct block_memory {
     /// `exchange_bytes` for each warp that a block may have, twice; as many warps as a warp has lanes.
-    block_memory(Machine& machine, int threads, int exchange_bytes)
-        : barrier(machine, threads), buffer_bytes((Width * exchange_bytes + 15) / 16 * 16) {
-        for (int warp = 0; warp < threads / Width; ++warp) warps.emplace_back(machine, Width);
+    block_memory(Machine& machine, int count, int exchange_bytes)
+        : threads(count), barrier(machine, count), buffer_bytes((Width * exchange_bytes + 15) / 16 * 16) {
+        for (int left = count; left > 0; left -= Width) warps.emplace_back(machine, std::min(left, Width));
         buffers.reset(new unsigned char[2 * static_cast<std::size_t>(buffer_bytes)]);
         std::memset(buffers.get(), poison, 2 * static_cast<std::size_t>(buffer_bytes));
     }
 
+    int threads;
     typename Machine::barrier barrier;
     std::deque<warp_memory<Machine, Width>> warps;
     int buffer_bytes;
@@ -56,13 +59,19 @@ class warp {
         : shared_(shared), rank_(rank), round_(round) {}
 
     int rank() const { return rank_; }
-    static constexpr int size() { return Width; }
+    static constexpr int width = Width;
+    int size() const { return shared_.lanes; }
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce = false;
 
-    /// One barrier: a cell is written again two rounds later, when all have read it.
     template <class T>
     partial<T> shuffle_down(const partial<T>& mine, int distance) const {
+        return shuffle<T>(mine, rank_ + distance);
+    }
+
+    /// One barrier: a cell is written again two rounds later, when all have read it.
+    template <class T>
+    partial<T> shuffle(const partial<T>& mine, int from) const {
         static_assert(sizeof(T) <= max_value_bytes && std::is_trivially_copyable_v<T>);
         auto& cells = shared_.cells[round_];
         round_ = 1 - round_;
@@ -72,8 +81,8 @@ class warp {
             std::memset(cells[rank_], poison, sizeof(T));
         shared_.barrier.wait();
         alignas(T) unsigned char other[sizeof(T)];
-        if (rank_ + distance < Width)
-            std::memcpy(other, cells[rank_ + distance], sizeof(T));
+        if (from < shared_.lanes)
+            std::memcpy(other, cells[from], sizeof(T));
         else
             std::memset(other, poison, sizeof(T));
         return partial<T>(*reinterpret_cast<const T*>(other));
@@ -85,18 +94,19 @@ class warp {
     int& round_;
 };
 
-/// A thread's view of its block, of whole warps of `Width` lanes.
+/// A thread's view of its block, of warps of `Width` lanes, the last of which may have fewer.
 template <class Machine, int Width>
 class block {
   public:
     static constexpr bool is_one_thread = false;
+    static constexpr bool whole_warps = false;
     static constexpr int warp_width = Width;
 
     block(block_memory<Machine, Width>& shared, int rank, index_t grid_rank, index_t grid_size)
         : shared_(shared), rank_(rank), grid_rank_(grid_rank), grid_size_(grid_size) {}
 
     int rank() const { return rank_; }
-    int size() const { return warps() * Width; }
+    int size() const { return shared_.threads; }
     emulated::warp<Machine, Width> warp() {
         return {shared_.warps[static_cast<std::size_t>(warp_rank())], rank_ % Width, round_};
     }
@@ -106,9 +116,11 @@ class block {
     index_t grid_size() const { return grid_size_; }
     void sync() { shared_.barrier.wait(); }
 
-    /// Room for one T a warp, two buffers by turns.
-    template <class T>
+    /// Room for Count values, two buffers by turns.
+    template <class T, int Count = Width>
     T* exchange() {
+        if (static_cast<int>(Count * sizeof(T)) > shared_.buffer_bytes)
+            throw std::logic_error("the buffer is too small");
         unsigned char* const mine = shared_.buffers.get() + buffer_ * shared_.buffer_bytes;
         buffer_ = 1 - buffer_;
         return reinterpret_cast<T*>(mine);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The groups of this library from the handles of CUDA's cooperative groups.
+#pragma once
+
+#include <impulse/cluster.cuh>
+#include <impulse/config.hpp>
+#include <impulse/groups.cuh>
+
+#include <cooperative_groups.h>
+
+namespace impulse::inline IMPULSE_ABI {
+
+/// The tile of a warp, as `cooperative_groups::tiled_partition<Width>` makes it.
+template <unsigned Width, class Parent>
+__device__ sub_warp<static_cast<int>(Width)> as_group(
+    const cooperative_groups::thread_block_tile<Width, Parent>&) {
+    static_assert(Width <= 32,
+                  "impulse: a tile of more than a warp is no group of this library; take a block");
+    return {};
+}
+
+/// The block; its storage is shared memory of the kernel.
+template <class... Ts>
+__device__ auto as_group(const cooperative_groups::thread_block&, block_storage<Ts...>& storage) {
+    return block(storage);
+}
+
+/// The cluster.
+template <class... Ts>
+__device__ auto as_group(const cooperative_groups::cluster_group&, cluster_storage<Ts...>& storage) {
+    return cluster(storage);
+}
+
+}  // namespace impulse::inline IMPULSE_ABI

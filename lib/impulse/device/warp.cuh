@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The warps of the GPU: whole ones, parts of them, and those of which some lanes do not take part.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators.hpp>
+#include <impulse/partial.hpp>
+
+#include <cstring>
+#include <type_traits>
+
+namespace impulse::inline IMPULSE_ABI::on_device {
+
+/// The lane of the calling thread within its hardware warp of 32.
+__device__ inline int lane() {
+    int lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
+/// What the lanes of `Warp` do together, given its `mask()` and its `width`.
+template <class Warp, int Width>
+class lanes {
+  public:
+    /// The most lanes that it can have.
+    static constexpr int width = Width;
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+    static constexpr bool has_redux = false;
+#else
+    static constexpr bool has_redux = true;
+#endif
+
+    /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter to.
+    template <class Acc, class Op>
+    static constexpr bool has_hardware_reduce =
+        has_redux&& Width == 32 && std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
+        is_commutative_v<Op, Acc>&& detail::one_of<typename detail::canonical<Op>::type, plus, minimum,
+                                                   maximum, bit_and, bit_or, bit_xor>;
+
+    /// The join of all lanes' values, in every lane.
+    template <class Op, class Acc>
+    __device__ Acc hardware_reduce(Acc mine) const {
+        using op = typename detail::canonical<Op>::type;
+        const unsigned all = mask();
+        if constexpr (std::is_same_v<op, plus>) return __reduce_add_sync(all, mine);
+        if constexpr (std::is_same_v<op, minimum>) return __reduce_min_sync(all, mine);
+        if constexpr (std::is_same_v<op, maximum>) return __reduce_max_sync(all, mine);
+        if constexpr (std::is_same_v<op, bit_and>) return __reduce_and_sync(all, static_cast<unsigned>(mine));
+        if constexpr (std::is_same_v<op, bit_or>) return __reduce_or_sync(all, static_cast<unsigned>(mine));
+        if constexpr (std::is_same_v<op, bit_xor>) return __reduce_xor_sync(all, static_cast<unsigned>(mine));
+    }
+
+    /// The value of the lane `distance` ranks above, whether or not it has one. Any trivially copyable type.
+    template <class T>
+    __device__ partial<T> shuffle_down(const partial<T>& mine, int distance) const {
+        const unsigned all = mask();
+        return word_by_word<T>(mine, [=](unsigned word) {
+            return __shfl_down_sync(all, word, static_cast<unsigned>(distance), Width);
+        });
+    }
+
+    /// The value of lane `from`, for all lanes.
+    template <class T>
+    __device__ partial<T> shuffle(const partial<T>& mine, int from) const {
+        const unsigned all = mask();
+        return word_by_word<T>(mine, [=](unsigned word) { return __shfl_sync(all, word, from, Width); });
+    }
+
+    /// Never run: here nvcc sees a call that a GPU cannot make.
+    template <class Op, class T>
+    __device__ static void name_call(Op& op, const T& value) {
+        (void)op(value, value);
+    }
+
+  private:
+    __device__ unsigned mask() const { return static_cast<const Warp*>(this)->mask(); }
+
+    template <class T, class Move>
+    __device__ static partial<T> word_by_word(const partial<T>& mine, Move move) {
+        static_assert(std::is_trivially_copyable_v<T>,
+                      "impulse: lanes exchange values as bytes: the value type must be trivially copyable");
+        constexpr int words = (sizeof(T) + 3) / 4;
+        unsigned word[words];
+        word[words - 1] = 0;
+        memcpy(word, &*mine, sizeof(T));
+#pragma unroll
+        for (int w = 0; w < words; ++w) word[w] = move(word[w]);
+        alignas(T) unsigned char other[sizeof(T)];
+        memcpy(other, word, sizeof(T));
+        return partial<T>(*reinterpret_cast<const T*>(other));
+    }
+};
+
+/// `Width` neighbouring lanes of a warp (1, 2, 4, 8, 16, or all 32), the calling thread's among them. All of them
+/// must call what they do together; other parts of the same warp may do something else meanwhile.
+template <int Width>
+class sub_warp : public lanes<sub_warp<Width>, Width> {
+    static_assert(Width > 0 && Width <= 32 && (Width & (Width - 1)) == 0,
+                  "impulse: a part of a warp has 1, 2, 4, 8, 16 or 32 lanes");
+
+  public:
+    __device__ sub_warp() : lane_(on_device::lane()) {}
+    /// For who knows the thread's lane already.
+    __device__ explicit sub_warp(int lane) : lane_(lane) {}
+
+    __device__ int rank() const { return lane_ & (Width - 1); }
+    __device__ static constexpr int size() { return Width; }
+
+    /// The lanes that take part.
+    __device__ unsigned mask() const {
+        if constexpr (Width == 32)
+            return 0xffffffffu;
+        else
+            return ((1u << Width) - 1) << (lane_ & ~(Width - 1));
+    }
+
+  private:
+    int lane_;
+};
+
+/// A whole warp.
+using warp = sub_warp<32>;
+
+/// The first `size` lanes of a warp (1 to 32), the calling thread's among them; the other lanes do not exist, or do
+/// something else.
+class partial_warp : public lanes<partial_warp, 32> {
+  public:
+    __device__ explicit partial_warp(int size) : lane_(on_device::lane()), size_(size) {}
+    /// For who knows the thread's lane already.
+    __device__ partial_warp(int size, int lane) : lane_(lane), size_(size) {}
+
+    __device__ int rank() const { return lane_; }
+    __device__ int size() const { return size_; }
+
+    /// The lanes that take part.
+    __device__ unsigned mask() const { return 0xffffffffu >> (32 - size_); }
+
+  private:
+    int lane_;
+    int size_;
+};
+
+}  // namespace impulse::inline IMPULSE_ABI::on_device

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The groups of threads of a kernel, and what is built on them: everything that a kernel of your own needs.
+/// docs/blocks.md has a complete kernel for each.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/device/block.cuh>
+#include <impulse/device/warp.cuh>
+#include <impulse/group_reduce.hpp>
+#include <impulse/guard.hpp>
+#include <impulse/operators.hpp>
+#include <impulse/queue.hpp>
+
+namespace impulse::inline IMPULSE_ABI {
+
+using on_device::block;
+using on_device::block_storage;
+using on_device::partial_warp;
+using on_device::sub_warp;
+using on_device::warp;
+
+}  // namespace impulse::inline IMPULSE_ABI

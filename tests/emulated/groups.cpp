@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The reductions that users' own kernels call: any block size, any number of values, any number of items.
+#include <doctest/doctest.h>
+
+#include <build.hpp>
+#include <emulated/run.hpp>
+#include <monoids.hpp>
+#include <sizes.hpp>
+
+#include <impulse/group_reduce.hpp>
+#include <impulse/host/block.hpp>
+
+#include <string>
+#include <vector>
+
+using emulated::turns;
+using impulse::index_t;
+using support::join_stretches;
+using support::stretch;
+
+namespace {
+
+template <int Width>
+using fiber_block = emulated::executor<emulated::fibers, Width>;
+
+constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
+
+/// f(block) by every thread of one block, which may be short of lanes.
+template <int Width, class F>
+void run_block(turns order, int threads, F f) {
+    emulated::fibers machine(order);
+    fiber_block<Width> on(machine, {1, 1, 1});
+    emulated::run_blocks(on, 1, threads, f);
+}
+
+template <int Width>
+void check_block(turns order, int threads, int valid) {
+    CAPTURE(Width);
+    CAPTURE(threads);
+    CAPTURE(valid);
+    stretch first{};
+    std::vector<stretch> all(static_cast<std::size_t>(threads));
+    run_block<Width>(order, threads, [&](auto& block) {
+        const stretch mine = support::make_stretch{}(block.rank());
+        // One after the other, without a barrier between them.
+        const stretch joined = impulse::group_reduce(block, mine, join_stretches{}, valid);
+        all[static_cast<std::size_t>(block.rank())] =
+            impulse::group_all_reduce(block, mine, join_stretches{}, valid);
+        if (block.rank() == 0) first = joined;
+    });
+    CHECK(first == stretch{0, valid});
+    for (const stretch& one : all) CHECK(one == stretch{0, valid});
+}
+
+template <int Width>
+void check_warp(turns order, int lanes, int valid) {
+    CAPTURE(Width);
+    CAPTURE(lanes);
+    CAPTURE(valid);
+    std::vector<stretch> all(static_cast<std::size_t>(lanes));
+    run_block<Width>(order, lanes, [&](auto& block) {
+        all[static_cast<std::size_t>(block.rank())] = impulse::group_all_reduce(
+            block.warp(), support::make_stretch{}(block.rank()), join_stretches{}, valid);
+    });
+    for (const stretch& one : all) CHECK(one == stretch{0, valid});
+}
+
+/// A run of items that lie in memory, in order and (a tally) in any order.
+template <int Width>
+void check_joint(turns order, int threads, index_t count) {
+    CAPTURE(Width);
+    CAPTURE(threads);
+    CAPTURE(count);
+    std::vector<stretch> items;
+    std::vector<support::tally> tallies;
+    support::tally expected{1, 5};
+    for (index_t i = 0; i < count; ++i) {
+        items.push_back(support::make_stretch{}(i));
+        tallies.push_back(support::make_tally{}(i));
+        expected = support::join_tallies{}(expected, tallies.back());
+    }
+    stretch word{};
+    stretch of_warp{};
+    support::tally tally{};
+    run_block<Width>(order, threads, [&](auto& block) {
+        const stretch* const first = items.data();
+        const stretch whole =
+            impulse::joint_reduce(block, first, first + count, stretch{-1, 0}, join_stretches{});
+        const auto sum =
+            impulse::joint_reduce(block, tallies.data(), tallies.data() + count, support::tally{1, 5},
+                                  impulse::commutative(support::join_tallies{}));
+        if (block.rank() == 0) word = whole, tally = sum;
+        if (block.warp_rank() == 0) {
+            const stretch w =
+                impulse::joint_reduce(block.warp(), first, first + count, stretch{-1, 0}, join_stretches{});
+            if (block.rank() == 0) of_warp = w;
+        }
+    });
+    CHECK(word == stretch{-1, count});
+    CHECK(of_warp == stretch{-1, count});
+    CHECK(tally == expected);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("emulated groups" * doctest::skip(support::under_thread_sanitizer));
+
+TEST_CASE("group_reduce of a block of any size joins any number of values in order") {
+    for (const turns order : orders)
+        for (int threads = 1; threads <= 16; ++threads)
+            for (int valid = 1; valid <= threads; ++valid) check_block<4>(order, threads, valid);
+    for (const int threads : {1, 5, 31, 33, 63, 100, 257, 1000, 1023, 1024})
+        for (const int valid : {1, threads / 2 + 1, threads})
+            check_block<32>(turns::by_chance, threads, valid);
+}
+
+TEST_CASE("group_all_reduce of a warp, also of one short of lanes") {
+    for (const turns order : orders)
+        for (int lanes = 1; lanes <= 8; ++lanes)
+            for (int valid = 1; valid <= lanes; ++valid) check_warp<8>(order, lanes, valid);
+    for (const int lanes : {1, 2, 17, 31, 32}) check_warp<32>(turns::by_chance, lanes, lanes);
+}
+
+TEST_CASE("joint_reduce runs a window over any number of items") {
+    for (const turns order : orders)
+        for (const int threads : {1, 2, 3, 4, 5, 8, 11, 16})
+            for (const index_t count : {0, 1, 3, 4, 15, 16, 17, 63, 64, 65, 130, 401})
+                check_joint<4>(order, threads, count);
+    for (const int threads : {7, 32, 40, 96}) check_joint<32>(turns::by_chance, threads, 3001);
+}
+
+TEST_CASE("a CPU thread is a block of its own, for any copyable type") {
+    impulse::on_host::block self(0, 1);
+    CHECK(impulse::group_reduce(self, std::string("one"), impulse::plus{}) == "one");
+    CHECK(impulse::group_all_reduce(self, 7, impulse::plus{}, 1) == 7);
+    const std::vector<std::string> words{"a", "b", "c", "d"};
+    CHECK(impulse::joint_reduce(self, words.begin(), words.end(), std::string("="), impulse::plus{}) ==
+          "=abcd");
+    CHECK(impulse::joint_reduce(self, words.begin(), words.begin(), std::string("="), impulse::plus{}) ==
+          "=");
+}
+
+TEST_SUITE_END();
