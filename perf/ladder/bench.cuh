@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The bench on which rungs are checked and timed.
+#pragma once
+
+#include <functional>
+#include <lab.cuh>
+#include <map>
+#include <vector>
+
+#include "rung.hpp"
+
+namespace ladder {
+
+class bench {
+  public:
+    bench();
+    ~bench();
+    bench(const bench&) = delete;
+    bench& operator=(const bench&) = delete;
+
+    /// Throws where a rung gives another sum than the CPU: on its size, and on an odd one. And where it says
+    /// that it keeps the order, and does not.
+    void check(const rung& which);
+
+    /// The median of several calls' time, on items in no cache.
+    double seconds(const rung& which);
+
+    /// The same of anything else that is put on the lab's stream; `prepare` is not timed.
+    double seconds(const std::function<void()>& enqueue, const std::function<void()>& prepare = nullptr);
+
+    gpu& device() { return gpu_; }
+
+  private:
+    void check_sum(const rung& which, int n);
+    void check_order(const rung& which, int n);
+    void restore();
+    int expected_sum(int n);
+    template <class T>
+    work<T> on(const perf::device_memory& items, int n) const;
+
+    gpu gpu_;
+    std::vector<int> on_host_;
+    std::map<int, int> sums_;
+    perf::device_memory items_;    // what rungs see; those in place destroy it
+    perf::device_memory words_;    // the letters of the free monoid
+    perf::device_memory scratch_;  // for sums and for words
+    perf::device_memory out_;
+    perf::device_memory counter_;
+    cudaEvent_t begin_ = nullptr;
+    cudaEvent_t end_ = nullptr;
+};
+
+}  // namespace ladder

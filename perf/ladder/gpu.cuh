@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How a rung reaches the GPU: launches on one stream. The emulated one has the same members.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstring>
+#include <lab.cuh>
+#include <utility>
+
+namespace ladder {
+
+class gpu {
+  public:
+    gpu() {
+        cudaDeviceProp card{};
+        perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
+        threads_at_once_ = card.multiProcessorCount * card.maxThreadsPerMultiProcessor;
+        perf::check(cudaMallocHost(&pinned_, pinned_bytes), "allocating pinned memory");
+    }
+    ~gpu() { (void)cudaFreeHost(pinned_); }
+    gpu(const gpu&) = delete;
+    gpu& operator=(const gpu&) = delete;
+
+    cudaStream_t stream() const { return perf::lab::instance().stream(); }
+    int blocks_at_once(int threads) const { return threads_at_once_ / threads; }
+
+    template <class... Parameters, class... Arguments>
+    void launch(void (*kernel)(Parameters...), int blocks, int threads, Arguments... arguments) {
+        launch_with({}, kernel, blocks, threads, arguments...);
+    }
+
+    /// With what the blocks may ask of each other: cooperative, or clusters.
+    template <class... Parameters, class... Arguments>
+    void launch_with(cudaLaunchAttribute attribute, void (*kernel)(Parameters...), int blocks, int threads,
+                     Arguments... arguments) {
+        cudaLaunchConfig_t shape{};
+        shape.gridDim = static_cast<unsigned>(blocks);
+        shape.blockDim = static_cast<unsigned>(threads);
+        shape.stream = stream();
+        shape.attrs = &attribute;
+        shape.numAttrs = attribute.id == cudaLaunchAttributeIgnore ? 0 : 1;
+        perf::check(cudaLaunchKernelEx(&shape, kernel, static_cast<Parameters>(arguments)...),
+                    "launching a kernel");
+    }
+
+    template <class T>
+    void zero(T* values, int count = 1) {
+        perf::check(cudaMemsetAsync(values, 0, static_cast<std::size_t>(count) * sizeof(T), stream()),
+                    "zeroing");
+    }
+
+    /// Values of the GPU, on the host. Waits.
+    template <class T>
+    const T* fetch(const T* values, int count) {
+        perf::check(cudaMemcpyAsync(pinned_, values, static_cast<std::size_t>(count) * sizeof(T),
+                                    cudaMemcpyDeviceToHost, stream()),
+                    "copying to the host");
+        perf::check(cudaStreamSynchronize(stream()), "copying to the host");
+        return static_cast<const T*>(pinned_);
+    }
+    /// One value of the host, to the GPU.
+    template <class T>
+    void store(T value, T* to) {
+        std::memcpy(pinned_, &value, sizeof(T));
+        perf::check(cudaMemcpyAsync(to, pinned_, sizeof(T), cudaMemcpyHostToDevice, stream()),
+                    "copying to the GPU");
+    }
+
+  private:
+    static constexpr std::size_t pinned_bytes = std::size_t{1} << 20;
+
+    int threads_at_once_ = 0;
+    void* pinned_ = nullptr;
+};
+
+}  // namespace ladder

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A grid, whose blocks must meet: the community CUDA documentation's chapters on parallel reduction
+/// ("multi-block") and on inter-block communication ("last-block guard"), and the CUDA samples'
+/// `threadFenceReduction`.
+///
+/// Changed for today's cards: the texts' last block reads the others' results through `volatile`; here a
+/// fence stands on both sides of the ticket.
+#pragma once
+
+#include "block_sum.cuh"
+#include "one_block.cuh"
+
+namespace ladder {
+
+constexpr int grid_block = 256;
+
+/// The ticket's number is taken after the block's result is written, and before another's is read: who takes
+/// the last one finds all of them. By one thread of the block.
+__device__ inline bool take_last_ticket(unsigned* tickets) {
+    __threadfence();
+    const bool last = atomicAdd(tickets, 1u) == gridDim.x - 1;
+    __threadfence();
+    return last;
+}
+
+// ---- commutative ------------------------------------------------------------------------------------------
+
+__global__ void sum_of_block(const int* in, int n, int* partials) {
+    const int total = block_sum(strided_sum(in, n));
+    if (threadIdx.x == 0) partials[blockIdx.x] = total;
+}
+
+__device__ inline void finish(const int* partials, unsigned* tickets, int* out) {
+    int total = 0;
+    for (int i = threadIdx.x; i < static_cast<int>(gridDim.x); i += blockDim.x) total += partials[i];
+    total = block_sum(total);
+    if (threadIdx.x == 0) {
+        *out = total;
+        *tickets = 0;  // for the next launch
+    }
+}
+
+/// All threads learn from a barrier that ors whether theirs is the last block.
+__global__ void last_block_by_or(const int* in, int n, int* partials, unsigned* tickets, int* out) {
+    const int total = block_sum(strided_sum(in, n));
+    bool last = false;
+    if (threadIdx.x == 0) {
+        partials[blockIdx.x] = total;
+        last = take_last_ticket(tickets);
+    }
+    if (__syncthreads_or(last)) finish(partials, tickets, out);
+}
+
+/// The same through a flag in shared memory.
+__global__ void last_block_by_flag(const int* in, int n, int* partials, unsigned* tickets, int* out) {
+    __shared__ bool last;
+    const int total = block_sum(strided_sum(in, n));
+    if (threadIdx.x == 0) {
+        partials[blockIdx.x] = total;
+        last = take_last_ticket(tickets);
+    }
+    __syncthreads();
+    if (last) finish(partials, tickets, out);
+}
+
+/// Nothing is left behind, and no order: the sum must be zero before.
+__global__ void one_atomic_per_block(const int* in, int n, int* out) {
+    const int total = block_sum(strided_sum(in, n));
+    if (threadIdx.x == 0) atomicAdd(out, total);
+}
+
+// ---- ordered: each block has a contiguous section --------------------------------------------------------
+
+template <class Op>
+__device__ typename Op::value join_section(const typename Op::value* in, int n) {
+    const int length = (n + gridDim.x - 1) / gridDim.x;
+    const int begin = min(n, static_cast<int>(blockIdx.x) * length);
+    return slide<Op, grid_block>(in, begin, min(n, begin + length));
+}
+
+template <class Op>
+__global__ void ordered_sections(const typename Op::value* in, int n, typename Op::value* partials) {
+    const auto total = join_section<Op>(in, n);
+    if (threadIdx.x == 0) partials[blockIdx.x] = total;
+}
+
+template <class Op>
+__global__ void ordered_last_block(const typename Op::value* in, int n, typename Op::value* partials,
+                                   unsigned* tickets, typename Op::value* out) {
+    auto total = join_section<Op>(in, n);
+    bool last = false;
+    if (threadIdx.x == 0) {
+        partials[blockIdx.x] = total;
+        last = take_last_ticket(tickets);
+    }
+    if (!__syncthreads_or(last)) return;
+    total = slide<Op, grid_block>(partials, 0, gridDim.x);
+    if (threadIdx.x == 0) {
+        *out = total;
+        *tickets = 0;
+    }
+}
+
+// ---- how they run ----------------------------------------------------------------------------------------
+
+inline int grid_blocks(const gpu& on, int n) {
+    return min(divide_up(n, grid_block), on.blocks_at_once(grid_block));
+}
+
+inline void join_on_cpu(gpu& on, const work<int>& w) {
+    const int blocks = grid_blocks(on, w.n);
+    on.launch(sum_of_block, blocks, grid_block, w.items, w.n, w.scratch);
+    const int* const partials = on.fetch(w.scratch, blocks);
+    int total = 0;
+    for (int i = 0; i < blocks; ++i) total += partials[i];
+    on.store(total, w.out);
+}
+
+inline family grid() {
+    const auto two_kernels = [](auto* kernel) {
+        return [=](gpu& on, const auto& w) { two_launches(on, w, kernel, grid_block); };
+    };
+    const auto guarded = [](auto* kernel) {
+        return [=](gpu& on, const auto& w) {
+            on.launch(kernel, grid_blocks(on, w.n), grid_block, w.items, w.n, w.scratch, w.counter, w.out);
+        };
+    };
+    const auto atomic = [](gpu& on, const work<int>& w) {
+        on.zero(w.out);
+        on.launch(one_atomic_per_block, grid_blocks(on, w.n), grid_block, w.items, w.n, w.out);
+    };
+    return {
+        "grid",
+        {{"joined_on_cpu", "the host's way there and back costs more than the join", join_on_cpu},
+         {"two_kernels", "the end of a kernel is a barrier of the grid", two_kernels(sum_of_block)},
+         {"last_block_or", "one launch: the last block to finish joins", guarded(last_block_by_or)},
+         {"last_block_flag", "a shared flag does what the barrier's or does", guarded(last_block_by_flag)},
+         {"atomic_per_block", "1056 atomics are no burden", atomic},
+         {"ordered_two_kernels", "a barrier per window holds the loads up",
+          two_kernels(ordered_sections<sum>), full, false, two_kernels(ordered_sections<concatenation>)},
+         {"ordered_last_block", "one launch, the sections' results in order",
+          guarded(ordered_last_block<sum>), full, false, guarded(ordered_last_block<concatenation>)}}};
+}
+
+}  // namespace ladder

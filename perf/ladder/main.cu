@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ladder: from the first reduction of every course to the library's, rung by rung, on the same items.
+#include <machine.cuh>
+#include <memory>
+#include <suite.hpp>
+
+#include "bench.cuh"
+#include "families.hpp"
+#include "in_place.cuh"
+#include "one_warp.cuh"
+#include "queue.cuh"
+#include "resident.cuh"
+#include "roof.cuh"
+#include "shared_memory.cuh"
+
+namespace ladder {
+
+namespace {
+
+/// A line of the table, and the same for Google Benchmark's JSON. Only within a family is a rung compared
+/// with the one before.
+class table {
+  public:
+    explicit table(double roof) : roof_(roof) {
+        std::printf("%-20s%-24s%8s%12s%9s%7s%9s  %s\n", "family", "rung", "n", "us", "GB/s", "roof",
+                    "x before", "");
+    }
+
+    void add(benchmark::State& state, const std::string& family, const limit& found) {
+        const double rate = found.bytes / found.seconds;
+        const auto n = static_cast<std::int64_t>(found.bytes / sizeof(int));
+        for ([[maybe_unused]] auto _ : state) state.SetIterationTime(found.seconds);
+        state.SetLabel(found.lesson);
+        state.counters["bytes_per_second"] = rate;
+        state.counters["n"] = static_cast<double>(n);
+        std::printf("%-20s%-24s%8s%12.2f%9.3g%6.1f%%", family.c_str(), found.name,
+                    perf::count_text(n).c_str(), found.seconds * 1e6, rate * 1e-9, rate / roof_ * 100);
+        if (family == family_) {
+            state.counters["ratio_to_previous"] = rate / previous_;
+            std::printf("%9.2f", rate / previous_);
+        } else {
+            std::printf("%9s", "");
+        }
+        std::printf("  %s\n", found.lesson);
+        std::fflush(stdout);
+        family_ = family;
+        previous_ = rate;
+    }
+
+    void fail(benchmark::State& state, const std::string& family, const char* rung, const char* what) {
+        std::printf("%-20s%-24s FAILED: %s\n", family.c_str(), rung, what);
+        state.SkipWithError(what);
+        ++failed_;
+    }
+
+    int finish() const {
+        std::printf("%d rungs are wrong or failed\n", failed_);
+        return failed_ > 0;
+    }
+
+  private:
+    double roof_;
+    std::string family_;
+    double previous_ = 0;
+    int failed_ = 0;
+};
+
+template <class Run>
+void add_benchmark(const std::string& family, const std::string& rung, Run run) {
+    benchmark::RegisterBenchmark(("ladder/" + family + "/" + rung).c_str(), run)
+        ->Iterations(1)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+}
+
+std::vector<family> families() {
+    std::vector<family> all{shared_memory(), in_place(),        one_warp_rungs(), one_block(),
+                            grid(),          resident_blocks(), queue()};
+#ifdef LADDER_NESTED
+    all.push_back(nested_grids());
+#endif
+    all.push_back(libraries());
+    return all;
+}
+
+int climb() {
+    bench on;
+    const auto roof = measure_roof(on);
+    for (std::size_t i : {0, 1})
+        benchmark::AddCustomContext(std::string(roof[i].name) + "_roof_bytes_per_second",
+                                    std::to_string(roof[i].bytes / roof[i].seconds));
+    benchmark::AddCustomContext("card", card_properties());
+    std::printf("%s\n", card_properties().c_str());
+    table lines(roof[0].bytes / roof[0].seconds);
+
+    for (const limit& each : roof)
+        add_benchmark("roof", each.name, [&](benchmark::State& state) { lines.add(state, "roof", each); });
+    for (const family& of : families())
+        for (const rung& each : of.rungs)
+            add_benchmark(of.name, each.name, [&on, &lines, name = of.name, each](benchmark::State& state) {
+                try {
+                    on.check(each);
+                    lines.add(state, name, {each.name, each.lesson, each.n * 4., on.seconds(each)});
+                } catch (const std::exception& failure) {
+                    lines.fail(state, name, each.name, failure.what());
+                }
+            });
+    perf::quiet_reporter reporter;
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    benchmark::Shutdown();
+    return lines.finish();
+}
+
+}  // namespace
+
+}  // namespace ladder
+
+int main(int argc, char** argv) try {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    perf::describe_machine();
+    return ladder::climb();
+} catch (const std::exception& failure) {
+    std::fprintf(stderr, "perf_ladder: %s\n", failure.what());
+    return 1;
+}

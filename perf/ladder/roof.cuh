@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The roof above the ladder: what memory can give, after the CUDA samples' `deviceQuery` and
+/// `bandwidthTest`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench.cuh"
+
+namespace ladder {
+
+struct limit {
+    const char* name;
+    const char* lesson;
+    double bytes;
+    double seconds;
+};
+
+std::vector<limit> measure_roof(bench& on);
+
+/// What deviceQuery says of the card that a reduction cares for.
+std::string card_properties();
+
+}  // namespace ladder

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a rung of the ladder is. The kernels are plain CUDA; where g++ compiles them,
+/// tests/support/emulated/gpu.hpp runs them on fibers.
+#pragma once
+
+#ifdef __CUDACC__
+#include "gpu.cuh"
+#else
+#include <emulated/gpu.hpp>
+namespace ladder {
+using emulated::gpu;
+}
+#endif
+
+#include <functional>
+#include <monoids.hpp>
+#include <vector>
+
+namespace ladder {
+
+/// What the texts add up. What has no item counts as none().
+struct sum {
+    using value = int;
+    __host__ __device__ static int none() { return 0; }
+    __host__ __device__ static int join(int a, int b) { return a + b; }
+};
+
+/// The free monoid, with its empty word: does not commute, so it proves that a rung keeps the order.
+struct concatenation {
+    using value = support::stretch;
+    __host__ __device__ static value none() { return {0, 0}; }
+    __host__ __device__ static value join(const value& a, const value& b) {
+        if (a.begin == a.end) return b;
+        if (b.begin == b.end) return a;
+        return support::join_stretches{}(a, b);
+    }
+};
+
+/// What one call works on.
+template <class T>
+struct work {
+    T* items;  ///< n of them; only a rung in place may change them
+    int n;
+    T* scratch;         ///< room for n / 128 + 4096 partial results
+    unsigned* counter;  ///< zero, and left zero
+    T* out;
+};
+
+constexpr int full = 1 << 28;  ///< items: far beyond any L2 cache
+
+struct rung {
+    const char* name;
+    const char* lesson;
+    std::function<void(gpu&, const work<int>&)> add_up;
+    int n = full;  ///< what it is timed on
+    bool in_place = false;
+    std::function<void(gpu&, const work<support::stretch>&)> join_in_order = nullptr;  ///< where it can
+};
+
+struct family {
+    const char* name;
+    std::vector<rung> rungs;
+};
+
+// ---- how most rungs run: the end of a kernel is where its blocks meet ------------------------------------
+
+inline int divide_up(int a, int b) { return (a + b - 1) / b; }
+
+/// The same kernel again and again, until one value is left; each block leaves one.
+template <class Kernel>
+void level_by_level(gpu& on, const work<int>& w, Kernel* kernel, int threads, int items_per_block) {
+    int* from = w.items;
+    int* to = w.scratch;
+    int n = w.n;
+    for (int blocks = 0; blocks != 1; n = blocks) {
+        blocks = divide_up(n, items_per_block);
+        on.launch(kernel, blocks, threads, from, n, blocks == 1 ? w.out : to);
+        from = to;
+        to += blocks;
+    }
+}
+
+/// As many blocks as fit on the GPU at once, each with many items; then one for what they leave.
+template <class T, class Kernel>
+void two_launches(gpu& on, const work<T>& w, Kernel* kernel, int threads) {
+    const int blocks = min(divide_up(w.n, threads), on.blocks_at_once(threads));
+    on.launch(kernel, blocks, threads, w.items, w.n, w.scratch);
+    on.launch(kernel, 1, threads, w.scratch, blocks, w.out);
+}
+
+}  // namespace ladder

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The rungs of perf/ladder that run on emulated blocks, and what each must do there.
+#pragma once
+
+#include <emulated/gpu.hpp>
+#include <monoids.hpp>
+
+#include "../../perf/ladder/grid.cuh"
+#include "../../perf/ladder/in_place.cuh"
+#include "../../perf/ladder/one_block.cuh"
+#include "../../perf/ladder/one_warp.cuh"
+#include "../../perf/ladder/queue.cuh"
+#include "../../perf/ladder/shared_memory.cuh"
+
+#include <string>
+#include <vector>
+
+namespace support {
+
+inline std::vector<ladder::family> emulated_rungs() {
+    return {ladder::shared_memory(), ladder::in_place(), ladder::one_warp_rungs(),
+            ladder::one_block(),     ladder::grid(),     ladder::queue()};
+}
+
+/// One call on n items; a word for what is wrong, if anything.
+template <class T>
+std::string call_rung(const std::function<void(ladder::gpu&, const ladder::work<T>&)>& rung, bool in_place,
+                      ladder::gpu& on, const std::vector<T>& items, const T& poison, const T& expected) {
+    std::vector<T> seen = items;
+    std::vector<T> scratch(items.size() / 128 + 4096, poison);
+    unsigned counter = 0;
+    T out = poison;
+    rung(on, {seen.data(), static_cast<int>(items.size()), scratch.data(), &counter, &out});
+    if (!(out == expected)) return "another result";
+    if (counter != 0) return "a counter that is left set";
+    return in_place || seen == items ? "" : "changed items";
+}
+
+inline std::string check_rung(const ladder::rung& rung, ladder::gpu& on, int n) {
+    std::vector<int> numbers;
+    std::vector<stretch> letters;
+    int sum = 0;
+    for (int i = 0; i < n; ++i) {
+        numbers.push_back(static_cast<int>(scatter(static_cast<std::uint64_t>(i)) % 1001));
+        letters.push_back(make_stretch{}(i));
+        sum += numbers.back();
+    }
+    const std::string wrong = call_rung(rung.add_up, rung.in_place, on, numbers, INT32_MIN, sum);
+    if (!wrong.empty() || !rung.join_in_order) return wrong;
+    return call_rung(rung.join_in_order, rung.in_place, on, letters, broken, stretch{0, n});
+}
+
+}  // namespace support
