@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One array of int32, in memory of every kind.
+#pragma once
+
+#include <cstring>
+#include <memory/sums.cuh>
+#include <memory>
+
+namespace perf {
+
+class arrays {
+  public:
+    static constexpr std::int64_t n = std::int64_t{1} << 28;
+    static constexpr std::size_t bytes = n * sizeof(int);
+
+    static arrays& all() {
+        static arrays only;
+        return only;
+    }
+    arrays(const arrays&) = delete;
+    arrays& operator=(const arrays&) = delete;
+
+    int* on_gpu() const { return on_gpu_.data<int>(); }
+    int* pageable() const { return pageable_.get(); }
+    int* pinned() const { return pinned_; }  // and mapped: the GPU may read it at the same address
+    int* managed() const { return managed_; }
+    int expected() const { return expected_; }
+
+  private:
+    arrays() : on_gpu_(bytes), pageable_(new int[n]) {
+        fill<int>(on_gpu(), bytes, nullptr);
+        expected_ = expected_sum<int>(on_gpu(), {n});
+        check(cudaHostAlloc(&pinned_, bytes, cudaHostAllocMapped), "allocating pinned memory");
+        check(cudaMallocManaged(&managed_, bytes), "allocating managed memory");
+        check(cudaMemcpy(pinned_, on_gpu(), bytes, cudaMemcpyDefault), "copying items");
+        std::memcpy(pageable(), pinned_, bytes);
+        std::memcpy(managed_, pinned_, bytes);  // the host touches it first
+    }
+    ~arrays() {
+        (void)cudaFreeHost(pinned_);
+        (void)cudaFree(managed_);
+    }
+
+    device_memory on_gpu_;
+    std::unique_ptr<int[]> pageable_;
+    int* pinned_ = nullptr;
+    int* managed_ = nullptr;
+    int expected_ = 0;
+};
+
+}  // namespace perf

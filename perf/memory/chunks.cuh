@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The sum of an array that comes in chunks.
+#pragma once
+
+#include <impulse/reduce.hpp>
+#include <memory/arrays.cuh>
+#include <numeric>
+
+namespace perf {
+
+/// Sums chunk by chunk, on two streams in turn, so that one chunk travels while another is summed. The sums of
+/// the chunks come to pinned memory, and the host adds them.
+class chunks {
+  public:
+    static chunks& on_two_streams() {
+        static chunks only;
+        return only;
+    }
+    chunks(const chunks&) = delete;
+    chunks& operator=(const chunks&) = delete;
+
+    /// With `from`, each chunk is copied from there first.
+    int sum(int* items, const int* from = nullptr) {
+        for (int c = 0; c < count; ++c) {
+            lane& on = lanes_[c % 2];
+            int* const first = items + c * chunk;
+            if (from)
+                check(cudaMemcpyAsync(first, from + c * chunk, chunk * sizeof(int), cudaMemcpyHostToDevice,
+                                      on.stream),
+                      "copying a chunk");
+            impulse::reduce_into(impulse::automatic.on(on.stream).with(on.space), first, first + chunk,
+                                 sums_ + c, 0, impulse::plus{});
+        }
+        for (const lane& each : lanes_) check(cudaStreamSynchronize(each.stream), "summing chunks");
+        return std::accumulate(sums_, sums_ + count, 0);
+    }
+
+  private:
+    static constexpr std::int64_t chunk = std::int64_t{1} << 23;  // 32 MiB
+    static constexpr int count = static_cast<int>(arrays::n / chunk);
+
+    struct lane {
+        cudaStream_t stream = nullptr;
+        impulse::workspace space;
+
+        explicit lane(std::size_t bytes) : space(bytes) {
+            check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
+        }
+        ~lane() { (void)cudaStreamDestroy(stream); }
+        lane(const lane&) = delete;
+        lane& operator=(const lane&) = delete;
+    };
+
+    static std::size_t workspace_size() {
+        const int* const items = arrays::all().on_gpu();
+        return impulse::workspace_bytes(impulse::automatic.on(impulse::device), items, items + chunk,
+                                        arrays::all().on_gpu(), 0, impulse::plus{});
+    }
+
+    chunks() : lanes_{lane(workspace_size()), lane(workspace_size())} {
+        check(cudaMallocHost(&sums_, count * sizeof(int)), "allocating pinned memory");
+    }
+    ~chunks() { (void)cudaFreeHost(sums_); }
+
+    lane lanes_[2];
+    int* sums_ = nullptr;
+};
+
+}  // namespace perf

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the GPU's memory and its link to the host can do, by the plainest means: the rows are read against these.
+#include <algorithm>
+#include <memory/sums.cuh>
+
+namespace perf {
+
+namespace {
+
+constexpr int threads = 512;
+constexpr int in_flight = 8;
+
+/// Tiles of 16-byte loads, several in flight a thread, folded into a register.
+__global__ void __launch_bounds__(threads) read_tiles(const uint4* words, std::int64_t tiles, unsigned* out) {
+    unsigned seen = 0;
+    for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        const uint4* const first = words + tile * threads * in_flight + threadIdx.x;
+        uint4 word[in_flight];
+#pragma unroll
+        for (int i = 0; i < in_flight; ++i) word[i] = first[i * threads];
+#pragma unroll
+        for (int i = 0; i < in_flight; ++i) seen += word[i].x ^ word[i].y ^ word[i].z ^ word[i].w;
+    }
+    if (seen == 0x12345678u) *out = seen;  // so that no load can be left out
+}
+
+}  // namespace
+
+double read_roof() {
+    lab& on = lab::instance();
+    constexpr std::int64_t tile_bytes = threads * in_flight * sizeof(uint4);
+    const std::int64_t tiles = static_cast<std::int64_t>(on.pool_bytes()) / 2 / tile_bytes;
+    const auto* const words = reinterpret_cast<const uint4*>(on.items(fill<int>));
+    const device_memory out(sizeof(unsigned));
+    int multiprocessors = 0;
+    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "asking for the GPU");
+
+    double best = 0;
+    for (const int blocks : {2, 4, 8, 16, 32}) {  // a multiprocessor; which number is best differs by card
+        const auto read = [&] {
+            read_tiles<<<multiprocessors * blocks, threads, 0, on.stream()>>>(words, tiles,
+                                                                              out.data<unsigned>());
+            check(cudaGetLastError(), "reading");
+        };
+        best = std::max(best, static_cast<double>(tiles * tile_bytes) / gpu_seconds(read, [] {}));
+    }
+    return best;
+}
+
+double link_rate() {
+    constexpr std::size_t bytes = std::size_t{1} << 28;
+    const device_memory there(bytes);
+    void* here = nullptr;
+    check(cudaMallocHost(&here, bytes), "allocating pinned memory");
+    const auto copy = [&] {
+        check(cudaMemcpyAsync(there.data(), here, bytes, cudaMemcpyHostToDevice, lab::instance().stream()),
+              "copying");
+    };
+    const double seconds = gpu_seconds(copy, [] {});
+    check(cudaFreeHost(here), "freeing pinned memory");
+    return static_cast<double>(bytes) / seconds;
+}
+
+}  // namespace perf

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An array on its way to the GPU: the host's clock from the call to the sum in a variable of the host, with the
+// array in host memory of every kind (transfer/), and the same once it has arrived (resident/).
+#include <chrono>
+#include <memory/chunks.cuh>
+#include <table.hpp>
+
+namespace perf {
+
+namespace {
+
+cudaStream_t stream() { return lab::instance().stream(); }
+
+void copy_from(const int* host) {
+    check(cudaMemcpyAsync(arrays::all().on_gpu(), host, arrays::bytes, cudaMemcpyHostToDevice, stream()),
+          "copying items to the GPU");
+}
+void copy_pageable() { copy_from(arrays::all().pageable()); }
+void copy_pinned() { copy_from(arrays::all().pinned()); }
+
+/// The array on the GPU becomes other than the host's: a sum without the copy would be wrong.
+void forget() {
+    check(cudaMemsetAsync(arrays::all().on_gpu(), 0, arrays::bytes, stream()), "clearing items");
+}
+
+void prefetch_to(cudaMemLocationType where) {
+    check(
+        cudaMemPrefetchAsync(arrays::all().managed(), arrays::bytes, cudaMemLocation{where, 0}, 0, stream()),
+        "prefetching pages");
+}
+void prefetch() { prefetch_to(cudaMemLocationTypeDevice); }
+
+/// Managed pages are the host's again, and in its page table.
+void send_home() {
+    prefetch_to(cudaMemLocationTypeHost);
+    check(cudaStreamSynchronize(stream()), "sending pages home");
+    for (std::int64_t i = 0; i < arrays::n; i += 1024) {
+        volatile int* const touched = arrays::all().managed() + i;
+        *touched = *touched;
+    }
+}
+
+int sum(const int* items) {
+    return impulse::reduce(impulse::automatic.on(stream()), items, items + arrays::n, 0);
+}
+int sum_device() { return sum(arrays::all().on_gpu()); }
+int sum_pinned() { return sum(arrays::all().pinned()); }
+int sum_managed() { return sum(arrays::all().managed()); }
+int sum_chunks() { return chunks::on_two_streams().sum(arrays::all().on_gpu()); }
+int copy_and_sum_chunks() {
+    return chunks::on_two_streams().sum(arrays::all().on_gpu(), arrays::all().pinned());
+}
+
+/// First one, then the other.
+template <auto One, auto Other>
+auto both() {
+    One();
+    return Other();
+}
+
+/// A row: what is done before the clock starts, and what it sees.
+row by_host(const char* name, const char* lesson, void (*before)(), int (*timed)()) {
+    const auto measure = [=] {
+        using clock = std::chrono::steady_clock;
+        constexpr int repetitions = 11;
+        std::vector<double> taken;
+        for (int r = -1; r < repetitions; ++r) {  // the first loads kernels, and does not count
+            before();
+            lab::instance().evict();
+            check(cudaDeviceSynchronize(), "preparing");
+            const auto begin = clock::now();
+            const int sum = timed();
+            const double seconds = std::chrono::duration<double>(clock::now() - begin).count();
+            require_equal(sum, arrays::all().expected());
+            if (r >= 0) taken.push_back(seconds);
+        }
+        return median(taken);
+    };
+    return {name, lesson, arrays::n, arrays::bytes, arrays::bytes, measure};
+}
+
+}  // namespace
+
+rows transfers() {
+    return {
+        by_host("transfer/pageable, copied", "the driver copies by way of a pinned buffer of its own", forget,
+                both<copy_pageable, sum_device>),
+        by_host("transfer/pinned, copied", "the copy engine reads the array itself", forget,
+                both<copy_pinned, sum_device>),
+        by_host("transfer/pinned, in chunks", "all sums but the last chunk's are hidden behind the copy",
+                forget, copy_and_sum_chunks),
+        by_host("transfer/pinned, zero-copy", "the kernel reads host memory over the link, at every call",
+                forget, sum_pinned),
+        by_host("transfer/managed, faulting in", "pages move when the kernel touches them", send_home,
+                sum_managed),
+        by_host("transfer/managed, prefetched", "pages move ahead of the kernel, as by a copy", send_home,
+                both<prefetch, sum_managed>),
+        by_host("resident/device", "the array is there: what both copies lead to", copy_pinned, sum_device),
+        by_host("resident/device, in chunks", "the chunks without their copies: what so many launches cost",
+                copy_pinned, sum_chunks),
+        by_host(
+            "resident/managed, faulted in", "the second call, on pages that the first has moved",
+            [] { both<send_home, sum_managed>(); }, sum_managed),
+        by_host("resident/managed, prefetched", "pages that were prefetched before the call",
+                both<send_home, prefetch>, sum_managed),
+    };
+}
+
+}  // namespace perf
