@@ -25,7 +25,7 @@ __device__ inline int warp_sum(int value) {
 
 /// Thread 0 gets the sum over its block: shuffles, one word of shared memory a warp, shuffles. A barrier must
 /// stand between two calls.
-__device__ inline int block_sum(int value) {
+__device__ static int block_sum(int value) {
     __shared__ int of_warp[32];
     const int thread = threadIdx.x;
     const int warps = blockDim.x / 32;

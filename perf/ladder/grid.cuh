@@ -130,17 +130,16 @@ inline family grid() {
         on.zero(w.out);
         on.launch(one_atomic_per_block, grid_blocks(on, w.n), grid_block, w.items, w.n, w.out);
     };
-    return {
-        "grid",
-        {{"joined_on_cpu", "the host's way there and back costs more than the join", join_on_cpu},
-         {"two_kernels", "the end of a kernel is a barrier of the grid", two_kernels(sum_of_block)},
-         {"last_block_or", "one launch: the last block to finish joins", guarded(last_block_by_or)},
-         {"last_block_flag", "a shared flag does what the barrier's or does", guarded(last_block_by_flag)},
-         {"atomic_per_block", "1056 atomics are no burden", atomic},
-         {"ordered_two_kernels", "a barrier per window holds the loads up",
-          two_kernels(ordered_sections<sum>), full, false, two_kernels(ordered_sections<concatenation>)},
-         {"ordered_last_block", "one launch, the sections' results in order",
-          guarded(ordered_last_block<sum>), full, false, guarded(ordered_last_block<concatenation>)}}};
+    return {"grid",
+            {{"joined_on_cpu", "the host waits, copies, adds up, copies back", join_on_cpu},
+             {"two_kernels", "the end of a kernel is the grid's barrier", two_kernels(sum_of_block)},
+             {"last_block_or", "whichever block ends last joins: one launch", guarded(last_block_by_or)},
+             {"last_block_flag", "a flag in shared memory does as well", guarded(last_block_by_flag)},
+             {"atomic_per_block", "no join at all, where order and rounding do not matter", atomic},
+             {"ordered_two_kernels", "two barriers a window hold the loads up",
+              two_kernels(ordered_sections<sum>), full, false, two_kernels(ordered_sections<concatenation>)},
+             {"ordered_last_block", "one launch, and still in order", guarded(ordered_last_block<sum>), full,
+              false, guarded(ordered_last_block<concatenation>)}}};
 }
 
 }  // namespace ladder

@@ -98,13 +98,9 @@ __global__ void in_place_unrolled_warps(int* items, int n, int* out) {
     if (thread == 0) out[blockIdx.x] = mine[0];
 }
 
-/// The tree without a loop, of a block that has `threads` of them: known when it runs, or when it is
-/// compiled.
+/// The tree without a loop, of a block that has up to 512 threads: how many, is known when it runs, or when
+/// it is compiled.
 __device__ inline void add_up_unrolled_in_place(int* mine, int count, int thread, int threads) {
-    if (threads >= 1024) {
-        if (thread < 512 && thread + 512 < count) mine[thread] += mine[thread + 512];
-        __syncthreads();
-    }
     if (threads >= 512) {
         if (thread < 256 && thread + 256 < count) mine[thread] += mine[thread + 256];
         __syncthreads();
@@ -147,17 +143,20 @@ inline family in_place() {
     };
     return {
         "in_place",
-        {rung_of("neighboured", "the tree lives in L1 and L2, every warp splits", in_place_neighboured, 1),
-         rung_of("less_divergence", "whole warps rest, but words lie far apart", in_place_less_divergence, 1),
+        {rung_of("neighboured", "every step of the tree goes through the caches", in_place_neighboured, 1),
+         rung_of("less_divergence", "whole warps rest, but a warp's words lie far apart",
+                 in_place_less_divergence, 1),
          rung_of("interleaved", "neighbouring lanes, neighbouring words", in_place_interleaved<1>, 1),
-         rung_of("unrolled_by_2", "two loads in flight; half the trees", in_place_interleaved<2>, 2),
-         rung_of("unrolled_by_4", "four loads in flight; a quarter of the trees", in_place_interleaved<4>, 4),
-         rung_of("unrolled_by_8", "eight loads in flight; an eighth of the trees", in_place_interleaved<8>,
+         rung_of("unrolled_by_2", "two loads in flight a thread, half as many trees", in_place_interleaved<2>,
+                 2),
+         rung_of("unrolled_by_4", "four loads in flight, a quarter of the trees", in_place_interleaved<4>, 4),
+         rung_of("unrolled_by_8", "eight loads in flight, an eighth of the trees", in_place_interleaved<8>,
                  8),
-         rung_of("unrolled_warps", "the last six steps without a barrier of the block",
-                 in_place_unrolled_warps, 8),
-         rung_of("complete_unroll", "no loop is left", in_place_complete_unroll, 8),
-         rung_of("template", "nor a question about the block size", in_place_template<in_place_block>, 8)}};
+         rung_of("unrolled_warps", "six steps without a barrier of the block", in_place_unrolled_warps, 8),
+         rung_of("complete_unroll", "the compiler had unrolled the loop already", in_place_complete_unroll,
+                 8),
+         rung_of("template", "knowing the block size saves questions, hardly time",
+                 in_place_template<in_place_block>, 8)}};
 }
 
 }  // namespace ladder

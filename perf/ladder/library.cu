@@ -44,11 +44,12 @@ auto by_cub() {
 family libraries() {
     return {
         "library",
-        {{"impulse_single_block", "16-byte loads: what one block can do", by_impulse(impulse::single_block)},
-         {"impulse_two_pass", "the end of a kernel, at the roof", by_impulse(impulse::two_pass)},
-         {"impulse_last_block", "one launch, at the roof", by_impulse(impulse::last_block)},
-         {"impulse_work_queue", "a queue costs little where work is even", by_impulse(impulse::work_queue)},
-         {"cub", "CUB's DeviceReduce::Sum, for comparison", by_cub()}}};
+        {{"impulse_single_block", "one block again: 16-byte loads in flight",
+          by_impulse(impulse::single_block)},
+         {"impulse_two_pass", "two launches, 16-byte loads", by_impulse(impulse::two_pass)},
+         {"impulse_last_block", "one launch", by_impulse(impulse::last_block)},
+         {"impulse_work_queue", "a queue costs nothing where work is even", by_impulse(impulse::work_queue)},
+         {"cub", "DeviceReduce::Sum, for comparison", by_cub()}}};
 }
 
 }  // namespace ladder

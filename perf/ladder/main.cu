@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The ladder: from the first reduction of every course to the library's, rung by rung, on the same items.
+#include <algorithm>
 #include <machine.cuh>
 #include <memory>
 #include <suite.hpp>
@@ -18,8 +19,8 @@ namespace ladder {
 
 namespace {
 
-/// A line of the table, and the same for Google Benchmark's JSON. Only within a family is a rung compared
-/// with the one before.
+/// Prints the lines of the table, and hands the same to Google Benchmark for its JSON. Within a family, a
+/// rung is compared with the one before.
 class table {
   public:
     explicit table(double roof) : roof_(roof) {
@@ -27,16 +28,17 @@ class table {
                     "x before", "");
     }
 
-    void add(benchmark::State& state, const std::string& family, const limit& found) {
-        const double rate = found.bytes / found.seconds;
+    void add(benchmark::State& state, const std::string& family, const line& found) {
+        const double rate = found.rate();
         const auto n = static_cast<std::int64_t>(found.bytes / sizeof(int));
         for ([[maybe_unused]] auto _ : state) state.SetIterationTime(found.seconds);
         state.SetLabel(found.lesson);
         state.counters["bytes_per_second"] = rate;
         state.counters["n"] = static_cast<double>(n);
-        std::printf("%-20s%-24s%8s%12.2f%9.3g%6.1f%%", family.c_str(), found.name,
-                    perf::count_text(n).c_str(), found.seconds * 1e6, rate * 1e-9, rate / roof_ * 100);
-        if (family == family_) {
+        std::printf("%-20s%-24s%8s%12.2f%9.*f%6.1f%%", family.c_str(), found.name,
+                    perf::count_text(n).c_str(), found.seconds * 1e6, rate < 1e11 ? 2 : 0, rate * 1e-9,
+                    rate / roof_ * 100);
+        if (family == family_ && family != "roof") {
             state.counters["ratio_to_previous"] = rate / previous_;
             std::printf("%9.2f", rate / previous_);
         } else {
@@ -87,14 +89,15 @@ std::vector<family> families() {
 int climb() {
     bench on;
     const auto roof = measure_roof(on);
-    for (std::size_t i : {0, 1})
-        benchmark::AddCustomContext(std::string(roof[i].name) + "_roof_bytes_per_second",
-                                    std::to_string(roof[i].bytes / roof[i].seconds));
+    const double read = roof[0].rate();
+    benchmark::AddCustomContext("read_roof_bytes_per_second", std::to_string(read));
+    benchmark::AddCustomContext("copy_roof_bytes_per_second",
+                                std::to_string(std::max(roof[1].rate(), roof[2].rate())));
     benchmark::AddCustomContext("card", card_properties());
     std::printf("%s\n", card_properties().c_str());
-    table lines(roof[0].bytes / roof[0].seconds);
+    table lines(read);
 
-    for (const limit& each : roof)
+    for (const line& each : roof)
         add_benchmark("roof", each.name, [&](benchmark::State& state) { lines.add(state, "roof", each); });
     for (const family& of : families())
         for (const rung& each : of.rungs)

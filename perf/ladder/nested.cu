@@ -16,7 +16,7 @@ namespace ladder {
 namespace {
 
 constexpr int nested_block = 512;
-constexpr int nested_n = 1 << 18;  // a grid for every level of every block: as many as may be pending
+constexpr int nested_n = 1 << 18;
 
 /// A block adds up `size` of its items, or as many as there are, by half of them; its child the rest.
 template <bool AfterParent>
@@ -73,12 +73,16 @@ void run_by_one_block(gpu& on, const work<int>& w) {
 }  // namespace
 
 family nested_grids() {
-    return {"dynamic_parallelism",
-            {{"nested", "a child for each block and level, one after the other", run_nested<true>, nested_n,
-              true},
-             {"without_waiting", "the children of all blocks run side by side", run_nested<false>, nested_n,
-              true},
-             {"by_one_block", "one child a level, for all blocks", run_by_one_block, nested_n, true}}};
+    // A grid is pending until its child has ended: one for every level of every block, where 2048 are the
+    // default.
+    constexpr int levels = 9;
+    perf::check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, levels * nested_n / nested_block),
+                "making room for nested grids");
+    return {
+        "dynamic_parallelism",
+        {{"nested", "tail launches: the children run one after the other", run_nested<true>, nested_n, true},
+         {"without_waiting", "fire and forget: they run side by side", run_nested<false>, nested_n, true},
+         {"by_one_block", "one child a level for all blocks", run_by_one_block, nested_n, true}}};
 }
 
 }  // namespace ladder

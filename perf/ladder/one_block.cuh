@@ -63,9 +63,9 @@ inline family one_block() {
     };
     return {
         "one_block",
-        {{"commutative", "one of many multiprocessors: a sliver of the roof", run(one_block_commutative), n},
-         {"ordered", "a tree step and two barriers per window", run(one_block_ordered<sum>), n, false,
-          run(one_block_ordered<concatenation>)}}};
+        {{"commutative", "one multiprocessor of many has few loads in flight", run(one_block_commutative), n},
+         {"ordered", "each window waits for its loads and two barriers", run(one_block_ordered<sum>), n,
+          false, run(one_block_ordered<concatenation>)}}};
 }
 
 }  // namespace ladder

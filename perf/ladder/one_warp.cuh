@@ -28,19 +28,20 @@ __global__ void one_warp(const typename Tree::value* in, int n, typename Tree::v
     if (lane == 0) *out = total;
 }
 
-// ---- trees: lane 0 gets what the items of its warp make ---------------------------------------------------
+// ---- trees: lane 0 gets what the items of its warp make, the others some part -----------------------------
 
 /// Half of the lanes take the other half's; reorders, so the operator must commute.
-struct commutative_tree : sum {
-    __device__ static int of_warp(int item, int lane) {
-        __shared__ int cache[32];
+template <class Op>
+struct commutative_tree : Op {
+    __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
+        __shared__ typename Op::value cache[32];
         cache[lane] = item;
         __syncwarp();
         for (int stride = 16; stride > 0; stride /= 2) {
-            if (lane < stride) cache[lane] = join(cache[lane], cache[lane + stride]);
+            if (lane < stride) cache[lane] = Op::join(cache[lane], cache[lane + stride]);
             __syncwarp();
         }
-        return cache[0];
+        return cache[lane];
     }
 };
 
@@ -55,25 +56,26 @@ struct ordered_tree : Op {
             if (lane % (2 * stride) == 0) cache[lane] = Op::join(cache[lane], cache[lane + stride]);
             __syncwarp();
         }
-        return cache[0];
+        return cache[lane];
     }
 };
 
 /// No lane asks whether it takes part: beyond the last lie 16 cells that hold nothing.
-struct commutative_padded_tree : sum {
-    __device__ static int of_warp(int item, int lane) {
-        __shared__ int cache[32 + 16];
-        cache[lane + 16] = none();
+template <class Op>
+struct commutative_padded_tree : Op {
+    __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
+        __shared__ typename Op::value cache[32 + 16];
+        cache[lane + 16] = Op::none();
         __syncwarp();
         cache[lane] = item;
         __syncwarp();
         for (int stride = 16; stride > 0; stride /= 2) {
-            const int joined = join(cache[lane], cache[lane + stride]);
+            const auto joined = Op::join(cache[lane], cache[lane + stride]);
             __syncwarp();
             cache[lane] = joined;
             __syncwarp();
         }
-        return cache[0];
+        return cache[lane];
     }
 };
 
@@ -91,7 +93,7 @@ struct ordered_padded_tree : Op {
             cache[lane] = joined;
             __syncwarp();
         }
-        return cache[0];
+        return cache[lane];
     }
 };
 
@@ -120,15 +122,15 @@ inline family one_warp_rungs() {
     };
     using words = concatenation;
     return {"one_warp",
-            {{"commutative", "five steps in shared memory", run(one_warp<commutative_tree>), n},
-             {"ordered", "the order costs nothing but the lanes' remainder", run(one_warp<ordered_tree<sum>>),
-              n, false, run(one_warp<ordered_tree<words>>)},
-             {"commutative_padded", "no branch, but two barriers a step",
-              run(one_warp<commutative_padded_tree>), n},
-             {"ordered_padded", "the same, and the order is kept", run(one_warp<ordered_padded_tree<sum>>), n,
-              false, run(one_warp<ordered_padded_tree<words>>)},
-             {"registers", "neither memory nor barriers, in order", run(one_warp<register_tree<sum>>), n,
-              false, run(one_warp<register_tree<words>>)}}};
+            {{"commutative", "five steps through shared memory", run(one_warp<commutative_tree<sum>>), n},
+             {"ordered", "keeping the order costs nothing", run(one_warp<ordered_tree<sum>>), n, false,
+              run(one_warp<ordered_tree<words>>)},
+             {"commutative_padded", "no branch, but one more __syncwarp() a step",
+              run(one_warp<commutative_padded_tree<sum>>), n},
+             {"ordered_padded", "the same, the order kept", run(one_warp<ordered_padded_tree<sum>>), n, false,
+              run(one_warp<ordered_padded_tree<words>>)},
+             {"registers", "shuffles need no memory, and keep the order", run(one_warp<register_tree<sum>>),
+              n, false, run(one_warp<register_tree<words>>)}}};
 }
 
 }  // namespace ladder

@@ -67,8 +67,8 @@ inline family queue() {
         on.zero(w.counter);
     };
     return {"uneven_work",
-            {{"static_assignment", "all wait for the block with the longest share", by_share},
-             {"work_queue", "who is free fetches: the blocks end together", by_queue}}};
+            {{"static_assignment", "all wait for the block with the largest share", by_share},
+             {"work_queue", "whoever is free fetches: the blocks end together", by_queue}}};
 }
 
 }  // namespace ladder

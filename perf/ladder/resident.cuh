@@ -58,8 +58,8 @@ inline family resident_blocks() {
                        w.items, w.n, w.out);
     };
     return {"resident_blocks",
-            {{"grid_barrier", "a barrier within the kernel in place of a second launch", by_barrier},
-             {"cluster", "blocks of a cluster share memory: an eighth of the atomics", by_cluster}}};
+            {{"grid_barrier", "a barrier within the kernel costs what a launch does", by_barrier},
+             {"cluster", "blocks read each other's memory; atomics were no burden", by_cluster}}};
 }
 
 }  // namespace ladder

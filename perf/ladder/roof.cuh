@@ -11,14 +11,17 @@
 
 namespace ladder {
 
-struct limit {
+/// A line of the table: bytes and the time that they took.
+struct line {
     const char* name;
     const char* lesson;
     double bytes;
     double seconds;
+
+    double rate() const { return bytes / seconds; }
 };
 
-std::vector<limit> measure_roof(bench& on);
+std::vector<line> measure_roof(bench& on);
 
 /// What deviceQuery says of the card that a reduction cares for.
 std::string card_properties();

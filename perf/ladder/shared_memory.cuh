@@ -203,17 +203,23 @@ inline family shared_memory() {
     };
     return {
         "shared_memory",
-        {{"one_thread_adds_up", "a block waits for its one busy thread", levels(add_up_by_one_thread, 1)},
-         {"neighbours_modulo", "a tree takes 8 steps, but splits every warp", levels(neighbours_modulo, 1)},
-         {"neighbours_contiguous", "whole warps rest; lanes now meet in banks",
+        {{"one_thread_adds_up", "one barrier; then 255 threads wait for one",
+          levels(add_up_by_one_thread, 1)},
+         {"neighbours_modulo", "a tree of 8 steps: each splits the warps and ends in a barrier",
+          levels(neighbours_modulo, 1)},
+         {"neighbours_contiguous", "whole warps rest, but lanes meet in the same banks",
           levels(neighbours_contiguous, 1)},
-         {"interleaved", "neighbouring lanes, neighbouring words: no conflicts", levels(interleaved, 1)},
-         {"first_add_while_loading", "no thread only loads", levels(first_add_while_loading, 2)},
-         {"last_warp_unrolled", "a warp needs no barrier of the block", levels(last_warp_unrolled, 2)},
-         {"completely_unrolled", "no loop is left", levels(completely_unrolled<block_size>, 2)},
-         {"many_items", "one tree a block, not one per 512 items", strided(many_items<block_size>)},
-         {"warps_then_one_warp", "two trees of warps, one barrier", strided(warps_then_one_warp)},
-         {"shuffles", "registers need neither cache nor barrier", strided(shuffles)}}};
+         {"interleaved", "neighbouring lanes, neighbouring words: no bank conflicts", levels(interleaved, 1)},
+         {"first_add_while_loading", "every thread adds as it loads: half as many trees",
+          levels(first_add_while_loading, 2)},
+         {"last_warp_unrolled", "within a warp no barrier of the block is needed",
+          levels(last_warp_unrolled, 2)},
+         {"completely_unrolled", "the compiler had unrolled the loop already",
+          levels(completely_unrolled<block_size>, 2)},
+         {"many_items", "one tree a block, not one for each 512 items", strided(many_items<block_size>)},
+         {"warps_then_one_warp", "one barrier in all; but the tree no longer counts",
+          strided(warps_then_one_warp)},
+         {"shuffles", "nor does shared memory: the loads decide", strided(shuffles)}}};
 }
 
 }  // namespace ladder

@@ -7,15 +7,11 @@
 
 #include <exception>
 
-using emulated::turns;
-
 int main() try {
-    for (const turns order : {turns::oldest, turns::newest, turns::by_chance}) {
-        ladder::gpu on(order);
+    for (const auto& on : support::emulated_gpus()) {
         for (const ladder::family& family : support::emulated_rungs())
             for (const ladder::rung& rung : family.rungs)
-                for (const int n : {37, 5000})
-                    check(support::check_rung(rung, on, n).empty(), rung.name);
+                for (const int n : {37, 5000}) check(support::check_rung(rung, *on, n).empty(), rung.name);
     }
 } catch (const std::exception& error) {
     check(false, error.what());

@@ -13,14 +13,38 @@
 #include "../../perf/ladder/queue.cuh"
 #include "../../perf/ladder/shared_memory.cuh"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace support {
 
+/// In what order threads may run: all together, the last warp first, the first warp first, by chance.
+inline std::vector<std::unique_ptr<ladder::gpu>> emulated_gpus() {
+    using emulated::turns;
+    std::vector<std::unique_ptr<ladder::gpu>> all;
+    all.push_back(std::make_unique<ladder::gpu>(turns::oldest));
+    all.push_back(std::make_unique<ladder::gpu>(turns::newest));
+    all.push_back(std::make_unique<ladder::gpu>(turns::newest, true));
+    all.push_back(std::make_unique<ladder::gpu>(turns::by_chance));
+    return all;
+}
+
 inline std::vector<ladder::family> emulated_rungs() {
-    return {ladder::shared_memory(), ladder::in_place(), ladder::one_warp_rungs(),
-            ladder::one_block(),     ladder::grid(),     ladder::queue()};
+    const auto unrolled = [](auto* kernel, int threads) {
+        return ladder::rung{"completely_unrolled", "", [=](ladder::gpu& on, const ladder::work<int>& w) {
+                                ladder::level_by_level(on, w, kernel, threads, 2 * threads);
+                            }};
+    };
+    return {
+        ladder::shared_memory(),
+        {"other_block_sizes",
+         {unrolled(ladder::completely_unrolled<64>, 64), unrolled(ladder::completely_unrolled<1024>, 1024)}},
+        ladder::in_place(),
+        ladder::one_warp_rungs(),
+        ladder::one_block(),
+        ladder::grid(),
+        ladder::queue()};
 }
 
 /// One call on n items; a word for what is wrong, if anything.

@@ -5,7 +5,7 @@
 ///
 /// The blocks of a launch run one after the other, so no block may wait for another. Within a block a fiber
 /// is left only where it waits, in the order that the test chooses: a barrier that is missing shows. Shared
-/// memory holds what the block before has left there.
+/// memory is poison when a block begins, or, in templates, what the block before has left there.
 #pragma once
 
 #include <emulated/fibers.hpp>
@@ -22,7 +22,7 @@
 #define __global__ static
 #define __device__
 #define __host__
-#define __shared__ static
+#define __shared__ static __attribute__((section("shared_memory")))  // GCC: in templates, plain static
 
 struct dim3 {
     unsigned x = 1;
@@ -68,10 +68,19 @@ inline void all_lanes(unsigned mask) {
     if (mask != 0xffffffffu) throw std::logic_error("not all lanes take part");
 }
 
+extern "C" {
+extern unsigned char __start_shared_memory[] __attribute__((weak));  // the linker's names for the section
+extern unsigned char __stop_shared_memory[] __attribute__((weak));
+}
+
 class gpu {
   public:
-    explicit gpu(turns order)
-        : order_(order), machine_(order), chance_(static_cast<unsigned>(support::seed())) {}
+    /// `newest` lets the last warp run ahead of the others, or the first if the threads are backwards.
+    explicit gpu(turns order, bool backwards = false)
+        : order_(order),
+          backwards_(backwards),
+          machine_(order),
+          chance_(static_cast<unsigned>(support::seed())) {}
 
     int blocks_at_once(int) const { return 3; }
 
@@ -83,8 +92,9 @@ class gpu {
             gpu_block own(machine_, threads);
             running_block = &own;
             blockIdx.x = block;
-            machine_.run(threads, [&](int thread) {
-                threadIdx.x = static_cast<unsigned>(thread);
+            std::fill(__start_shared_memory, __stop_shared_memory, static_cast<unsigned char>(0xa5));
+            machine_.run(threads, [&](int fiber) {
+                threadIdx.x = static_cast<unsigned>(backwards_ ? threads - 1 - fiber : fiber);
                 kernel(arguments...);
             });
         }
@@ -113,6 +123,7 @@ class gpu {
     }
 
     turns order_;
+    bool backwards_;
     fibers machine_;
     std::minstd_rand chance_;
 };
