@@ -27,7 +27,7 @@ def rows_of(report):
 def figure(value):
     """1234.5e9 as 1234: three digits or more."""
     value /= 1e9
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:.0f}" if value >= 100 else f"{value:#.3g}"
 
 
 def software(context):
