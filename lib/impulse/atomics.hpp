@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The three atomic operations that the blocks of a grid meet through, on counters in global memory.
+/// The counters through which the blocks of a grid meet, in global memory, and the three atomic operations on them.
 #pragma once
 
 #include <impulse/config.hpp>
 
 #include <atomic>
 
-namespace impulse::inline IMPULSE_ABI::detail {
+namespace impulse::inline IMPULSE_ABI {
+
+/// What a `last_block_guard` and a `global_queue` count with: zero between launches.
+struct counters {
+    std::uint64_t ticket = 0;
+    std::uint64_t next = 0;
+};
+
+namespace detail {
 
 // On the GPU these are PTX instructions at device scope: <cuda/atomic> would double the cost of including the
 // library, and the compiler's own atomics take a detour for addresses that might be shared memory. Elsewhere
@@ -52,4 +60,6 @@ IMPULSE_SHARED inline void store_relaxed(std::uint64_t* counter, std::uint64_t v
 #endif
 }
 
-}  // namespace impulse::inline IMPULSE_ABI::detail
+}  // namespace detail
+
+}  // namespace impulse::inline IMPULSE_ABI

@@ -8,6 +8,7 @@
 /// done; and `launch(body, grid)`, which calls `body(block)` on every thread of every block.
 #pragma once
 
+#include <impulse/atomics.hpp>
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/partial.hpp>
@@ -24,12 +25,6 @@ struct grid {
     int threads = 1;
     index_t items = 0;
     index_t slots = 0;
-};
-
-/// Counters that are zero between launches.
-struct counters {
-    std::uint64_t ticket = 0;
-    std::uint64_t next = 0;
 };
 
 /// Where the blocks of a grid meet.

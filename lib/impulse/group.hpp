@@ -22,6 +22,13 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
+/// The rank of a block's first warp among those of the grid.
+IMPULSE_NO_EXEC_CHECK
+template <class Block>
+IMPULSE_SHARED int first_warp(const Block& block) {
+    return static_cast<int>(block.grid_rank()) * block.warps();
+}
+
 /// Joins the values of the first `valid` lanes in the order of their ranks; the result is lane 0's. The other
 /// lanes need not hold a value. Every lane must call. log2(size) steps, in registers.
 ///

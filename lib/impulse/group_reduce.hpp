@@ -24,6 +24,10 @@
 #include <type_traits>
 #include <utility>
 
+#if IMPULSE_HAS_CUDA
+#include <impulse/device/calls.cuh>
+#endif
+
 namespace impulse::inline IMPULSE_ABI {
 
 /// A warp or a part of one: its threads meet in registers.
@@ -46,18 +50,10 @@ concept thread_group = warp_group<G> || block_group<G> || cluster_group<G>;
 
 namespace detail {
 
-/// Shared code is not checked for calls of host functions; what this names is, and is never run.
-IMPULSE_NO_EXEC_CHECK
-template <class Group, class Op, class T>
-IMPULSE_SHARED void name_call(const Group& group, Op& op, const T& value) {
-    static_assert(
-        reduction_operator<Op, T, T>,
-        "impulse: the operator must be callable with two values of the type that the threads bring, and "
-        "return what converts to it");
-    if constexpr (requires { group.name_call(op, value); }) {
-        if (group.size() == 0) group.name_call(op, value);
-    }
-}
+#if IMPULSE_HAS_CUDA
+template <class G>
+concept on_gpu = std::remove_cvref_t<G>::is_on_device;
+#endif
 
 /// Each block joins its values and leaves the result in the shared memory of the first, which joins those.
 IMPULSE_NO_EXEC_CHECK
@@ -79,10 +75,11 @@ IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Source, class Op>
 IMPULSE_SHARED partial<Acc> reduce_run_of_warp(const Warp& warp, const Source& source, interval items,
                                                Op& op) {
-    if constexpr (is_commutative_v<Op, Acc> && Warp::width > 1)
-        return reduce_run_striped<Acc>(warp, source, items, 1, op);
+    const auto run = tile_run<Acc, Source, Op>(items, warp.size(), 1);
+    if constexpr (is_commutative_v<Op, Acc>)
+        return reduce_run_striped<Acc>(warp, source, run, 0, op);
     else
-        return reduce_run_ordered<Acc>(warp, source, items, op);
+        return reduce_run_ordered<Acc>(warp, source, run, 0, op);
 }
 
 }  // namespace detail
@@ -118,8 +115,16 @@ IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
 IMPULSE_NO_EXEC_CHECK
 template <thread_group Group, class T, class Op>
 IMPULSE_SHARED T group_reduce(Group&& group, const T& value, const Op& op, int valid) {
+    static_assert(
+        reduction_operator<Op, T, T>,
+        "impulse: the operator must be callable with two values of the type that the threads bring, and "
+        "return what converts to it");
     auto run = detail::as_run(op);
-    detail::name_call(group, run, value);
+#if IMPULSE_HAS_CUDA
+    if constexpr (detail::on_gpu<
+                      Group>)  // never run: shared code is not checked for calls of host functions, this is
+        if (group.size() == 0) on_device::name_operator(run, value);
+#endif
     partial<T> mine;
     if (group.rank() < valid) mine = partial<T>(value);
     if constexpr (warp_group<Group>)
@@ -173,7 +178,10 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
         "and each item must convert to the accumulator (the type that op(init, item) returns)");
     auto run = detail::as_run(op);
     acc result = static_cast<acc>(init);
-    detail::name_call(group, run, result);
+#if IMPULSE_HAS_CUDA
+    if constexpr (detail::on_gpu<Group>)  // never run, as above
+        if (group.size() == 0) on_device::name_calls<acc>(run, source);
+#endif
     partial<acc> total;
     if constexpr (warp_group<Group>)
         total = detail::reduce_run_of_warp<acc>(group, source, items, run);

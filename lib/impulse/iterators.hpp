@@ -75,8 +75,9 @@ class strided_iterator {
 };
 
 /// The items it[0], it[stride], it[2 stride], ...; a whole is the range [strided(it, k), strided(it, k) + n).
+IMPULSE_NO_EXEC_CHECK
 template <class It>
-strided_iterator<It> strided(It it, std::iter_difference_t<It> stride) {
+IMPULSE_SHARED strided_iterator<It> strided(It it, std::iter_difference_t<It> stride) {
     return {std::move(it), stride};
 }
 

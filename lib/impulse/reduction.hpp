@@ -31,8 +31,8 @@ struct reduction {
     Out out;
 
     /// All items, split among the warps of a grid.
-    tiled_run split(int warp_width, index_t warps) const {
-        return tile_run<Acc, Source, Op>({0, count}, warp_width, warps);
+    tiled_run<Acc, Op> split(int warp_width, index_t warps) const {
+        return tile_run<Acc, Source, Op>({0, count}, warp_width, static_cast<int>(warps));
     }
 
     /// Joins init and the total, each exactly once, and writes what the operator's `finalize` makes of it. One

@@ -2,7 +2,8 @@
 /// \file
 /// Sources: where the items of a reduction come from, in the one form that tiles take them in.
 ///
-/// A source has `item_type`, `item_bytes` (what one item costs to read), `operator[](i)` and
+/// A source has `item_type`, `item_bytes` (what one item costs to read), `side_by_side` (whether memory lies beneath in
+/// which neighbours are neighbours), `operator[](i)` and
 /// `load<K, C>(i, stride)`: C chunks of K consecutive items, at i, i + stride, and so on, of which `loaded(j)`
 /// is the j-th item. Contiguous memory is loaded in 16-byte words on a GPU, all at once; an iterator is read item
 /// by item; a mapped, zipped or positioned source loads as what lies beneath it.
@@ -33,6 +34,7 @@ template <class T>
 struct contiguous_source {
     using item_type = T;
     static constexpr int item_bytes = sizeof(T);
+    static constexpr bool side_by_side = true;
 
     const T* first;
     index_t count;
@@ -67,6 +69,7 @@ template <class It>
 struct iterator_source {
     using item_type = std::iter_value_t<It>;
     static constexpr int item_bytes = sizeof(item_type);
+    static constexpr bool side_by_side = false;
 
     It first;
 
@@ -96,6 +99,7 @@ template <class Source, class F>
 struct mapped_source {
     using item_type = std::decay_t<std::invoke_result_t<F&, const typename Source::item_type&>>;
     static constexpr int item_bytes = Source::item_bytes;
+    static constexpr bool side_by_side = Source::side_by_side;
 
     Source source;
     mutable F f;
@@ -124,6 +128,7 @@ struct zipped_source {
     using item_type =
         std::decay_t<std::invoke_result_t<F&, const typename A::item_type&, const typename B::item_type&>>;
     static constexpr int item_bytes = std::max(A::item_bytes, B::item_bytes);
+    static constexpr bool side_by_side = A::side_by_side && B::side_by_side;
 
     A a;
     B b;
@@ -154,6 +159,7 @@ template <class Source, class F>
 struct positioned_source {
     using item_type = std::decay_t<std::invoke_result_t<F&, const typename Source::item_type&, index_t>>;
     static constexpr int item_bytes = Source::item_bytes;
+    static constexpr bool side_by_side = Source::side_by_side;
 
     Source source;
     mutable F f;
@@ -179,5 +185,25 @@ struct positioned_source {
         return loaded<K, decltype(items)>{items, i, stride, f};
     }
 };
+
+/// The `count` items at `first`, as a source.
+template <class T>
+IMPULSE_SHARED constexpr contiguous_source<T> contiguous(const T* first, index_t count) {
+    return {first, count};
+}
+
+/// f(x) for each item x of a source.
+IMPULSE_NO_EXEC_CHECK
+template <item_source Source, class F>
+IMPULSE_SHARED constexpr mapped_source<Source, F> mapped(const Source& source, const F& f) {
+    return {source, f};
+}
+
+/// f(x, y) for the items x and y at the same position of two sources.
+IMPULSE_NO_EXEC_CHECK
+template <item_source A, item_source B, class F>
+IMPULSE_SHARED constexpr zipped_source<A, B, F> zipped(const A& a, const B& b, const F& f) {
+    return {a, b, f};
+}
 
 }  // namespace impulse::inline IMPULSE_ABI

@@ -24,22 +24,26 @@ struct tile_shape {
 
 /// 64 bytes a lane are in flight at once. In order, they are one chunk, so that one tree a tile keeps the order
 /// (98% of the read roof; fewer or more bytes at once are slower). Where order may be dropped they are 16-byte
-/// words, one from each of four coalesced stripes. Items that do not divide 16 bytes are taken by whole 16-byte
-/// words where at most 64 bytes hold such a group, else as many as fit in 64 bytes.
-IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, bool commutative) {
+/// words, one from each of four coalesced stripes; of items that need not lie side by side, which words do not help,
+/// one from each of up to 16 stripes (a third faster at a stride of 8 items). Items that do not divide 16 bytes are
+/// taken by whole 16-byte words where at most 64 bytes hold such a group, else as many as fit in 64 bytes.
+IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, bool side_by_side, bool commutative) {
     constexpr int in_flight = 64;
     constexpr int word = 16;
+    const int fit = item_bytes < in_flight ? in_flight / item_bytes : 1;
+    if (commutative && !side_by_side) return {1, fit < 16 ? fit : 16};
     if (commutative && word % item_bytes == 0) return {word / item_bytes, in_flight / word};
     int group = 1;
     while (group * item_bytes % word != 0) group *= 2;
     if (group * item_bytes <= in_flight) return {in_flight / (group * item_bytes) * group, 1};
-    return {item_bytes < in_flight ? in_flight / item_bytes : 1, 1};
+    return {fit, 1};
 }
 
 namespace detail {
 
 template <class Acc, class Source, class Op>
-inline constexpr tile_shape shape_of = tile_shape_for(Source::item_bytes, is_commutative_v<Op, Acc>);
+inline constexpr tile_shape shape_of = tile_shape_for(Source::item_bytes, Source::side_by_side,
+                                                      is_commutative_v<Op, Acc>);
 
 /// Folds `Count` loaded items and joins the result to `acc`.
 IMPULSE_NO_EXEC_CHECK
@@ -64,46 +68,148 @@ IMPULSE_SHARED void fold_short(partial<Acc>& acc, const Source& source, index_t 
     append<Acc>(acc, partial<Acc>(std::move(folded)), op);
 }
 
-/// Folds the items i, i + stride, ... before `end`, at most `Most` of them: a lane's part of a short tile, order
+/// Folds the items i, i + stride, ... before `end`, at most `Most` of them: a lane's part of the rest of a run, order
 /// dropped. Loads and operator are applied without a branch, so that eight loads are in flight at once: where there
 /// is no item, the first is taken again for nothing.
 IMPULSE_NO_EXEC_CHECK
 template <int Most, class Acc, class Source, class Op>
-IMPULSE_SHARED void fold_short_striped(partial<Acc>& acc, const Source& source, index_t i, int stride,
-                                       index_t end, Op& op) {
+IMPULSE_SHARED void fold_striped(partial<Acc>& acc, const Source& source, index_t i, int stride, index_t end,
+                                 Op& op) {
     constexpr int at_once = Most - 1 < 8 ? Most - 1 : 8;
     using item = typename Source::item_type;
     if (i >= end) return;
-    const auto step = static_cast<unsigned>(stride);
-    const int n = static_cast<int>((static_cast<unsigned>(end - i) + step - 1) / step);
+    const int left = static_cast<int>(end - i);
     Acc folded = static_cast<Acc>(source[i]);
     if constexpr (at_once == 0 || !std::is_trivially_copyable_v<item>) {
-        for (int j = 1; j < n; ++j) folded = take_in<Acc>(op, std::move(folded), source[i + j * stride]);
+        for (int j = stride; j < left; j += stride)
+            folded = take_in<Acc>(op, std::move(folded), source[i + j]);
     } else {
-        for (int done = 1; done < n; done += at_once) {
+        for (int j = stride; j < left; j += at_once * stride) {
             cell<item> items[at_once];
 #if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
-            for (int j = 0; j < at_once; ++j)
-                items[j] = cell<item>(source[i + (done + j < n ? done + j : 0) * stride]);
+            for (int k = 0; k < at_once; ++k)
+                items[k] = cell<item>(source[i + (j + k * stride < left ? j + k * stride : 0)]);
 #if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
-            for (int j = 0; j < at_once; ++j) {
-                const Acc joined = take_in<Acc>(op, Acc(folded), *items[j]);
-                folded = done + j < n ? joined : folded;
+            for (int k = 0; k < at_once; ++k) {
+                const Acc joined = take_in<Acc>(op, Acc(folded), *items[k]);
+                folded = j + k * stride < left ? joined : folded;
             }
         }
     }
     append<Acc>(acc, partial<Acc>(std::move(folded)), op);
 }
 
-/// One warp's run, order kept: each tile is joined by a tree in order, and lane 0 keeps the running result.
+}  // namespace detail
+
+/// The items of a run in tiles: how many a warp of `width` lanes takes in at a time.
+template <class Acc, class Source, class Op>
+IMPULSE_SHARED constexpr index_t tile_items(int width) {
+    return index_t{width} * detail::shape_of<Acc, Source, Op>.per_lane();
+}
+
+/// Items shared in order among workers, the warps of a block or of a grid: contiguous tiles each, of which the last one
+/// may be short.
+struct ordered_run {
+    interval items;
+    even_split tiles;
+
+    IMPULSE_SHARED static constexpr ordered_run of(interval items, index_t tile, int, int workers) {
+        return {items, even_split::of((items.size() + tile - 1) / tile, workers)};
+    }
+    /// How many of `size` workers, the first of which is `first`, have any item.
+    IMPULSE_SHARED constexpr int filled(int first, int size, int) const { return tiles.filled(first, size); }
+};
+
+/// Items shared among workers with their order dropped. Whole tiles are dealt out in turn, so that all workers read
+/// from one window of memory at a time; the rest, less than a tile, is dealt out in stripes of one item a lane to the
+/// workers that have no tile yet, or else to all. Few bytes: what a kernel is given is read before anything else.
+struct striped_run {
+    interval items;
+    index_t rest;  ///< where it begins
+    int workers;
+    int rest_worker;  ///< who has its first stripe
+    int rest_stride;  ///< from a lane's item of the rest to its next
+    int lanes;        ///< how many have any item, worker after worker
+
+    IMPULSE_SHARED static constexpr striped_run of(interval items, index_t tile, int width, int workers) {
+        const index_t whole = items.size() / tile;
+        const index_t left = items.size() - whole * tile;
+        const int first = whole < workers ? static_cast<int>(whole) : 0;
+        const index_t most = index_t{workers} * width;
+        const index_t stride = most - first * width;
+        const index_t lanes = whole * width + left;
+        return {items,
+                items.begin + whole * tile,
+                workers,
+                left > 0 ? first : workers,
+                static_cast<int>(stride < tile ? stride : tile),
+                static_cast<int>(lanes < most ? lanes : most)};
+    }
+    /// How many of `size` workers of `width` lanes, the first of which is `first`, have any item.
+    IMPULSE_SHARED constexpr int filled(int first, int size, int width) const {
+        const int left = (lanes - first * width + width - 1) / width;
+        return left < size ? left : size;
+    }
+};
+
+template <class Acc, class Op>
+using tiled_run = std::conditional_t<is_commutative_v<Op, Acc>, striped_run, ordered_run>;
+
+/// A run shared among the warps of `lanes` lanes of a block or a grid.
+template <class Acc, class Source, class Op>
+IMPULSE_SHARED constexpr tiled_run<Acc, Op> tile_run(interval items, int lanes, int workers) {
+    return tiled_run<Acc, Op>::of(items, tile_items<Acc, Source, Op>(lanes), lanes, workers);
+}
+
+namespace detail {
+
+/// How many warps of a block take in tiles: not a last one that is short of lanes, unless it is the only one.
+IMPULSE_NO_EXEC_CHECK
+template <class Block>
+IMPULSE_SHARED constexpr int tiling_warps(const Block& block) {
+    if constexpr (Block::whole_warps) return block.warps();
+    return block.size() < Block::warp_width ? 1 : block.size() / Block::warp_width;
+}
+
+/// The lanes of each of them.
+IMPULSE_NO_EXEC_CHECK
+template <class Block>
+IMPULSE_SHARED constexpr int tiling_lanes(const Block& block) {
+    if constexpr (Block::whole_warps) return Block::warp_width;
+    return block.size() < Block::warp_width ? block.size() : Block::warp_width;
+}
+
+/// The items of one worker, in order.
+template <class Acc, class Source, class Op>
+IMPULSE_SHARED constexpr interval share_of(const ordered_run& run, int lanes, int worker) {
+    const index_t tile = tile_items<Acc, Source, Op>(lanes);
+    const interval tiles = run.tiles.share(worker);
+    const index_t end = run.items.begin + tiles.end * tile;
+    return {run.items.begin + tiles.begin * tile, end < run.items.end ? end : run.items.end};
+}
+
+/// The same of a worker that is one thread. On a CPU, whose threads have caches of their own, its items are contiguous
+/// also where order may be dropped.
+template <class Acc, class Source, class Op>
+IMPULSE_SHARED constexpr interval share_of_thread(const ordered_run& run, int worker) {
+    return share_of<Acc, Source, Op>(run, 1, worker);
+}
+template <class Acc, class Source, class Op>
+IMPULSE_SHARED constexpr interval share_of_thread(const striped_run& run, int worker) {
+    const index_t tile = tile_items<Acc, Source, Op>(1);
+    return share_of<Acc, Source, Op>(ordered_run::of(run.items, tile, 1, run.workers), 1, worker);
+}
+
+/// One warp's part of a run, order kept: each tile is joined by a tree in order, and lane 0 keeps the running result.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Source, class Op>
-IMPULSE_SHARED partial<Acc> reduce_run_ordered(const Warp& warp, const Source& source, interval items,
-                                               Op& op) {
+IMPULSE_SHARED partial<Acc> reduce_run_ordered(const Warp& warp, const Source& source, const ordered_run& run,
+                                               int worker, Op& op) {
+    interval items = share_of<Acc, Source, Op>(run, warp.size(), worker);
     constexpr int K = shape_of<Acc, Source, Op>.items;
     const index_t tile = index_t{warp.size()} * K;
     partial<Acc> running;
@@ -123,97 +229,54 @@ IMPULSE_SHARED partial<Acc> reduce_run_ordered(const Warp& warp, const Source& s
     return running;
 }
 
-/// One warp's part of a run, order dropped: each `step`-th tile from `begin` on. Each lane keeps a running result of
-/// its stripes, joined at the end.
+/// One warp's part of a run, order dropped. Each lane keeps a running result of its stripes, joined at the end.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Source, class Op>
-IMPULSE_SHARED partial<Acc> reduce_run_striped(const Warp& warp, const Source& source, interval items,
-                                               index_t step, Op& op) {
+IMPULSE_SHARED partial<Acc> reduce_run_striped(const Warp& warp, const Source& source, const striped_run& run,
+                                               int worker, Op& op) {
     constexpr tile_shape shape = shape_of<Acc, Source, Op>;
     constexpr int K = shape.items;
-    const index_t stripe = index_t{warp.size()} * K;
-    const index_t tile = stripe * shape.chunks;
-    const index_t left = items.end - items.begin;
-    const int valid = left >= warp.size() ? warp.size() : static_cast<int>(left);
+    const int stripe = warp.size() * K;
+    const int tile = stripe * shape.chunks;
     partial<Acc> running;
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1  // a first round of its own would double the code that a small input has to fetch
 #endif
-    for (; items.end - items.begin >= tile; items.begin += step * tile)
+    for (index_t i = run.items.begin + index_t{worker} * tile; i < run.rest; i += index_t{run.workers} * tile)
         fold_loaded<shape.per_lane(), Acc>(
-            running, source.template load<K, shape.chunks>(items.begin + warp.rank() * K, stripe), op);
-    if (items.begin < items.end)
-        fold_short_striped<shape.per_lane(), Acc>(running, source, items.begin + warp.rank(), warp.size(),
-                                                  items.end, op);
-    reduce_warp<Acc>(warp, running, valid, op);
+            running, source.template load<K, shape.chunks>(i + warp.rank() * K, stripe), op);
+    if (worker >= run.rest_worker)
+        fold_striped<shape.per_lane(), Acc>(
+            running, source, run.rest + index_t{worker - run.rest_worker} * warp.size() + warp.rank(),
+            run.rest_stride, run.items.end, op);
+    reduce_warp<Acc>(warp, running, run.lanes - worker * warp.size(), op);
     return running;
 }
 
 }  // namespace detail
 
-/// The items of a run in tiles: how many a warp of `width` lanes takes in at a time.
-template <class Acc, class Source, class Op>
-IMPULSE_SHARED constexpr index_t tile_items(int width) {
-    return index_t{width} * detail::shape_of<Acc, Source, Op>.per_lane();
-}
-
-/// The items [begin, end), cut into whole tiles (the last one may be short) that are shared among workers: the
-/// warps of a block, or of a grid.
-struct tiled_run {
-    interval items;
-    index_t workers;
-    even_split tiles;
-};
-
-template <class Acc, class Source, class Op>
-IMPULSE_SHARED constexpr tiled_run tile_run(interval items, int warp_width, index_t workers) {
-    const index_t tile = tile_items<Acc, Source, Op>(warp_width);
-    return {items, workers, even_split::of((items.end - items.begin + tile - 1) / tile, workers)};
-}
-
-namespace detail {
-
-/// How many warps of a block take in tiles: not a last one that is short of lanes, unless it is the only one.
-IMPULSE_NO_EXEC_CHECK
-template <class Block>
-IMPULSE_SHARED constexpr int tiling_warps(const Block& block) {
-    if constexpr (Block::whole_warps) return block.warps();
-    return block.size() < Block::warp_width ? 1 : block.size() / Block::warp_width;
-}
-
-}  // namespace detail
-
 /// Reduces a block's part of a run, in order unless `op` is known to commute; the result is thread 0's, absent
-/// if the part is empty. The block's warps are the workers from `first_worker` on. Every thread must call.
-///
-/// In order, a worker's tiles are contiguous. Where order may be dropped they are dealt out in turn, so that all
-/// workers read from one window of memory at a time. Either way warps meet once, at the end.
+/// if the part is empty. The block's warps are the workers from `first_worker` on. Every thread must call. The warps
+/// meet once, at the end.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Source, class Op>
-IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, const tiled_run& run,
-                                       index_t first_worker, Op& op) {
-    const index_t tile = tile_items<Acc, Source, Op>(Block::warp_width);
-    const index_t worker = first_worker + block.warp_rank();
-    const int warps = detail::tiling_warps(block);
-    const bool idle = !Block::whole_warps && block.warp_rank() >= warps;
-    if constexpr (!Block::is_one_thread && is_commutative_v<Op, Acc>) {
-        const index_t begin = run.items.begin + worker * tile;
-        partial<Acc> result = detail::reduce_run_striped<Acc>(
-            block.warp(), source, {begin < run.items.end && !idle ? begin : run.items.end, run.items.end},
-            run.workers, op);
-        join_warps<Acc>(block, result, run.tiles.filled(first_worker, warps), op);
-        return result;
+IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, const tiled_run<Acc, Op>& run,
+                                       int first_worker, Op& op) {
+    if constexpr (Block::is_one_thread) {
+        return block.template fold<Acc>(source, detail::share_of_thread<Acc, Source, Op>(run, first_worker),
+                                        op);
     } else {
-        const interval tiles = idle ? interval{0, 0} : run.tiles.share(worker);
-        const index_t end = run.items.begin + tiles.end * tile;
-        const interval items{run.items.begin + tiles.begin * tile, end < run.items.end ? end : run.items.end};
-        if constexpr (Block::is_one_thread) {
-            return block.template fold<Acc>(source, items, op);
-        } else {
-            partial<Acc> result = detail::reduce_run_ordered<Acc>(block.warp(), source, items, op);
-            join_warps<Acc>(block, result, run.tiles.filled(first_worker, warps), op);
-            return result;
+        const int worker = first_worker + block.warp_rank();
+        const int warps = detail::tiling_warps(block);
+        partial<Acc> result;
+        if (Block::whole_warps || block.warp_rank() < warps) {
+            if constexpr (is_commutative_v<Op, Acc>)
+                result = detail::reduce_run_striped<Acc>(block.warp(), source, run, worker, op);
+            else
+                result = detail::reduce_run_ordered<Acc>(block.warp(), source, run, worker, op);
         }
+        join_warps<Acc>(block, result, run.filled(first_worker, warps, Block::warp_width), op);
+        return result;
     }
 }
 
@@ -221,8 +284,9 @@ IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, const
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Source, class Op>
 IMPULSE_SHARED partial<Acc> reduce_run(Block& block, const Source& source, interval items, Op& op) {
-    const int warps = detail::tiling_warps(block);
-    return reduce_run<Acc>(block, source, tile_run<Acc, Source, Op>(items, Block::warp_width, warps), 0, op);
+    const auto run =
+        tile_run<Acc, Source, Op>(items, detail::tiling_lanes(block), detail::tiling_warps(block));
+    return reduce_run<Acc>(block, source, run, 0, op);
 }
 
 }  // namespace impulse::inline IMPULSE_ABI

@@ -31,6 +31,7 @@ struct block_storage {
 template <int BufferBytes, bool WholeWarps = false>
 class block {
   public:
+    static constexpr bool is_on_device = true;
     static constexpr bool is_one_thread = false;
     static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = 32;
@@ -57,15 +58,17 @@ class block {
     /// The thread's warp: the last one of a block may have fewer than 32 lanes.
     __device__ static auto warp() {
         if constexpr (WholeWarps) {
-            return on_device::warp(rank() % warp_width);
+            return on_device::warp(static_cast<int>(threadIdx.x % 32));
         } else {
             const int left = size() - warp_rank() * warp_width;
-            return partial_warp(left < warp_width ? left : warp_width, rank() % warp_width);
+            return partial_warp(left < warp_width ? left : warp_width,
+                                static_cast<int>(static_cast<unsigned>(rank()) % 32));
         }
     }
-    __device__ static int warp_rank() { return rank() / warp_width; }
+    // Unsigned: a shift, where a signed division is four instructions.
+    __device__ static int warp_rank() { return static_cast<int>(static_cast<unsigned>(rank()) / 32); }
     __device__ static int warps() {
-        return WholeWarps ? size() / warp_width : (size() + warp_width - 1) / warp_width;
+        return static_cast<int>((static_cast<unsigned>(size()) + (WholeWarps ? 0 : 31)) / 32);
     }
 
     /// The block's rank among the grid's; x changes fastest.
@@ -90,12 +93,6 @@ class block {
         buffer_ += step_;
         step_ = -step_;
         return mine;
-    }
-
-    /// Never run: here nvcc sees a call that a GPU cannot make.
-    template <class Op, class T>
-    __device__ static void name_call(Op& op, const T& value) {
-        (void)op(value, value);
     }
 
   private:

@@ -31,19 +31,21 @@ __device__ void name_source(const zipped_source<A, B, F>& source, const void* an
     name_source(source.b, any);
 }
 
-template <class Reduction>
-__device__ void name_calls(const Reduction& r) {
-    using acc = typename Reduction::accumulator;
-    using item = typename Reduction::source_type::item_type;
-    using op_type = typename Reduction::operator_type;
-    const void* const any = &r;
-    auto op = r.op;
-    const acc& some = *static_cast<const acc*>(any);
+template <class Op, class Acc>
+__device__ void name_operator(Op& op, const Acc& some) {
     (void)op(some, some);
-    if constexpr (impulse::detail::accumulates_items<op_type, acc, item>)
+}
+
+template <class Acc, class Op, class Source>
+__device__ void name_calls(Op& op, const Source& source) {
+    using item = typename Source::item_type;
+    const void* const any = &source;
+    const Acc& some = *static_cast<const Acc*>(any);
+    name_operator(op, some);
+    if constexpr (impulse::detail::accumulates_items<Op, Acc, item>)
         (void)op.accumulate(some, *static_cast<const item*>(any));
-    if constexpr (impulse::detail::finalizes<op_type, acc>) (void)op.finalize(some);
-    name_source(r.source, any);
+    if constexpr (impulse::detail::finalizes<Op, Acc>) (void)op.finalize(some);
+    name_source(source, any);
 }
 
 }  // namespace impulse::inline IMPULSE_ABI::on_device

@@ -32,6 +32,8 @@ struct cluster_storage {
 template <int BlockBytes, int BufferBytes>
 class cluster {
   public:
+    static constexpr bool is_on_device = true;
+
     template <class... Ts>
     __device__ explicit cluster(cluster_storage<Ts...>& storage)
         : block_(storage.block), buffer_(storage.buffers) {
@@ -60,12 +62,6 @@ class cluster {
     template <class T>
     __device__ static T* in_block(int other, T* mine) {
         return all().map_shared_rank(mine, static_cast<unsigned>(other));
-    }
-
-    /// Never run: here nvcc sees a call that a GPU cannot make.
-    template <class Op, class T>
-    __device__ static void name_call(Op& op, const T& value) {
-        (void)op(value, value);
     }
 
   private:

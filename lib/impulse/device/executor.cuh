@@ -52,12 +52,16 @@ class executor {
 
     template <class Body, class Reduction>
     grid one_block(const Reduction& r, const shape& by_hand) const {
-        const index_t threads = by_hand.threads > 0 ? by_hand.threads : 32 * tiles_of(r);
+        // A warp for each tile; where order may be dropped, for each 32 items of a rest that is no whole tile.
+        index_t warps = tiles_of(r);
+        if (commutative<Reduction>)
+            warps = std::max(warps, impulse::detail::divide_up(r.count % tile<Reduction>(), warp::width));
+        const index_t threads = by_hand.threads > 0 ? by_hand.threads : warp::width * warps;
         return {1, static_cast<int>(std::clamp<index_t>(threads, 32, 1024)), 0, 0};
     }
 
     template <class Reduction>
-    static tiled_run split(const Reduction& r, const grid& g) {
+    static auto split(const Reduction& r, const grid& g) {
         return r.split(warp::width, g.blocks * (g.threads / warp::width));
     }
 

@@ -14,7 +14,10 @@ template <class Body>
 __global__ void __launch_bounds__(1024) run_body(const __grid_constant__ Body body) {
     using storage = block_storage<typename Body::accumulator>;
     __shared__ storage shared;
-    if (blockDim.x == 0) name_calls(body.reduction);  // never run, but checked
+    if (blockDim.x == 0) {  // never run, but checked
+        auto op = body.reduction.op;
+        name_calls<typename Body::accumulator>(op, body.reduction.source);
+    }
     block<storage::buffer_bytes, true> self(shared);
     body(self);
 }

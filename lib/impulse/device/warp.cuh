@@ -23,6 +23,7 @@ __device__ inline int lane() {
 template <class Warp, int Width>
 class lanes {
   public:
+    static constexpr bool is_on_device = true;
     /// The most lanes that it can have.
     static constexpr int width = Width;
 
@@ -66,12 +67,6 @@ class lanes {
     __device__ partial<T> shuffle(const partial<T>& mine, int from) const {
         const unsigned all = mask();
         return word_by_word<T>(mine, [=](unsigned word) { return __shfl_sync(all, word, from, Width); });
-    }
-
-    /// Never run: here nvcc sees a call that a GPU cannot make.
-    template <class Op, class T>
-    __device__ static void name_call(Op& op, const T& value) {
-        (void)op(value, value);
     }
 
   private:

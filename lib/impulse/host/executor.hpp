@@ -65,7 +65,7 @@ class executor {
     }
 
     template <class Reduction>
-    static tiled_run split(const Reduction& r, const grid& g) {
+    static auto split(const Reduction& r, const grid& g) {
         return r.split(block::warp_width, g.blocks);
     }
 

@@ -14,17 +14,16 @@ struct last_block_strategy {
     struct body {
         using accumulator = typename Reduction::accumulator;
 
+        tiled_run<accumulator, typename Reduction::operator_type> run;  // first: it is read first
         Reduction reduction;
         meeting_place<accumulator> meeting;
-        tiled_run run;
         even_split joining;
 
         IMPULSE_NO_EXEC_CHECK
         template <class Block>
         IMPULSE_SHARED void operator()(Block& block) const {
             auto op = reduction.op;
-            auto total =
-                reduce_run<accumulator>(block, reduction.source, run, block.grid_rank() * block.warps(), op);
+            auto total = reduce_run<accumulator>(block, reduction.source, run, first_warp(block), op);
             if (block.grid_size() > 1) {
                 if (block.rank() == 0 && total.has_value())
                     meeting.slots[block.grid_rank()] = cell<accumulator>(*total);
@@ -43,7 +42,7 @@ struct last_block_strategy {
     template <class Executor, class Reduction>
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
-        on.launch(body<Reduction>{r, scratch.view(), on.split(r, g), even_split::of(g.blocks, g.threads)}, g);
+        on.launch(body<Reduction>{on.split(r, g), r, scratch.view(), even_split::of(g.blocks, g.threads)}, g);
     }
 };
 

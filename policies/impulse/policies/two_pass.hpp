@@ -15,16 +15,15 @@ struct two_pass_strategy {
     struct first_pass {
         using accumulator = typename Reduction::accumulator;
 
+        tiled_run<accumulator, typename Reduction::operator_type> run;  // first: it is read first
         Reduction reduction;
         meeting_place<accumulator> meeting;
-        tiled_run run;
 
         IMPULSE_NO_EXEC_CHECK
         template <class Block>
         IMPULSE_SHARED void operator()(Block& block) const {
             auto op = reduction.op;
-            const auto mine =
-                reduce_run<accumulator>(block, reduction.source, run, block.grid_rank() * block.warps(), op);
+            const auto mine = reduce_run<accumulator>(block, reduction.source, run, first_warp(block), op);
             if (block.rank() == 0 && mine.has_value())
                 meeting.slots[block.grid_rank()] = cell<accumulator>(*mine);
         }
@@ -57,7 +56,7 @@ struct two_pass_strategy {
     template <class Executor, class Reduction>
     static void run(Executor& on, const Reduction& r, const grid& g) {
         auto scratch = on.template scratch<typename Reduction::accumulator>(g.slots);
-        on.launch(first_pass<Reduction>{r, scratch.view(), on.split(r, g)}, g);
+        on.launch(first_pass<Reduction>{on.split(r, g), r, scratch.view()}, g);
         on.launch(
             second_pass<Reduction>{r, scratch.view(), even_split::of(r.count > 0 ? g.blocks : 0, g.threads)},
             {1, g.threads, 0, 0});

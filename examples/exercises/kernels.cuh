@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The exercises as kernels: each makes the groups of its block and runs the body.
+#pragma once
+
+#include "column_means.hpp"
+#include "dot.hpp"
+#include "matrix_vector.hpp"
+
+#include <impulse/groups.cuh>
+
+namespace exercises {
+
+template <class T>
+__global__ void mean_of_column_kernel(matrix<T> m, double* means) {
+    __shared__ impulse::block_storage<double> storage;
+    impulse::block block(storage);
+    mean_of_column(block, m, means);
+}
+
+/// Blocks of 256: 32 columns, so that a row of a tile is 128 bytes of float, times 8 slices.
+template <class T>
+__global__ void means_of_columns_kernel(matrix<T> m, double* means) {
+    __shared__ impulse::block_storage<double> storage;
+    __shared__ double shared[256];
+    impulse::block block(storage);
+    means_of_columns(block, impulse::sub_warp<8>{}, shared, m, means);
+}
+
+template <class Semiring, class T>
+__global__ void matrix_times_vector_kernel(Semiring ring, matrix<T> a, const T* x, T* y) {
+    __shared__ impulse::block_storage<T> storage;
+    impulse::block block(storage);
+    matrix_times_vector(block, ring, a, x, y);
+}
+
+template <class T>
+__global__ void dot_kernel(const T* x, const T* y, index_t n, T* of_blocks) {
+    __shared__ impulse::block_storage<T> storage;
+    impulse::block block(storage);
+    dot_of_block(block, x, y, n, of_blocks);
+}
+
+}  // namespace exercises

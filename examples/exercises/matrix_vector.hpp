@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Matrix times vector over any semiring: a warp for each row.
+#pragma once
+
+#include "matrix.hpp"
+
+#include <impulse/group_reduce.hpp>
+
+#include <limits>
+
+namespace exercises {
+
+/// Numbers: y = A x.
+template <class T>
+struct plus_times {
+    using value_type = T;
+    impulse::plus add;
+    impulse::multiplies multiply;
+    T zero = 0;
+};
+
+/// Distances: y[i] = min over j of A[i][j] + x[j], one step of the shortest paths (Bellman and Ford).
+template <class T>
+struct min_plus {
+    using value_type = T;
+    impulse::minimum add;
+    impulse::plus multiply;
+    T zero = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                  : std::numeric_limits<T>::max();
+};
+
+/// Reachability: y[i] says whether A[i][j] and x[j] hold for some j, one step of a search in breadth. Bytes of 0 and 1.
+struct or_and {
+    using value_type = unsigned char;
+    impulse::bit_or add;
+    impulse::bit_and multiply;
+    unsigned char zero = 0;
+};
+
+IMPULSE_NO_EXEC_CHECK
+template <class Block, class Semiring, class T>
+IMPULSE_SHARED void matrix_times_vector(Block& block, const Semiring& ring, const matrix<T>& a, const T* x,
+                                        T* y) {
+    const auto warp = block.warp();
+    const auto vector = impulse::contiguous(x, a.columns);
+    const index_t warps = block.grid_size() * block.warps();
+    for (index_t i = block.grid_rank() * block.warps() + block.warp_rank(); i < a.rows; i += warps) {
+        const auto products =
+            impulse::zipped(impulse::contiguous(a.row(i), a.columns), vector, ring.multiply);
+        const auto sum = impulse::joint_reduce(warp, products, {0, a.columns}, ring.zero, ring.add);
+        if (warp.rank() == 0) y[i] = static_cast<T>(sum);
+    }
+}
+
+}  // namespace exercises
