@@ -7,6 +7,7 @@
 #include <monoids.hpp>
 #include <sizes.hpp>
 
+#include <impulse/group_reduce.hpp>
 #include <impulse/guard.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/queue.hpp>
@@ -65,6 +66,34 @@ void check_queue(turns order) {
     }
 }
 
+/// Blocks of any size, whose last warp may be short of lanes.
+void check_groups(turns order) {
+    emulated::fibers machine(order);
+    executor on(machine, {});
+    const auto words = support::make_items(100, support::make_stretch{});
+    const auto tallies = support::make_items(100, support::make_tally{});
+    const support::tally expected =
+        support::fold_serially(tallies, support::tally{7, 7}, support::join_tallies{});
+    for (const int threads : {1, 3, 4, 6, 11}) {
+        emulated::run_blocks(on, 1, threads, [&](auto& block) {
+            const support::join_stretches join;
+            const stretch mine = support::make_stretch{}(block.rank());
+            const int valid = threads / 2 + 1;
+            check(impulse::group_all_reduce(block, mine, join, valid) == stretch{0, valid},
+                  "group_all_reduce");
+            if (threads <= width)
+                check(impulse::group_all_reduce(block.warp(), mine, join) == stretch{0, threads},
+                      "of a warp");
+            const auto all =
+                impulse::joint_reduce(block, words.data(), words.data() + 100, stretch{-3, 0}, join);
+            const auto sum =
+                impulse::joint_reduce(block, tallies.data(), tallies.data() + 100, support::tally{7, 7},
+                                      impulse::commutative(support::join_tallies{}));
+            if (block.rank() == 0) check(all == stretch{-3, 100} && sum == expected, "joint_reduce");
+        });
+    }
+}
+
 /// The bits of a sum of numbers of very different sizes do not depend on how many blocks fetch.
 void check_repeatability() {
     emulated::fibers machine;
@@ -87,6 +116,7 @@ int main() try {
         check_policies(order, support::make_tally{}, support::tally{7, 7},
                        impulse::commutative(support::join_tallies{}));
         check_queue(order);
+        check_groups(order);
     }
     check_repeatability();
 } catch (const std::exception& error) {
