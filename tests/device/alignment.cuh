@@ -28,7 +28,7 @@ std::vector<index_t> sizes_around_tiles(unsigned long long salt) {
 /// One block, several that meet by a ticket, and fetches of one tile.
 template <class F>
 void for_each_small_grid(const F& f) {
-    f(std::string("single_block"), impulse::single_block.tune({.threads = 64}));
+    f(std::string("last_block"), impulse::last_block.tune({.blocks = 1, .threads = 64}));
     f(std::string("last_block"), impulse::last_block.tune({.blocks = 3, .threads = 64}));
     f(std::string("work_queue"), impulse::work_queue.tune({.blocks = 3, .threads = 32, .items = 1}));
 }
