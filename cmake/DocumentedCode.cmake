@@ -4,6 +4,9 @@
 function(impulse_documented_code page language output)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
     file(READ ${page} text)
+    if(text MATCHES "\t")  # it marks the fences below
+        message(FATAL_ERROR "${page} has a tab; write spaces")
+    endif()
     string(REPLACE ";" "\\;" text "${text}")  # no list separators
     string(REPLACE "\n```" "\n\t```" text "${text}")
     string(REGEX MATCHALL "\t```${language}\n[^\t]*" blocks "${text}")
@@ -12,5 +15,10 @@ function(impulse_documented_code page language output)
         string(REGEX REPLACE "^\t```${language}\n" "" block "${block}")
         string(APPEND code "${block}\n")
     endforeach()
-    file(CONFIGURE OUTPUT ${output} CONTENT "${code}" @ONLY)
+    if(EXISTS ${output})
+        file(READ ${output} before)
+    endif()
+    if(NOT "${code}" STREQUAL "${before}")  # else all that includes it would be compiled again
+        file(WRITE ${output} "${code}")
+    endif()
 endfunction()

@@ -27,7 +27,7 @@ IMPULSE_SHARED void mean_of_column(Block& block, const matrix<T>& m, double* mea
 /// columns times as many slices of the rows as `lanes` has ranks. The slices of a column meet in shared memory, side
 /// by side, and are joined by one group of lanes.
 ///
-/// \param lanes a part of a warp, or a warp
+/// \param lanes a part of a warp, or a warp, of which the block is a whole number
 /// \param shared room for a value of each thread
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Lanes, class T>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A cluster of blocks as a group: in a header of its own because it includes cooperative groups.
+/// A cluster of blocks as a group, where the card has clusters (compute capability 9.0 and above; compiled for others,
+/// this header has nothing). In a header of its own because it includes cooperative groups.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -9,7 +10,9 @@
 
 namespace impulse::inline IMPULSE_ABI {
 
+#if defined(_CG_HAS_CLUSTER_GROUP)
 using on_device::cluster;
 using on_device::cluster_storage;
+#endif
 
 }  // namespace impulse::inline IMPULSE_ABI

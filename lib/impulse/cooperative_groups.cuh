@@ -23,13 +23,15 @@ __device__ sub_warp<static_cast<int>(Width)> as_group(
 /// The block; its storage is shared memory of the kernel.
 template <class... Ts>
 __device__ auto as_group(const cooperative_groups::thread_block&, block_storage<Ts...>& storage) {
-    return block(storage);
+    return block<block_storage<Ts...>>(storage);
 }
 
+#if defined(_CG_HAS_CLUSTER_GROUP)
 /// The cluster.
 template <class... Ts>
 __device__ auto as_group(const cooperative_groups::cluster_group&, cluster_storage<Ts...>& storage) {
-    return cluster(storage);
+    return cluster<cluster_storage<Ts...>>(storage);
 }
+#endif
 
 }  // namespace impulse::inline IMPULSE_ABI

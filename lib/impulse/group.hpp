@@ -66,8 +66,8 @@ IMPULSE_SHARED void join_warps(Block& block, partial<Acc>& mine, int filled, Op&
     }
 }
 
-/// Joins the values of the first `valid` threads in the order of their ranks; the result is thread 0's. Every
-/// thread must call. One barrier, and none in a block of one warp.
+/// Joins the values of the first `valid` threads (at most all) in the order of their ranks; the result is thread 0's.
+/// Every thread must call. One barrier, and none in a block of one warp.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
 IMPULSE_SHARED void reduce_block(Block& block, partial<Acc>& mine, int valid, Op& op) {
@@ -97,10 +97,14 @@ IMPULSE_SHARED partial<Acc> join_cells(Block& block, const cell<Acc>* cells, con
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class T>
 IMPULSE_SHARED T broadcast(Block& block, T value) {
-    T* cell = block.template exchange<T, 1>();
-    if (block.rank() == 0) *cell = value;
-    block.sync();
-    return *cell;
+    if constexpr (Block::is_one_thread) {
+        return value;
+    } else {
+        T* const cell = block.template exchange<T, 1>();
+        if (block.rank() == 0) *cell = value;
+        block.sync();
+        return *cell;
+    }
 }
 
 }  // namespace impulse::inline IMPULSE_ABI

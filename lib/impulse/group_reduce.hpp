@@ -4,10 +4,12 @@
 ///
 /// A group is a warp, a part of one, a block, or a cluster of blocks (groups.cuh); on the CPU a single thread, which
 /// is a block of its own. In all of these
-/// - every thread of the group calls, with the same arguments but for its value;
+/// - every thread of the group calls, with the same arguments but for its value; the lanes of a warp or a part of one
+///   all exist;
 /// - the order is kept, by the threads' ranks or the items' positions, unless `is_commutative<Op, T>`; no identity is
-///   needed, nothing is padded;
-/// - calls may follow each other without a barrier between them;
+///   needed;
+/// - calls may follow each other without a barrier between them, but are none themselves for what the threads write
+///   elsewhere (a broadcast in a block or a cluster is);
 /// - T is trivially copyable on the GPU; `op(T, T)` converts to T.
 #pragma once
 
@@ -32,21 +34,21 @@ namespace impulse::inline IMPULSE_ABI {
 
 /// A warp or a part of one: its threads meet in registers.
 template <class G>
-concept warp_group = requires {
+concept warp_like = requires {
     std::remove_cvref_t<G>::width;
 };
-/// A block: its warps meet in shared memory.
+/// A block: its warps meet in shared memory. No temporary: which buffer's turn it is, the block itself knows.
 template <class G>
-concept block_group = requires(G&& g) {
-    g.warps();
+concept block_like = std::is_lvalue_reference_v<G> && requires(G group) {
+    group.warps();
 };
 /// A cluster: its blocks meet in each other's shared memory.
 template <class G>
-concept cluster_group = requires(G&& g) {
-    g.blocks();
+concept cluster_like = std::is_lvalue_reference_v<G> && requires(G group) {
+    group.blocks();
 };
 template <class G>
-concept thread_group = warp_group<G> || block_group<G> || cluster_group<G>;
+concept reducing_group = warp_like<G> || block_like<G> || cluster_like<G>;
 
 namespace detail {
 
@@ -88,15 +90,15 @@ IMPULSE_SHARED partial<Acc> reduce_run_of_warp(const Warp& warp, const Source& s
 ///
 /// A warp: one shuffle for every 4 bytes. A block: one barrier. A cluster: one barrier of the cluster.
 IMPULSE_NO_EXEC_CHECK
-template <thread_group Group, class T>
+template <reducing_group Group, class T>
 IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
-    if constexpr (warp_group<Group>) {
+    if constexpr (warp_like<Group>) {
         return *group.template shuffle<T>(partial<T>(value), 0);
-    } else if constexpr (block_group<Group>) {
-        return broadcast(group, value);
+    } else if constexpr (block_like<Group>) {
+        return impulse::broadcast(group, value);
     } else {
         // Sent, not fetched: a block may end while others still look at what they got.
-        cell<T>* const mine = group.template exchange<cell<T>>();
+        cell<T>* const mine = group.template exchange<cell<T>, 1>();
         if (group.rank() == 0)
             for (int b = 0; b < group.blocks(); ++b) *group.in_block(b, mine) = cell<T>(value);
         group.sync();
@@ -113,8 +115,8 @@ IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
 /// one `redux` instruction for plus, minimum, maximum and the bit functors on 32-bit integers. A block: the same
 /// twice, and one barrier. A cluster: one barrier of the cluster more.
 IMPULSE_NO_EXEC_CHECK
-template <thread_group Group, class T, class Op>
-IMPULSE_SHARED T group_reduce(Group&& group, const T& value, const Op& op, int valid) {
+template <reducing_group Group, class T, class Op>
+IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op, int valid) {
     static_assert(
         reduction_operator<Op, T, T>,
         "impulse: the operator must be callable with two values of the type that the threads bring, and "
@@ -127,10 +129,10 @@ IMPULSE_SHARED T group_reduce(Group&& group, const T& value, const Op& op, int v
 #endif
     partial<T> mine;
     if (group.rank() < valid) mine = partial<T>(value);
-    if constexpr (warp_group<Group>)
+    if constexpr (warp_like<Group>)
         reduce_warp<T>(group, mine, valid, run);
-    else if constexpr (block_group<Group>)
-        reduce_block<T>(group, mine, valid, run);
+    else if constexpr (block_like<Group>)
+        reduce_block<T>(group, mine, valid < group.size() ? valid : group.size(), run);
     else
         detail::reduce_cluster<T>(group, mine, valid, run);
     return mine.has_value() ? *mine : value;
@@ -138,21 +140,21 @@ IMPULSE_SHARED T group_reduce(Group&& group, const T& value, const Op& op, int v
 
 /// The same where every thread brings a value.
 IMPULSE_NO_EXEC_CHECK
-template <thread_group Group, class T, class Op>
-IMPULSE_SHARED T group_reduce(Group&& group, const T& value, const Op& op) {
+template <reducing_group Group, class T, class Op>
+IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op) {
     return group_reduce(group, value, op, group.size());
 }
 
 /// The same, with the result in every thread of the group, also in those that bring no value: a `group_reduce` and a
 /// `group_broadcast`.
 IMPULSE_NO_EXEC_CHECK
-template <thread_group Group, class T, class Op>
-IMPULSE_SHARED T group_all_reduce(Group&& group, const T& value, const Op& op, int valid) {
+template <reducing_group Group, class T, class Op>
+IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op, int valid) {
     return group_broadcast(group, group_reduce(group, value, op, valid));
 }
 IMPULSE_NO_EXEC_CHECK
-template <thread_group Group, class T, class Op>
-IMPULSE_SHARED T group_all_reduce(Group&& group, const T& value, const Op& op) {
+template <reducing_group Group, class T, class Op>
+IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op) {
     return group_all_reduce(group, value, op, group.size());
 }
 
@@ -166,11 +168,11 @@ IMPULSE_SHARED T group_all_reduce(Group&& group, const T& value, const Op& op) {
 /// global or shared memory, wherever they begin). In order, each warp of a block takes a contiguous share, of which a
 /// tree joins one window after the other; the warps meet once, at the end. O(n / size) steps, one barrier.
 IMPULSE_NO_EXEC_CHECK
-template <thread_group Group, item_source Source, class Init, class Op>
+template <reducing_group Group, item_source Source, class Init, class Op>
 IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval items, const Init& init,
                                  const Op& op) {
     using acc = accumulator_t<Op, Init, typename Source::item_type>;
-    static_assert(!cluster_group<Group>,
+    static_assert(!cluster_like<Group>,
                   "impulse: a range is reduced by a warp or a block; share it among the blocks of a cluster");
     static_assert(
         reduction_operator<Op, acc, typename Source::item_type>,
@@ -183,7 +185,7 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
         if (group.size() == 0) on_device::name_calls<acc>(run, source);
 #endif
     partial<acc> total;
-    if constexpr (warp_group<Group>)
+    if constexpr (warp_like<Group>)
         total = detail::reduce_run_of_warp<acc>(group, source, items, run);
     else
         total = reduce_run<acc>(group, source, items, run);
@@ -193,8 +195,12 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
 
 /// The same for the items [first, last) behind a pointer or any other random-access iterator.
 IMPULSE_NO_EXEC_CHECK
-template <thread_group Group, std::random_access_iterator It, class Init, class Op>
+template <reducing_group Group, input_iterator It, class Init, class Op>
 IMPULSE_SHARED auto joint_reduce(Group&& group, It first, It last, const Init& init, const Op& op) {
+#if IMPULSE_HAS_CUDA
+    if constexpr (detail::on_gpu<Group>)  // never run, as above
+        if (group.size() == 0) on_device::name_difference(first, last);
+#endif
     const auto count = static_cast<index_t>(last - first);
     if constexpr (std::is_pointer_v<It>)
         return joint_reduce(group, contiguous_source<std::iter_value_t<It>>{first, count}, {0, count}, init,

@@ -16,7 +16,8 @@ namespace impulse::inline IMPULSE_ABI {
 /// Why it sees them: thread 0 writes, then increments the ticket by an acquire-release read-modify-write.
 /// The increments form one release sequence, so the last one synchronizes with all before it ([intro.races],
 /// and causality order in the PTX memory model, at device scope); the block's barrier hands that on to its
-/// other threads. What threads other than 0 wrote is seen if a barrier of the block came before the call.
+/// other threads. What threads other than 0 wrote is seen if a barrier of the block came before the call
+/// (`block.sync()`, a broadcast, a fetch; a `group_reduce` is none).
 class last_block_guard {
   public:
     IMPULSE_SHARED explicit last_block_guard(std::uint64_t* ticket) : ticket_(ticket) {}

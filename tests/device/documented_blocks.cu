@@ -25,14 +25,6 @@ std::vector<T> numbers(index_t count) {
     return all;
 }
 
-template <class T>
-std::vector<T> download(const gpu::buffer<T>& from) {
-    std::vector<T> to(static_cast<std::size_t>(from.size()));
-    gpu::must(cudaGetLastError());
-    gpu::must(cudaMemcpy(to.data(), from.data(), to.size() * sizeof(T), cudaMemcpyDeviceToHost));
-    return to;
-}
-
 /// join of each run of `length` items.
 template <class T, class Join>
 std::vector<T> joined_runs(const std::vector<T>& items, std::size_t length, Join join) {
@@ -57,12 +49,6 @@ std::vector<affine> maps(index_t count) {
     return all;
 }
 
-bool has_clusters() {
-    int major = 0;
-    if (gpu::devices() > 0) gpu::must(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
-    return major >= 9;
-}
-
 }  // namespace
 
 TEST_CASE("docs/blocks.md: warps") {
@@ -70,7 +56,7 @@ TEST_CASE("docs/blocks.md: warps") {
     const gpu::buffer<int> input(x);
     const gpu::buffer<int> sums(12);
     warp_sums<<<4, 96>>>(input.data(), sums.data());
-    CHECK(download(sums) == joined_runs(x, 32, std::plus<>{}));
+    CHECK(gpu::download(sums) == joined_runs(x, 32, std::plus<>{}));
 
     const auto y = numbers<float>(4 * 96);
     const gpu::buffer<float> scaled(y);
@@ -78,7 +64,7 @@ TEST_CASE("docs/blocks.md: warps") {
     const auto largest = joined_runs(y, 8, larger);
     std::vector<float> expected;
     for (std::size_t i = 0; i < y.size(); ++i) expected.push_back(y[i] / largest[i / 8]);
-    CHECK(download(scaled) == expected);
+    CHECK(gpu::download(scaled) == expected);
 
     const gpu::buffer<int> most(1);
     for (const int n : {1, 2, 19, 31, 32}) {
@@ -93,7 +79,7 @@ TEST_CASE("docs/blocks.md: blocks") {
         const gpu::buffer<affine> input(f);
         const gpu::buffer<affine> composed((n + 99) / 100);
         compose_in_blocks<<<static_cast<unsigned>(composed.size()), 100>>>(input.data(), n, composed.data());
-        CHECK(download(composed) == joined_runs(f, 100, then{}));
+        CHECK(gpu::download(composed) == joined_runs(f, 100, then{}));
     }
     const auto f = maps(100'000);
     const gpu::buffer<affine> input(f);
@@ -104,22 +90,13 @@ TEST_CASE("docs/blocks.md: blocks") {
     }
 }
 
-TEST_CASE("docs/blocks.md: clusters" * doctest::skip(!has_clusters())) {
+TEST_CASE("docs/blocks.md: clusters" * doctest::skip(!gpu::has_clusters())) {
     const auto x = numbers<int>(8 * 128);
     const gpu::buffer<int> input(x);
     const gpu::buffer<int> largest(8 * 128);
-    cudaLaunchAttribute of_four{};
-    of_four.id = cudaLaunchAttributeClusterDimension;
-    of_four.val.clusterDim = {4, 1, 1};
-    cudaLaunchConfig_t config{};
-    config.gridDim = dim3(8);
-    config.blockDim = dim3(128);
-    config.attrs = &of_four;
-    config.numAttrs = 1;
-    gpu::must(cudaLaunchKernelEx(&config, maximum_of_cluster, static_cast<const int*>(input.data()),
-                                 largest.data()));
+    gpu::launch_clusters(maximum_of_cluster, 4, 8, 128, input.data(), largest.data());
     const auto expected = joined_runs(x, 4 * 128, larger);
-    const auto found = download(largest);
+    const auto found = gpu::download(largest);
     for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == expected[i / 512]);
 }
 
@@ -148,7 +125,7 @@ TEST_CASE("docs/blocks.md: the work queue, twice on the same counters") {
     for (int launch = 0; launch < 2; ++launch) {
         const gpu::buffer<float> sums(1001);
         row_sums<<<50, 128>>>(values.data(), ends.data(), 1001, shared.data(), sums.data());
-        CHECK(download(sums) == expected);
+        CHECK(gpu::download(sums) == expected);
     }
 }
 
@@ -158,6 +135,6 @@ TEST_CASE("docs/blocks.md: cooperative groups") {
     const gpu::buffer<int> of_tiles(50);
     const gpu::buffer<int> of_blocks(5);
     sums_by_handles<<<5, 160>>>(input.data(), of_tiles.data(), of_blocks.data());
-    CHECK(download(of_tiles) == joined_runs(x, 16, std::plus<>{}));
-    CHECK(download(of_blocks) == joined_runs(x, 160, std::plus<>{}));
+    CHECK(gpu::download(of_tiles) == joined_runs(x, 16, std::plus<>{}));
+    CHECK(gpu::download(of_blocks) == joined_runs(x, 160, std::plus<>{}));
 }

@@ -6,38 +6,32 @@
 #include <doctest/doctest.h>
 
 #include "../../examples/exercises/kernels.cuh"
-#include "../../examples/exercises/reference.hpp"
+
+#include <exercises.hpp>
 
 #include <impulse/sums.hpp>
 
-using exercises::index_t;
 using exercises::matrix;
+using impulse::index_t;
 
 namespace {
 
 constexpr std::pair<index_t, index_t> shapes[] = {{1000, 1000}, {100'003, 33}, {33, 100'003}, {1, 1}};
 
-template <class T>
-std::vector<T> download(const gpu::buffer<T>& from) {
-    std::vector<T> to(static_cast<std::size_t>(from.size()));
-    gpu::must(cudaGetLastError());
-    gpu::must(cudaMemcpy(to.data(), from.data(), to.size() * sizeof(T), cudaMemcpyDeviceToHost));
-    return to;
-}
-
 template <class Semiring>
-void check_matrix_times_vector(Semiring ring) {
+void check_matrix_times_vector(Semiring ring,
+                               std::vector<typename Semiring::value_type> make_items(index_t, unsigned)) {
     using T = typename Semiring::value_type;
     for (const auto& [rows, columns] : shapes) {
         CAPTURE(rows);
-        const auto items = exercises::made_items<T>(rows * columns, 1);
-        const auto x = exercises::made_items<T>(columns, 2);
+        const auto items = make_items(rows * columns, 1u);
+        const auto x = make_items(columns, 2u);
         const gpu::buffer<T> a(items);
         const gpu::buffer<T> vector(x);
         const gpu::buffer<T> y(rows);
         const matrix<T> m{a.data(), rows, columns};
         exercises::matrix_times_vector_kernel<<<264, 256>>>(ring, m, vector.data(), y.data());
-        CHECK(download(y) ==
+        CHECK(gpu::download(y) ==
               exercises::serial_matrix_times_vector(ring, matrix<T>{items.data(), rows, columns}, x));
     }
 }
@@ -53,17 +47,17 @@ TEST_CASE("exercises: column means, by column and by tile") {
         const matrix<float> m{a.data(), rows, columns};
         const gpu::buffer<double> means(columns);
         exercises::mean_of_column_kernel<<<264, 256>>>(m, means.data());
-        CHECK(download(means) == expected);
+        CHECK(gpu::download(means) == expected);
         const gpu::buffer<double> again(columns);
         exercises::means_of_columns_kernel<<<264, 256>>>(m, again.data());
-        CHECK(download(again) == expected);
+        CHECK(gpu::download(again) == expected);
     }
 }
 
 TEST_CASE("exercises: matrix times vector over three semirings") {
-    check_matrix_times_vector(exercises::plus_times<float>{});
-    check_matrix_times_vector(exercises::min_plus<float>{});
-    check_matrix_times_vector(exercises::or_and{});
+    check_matrix_times_vector(exercises::plus_times<float>{}, exercises::made_items<float>);
+    check_matrix_times_vector(exercises::min_plus<float>{}, exercises::made_distances<float>);
+    check_matrix_times_vector(exercises::or_and{}, exercises::made_items<unsigned char>);
 }
 
 TEST_CASE("exercises: the dot product in one call, and with the CPU adding up") {
@@ -78,7 +72,7 @@ TEST_CASE("exercises: the dot product in one call, and with the CPU adding up") 
 
         const gpu::buffer<double> of_blocks(264);
         exercises::dot_kernel<<<264, 256>>>(a.data(), b.data(), n, of_blocks.data());
-        const auto partial = download(of_blocks);
+        const auto partial = gpu::download(of_blocks);
         CHECK(std::accumulate(partial.begin(), partial.end(), 0.0) == expected);
     }
 }

@@ -26,12 +26,18 @@ inline void must(cudaError_t status) {
         throw std::runtime_error(std::string(cudaGetErrorName(status)) + ": " + cudaGetErrorString(status));
 }
 
-/// For tests that are skipped where the machine has not what they need; asked before main.
+// For tests that are skipped where the machine has not what they need; asked before main.
+
 inline int devices() {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess) count = 0;
     (void)cudaGetLastError();
     return count;
+}
+inline bool has_clusters() {
+    int major = 0;
+    if (devices() > 0) must(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+    return major >= 9;
 }
 inline bool reaches_pageable_memory() {
     int reaches = 0;
@@ -94,6 +100,31 @@ T fetch(const T* from, cudaStream_t stream = nullptr) {
     must(cudaStreamSynchronize(stream));
     must(cudaMemcpy(bytes, from, sizeof(T), cudaMemcpyDeviceToHost));
     return *reinterpret_cast<const T*>(bytes);
+}
+
+/// All values of a buffer, after all that the GPU has to do.
+template <class T>
+std::vector<T> download(const buffer<T>& from) {
+    std::vector<T> to(static_cast<std::size_t>(from.size()));
+    must(cudaGetLastError());
+    must(cudaMemcpy(to.data(), from.data(), to.size() * sizeof(T), cudaMemcpyDeviceToHost));
+    return to;
+}
+
+/// Launches a kernel in clusters of so many blocks.
+template <class... Params, class... Args>
+void launch_clusters(void (*kernel)(Params...), unsigned of, unsigned blocks, unsigned threads,
+                     Args... args) {
+    cudaLaunchAttribute dimension{};
+    dimension.id = cudaLaunchAttributeClusterDimension;
+    dimension.val.clusterDim = {of, 1, 1};
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(blocks);
+    config.blockDim = dim3(threads);
+    config.attrs = &dimension;
+    config.numAttrs = 1;
+    if (of > 8) must(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+    must(cudaLaunchKernelEx(&config, kernel, static_cast<Params>(args)...));
 }
 
 class stream {

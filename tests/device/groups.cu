@@ -43,7 +43,7 @@ class findings {
 
 /// Block b of the grid joins b + 1 values.
 __global__ void join_in_blocks(unsigned* wrong) {
-    __shared__ impulse::block_storage<stretch> storage;
+    __shared__ impulse::block_storage<stretch, int> storage;
     impulse::block block(storage);
     const int valid = static_cast<int>(block.grid_rank()) + 1;
     const stretch mine = letter(block.rank(), valid);
@@ -51,6 +51,10 @@ __global__ void join_in_blocks(unsigned* wrong) {
     const stretch first = impulse::group_reduce(block, mine, join_stretches{}, valid);
     expect(block.rank() != 0 || first == expected, wrong);
     expect(impulse::group_all_reduce(block, mine, join_stretches{}, valid) == expected, wrong);
+    expect(
+        impulse::group_all_reduce(block, block.rank() + 1, impulse::plus{}, valid) == valid * (valid + 1) / 2,
+        wrong);
+    expect(impulse::group_broadcast(block, 7 - block.rank()) == 7, wrong);
 }
 
 /// A block of three dimensions ranks its threads, x first.
@@ -63,6 +67,46 @@ __global__ void join_in_three_dimensions(unsigned* wrong) {
     expect(impulse::group_all_reduce(block, letter(rank, block.size()), join_stretches{}) ==
                stretch{0, block.size()},
            wrong);
+}
+
+/// Values of any size: each byte of value i is i, and the first of them is kept.
+template <int Size>
+struct bytes {
+    unsigned char byte[Size];
+};
+struct keep_first {
+    template <class T>
+    __device__ T operator()(const T& a, const T&) const {
+        return a;
+    }
+};
+template <int Size>
+__global__ void __launch_bounds__(1024) join_values_of_size(unsigned* wrong) {
+    __shared__ impulse::block_storage<bytes<Size>> storage;
+    impulse::block block(storage);
+    bytes<Size> mine;
+    for (int i = 0; i < Size; ++i) mine.byte[i] = static_cast<unsigned char>(block.rank() + 5 + i);
+    const auto first = impulse::group_all_reduce(block, mine, keep_first{});
+    for (int i = 0; i < Size; ++i) expect(first.byte[i] == static_cast<unsigned char>(5 + i), wrong);
+}
+
+/// Through cooperative groups' handle: the queue, twice in a row without a barrier, and the last block.
+__global__ void fetch_and_meet(impulse::counters* shared, int count, int* handed_out, unsigned* wrong) {
+    __shared__ impulse::block_storage<> storage;
+    auto block = impulse::as_group(cg::this_thread_block(), storage);
+    const impulse::global_queue queue(&shared->next, count);
+    for (;;) {
+        const impulse::interval one = queue.fetch(block);
+        const impulse::interval more = queue.fetch(block, 3);
+        for (auto i = one.begin + block.rank(); i < one.end; i += block.size()) atomicAdd(handed_out + i, 1);
+        for (auto i = more.begin + block.rank(); i < more.end; i += block.size())
+            atomicAdd(handed_out + i, 1);
+        if (!more) break;
+    }
+    block.sync();
+    if (!impulse::last_block_guard(&shared->ticket).is_last(block)) return;
+    for (int i = block.rank(); i < count; i += block.size()) expect(handed_out[i] == 1, wrong);
+    if (block.rank() == 0) queue.reset();
 }
 
 // ---- warps and parts of them -------------------------------------------------------------------------------------
@@ -100,6 +144,11 @@ __global__ void join_in_partial_warps(unsigned* wrong) {
                    stretch{0, valid},
                wrong);
         expect(impulse::group_all_reduce(warp, rank, impulse::maximum{}, valid) == valid - 1, wrong);
+        expect(impulse::group_all_reduce(warp, rank, impulse::plus{}, valid) == valid * (valid - 1) / 2,
+               wrong);
+        expect(impulse::group_all_reduce(warp, ~(1u << rank), impulse::bit_and{}, valid) ==
+                   ~(0xffffffffu >> (32 - valid)),
+               wrong);
     }
 }
 
@@ -157,27 +206,35 @@ __global__ void join_in_clusters(int valid, unsigned* wrong) {
     }
 }
 
-void launch_clusters(int blocks, int threads, int valid, unsigned* wrong) {
-    cudaLaunchAttribute dimension{};
-    dimension.id = cudaLaunchAttributeClusterDimension;
-    dimension.val.clusterDim = {static_cast<unsigned>(blocks), 1, 1};
-    cudaLaunchConfig_t config{};
-    config.gridDim = dim3(static_cast<unsigned>(blocks) * 2);
-    config.blockDim = dim3(static_cast<unsigned>(threads));
-    config.attrs = &dimension;
-    config.numAttrs = 1;
-    gpu::must(cudaLaunchKernelEx(&config, join_in_clusters, valid, wrong));
-}
-
-bool has_clusters() {
-    int major = 0;
-    if (gpu::devices() > 0) gpu::must(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
-    return major >= 9;
-}
-
 // ---- runs of items -----------------------------------------------------------------------------------------------
 
-__global__ void join_runs(const stretch* items, index_t count, unsigned* wrong) {
+struct third_byte {
+    __device__ int operator()(const bytes<12>& x) const { return x.byte[2]; }
+};
+struct identity_of_index {
+    __device__ index_t operator()(index_t i) const { return i; }
+};
+
+/// Any number of items of a global array, of 1 and of 12 bytes, and of an iterator, in any order.
+__global__ void __launch_bounds__(1024)
+    add_up(const unsigned char* small, const bytes<12>* odd, index_t count, unsigned* wrong) {
+    __shared__ impulse::block_storage<index_t> storage;
+    impulse::block block(storage);
+    const index_t expected = count * (count - 1) / 2;
+    const gpu::positions<identity_of_index> numbers{0, {}};
+    const index_t a = impulse::joint_reduce(block, numbers, numbers + count, index_t{0}, impulse::plus{});
+    expect(block.rank() != 0 || a == expected, wrong);
+    const index_t b = impulse::joint_reduce(block, small, small + count, index_t{0}, impulse::plus{});
+    expect(block.rank() != 0 || b == 3 * count, wrong);
+    const auto twelfths = impulse::mapped(impulse::contiguous(odd, count), third_byte{});
+    const index_t c = impulse::joint_reduce(block, twelfths, {0, count}, index_t{0}, impulse::plus{});
+    expect(block.rank() != 0 || c == 3 * count, wrong);
+    const auto both = impulse::zipped(impulse::contiguous(small, count), twelfths, impulse::multiplies{});
+    const index_t d = impulse::joint_reduce(block, both, {0, count}, index_t{5}, impulse::plus{});
+    expect(block.rank() != 0 || d == 9 * count + 5, wrong);
+}
+
+__global__ void __launch_bounds__(1024) join_runs(const stretch* items, index_t count, unsigned* wrong) {
     __shared__ impulse::block_storage<stretch, int> storage;
     __shared__ int small[1000];
     impulse::block block(storage);
@@ -202,6 +259,34 @@ TEST_CASE("group_reduce joins every number of values in blocks of every size") {
     findings wrong;
     for (unsigned threads = 1; threads <= 1024; ++threads) join_in_blocks<<<threads, threads>>>(wrong.data());
     CHECK(wrong.number() == 0);
+}
+
+TEST_CASE("blocks of some sizes, one collective after the other [sanitize]") {
+    findings wrong;
+    for (const unsigned threads : {1u, 32u, 33u, 100u, 1024u})
+        join_in_blocks<<<std::min(3u, threads), threads>>>(wrong.data());
+    CHECK(wrong.number() == 0);
+}
+
+TEST_CASE("group_all_reduce of values of 1 to 64 bytes") {
+    findings wrong;
+    for (const unsigned threads : {3u, 50u, 1024u}) {
+        join_values_of_size<1><<<1, threads>>>(wrong.data());
+        join_values_of_size<3><<<1, threads>>>(wrong.data());
+        join_values_of_size<12><<<1, threads>>>(wrong.data());
+        join_values_of_size<64><<<1, threads>>>(wrong.data());
+    }
+    CHECK(wrong.number() == 0);
+}
+
+TEST_CASE("the queue and the guard by a cooperative group's handle [sanitize]") {
+    findings wrong;
+    const gpu::buffer<impulse::counters> shared(std::vector<impulse::counters>(1));
+    for (const unsigned threads : {1u, 20u, 32u, 200u}) {  // on the same counters
+        const gpu::buffer<int> handed_out(std::vector<int>(1000));
+        fetch_and_meet<<<40, threads>>>(shared.data(), 1000, handed_out.data(), wrong.data());
+        CHECK(wrong.number() == 0);
+    }
 }
 
 TEST_CASE("a block of three dimensions ranks its threads with x first") {
@@ -237,12 +322,17 @@ TEST_CASE("cooperative groups' handles stand for groups") {
     CHECK(wrong.number() == 0);
 }
 
-TEST_CASE("group_reduce joins the blocks of a cluster [sanitize]" * doctest::skip(!has_clusters())) {
+TEST_CASE("group_reduce joins the blocks of a cluster [sanitize]" * doctest::skip(!gpu::has_clusters())) {
     findings wrong;
-    for (const int blocks : {1, 2, 3, 8})
-        for (const int threads : {1, 5, 32, 100})
+    const auto launch = [&](int blocks, int threads, int valid) {
+        gpu::launch_clusters(join_in_clusters, static_cast<unsigned>(blocks),
+                             2 * static_cast<unsigned>(blocks), static_cast<unsigned>(threads), valid,
+                             wrong.data());
+    };
+    for (const int blocks : {1, 2, 3, 8, 16})
+        for (const int threads : {1, 5, 32, 100, 1024})
             for (const int valid : {1, threads, blocks * threads / 2 + 1, blocks * threads})
-                if (valid <= blocks * threads) launch_clusters(blocks, threads, valid, wrong.data());
+                if (valid <= blocks * threads) launch(blocks, threads, valid);
     CHECK(wrong.number() == 0);
 }
 
@@ -253,5 +343,17 @@ TEST_CASE("joint_reduce runs a window over global and shared memory [sanitize]")
     for (const unsigned threads : {1u, 7u, 32u, 33u, 96u, 100u, 1000u, 1024u})
         for (const index_t count : {index_t{0}, index_t{1}, index_t{31}, index_t{1025}, most})
             join_runs<<<1, threads>>>(items.data(), count, wrong.data());
+    CHECK(wrong.number() == 0);
+}
+
+TEST_CASE("joint_reduce adds up bytes, odd structs and iterators") {
+    findings wrong;
+    constexpr index_t most = 3'000'001;
+    const gpu::buffer<unsigned char> small(std::vector<unsigned char>(most, 3));
+    const gpu::buffer<unsigned char> odd(std::vector<unsigned char>(12 * most, 3));
+    const auto* const structs = reinterpret_cast<const bytes<12>*>(odd.data());
+    for (const unsigned threads : {31u, 128u, 1000u})
+        for (const index_t count : {index_t{0}, index_t{30}, index_t{2049}, most})
+            add_up<<<1, threads>>>(small.data(), structs, count, wrong.data());
     CHECK(wrong.number() == 0);
 }

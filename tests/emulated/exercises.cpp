@@ -3,14 +3,13 @@
 /// The exercises of examples/, on emulated blocks, against plain loops.
 #include <doctest/doctest.h>
 
-#include "../../examples/exercises/reference.hpp"
-
 #include <build.hpp>
 #include <emulated/run.hpp>
+#include <exercises.hpp>
 
 using emulated::turns;
-using exercises::index_t;
 using exercises::matrix;
+using impulse::index_t;
 
 namespace {
 
@@ -38,11 +37,12 @@ void for_each_shape(F f) {
 }
 
 template <class Semiring>
-void check_matrix_times_vector(Semiring ring) {
+void check_matrix_times_vector(Semiring ring,
+                               std::vector<typename Semiring::value_type> make_items(index_t, unsigned)) {
     using T = typename Semiring::value_type;
     for_each_shape([&](turns order, index_t rows, index_t columns) {
-        const auto items = exercises::made_items<T>(rows * columns, 1);
-        const auto x = exercises::made_items<T>(columns, 2);
+        const auto items = make_items(rows * columns, 1u);
+        const auto x = make_items(columns, 2u);
         const matrix<T> a{items.data(), rows, columns};
         std::vector<T> y(static_cast<std::size_t>(rows));
         run_blocks(order, 3,
@@ -75,9 +75,9 @@ TEST_CASE("column means, by column and by tile") {
 }
 
 TEST_CASE("matrix times vector over three semirings") {
-    check_matrix_times_vector(exercises::plus_times<double>{});
-    check_matrix_times_vector(exercises::min_plus<int>{});
-    check_matrix_times_vector(exercises::or_and{});
+    check_matrix_times_vector(exercises::plus_times<double>{}, exercises::made_items<double>);
+    check_matrix_times_vector(exercises::min_plus<double>{}, exercises::made_distances<double>);
+    check_matrix_times_vector(exercises::or_and{}, exercises::made_items<unsigned char>);
 }
 
 TEST_CASE("the classic dot product") {

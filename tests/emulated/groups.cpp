@@ -134,6 +134,8 @@ TEST_CASE("a CPU thread is a block of its own, for any copyable type") {
     impulse::on_host::block self(0, 1);
     CHECK(impulse::group_reduce(self, std::string("one"), impulse::plus{}) == "one");
     CHECK(impulse::group_all_reduce(self, 7, impulse::plus{}, 1) == 7);
+    CHECK(impulse::group_all_reduce(self, std::string("all"), impulse::plus{}) == "all");
+    CHECK(impulse::group_broadcast(self, stretch{3, 4}) == stretch{3, 4});
     const std::vector<std::string> words{"a", "b", "c", "d"};
     CHECK(impulse::joint_reduce(self, words.begin(), words.end(), std::string("="), impulse::plus{}) ==
           "=abcd");
@@ -142,3 +144,18 @@ TEST_CASE("a CPU thread is a block of its own, for any copyable type") {
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("blocks of threads reduce, one collective after the other [threads]") {
+    emulated::threads machine;
+    emulated::executor<emulated::threads, 4> on(machine, {});
+    for (const int threads : {3, 6}) {
+        std::vector<int> right(static_cast<std::size_t>(threads));
+        emulated::run_blocks(on, 1, threads, [&](auto& block) {
+            const stretch mine = support::make_stretch{}(block.rank());
+            int& count = right[static_cast<std::size_t>(block.rank())];
+            for (int valid = 1; valid <= threads; ++valid)
+                count += impulse::group_all_reduce(block, mine, join_stretches{}, valid) == stretch{0, valid};
+        });
+        for (const int count : right) CHECK(count == threads);
+    }
+}

@@ -19,15 +19,6 @@ namespace impulse::inline IMPULSE_ABI {
 
 namespace detail {
 
-/// What an input's iterator must do. Weaker than std::random_access_iterator, which proxy references fail.
-template <class It>
-concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::iter_difference_t<It> n) {
-    typename std::iter_value_t<It>;
-    { it + n } -> std::convertible_to<It>;
-    { it - it } -> std::convertible_to<index_t>;
-    it[n];
-};
-
 template <class R>
 concept input_range = requires(R& range) {
     { std::ranges::begin(range) } -> input_iterator;

@@ -11,24 +11,27 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
+constexpr std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
 /// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions); to be
 /// declared `__shared__`, one for each `block`. 64 times the largest type, in bytes.
 template <class... Ts>
 struct block_storage {
+    static constexpr std::size_t alignment = std::max({std::size_t{16}, alignof(cell<Ts>)...});
     /// Room for one value a warp; there are two such buffers.
-    static constexpr int buffer_bytes =
-        (std::max({sizeof(index_t), 32 * sizeof(cell<Ts>)...}) + 15) / 16 * 16;
+    static constexpr std::size_t buffer_bytes =
+        round_up(std::max({sizeof(index_t), 32 * sizeof(cell<Ts>)...}), alignment);
 
-    alignas(std::max({std::size_t{16}, alignof(cell<Ts>)...})) unsigned char buffers[2 * buffer_bytes];
+    alignas(alignment) unsigned char buffers[2 * buffer_bytes];
 };
 
-/// The calling thread's block. `BufferBytes` is the size of the buffers of its storage. With `WholeWarps` it promises
-/// that the block and the grid are one-dimensional and that the threads are a multiple of 32; without, any block of
-/// 1 to 1024 threads of any dimensions will do.
+/// The calling thread's block, which meets in `Storage`, a `block_storage`. With `WholeWarps` it promises that the
+/// block and the grid are one-dimensional and that the threads are a multiple of 32; without, any block of 1 to 1024
+/// threads of any dimensions will do.
 ///
-/// Its state is in each thread's registers, so one object serves a kernel: all threads make it together, and all of
-/// them call what the block does together, in the same order.
-template <int BufferBytes, bool WholeWarps = false>
+/// Its state is in each thread's registers, so one object serves a kernel, and it cannot be copied: all threads make it
+/// together, and all of them call what the block does together, in the same order.
+template <class Storage, bool WholeWarps = false>
 class block {
   public:
     static constexpr bool is_on_device = true;
@@ -36,10 +39,9 @@ class block {
     static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = 32;
 
-    template <class... Ts>
-    __device__ explicit block(block_storage<Ts...>& storage) : buffer_(storage.buffers) {
-        static_assert(block_storage<Ts...>::buffer_bytes == BufferBytes);
-    }
+    __device__ explicit block(Storage& storage) : buffer_(storage.buffers) {}
+    block(const block&) = delete;
+    block& operator=(const block&) = delete;
 
     /// The thread's rank among the block's; of more than one dimension, x changes fastest.
     __device__ static int rank() {
@@ -87,7 +89,7 @@ class block {
     /// Room for `Count` values, of the buffer of the call before last: a barrier lies between, so nobody reads it.
     template <class T, int Count = 32>
     __device__ T* exchange() {
-        static_assert(Count * sizeof(T) <= BufferBytes,
+        static_assert(Count * sizeof(T) <= Storage::buffer_bytes && alignof(T) <= Storage::alignment,
                       "impulse: the block_storage was not made for values of this type; name it there");
         T* const mine = reinterpret_cast<T*>(buffer_);
         buffer_ += step_;
@@ -97,10 +99,10 @@ class block {
 
   private:
     unsigned char* buffer_;
-    int step_ = BufferBytes;
+    int step_ = static_cast<int>(Storage::buffer_bytes);
 };
 
-template <class... Ts>
-block(block_storage<Ts...>&) -> block<block_storage<Ts...>::buffer_bytes>;
+template <class Storage>
+block(Storage&) -> block<Storage>;
 
 }  // namespace impulse::inline IMPULSE_ABI::on_device

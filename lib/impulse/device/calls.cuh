@@ -11,8 +11,19 @@
 
 namespace impulse::inline IMPULSE_ABI::on_device {
 
-template <class Source>
-__device__ void name_source(const Source&, const void*) {}
+template <class T>
+__device__ void name_source(const contiguous_source<T>&, const void*) {}
+template <class S, class F>
+__device__ void name_source(const mapped_source<S, F>& source, const void* any);
+template <class S, class F>
+__device__ void name_source(const positioned_source<S, F>& source, const void* any);
+template <class A, class B, class F>
+__device__ void name_source(const zipped_source<A, B, F>& source, const void* any);
+
+template <class It>
+__device__ void name_source(const iterator_source<It>& source, const void*) {
+    (void)source.first[0];
+}
 template <class S, class F>
 __device__ void name_source(const mapped_source<S, F>& source, const void* any) {
     (void)source.f(*static_cast<const typename S::item_type*>(any));
@@ -29,6 +40,11 @@ __device__ void name_source(const zipped_source<A, B, F>& source, const void* an
                    *static_cast<const typename B::item_type*>(any));
     name_source(source.a, any);
     name_source(source.b, any);
+}
+
+template <class It>
+__device__ void name_difference(const It& first, const It& last) {
+    (void)(last - first);
 }
 
 template <class Op, class Acc>

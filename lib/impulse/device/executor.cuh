@@ -53,9 +53,10 @@ class executor {
     template <class Body, class Reduction>
     grid one_block(const Reduction& r, const shape& by_hand) const {
         // A warp for each tile; where order may be dropped, for each 32 items of a rest that is no whole tile.
-        index_t warps = tiles_of(r);
-        if (commutative<Reduction>)
-            warps = std::max(warps, impulse::detail::divide_up(r.count % tile<Reduction>(), warp::width));
+        const index_t rest = r.count % tile<Reduction>();
+        const index_t warps = commutative<Reduction> ? r.count / tile<Reduction>() +
+                                                           impulse::detail::divide_up(rest, warp::width)
+                                                     : tiles_of(r);
         const index_t threads = by_hand.threads > 0 ? by_hand.threads : warp::width * warps;
         return {1, static_cast<int>(std::clamp<index_t>(threads, 32, 1024)), 0, 0};
     }

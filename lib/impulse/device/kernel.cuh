@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(1024) run_body(const __grid_constant__ Body bo
         auto op = body.reduction.op;
         name_calls<typename Body::accumulator>(op, body.reduction.source);
     }
-    block<storage::buffer_bytes, true> self(shared);
+    block<storage, true> self(shared);
     body(self);
 }
 

@@ -3,9 +3,9 @@
 /// The exercises as plain loops, and items for them of which every result is exact.
 #pragma once
 
-#include "column_means.hpp"
-#include "dot.hpp"
-#include "matrix_vector.hpp"
+#include "../../examples/exercises/column_means.hpp"
+#include "../../examples/exercises/dot.hpp"
+#include "../../examples/exercises/matrix_vector.hpp"
 
 #include <numeric>
 #include <random>
@@ -24,6 +24,16 @@ std::vector<T> made_items(index_t count, unsigned seed) {
         item = std::is_same_v<T, unsigned char> ? static_cast<T>(random % 50 == 0)
                                                 : static_cast<T>(random % 21 - 10);
     }
+    return items;
+}
+
+/// Distances, of which most are infinite.
+template <class T>
+std::vector<T> made_distances(index_t count, unsigned seed) {
+    std::minstd_rand chance(seed);
+    std::vector<T> items(static_cast<std::size_t>(count), std::numeric_limits<T>::infinity());
+    for (T& item : items)
+        if (chance() >> 8 & 1) item = static_cast<T>(chance() % 100);
     return items;
 }
 
