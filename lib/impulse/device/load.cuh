@@ -52,7 +52,8 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
 
     const int covering = static_cast<int>(skew + Bytes + 15) / 16;
     const char* const aligned = begin - skew;
-    if (Bytes == Align || (C > 1 && stride % 16 != 0) || aligned < static_cast<const char*>(first) ||
+    if ((Bytes == Align && Align < 16) || (C > 1 && stride % 16 != 0) ||
+        aligned < static_cast<const char*>(first) ||
         aligned + (C - 1) * stride + covering * 16 > static_cast<const char*>(last)) {
         struct alignas(Align) element {
             unsigned char bytes[Align];
