@@ -13,6 +13,7 @@
 #include <thrust/device_vector.h>
 #include <thrust/host_vector.h>
 #include <thrust/sequence.h>
+#include <thrust/universal_vector.h>
 
 namespace {
 
@@ -69,6 +70,14 @@ TEST_CASE("thrust: a host_vector is reduced on the host") {
     const thrust::host_vector<int> x = one_to_ten_thousand();
     CHECK(impulse::reduce(x, 0) == total);
     CHECK(impulse::reduce(impulse::two_pass.on(impulse::host), x.begin(), x.end(), 0) == total);
+}
+
+TEST_CASE("thrust: a universal_vector is reduced on the GPU, and on the host where it is told so") {
+    thrust::universal_vector<int> x(10'000);
+    thrust::sequence(x.begin(), x.end(), 1);
+    CHECK(impulse::reduce(x, 0L) == total);
+    CHECK(impulse::reduce(impulse::last_block.on(impulse::host), x, 0L) == total);
+    CHECK(impulse::reduce(impulse::two_pass.on(impulse::host), x.begin() + 1, x.end(), 0L) == total - 1);
 }
 
 TEST_CASE("thrust: positions are iterators of the container") {

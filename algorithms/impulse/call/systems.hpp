@@ -95,6 +95,16 @@ consteval bool agree() {
     return !(((system_of<Its>() == system::host) || ...) && ((system_of<Its>() == system::device) || ...));
 }
 
+/// Whether only the device can look at the items. Of a thrust::universal_vector the host can too: what its iterators
+/// refer to is a plain reference.
+template <class It>
+consteval bool device_only() {
+    if constexpr (requires(const It& it) { *it; })
+        return system_of<It>() == system::device &&
+               !std::is_reference_v<decltype(*std::declval<const It&>())>;
+    return false;
+}
+
 /// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
 template <class... Its, class Strategy, class Place, class Memory>
 constexpr auto placed(const policy<Strategy, Place, Memory>& p) {
@@ -108,7 +118,7 @@ constexpr auto placed(const policy<Strategy, Place, Memory>& p) {
         else
             return p.on(host);
     } else {
-        static_assert(!(on_gpu && std::is_same_v<Place, host_place>),
+        static_assert(!((device_only<Its>() || ...) && std::is_same_v<Place, host_place>),
                       "impulse: an iterator into device memory is used on the host; write .on(stream) or "
                       ".on(impulse::device) after the policy");
         return p;
