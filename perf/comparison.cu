@@ -25,24 +25,6 @@ class inputs {
     std::size_t count_;
 };
 
-class event {
-  public:
-    event() { check(cudaEventCreate(&event_), "making an event"); }
-    ~event() { (void)cudaEventDestroy(event_); }
-    event(const event&) = delete;
-    event& operator=(const event&) = delete;
-
-    void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "recording an event"); }
-    double seconds_since(const event& start) const {
-        float milliseconds = 0;
-        check(cudaEventElapsedTime(&milliseconds, start.event_, event_), "reading events");
-        return milliseconds * 1e-3;
-    }
-
-  private:
-    cudaEvent_t event_ = nullptr;
-};
-
 /// Many calls in a row, as a graph: the host's part of a launch is not measured.
 class call_graph {
   public:

@@ -41,6 +41,25 @@ class device_memory {
     std::size_t bytes_;
 };
 
+/// A moment on the GPU's clock.
+class event {
+  public:
+    event() { check(cudaEventCreate(&event_), "making an event"); }
+    ~event() { (void)cudaEventDestroy(event_); }
+    event(const event&) = delete;
+    event& operator=(const event&) = delete;
+
+    void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "recording an event"); }
+    double seconds_since(const event& start) const {
+        float milliseconds = 0;
+        check(cudaEventElapsedTime(&milliseconds, start.event_, event_), "reading events");
+        return milliseconds * 1e-3;
+    }
+
+  private:
+    cudaEvent_t event_ = nullptr;
+};
+
 /// The items of the measurements. Small integers of both signs, whatever the type: every sum, float ones
 /// included, is exact in any grouping, so that the sides must agree to the last bit.
 template <class T>

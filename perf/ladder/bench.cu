@@ -40,13 +40,6 @@ bench::bench()
     fill_words<<<words / 256, 256, 0, gpu_.stream()>>>(words_.data<stretch>());
     perf::check(cudaGetLastError(), "making words");
     gpu_.zero(counter_.data<unsigned>());
-    perf::check(cudaEventCreate(&begin_), "making an event");
-    perf::check(cudaEventCreate(&end_), "making an event");
-}
-
-bench::~bench() {
-    (void)cudaEventDestroy(begin_);
-    (void)cudaEventDestroy(end_);
 }
 
 void bench::check(const rung& which) {
@@ -85,13 +78,11 @@ double bench::seconds(const std::function<void()>& enqueue, const std::function<
     for (double spent = 0; taken.size() < 5 || (taken.size() < 21 && spent < 0.1); spent += taken.back()) {
         if (prepare) prepare();
         lab().evict();  // and keeps the GPU busy while the host enqueues
-        perf::check(cudaEventRecord(begin_, gpu_.stream()), "recording an event");
+        begin_.record(gpu_.stream());
         enqueue();
-        perf::check(cudaEventRecord(end_, gpu_.stream()), "recording an event");
+        end_.record(gpu_.stream());
         perf::check(cudaStreamSynchronize(gpu_.stream()), "running a rung");
-        float milliseconds = 0;
-        perf::check(cudaEventElapsedTime(&milliseconds, begin_, end_), "reading events");
-        taken.push_back(milliseconds * 1e-3);
+        taken.push_back(end_.seconds_since(begin_));
     }
     return perf::median(taken);
 }

@@ -15,9 +15,6 @@ namespace ladder {
 class bench {
   public:
     bench();
-    ~bench();
-    bench(const bench&) = delete;
-    bench& operator=(const bench&) = delete;
 
     /// Throws where a rung gives another sum than the CPU: on its size, and on an odd one. And where it says
     /// that it keeps the order, and does not.
@@ -47,8 +44,8 @@ class bench {
     perf::device_memory scratch_;  // for sums and for words
     perf::device_memory out_;
     perf::device_memory counter_;
-    cudaEvent_t begin_ = nullptr;
-    cudaEvent_t end_ = nullptr;
+    perf::event begin_;
+    perf::event end_;
 };
 
 }  // namespace ladder

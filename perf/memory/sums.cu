@@ -18,24 +18,6 @@ __global__ void add_up(const T* items, std::int64_t n, std::int64_t stride, int 
     atomicAdd(sum, static_cast<unsigned long long>(mine));
 }
 
-class event {
-  public:
-    event() { check(cudaEventCreate(&event_), "making an event"); }
-    ~event() { (void)cudaEventDestroy(event_); }
-    event(const event&) = delete;
-    event& operator=(const event&) = delete;
-
-    void record() { check(cudaEventRecord(event_, lab::instance().stream()), "recording an event"); }
-    double seconds_since(const event& start) const {
-        float milliseconds = 0;
-        check(cudaEventElapsedTime(&milliseconds, start.event_, event_), "reading events");
-        return milliseconds * 1e-3;
-    }
-
-  private:
-    cudaEvent_t event_ = nullptr;
-};
-
 }  // namespace
 
 template <class T>
@@ -64,9 +46,9 @@ double gpu_seconds(const work& what, const std::function<void()>& check_result) 
     std::vector<double> taken;
     for (int r = -1; r < repetitions; ++r) {  // the first loads the kernel, and does not count
         on.evict();                           // and keeps the GPU busy while the host launches the rest
-        begin.record();
+        begin.record(on.stream());
         what();
-        end.record();
+        end.record(on.stream());
         check(cudaStreamSynchronize(on.stream()), "summing");
         check_result();
         if (r >= 0) taken.push_back(end.seconds_since(begin));
