@@ -11,7 +11,7 @@ namespace perf {
 namespace {
 
 std::vector<entrant> sides(std::int64_t n) {
-    return ordered_sides<matrix>(n, {1, 0, 0, 1}, multiply{}, impulse::commutative(multiply{}), false,
+    return ordered_sides<matrix>(n, {1, 0, 0, 1}, multiply{}, impulse::unordered(multiply{}), false,
                                  multiply{}, 6);
 }
 

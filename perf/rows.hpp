@@ -12,6 +12,7 @@ using rows = std::vector<comparison>;
 
 rows sums_of_numbers();          ///< of 1, 4 and 8 bytes; the floors at 2^28 and 2^30
 rows sums_of_structs();          ///< of 12 to 64 bytes
+rows tree_by_size();             ///< f32, f64, matrices: the tree, unordered, CUB
 rows ordered_sums();             ///< i32, declared ordered
 rows ordered_matrices();         ///< an operator that does not commute
 rows each_policy();              ///< on the same items

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All algorithms.
+/// All algorithms and layouts.
 #pragma once
 
 #include <impulse/extrema.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
+#include <impulse/tree.hpp>

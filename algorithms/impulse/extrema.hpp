@@ -9,7 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 /// The positions that `minmax_element_into` writes: of the first minimum and the last maximum; both n if n = 0.
 struct minmax_positions {
@@ -65,23 +66,22 @@ struct locate_pair {
 
 template <class T, class Compare>
 IMPULSE_SHARED located<T> first_min(const located<T>& a, const located<T>& b, const Compare& compare) {
-    if (compare(b.value, a.value)) return b;
-    if (compare(a.value, b.value)) return a;
+    if (detail::invoke(compare, b.value, a.value)) return b;
+    if (detail::invoke(compare, a.value, b.value)) return a;
     return a.at < b.at ? a : b;
 }
 
 template <class T, class Compare>
 IMPULSE_SHARED located<T> some_max(const located<T>& a, const located<T>& b, const Compare& compare,
                                    bool last) {
-    if (compare(a.value, b.value)) return b;
-    if (compare(b.value, a.value)) return a;
+    if (detail::invoke(compare, a.value, b.value)) return b;
+    if (detail::invoke(compare, b.value, a.value)) return a;
     return (a.at < b.at) == last ? b : a;
 }
 
 /// What an operator over positions gives of an empty input: n, the position behind the last.
 struct position_of_none {
-    index_t n;
-    IMPULSE_SHARED index_t nothing() const { return n; }
+    IMPULSE_SHARED index_t nothing(index_t n) const { return n; }
     template <class T>
     IMPULSE_SHARED index_t finalize(const located<T>& found) const {
         return found.at;
@@ -94,7 +94,7 @@ struct first_minimum : position_of_none {
     IMPULSE_NO_EXEC_CHECK
     template <class T>
     IMPULSE_SHARED located<T> operator()(const located<T>& a, const located<T>& b) const {
-        return first_min(a, b, compare);
+        return detail::first_min(a, b, compare);
     }
 };
 
@@ -104,81 +104,85 @@ struct first_maximum : position_of_none {
     IMPULSE_NO_EXEC_CHECK
     template <class T>
     IMPULSE_SHARED located<T> operator()(const located<T>& a, const located<T>& b) const {
-        return some_max(a, b, compare, false);
+        return detail::some_max(a, b, compare, false);
     }
 };
 
 template <class Compare>
 struct first_minimum_last_maximum {
-    index_t n;
     Compare compare;
     IMPULSE_NO_EXEC_CHECK
     template <class T>
     IMPULSE_SHARED located_pair<T> operator()(const located_pair<T>& a, const located_pair<T>& b) const {
-        return {first_min(a.min, b.min, compare), some_max(a.max, b.max, compare, true)};
+        return {detail::first_min(a.min, b.min, compare), detail::some_max(a.max, b.max, compare, true)};
     }
-    IMPULSE_SHARED minmax_positions nothing() const { return {n, n}; }
+    IMPULSE_SHARED minmax_positions nothing(index_t n) const { return {n, n}; }
     template <class T>
     IMPULSE_SHARED minmax_positions finalize(const located_pair<T>& found) const {
         return {found.min.at, found.max.at};
     }
 };
 
-template <class It, class F, class Op>
-auto positioned_problem(const input<It>& x, F f, Op op) {
-    auto source = make_source(x);
-    return problem{positioned_source<decltype(source), F>{std::move(source), f}, x.count, no_init{},
-                   std::move(op)};
+template <class Input, class F, class Op>
+auto positioned_request(const Input& x, F f, Op op) {
+    static_assert(std::is_same_v<decltype(x.layout), one>,
+                  "impulse: positions are of a whole range; a layout's groups are not taken here");
+    auto source = detail::make_source(x);
+    return request{positioned_source<decltype(source), F>{std::move(source), {f, 0}}, x.layout, no_init{}, std::move(op)};
 }
 
-template <class It>
-It iterator_at(const input<It>& x, index_t position) {
-    return x.first + static_cast<std::iter_difference_t<It>>(position);
+template <class Input>
+auto iterator_at(const Input& x, index_t position) {
+    using it = typename Input::iterator;
+    return static_cast<it>(x.first + static_cast<std::iter_difference_t<it>>(position));
 }
 
 struct position_recipe {
     static constexpr bool returns_position = true;
-    template <class It>
-    static It present(index_t position, const input<It>& x) {
-        return iterator_at(x, position);
+    template <class Input>
+    static auto present(index_t position, const Input& x) {
+        return detail::iterator_at(x, position);
     }
 };
 
 struct min_element_recipe : position_recipe {
-    template <class It, class Compare = less>
-    static auto make(const input<It>& x, Compare compare = {}) {
-        return positioned_problem(x, locate{}, first_minimum<Compare>{{x.count}, std::move(compare)});
+    template <class Input, class Compare = less>
+    static auto make(const Input& x, Compare compare = {}) {
+        return detail::positioned_request(x, locate{}, first_minimum<Compare>{{}, std::move(compare)});
     }
+    IMPULSE_SIGNATURE("min_element([policy,] range[, compare])")
 };
 
 struct max_element_recipe : position_recipe {
-    template <class It, class Compare = less>
-    static auto make(const input<It>& x, Compare compare = {}) {
-        return positioned_problem(x, locate{}, first_maximum<Compare>{{x.count}, std::move(compare)});
+    template <class Input, class Compare = less>
+    static auto make(const Input& x, Compare compare = {}) {
+        return detail::positioned_request(x, locate{}, first_maximum<Compare>{{}, std::move(compare)});
     }
+    IMPULSE_SIGNATURE("max_element([policy,] range[, compare])")
 };
 
 struct minmax_element_recipe {
     static constexpr bool returns_position = true;
-    template <class It, class Compare = less>
-    static auto make(const input<It>& x, Compare compare = {}) {
-        return positioned_problem(x, locate_pair{},
-                                  first_minimum_last_maximum<Compare>{x.count, std::move(compare)});
+    template <class Input, class Compare = less>
+    static auto make(const Input& x, Compare compare = {}) {
+        return detail::positioned_request(x, locate_pair{}, first_minimum_last_maximum<Compare>{std::move(compare)});
     }
-    template <class It>
-    static std::pair<It, It> present(const minmax_positions& found, const input<It>& x) {
-        return {iterator_at(x, found.min), iterator_at(x, found.max)};
+    template <class Input>
+    static auto present(const minmax_positions& found, const Input& x) {
+        return std::pair(detail::iterator_at(x, found.min), detail::iterator_at(x, found.max));
     }
+    IMPULSE_SIGNATURE("minmax_element([policy,] range[, compare])")
 };
 
 }  // namespace detail
 
 template <class Compare, class Acc>
-struct is_commutative<detail::first_minimum<Compare>, Acc> : std::true_type {};
+struct freedom<detail::first_minimum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};
 template <class Compare, class Acc>
-struct is_commutative<detail::first_maximum<Compare>, Acc> : std::true_type {};
+struct freedom<detail::first_maximum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};
 template <class Compare, class Acc>
-struct is_commutative<detail::first_minimum_last_maximum<Compare>, Acc> : std::true_type {};
+struct freedom<detail::first_minimum_last_maximum<Compare>, Acc>
+    : std::integral_constant<grouping, grouping::reorder> {};
 
 /// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none ([alg.min.max]);
 /// the `_into` form writes its position as a 64-bit index, n if there is none. `compare` is a strict weak order,
@@ -196,4 +200,5 @@ inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

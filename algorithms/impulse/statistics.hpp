@@ -6,92 +6,87 @@
 #include <impulse/reduce.hpp>
 
 #include <limits>
-#include <type_traits>
+#include <string>
 #include <utility>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 namespace detail {
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Sums in double, divided at the end.
+/// Sums in double, by the tree, divided at the end.
 struct mean_of {
-    index_t n;
+    template <class T>
+    IMPULSE_SHARED double lift(const T& value) const {
+        return static_cast<double>(value);
+    }
     IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
-    IMPULSE_SHARED double finalize(double total) const {
+    IMPULSE_SHARED double identity() const { return 0.0; }
+    IMPULSE_SHARED double finalize(double total, index_t n) const {
         return n > 0 ? total / static_cast<double>(n) : not_a_number;
     }
 };
 
-/// Count, mean and sum of squared distances from the mean.
+/// Count, sum, and sum of squared distances from the mean.
 struct moments {
-    double n = 0;
-    double mean = 0;
-    double squares = 0;
-
-    moments() = default;
-    IMPULSE_SHARED moments(double count, double average, double sum_of_squares)
-        : n(count), mean(average), squares(sum_of_squares) {}
-    /// Of one value.
-    IMPULSE_SHARED explicit(false) moments(double value) : n(1), mean(value), squares(0) {}
+    double n;
+    double sum;
+    double squares;
 };
 
-/// Joins moments by the pairwise update of Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm
-/// for computing sample variances" (1979), and takes in a value by Welford's (1962).
+/// Joins moments by the pairwise update of Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for
+/// computing sample variances" (1979), formula 2.1. Where the counts are equal, as nearly everywhere in the tree, they
+/// are powers of two and nothing but n is divided by. Products are sealed: no step is fused with the next.
 struct variance_of {
     index_t ddof;
+    std::uint32_t zero;  ///< opaque_zero()
 
+    template <class T>
+    IMPULSE_SHARED moments lift(const T& value) const {
+        return {1.0, static_cast<double>(value), 0.0};
+    }
     IMPULSE_SHARED moments operator()(const moments& a, const moments& b) const {
+        if (a.n == 0) return b;
+        if (b.n == 0) return a;
         const double n = a.n + b.n;
-        if (n == 0) return a;
-        const double delta = b.mean - a.mean;
-        const double part = b.n / n;
-        return {n, a.mean + delta * part, a.squares + b.squares + delta * delta * a.n * part};
+        const bool equal = a.n == b.n;
+        const double scaled = equal ? b.sum : times(b.sum, a.n / b.n);
+        const double weight = equal ? 0.5 / a.n : b.n / times(a.n, n);
+        const double distance = scaled - a.sum;
+        return {n, a.sum + b.sum, (a.squares + b.squares) + times(times(distance, distance), weight)};
     }
-    IMPULSE_SHARED moments accumulate(const moments& a, double value) const {
-        const double n = a.n + 1;
-        const double delta = value - a.mean;
-        const double mean = a.mean + delta / n;
-        return {n, mean, a.squares + delta * (value - mean)};
-    }
+    IMPULSE_SHARED moments identity() const { return {0.0, 0.0, 0.0}; }
     IMPULSE_SHARED double finalize(const moments& all) const {
         const double freedom = all.n - static_cast<double>(ddof);
         return freedom > 0 ? all.squares / freedom : not_a_number;
     }
-};
 
-struct to_double {
-    IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED double operator()(const T& value) const {
-        return static_cast<double>(value);
-    }
+  private:
+    IMPULSE_SHARED double times(double a, double b) const { return detail::seal(a * b, zero); }
 };
 
 struct mean_recipe : value_recipe {
-    template <class It>
-    static auto make(const input<It>& x) {
-        return transform_reduce_recipe::make(x, 0.0, mean_of{x.count}, to_double{});
+    template <class Input>
+    static auto make(const Input& x) {
+        return reduce_recipe::make(x, 0.0, mean_of{});
     }
+    IMPULSE_SIGNATURE("mean([policy,] range)")
 };
 
 struct variance_recipe : value_recipe {
-    template <class It>
-    static auto make(const input<It>& x, index_t ddof = 0) {
-        if (ddof < 0) bad_argument("ddof", std::to_string(ddof), "0 (population) or more");
-        return transform_reduce_recipe::make(x, moments{}, variance_of{ddof}, to_double{});
+    template <class Input>
+    static auto make(const Input& x, index_t ddof = 0) {
+        if (ddof < 0) detail::bad_argument("ddof", std::to_string(ddof), "0 (population) or more");
+        return reduce_recipe::make(x, variance_of{ddof, detail::opaque_zero()});
     }
+    IMPULSE_SIGNATURE("variance([policy,] range[, ddof]), with ddof an integer")
 };
 
 }  // namespace detail
 
-template <class Acc>
-struct is_commutative<detail::mean_of, Acc> : std::true_type {};
-template <class Acc>
-struct is_commutative<detail::variance_of, Acc> : std::true_type {};
-
-/// mean([policy,] x): the arithmetic mean, summed and returned in double; NaN if n = 0.
+/// mean([policy,] x): the arithmetic mean, summed by the tree and returned in double; NaN if n = 0.
 inline constexpr detail::algorithm<detail::mean_recipe> mean{};
 inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 
@@ -101,4 +96,5 @@ inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 inline constexpr detail::algorithm<detail::variance_recipe> variance{};
 inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{};
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -8,7 +8,12 @@
 #include <type_traits>
 #include <utility>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Says that a sum is accumulated in 64 bits: of integers in (u)int64_t, of floating-point numbers in double.
+struct wide_t {};
+inline constexpr wide_t wide{};
 
 namespace detail {
 
@@ -36,78 +41,116 @@ struct answers {
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_SHARED Answer operator()(const Item& item) const {
-        return static_cast<Answer>(static_cast<bool>(predicate(item)) == Wanted);
+        return static_cast<Answer>(static_cast<bool>(detail::invoke(predicate, item)) == Wanted);
     }
 };
 
-template <class It, class Init, class Op, class F>
-auto mapped_problem(const input<It>& x, Init init, Op op, F f) {
-    return transform_reduce_recipe::make(x, std::move(init), std::move(op), std::move(f));
-}
+/// The type that + or * of items has: int8_t items sum in int.
+template <class Op, class Item>
+using total_t = accumulator_t<Op, Item, Item>;
+
+/// Accumulates without losing what fits: integers in 64 bits, floating-point numbers in double.
+template <class T>
+struct wide_number {
+    using type = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+};
+template <class T>
+requires(!std::is_integral_v<T>)
+struct wide_number<T> {
+    using type = double;
+};
+
+struct to_wide {
+    IMPULSE_NO_EXEC_CHECK
+    template <class T>
+    IMPULSE_SHARED auto operator()(const T& value) const {
+        return static_cast<typename wide_number<T>::type>(value);
+    }
+};
 
 struct sum_recipe : value_recipe {
-    template <class It>
-    static auto make(const input<It>& x) {
-        return reduce_recipe::make(x, std::iter_value_t<It>(0), plus{});
+    template <class Input>
+    static auto make(const Input& x) {
+        using item = std::iter_value_t<typename Input::iterator>;
+        static_assert(std::is_default_constructible_v<item>,
+                      "impulse: sum starts from T{}, which this item type has not; use reduce(range, init)");
+        return reduce_recipe::make(x, item{}, plus{});
     }
+    template <class Input>
+    static auto make(const Input& x, wide_t) {
+        using item = std::iter_value_t<typename Input::iterator>;
+        static_assert(std::is_arithmetic_v<item> || floating<item>,
+                      "impulse: impulse::wide is for integers and floating-point numbers");
+        return transform_reduce_recipe::make(x, typename wide_number<item>::type{}, plus{}, to_wide{});
+    }
+    IMPULSE_SIGNATURE("sum([policy,] range[, impulse::wide]); with an initial value it is reduce(range, init)")
 };
 
 struct product_recipe : value_recipe {
-    template <class It>
-    static auto make(const input<It>& x) {
-        return reduce_recipe::make(x, std::iter_value_t<It>(1), multiplies{});
+    template <class Input>
+    static auto make(const Input& x) {
+        return reduce_recipe::make(x, std::iter_value_t<typename Input::iterator>(1), multiplies{});
     }
+    IMPULSE_SIGNATURE("product([policy,] range); with an initial value it is reduce(range, init, impulse::multiplies{})")
 };
 
 struct dot_recipe : value_recipe {
     static constexpr int inputs(int) { return 2; }
-    template <class ItX, class ItY>
-    static auto make(const input<ItX>& x, const input<ItY>& y) {
-        using term = std::decay_t<decltype(std::declval<std::iter_value_t<ItX>>() *
-                                           std::declval<std::iter_value_t<ItY>>())>;
-        return transform_reduce_recipe::make(x, y, term(0));
+    template <class X, class Y>
+    requires is_input<Y>
+    static auto make(const X& x, const Y& y) {
+        using term = accumulator_t<multiplies, std::iter_value_t<typename X::iterator>,
+                                   std::iter_value_t<typename Y::iterator>>;
+        return transform_reduce_recipe::make(x, y, term{});
     }
+    IMPULSE_SIGNATURE("dot([policy,] x, y); with an initial value it is transform_reduce(x, y, init)")
 };
 
 struct count_recipe : value_recipe {
-    template <class It, class T>
-    static auto make(const input<It>& x, T value) {
-        return mapped_problem(x, index_t{0}, plus{}, equals<T>{std::move(value)});
+    template <class Input, class T>
+    static auto make(const Input& x, T value) {
+        return transform_reduce_recipe::make(x, index_t{0}, plus{}, equals<T>{std::move(value)});
     }
+    IMPULSE_SIGNATURE("count([policy,] range, value)")
 };
 
 struct count_if_recipe : value_recipe {
-    template <class It, class Predicate>
-    static auto make(const input<It>& x, Predicate predicate) {
-        return mapped_problem(x, index_t{0}, plus{}, answers<Predicate, index_t>{std::move(predicate)});
+    template <class Input, class Predicate>
+    static auto make(const Input& x, Predicate predicate) {
+        return transform_reduce_recipe::make(x, index_t{0}, plus{}, answers<Predicate, index_t>{std::move(predicate)});
     }
+    IMPULSE_SIGNATURE("count_if([policy,] range, predicate)")
 };
 
 struct all_of_recipe : value_recipe {
-    template <class It, class Predicate>
-    static auto make(const input<It>& x, Predicate predicate) {
-        return mapped_problem(x, true, logical_and{}, answers<Predicate, bool>{std::move(predicate)});
+    template <class Input, class Predicate>
+    static auto make(const Input& x, Predicate predicate) {
+        return transform_reduce_recipe::make(x, true, logical_and{}, answers<Predicate, bool>{std::move(predicate)});
     }
+    IMPULSE_SIGNATURE("all_of([policy,] range, predicate)")
 };
 
 struct any_of_recipe : value_recipe {
-    template <class It, class Predicate>
-    static auto make(const input<It>& x, Predicate predicate) {
-        return mapped_problem(x, false, logical_or{}, answers<Predicate, bool>{std::move(predicate)});
+    template <class Input, class Predicate>
+    static auto make(const Input& x, Predicate predicate) {
+        return transform_reduce_recipe::make(x, false, logical_or{}, answers<Predicate, bool>{std::move(predicate)});
     }
+    IMPULSE_SIGNATURE("any_of([policy,] range, predicate)")
 };
 
 struct none_of_recipe : value_recipe {
-    template <class It, class Predicate>
-    static auto make(const input<It>& x, Predicate predicate) {
-        return mapped_problem(x, true, logical_and{}, answers<Predicate, bool, false>{std::move(predicate)});
+    template <class Input, class Predicate>
+    static auto make(const Input& x, Predicate predicate) {
+        return transform_reduce_recipe::make(x, true, logical_and{},
+                                             answers<Predicate, bool, false>{std::move(predicate)});
     }
+    IMPULSE_SIGNATURE("none_of([policy,] range, predicate)")
 };
 
 }  // namespace detail
 
-/// sum([policy,] x): the sum of the items, from the value type's zero, in the type that `zero + item` has: int8_t
-/// items sum in int. n = 0 gives zero. Complexity, memory and errors are those of `reduce`, here and below.
+/// sum([policy,] x[, wide]): the sum of the items, from `T{}`, in the type that `T{} + item` has: int8_t items sum in int;
+/// with `impulse::wide` in 64 bits. n = 0 gives zero. Complexity, memory and errors are those of `reduce`, here and below.
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
@@ -130,7 +173,7 @@ inline constexpr detail::algorithm<detail::count_if_recipe> count_if{};
 inline constexpr detail::algorithm_into<detail::count_if_recipe> count_if_into{};
 
 /// all_of, any_of, none_of([policy,] x, predicate): whether it is true of all, of any, of none. n = 0 gives true,
-/// false, true ([alg.all.of] and following). The predicate is applied to every item: there is no early end.
+/// false, true ([alg.all.of] and following). Ends early: once the answer is known, no further piece is begun.
 inline constexpr detail::algorithm<detail::all_of_recipe> all_of{};
 inline constexpr detail::algorithm_into<detail::all_of_recipe> all_of_into{};
 inline constexpr detail::algorithm<detail::any_of_recipe> any_of{};
@@ -138,4 +181,5 @@ inline constexpr detail::algorithm_into<detail::any_of_recipe> any_of_into{};
 inline constexpr detail::algorithm<detail::none_of_recipe> none_of{};
 inline constexpr detail::algorithm_into<detail::none_of_recipe> none_of_into{};
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

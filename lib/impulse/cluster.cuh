@@ -8,11 +8,13 @@
 #include <impulse/device/cluster.cuh>
 #include <impulse/groups.cuh>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 #if defined(_CG_HAS_CLUSTER_GROUP)
 using on_device::cluster;
 using on_device::cluster_storage;
 #endif
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

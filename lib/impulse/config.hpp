@@ -3,12 +3,30 @@
 /// Version, the versioned namespace and the annotations of code that runs on both the CPU and the GPU.
 #pragma once
 
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "impulse: C++20 is needed; compile with -std=c++20"
+#endif
+
+#include <cfloat>
 #include <cstddef>
 #include <cstdint>
 
+#if FLT_EVAL_METHOD != 0
+#error "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results would differ between machines"
+#endif
+
 #define IMPULSE_VERSION_MAJOR 0
-#define IMPULSE_VERSION_MINOR 1
+#define IMPULSE_VERSION_MINOR 2
 #define IMPULSE_VERSION_PATCH 0
+
+// Loops over what lies in registers: every index must be known to the compiler.
+#if defined(__CUDA_ARCH__)
+#define IMPULSE_UNROLL _Pragma("unroll")
+#define IMPULSE_NO_UNROLL _Pragma("unroll 1")
+#else
+#define IMPULSE_UNROLL
+#define IMPULSE_NO_UNROLL
+#endif
 
 // Everything that changes what the same template means is part of the namespace's name: two libraries of one
 // process, or two files of one program, may differ in any of it without breaking the one-definition rule.
@@ -20,12 +38,17 @@
 #define IMPULSE_ABI_CUDA cuda_
 #endif
 #define IMPULSE_SHARED __host__ __device__
+#define IMPULSE_DEVICE __device__
+// Where a value must stay in registers, which a call would end.
+#define IMPULSE_INLINE __host__ __device__ __forceinline__
 // Shared code is instantiated with host-only types too (std::string); whoever calls it knows where it runs.
 #define IMPULSE_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
 #else
 #define IMPULSE_HAS_CUDA 0
 #define IMPULSE_ABI_CUDA
 #define IMPULSE_SHARED
+#define IMPULSE_DEVICE
+#define IMPULSE_INLINE inline
 #define IMPULSE_NO_EXEC_CHECK
 #endif
 
@@ -43,9 +66,11 @@
     IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH, IMPULSE_ABI_CUDA, \
                  IMPULSE_ABI_HOST)
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 /// Every count and position, in items. Signed, so that differences need no casts.
 using index_t = std::int64_t;
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -9,7 +9,8 @@
 
 #include <cooperative_groups.h>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 /// The tile of a warp, as `cooperative_groups::tiled_partition<Width>` makes it.
 template <unsigned Width, class Parent>
@@ -34,4 +35,5 @@ __device__ auto as_group(const cooperative_groups::cluster_group&, cluster_stora
 }
 #endif
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

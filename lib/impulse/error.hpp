@@ -13,7 +13,8 @@
 #include <cuda_runtime_api.h>
 #endif
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 namespace detail {
 
@@ -58,4 +59,5 @@ inline void ignore(cudaError_t code) noexcept {
 }  // namespace detail
 #endif
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -30,7 +30,8 @@
 #include <impulse/device/calls.cuh>
 #endif
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 /// A warp or a part of one: its threads meet in registers.
 template <class G>
@@ -209,4 +210,5 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, It first, It last, const Init& i
         return joint_reduce(group, iterator_source<It>{first}, {0, count}, init, op);
 }
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -12,7 +12,8 @@
 #include <impulse/operators.hpp>
 #include <impulse/queue.hpp>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 using on_device::block;
 using on_device::block_storage;
@@ -20,4 +21,5 @@ using on_device::partial_warp;
 using on_device::sub_warp;
 using on_device::warp;
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -3,11 +3,12 @@
 /// `last_block_guard`: tells the block of a grid that finishes last.
 #pragma once
 
-#include <impulse/atomics.hpp>
+#include <impulse/parts/atomics.hpp>
 #include <impulse/config.hpp>
-#include <impulse/group.hpp>
+#include <impulse/parts/collectives.hpp>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 /// Every block of the grid calls `is_last` once; exactly one of them is told so, and that one sees what thread
 /// 0 of every block wrote before its call. The ticket must be zero before the grid starts and is zero again
@@ -35,11 +36,12 @@ class last_block_guard {
             last = detail::fetch_add_acq_rel(ticket_, 1) == blocks - 1;
             if (last) detail::store_relaxed(ticket_, 0);
         }
-        return broadcast(block, last);
+        return detail::broadcast(block, last);
     }
 
   private:
     std::uint64_t* ticket_;
 };
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

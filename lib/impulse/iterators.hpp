@@ -10,7 +10,8 @@
 #include <iterator>
 #include <utility>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 /// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be negative,
 /// but not zero. A difference between two of them is exact only if they are a multiple of k apart.
@@ -81,4 +82,5 @@ IMPULSE_SHARED strided_iterator<It> strided(It it, std::iter_difference_t<It> st
     return {std::move(it), stride};
 }
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where a reduction runs: `host`, `device`, a stream. Known at compile time.
+/// Where a reduction runs: `host`, `device`, a stream, or a place of your own. Known at compile time.
+///
+/// A place is a header: <impulse/host.hpp>, <impulse/device.cuh>. The algorithms bring the one that the compiler is for
+/// (nvcc: the device; others: the host); include the other to have both.
 #pragma once
 
 #include <impulse/config.hpp>
+
+#include <concepts>
+#include <type_traits>
 
 #if IMPULSE_HAS_CUDA
 #include <cuda_runtime_api.h>
 #endif
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 /// The CPU: all threads of the host back end (oneTBB, std::thread or none; chosen when the build is configured).
 struct host_place {};
@@ -28,4 +35,49 @@ struct deduced_place {};
 inline constexpr host_place host{};
 inline constexpr device_place device{};
 
-}  // namespace impulse::inline IMPULSE_ABI
+/// The place chooses the memory.
+struct own_memory {};
+
+/// Memory by reference, as `.with` takes it; what it may be is the place's to say.
+template <class M>
+struct given_memory {
+    M* memory;
+};
+
+/// What carries reductions out at a place; specialize it for a place of your own. `runtime<Place>` is made of the place
+/// and the policy's memory for one call, and has
+/// - `type_checks<Acc, Result>()`, consteval: a static_assert for what the place cannot hold;
+/// - `capacity()`: what a plan must know of it;
+/// - `visitor()`: a function that is called with (pointer, count, argument) for each piece of memory that a call names,
+///   and throws where the place does not reach it;
+/// - `scratch<Acc>(plan)`: an object whose `cells()` and `shared()` are the plan's cells and zeroed counters, until the
+///   launches that use it are done;
+/// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next launch sees
+///   all that was written;
+/// - `value<Result>(run)`: calls run(out) with a pointer at which the launches leave a Result, waits and returns it.
+template <class Place>
+struct runtime;
+
+namespace detail {
+
+/// A place whose runtime is known.
+template <class Place>
+concept known_place = requires { sizeof(runtime<Place>); };
+
+/// What `.on` takes, as a place. Whatever is or holds a CUDA stream (cuda::stream_ref) is the device of that stream.
+template <class Where>
+constexpr auto as_place(const Where& where) {
+#if IMPULSE_HAS_CUDA
+    if constexpr (std::is_convertible_v<const Where&, cudaStream_t>)
+        return device_place{static_cast<cudaStream_t>(where)};
+    else if constexpr (requires { { where.get() } -> std::same_as<cudaStream_t>; })
+        return device_place{where.get()};
+    else
+#endif
+        return where;
+}
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

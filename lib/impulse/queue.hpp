@@ -3,12 +3,13 @@
 /// `global_queue`: the classic global work queue, from which blocks fetch work until none is left.
 #pragma once
 
-#include <impulse/atomics.hpp>
+#include <impulse/parts/atomics.hpp>
 #include <impulse/config.hpp>
-#include <impulse/group.hpp>
-#include <impulse/share.hpp>
+#include <impulse/parts/collectives.hpp>
+#include <impulse/parts/share.hpp>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
 /// The positions 0 to count - 1, each handed to exactly one block. The counter must be zero before the grid
 /// starts; one thread calls `reset` after the last fetch of all blocks (the last block may).
@@ -24,7 +25,7 @@ class global_queue {
         index_t begin = 0;
         if (block.rank() == 0)
             begin = static_cast<index_t>(detail::fetch_add_relaxed(next_, static_cast<std::uint64_t>(batch)));
-        begin = broadcast(block, begin);
+        begin = detail::broadcast(block, begin);
         if (begin >= count_) return {count_, count_};
         return {begin, count_ - begin < batch ? count_ : begin + batch};
     }
@@ -36,4 +37,5 @@ class global_queue {
     index_t count_;
 };
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

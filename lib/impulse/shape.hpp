@@ -5,17 +5,19 @@
 
 #include <impulse/config.hpp>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
-/// The size of a grid, for `.tune(shape)`; zero leaves a choice to the library. The shape is part of what the
-/// grouping depends on: the same shape gives the same bits.
+/// The size of a grid, for `.tune(shape)`; zero leaves a choice to the library. It is rounded to what the tree allows,
+/// and no result depends on it.
 struct shape {
-    /// Blocks of the grid (not above the number of tiles of the input). Ignored by `single_block`.
+    /// Blocks of the grid, at most: pieces are made so small that there is one for each of them.
     index_t blocks = 0;
     /// Threads of a block on the GPU: a multiple of 32, at most 1024. The host ignores it.
     int threads = 0;
-    /// Items that a block of `work_queue` fetches at a time; other policies ignore it.
+    /// Items of a piece, what a block takes at a time; rounded up to a power of two.
     index_t items = 0;
 };
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

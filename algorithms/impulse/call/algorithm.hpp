@@ -5,49 +5,50 @@
 /// An algorithm is written as a *recipe*: `make(input..., rest...)` states the problem, `present(result,
 /// input...)` says what the caller gets of the result. From a recipe `algorithm` makes the form that returns a
 /// value and `algorithm_into` the form that writes it; both take `(policy, range, ...)`, `(policy, first, last,
-/// ...)`, and both again without a policy. The second input of a recipe that takes two is a range or an
-/// iterator. In the `_into` form `out` comes after the inputs.
+/// ...)`, a layout in the range's place, and all of them again without a policy. The second input of a recipe that takes
+/// two is a range or an iterator. In the `_into` form `out` comes after the inputs. `plan(policy, ...)` of both, with the
+/// same arguments, says how the call would be carried out.
 #pragma once
 
 #include <impulse/call/evaluate.hpp>
 #include <impulse/call/input.hpp>
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
-#include <impulse/policies/automatic.hpp>
+#include <impulse/policies/last_block.hpp>
 
 #include <iterator>
 #include <ranges>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
-namespace impulse::inline IMPULSE_ABI::detail {
-
-template <class T>
-using plain_iterator = std::remove_cvref_t<decltype(std::declval<T>() + 0)>;
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
 
 template <class Range>
 auto to_input(Range& range) {
     const auto first = std::ranges::begin(range);
     const auto count = static_cast<index_t>(std::ranges::end(range) - first);
-    check_count(count);
-    return input<std::remove_const_t<decltype(first)>>{first, count};
+    detail::check_count(count);
+    return input<std::remove_const_t<decltype(first)>>{first, {{count}}};
 }
 
 /// The second of two inputs: as long as the first; a range may be longer, but not shorter.
 template <class Second>
 auto to_second_input(Second& second, index_t count) {
     if constexpr (input_range<Second>) {
-        auto in = to_input(second);
-        if (in.count < count)
-            bad_argument("second input", "a range of " + std::to_string(in.count) + " items",
-                         "at least as many as the first input has, " + std::to_string(count));
-        in.count = count;
+        auto in = detail::to_input(second);
+        if (in.count() < count)
+            detail::bad_argument("second input", "a range of " + std::to_string(in.count()) + " items",
+                                 "at least as many as the first input has, " + std::to_string(count));
+        in.layout.count.most = count;
         return in;
     } else {
         static_assert(input_iterator<Second>,
                       "impulse: the second input must be a random-access range or a random-access iterator");
-        return input<Second>{second, count};
+        return input<Second>{second, {{count}}};
     }
 }
 
@@ -59,40 +60,42 @@ consteval int inputs_of() {
         return 1;
 }
 
-/// Sorts out the arguments of a call and hands them to `Form::call(policy, input, the other arguments...)`.
+/// Sorts out the arguments of a call and hands them on as `then(policy, input, the other arguments...)`.
 template <class Form>
 struct call_forms {
-    template <class First, class... Rest>
-    auto operator()(First&& first, Rest&&... rest) const {
+    template <class Then, class First, class... Rest>
+    static auto sorted(const Then& then, First&& first, Rest&&... rest) {
         if constexpr (execution_policy<First>)
-            return with_policy(first, std::forward<Rest>(rest)...);
+            return with_policy(then, first, std::forward<Rest>(rest)...);
         else
-            return with_policy(automatic, std::forward<First>(first), std::forward<Rest>(rest)...);
+            return with_policy(then, automatic, std::forward<First>(first), std::forward<Rest>(rest)...);
     }
 
   private:
-    template <class Policy, class First, class... Rest>
-    static auto with_policy(const Policy& how, First&& first, Rest&&... rest) {
-        if constexpr (input_range<std::remove_reference_t<First>>) {
+    template <class Then, class Policy, class First, class... Rest>
+    static auto with_policy(const Then& then, const Policy& how, First&& first, Rest&&... rest) {
+        if constexpr (is_input<std::remove_cvref_t<First>>) {
+            return then(how, first, std::forward<Rest>(rest)...);
+        } else if constexpr (input_range<std::remove_reference_t<First>>) {
             static_assert(
                 !Form::returns_position || std::ranges::borrowed_range<First>,
                 "impulse: a position in a temporary range would point into nothing; give the range a name");
-            return Form::call(how, to_input(first), std::forward<Rest>(rest)...);
+            return then(how, detail::to_input(first), std::forward<Rest>(rest)...);
         } else if constexpr (input_iterator<std::decay_t<First>>) {
-            return from_pair(how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
+            return from_pair(then, how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
         } else {
             static_assert(
                 input_iterator<std::decay_t<First>>,
                 "impulse: expected an execution policy of impulse (single_block, two_pass, last_block, "
-                "work_queue, automatic), a random-access range, or two random-access iterators");
+                "work_queue, automatic), a random-access range of known length, a layout, or two random-access iterators");
         }
     }
-    template <class Policy, class It, class Last, class... Rest>
-    static auto from_pair(const Policy& how, It first, Last&& last, Rest&&... rest) {
+    template <class Then, class Policy, class It, class Last, class... Rest>
+    static auto from_pair(const Then& then, const Policy& how, It first, Last&& last, Rest&&... rest) {
         if constexpr (requires { static_cast<index_t>(last - first); }) {
             const auto count = static_cast<index_t>(last - first);
-            check_count(count);
-            return Form::call(how, input<It>{first, count}, std::forward<Rest>(rest)...);
+            detail::check_count(count);
+            return then(how, input<It>{first, {{count}}}, std::forward<Rest>(rest)...);
         } else {
             static_assert(
                 requires { static_cast<index_t>(last - first); },
@@ -101,25 +104,64 @@ struct call_forms {
     }
 };
 
-/// The form of an algorithm that returns its value.
+/// Whether a recipe can make anything of these arguments.
+template <class Recipe, class... Args>
+concept makes = requires(Args&&... args) { Recipe::make(std::forward<Args>(args)...); };
+
+/// The request of a recipe over an input and its other arguments, of which the first may be a second input: calls
+/// then(placed policy, request). `Outs` are iterators that also say where the call belongs.
+template <class Recipe, class... Outs>
+struct requested {
+    template <class Then, class Policy, class Input, class... Rest>
+    static auto hand_on(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {
+        if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
+            return with_second(then, how, x, std::forward<Rest>(rest)...);
+        else
+            return recipe<typename Input::iterator, Outs...>(then, how, x, std::forward<Rest>(rest)...);
+    }
+
+  private:
+    template <class Then, class Policy, class Input, class Second, class... Rest>
+    static auto with_second(const Then& then, const Policy& how, const Input& x, Second&& second, Rest&&... rest) {
+        const auto y = detail::to_second_input(second, x.count());
+        return recipe<typename Input::iterator, typename decltype(y)::iterator, Outs...>(then, how, x, y,
+                                                                                         std::forward<Rest>(rest)...);
+    }
+    template <class... Its, class Then, class Policy, class... Args>
+    static auto recipe(const Then& then, const Policy& how, Args&&... args) {
+        if constexpr (makes<Recipe, Args...>)
+            return then(detail::placed<Its...>(how), Recipe::make(std::forward<Args>(args)...));
+        else
+            Recipe::template explain_call<std::remove_cvref_t<Args>...>();
+    }
+};
+
+/// The form of an algorithm that returns its value; of a layout with many results, a std::vector on the host.
 template <class Recipe>
 struct algorithm : call_forms<algorithm<Recipe>> {
     static constexpr bool returns_position = Recipe::returns_position;
 
-    template <class Policy, class It, class... Rest>
-    static auto call(const Policy& how, const input<It>& x, Rest&&... rest) {
-        if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
-            return with_second(how, x, std::forward<Rest>(rest)...);
-        else
-            return Recipe::present(evaluate(placed<It>(how), Recipe::make(x, std::forward<Rest>(rest)...)),
-                                   x);
+    template <class... Args>
+    auto operator()(Args&&... args) const {
+        return this->sorted(
+            [](const auto& how, const auto& x, auto&&... rest) {
+                return requested<Recipe>::hand_on(
+                    [&](const auto& placed, const auto& r) { return Recipe::present(detail::evaluate(placed, r), x); }, how,
+                    x, std::forward<decltype(rest)>(rest)...);
+            },
+            std::forward<Args>(args)...);
     }
 
-  private:
-    template <class Policy, class It, class Second, class... Rest>
-    static auto with_second(const Policy& how, const input<It>& x, Second&& second, Rest&&... rest) {
-        const auto y = to_second_input(second, x.count);
-        return evaluate(placed<It, decltype(y.first)>(how), Recipe::make(x, y, std::forward<Rest>(rest)...));
+    /// How a call with these arguments would be carried out.
+    template <class... Args>
+    impulse::plan plan(Args&&... args) const {
+        return this->sorted(
+            [](const auto& how, const auto& x, auto&&... rest) {
+                return requested<Recipe>::hand_on(
+                    [](const auto& placed, const auto& r) { return detail::plan_of(placed, r); }, how, x,
+                    std::forward<decltype(rest)>(rest)...);
+            },
+            std::forward<Args>(args)...);
     }
 };
 
@@ -128,38 +170,59 @@ template <class Recipe>
 struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     static constexpr bool returns_position = false;
 
-    template <class Policy, class It, class... Rest>
-    static void call(const Policy& how, const input<It>& x, Rest&&... rest) {
-        if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2)
-            with_second(how, x, std::forward<Rest>(rest)...);
-        else
-            with_out(how, x, std::forward<Rest>(rest)...);
+    template <class... Args>
+    void operator()(Args&&... args) const {
+        this->sorted(
+            [](const auto& how, const auto& x, auto&&... rest) {
+                into(
+                    [](const auto& placed, const auto& r, const auto& out) {
+                        detail::evaluate_into(placed, r, detail::unwrap(out));
+                    },
+                    how, x, std::forward<decltype(rest)>(rest)...);
+            },
+            std::forward<Args>(args)...);
     }
 
-#if IMPULSE_HAS_CUDA
-    /// The bytes of the workspace that a call with these arguments would take; the policy comes first.
-    template <class Strategy, class Place, class Memory, class... Args>
-    std::size_t workspace_bytes(const policy<Strategy, Place, Memory>& how, Args&&... args) const {
-        std::size_t bytes = 0;
-        (*this)(policy<Strategy, Place, on_device::measured_memory>{how.place, {&bytes}, how.by_hand},
-                std::forward<Args>(args)...);
-        return bytes;
+    /// How a call with these arguments would be carried out.
+    template <class... Args>
+    impulse::plan plan(Args&&... args) const {
+        return this->sorted(
+            [](const auto& how, const auto& x, auto&&... rest) {
+                return into([](const auto& placed, const auto& r, const auto&) { return detail::plan_of(placed, r); }, how,
+                            x, std::forward<decltype(rest)>(rest)...);
+            },
+            std::forward<Args>(args)...);
     }
-#endif
+
+    /// The bytes of the workspace that a call with these arguments takes: only types and numbers of items count.
+    template <class... Args>
+    std::size_t workspace_bytes(Args&&... args) const {
+        return plan(std::forward<Args>(args)...).workspace_bytes;
+    }
 
   private:
-    template <class Policy, class It, class Out, class... Rest>
-    static void with_out(const Policy& how, const input<It>& x, Out&& out, Rest&&... rest) {
-        using target = std::decay_t<Out>;
-        evaluate_into(placed<It, target>(how), Recipe::make(x, std::forward<Rest>(rest)...), target(out));
+    /// Takes `out` from behind the input, or the two inputs.
+    template <class Then, class Policy, class Input, class... Rest>
+    static auto into(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {
+        if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2)
+            return second_into(then, how, x, std::forward<Rest>(rest)...);
+        else
+            return one_into(then, how, x, std::forward<Rest>(rest)...);
     }
-    template <class Policy, class It, class Second, class Out, class... Rest>
-    static void with_second(const Policy& how, const input<It>& x, Second&& second, Out&& out,
+    template <class Then, class Policy, class Input, class Out, class... Rest>
+    static auto one_into(const Then& then, const Policy& how, const Input& x, Out&& out, Rest&&... rest) {
+        const std::decay_t<Out> target(out);
+        return requested<Recipe, std::decay_t<Out>>::hand_on(
+            [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
+            std::forward<Rest>(rest)...);
+    }
+    template <class Then, class Policy, class Input, class Second, class Out, class... Rest>
+    static auto second_into(const Then& then, const Policy& how, const Input& x, Second&& second, Out&& out,
                             Rest&&... rest) {
-        using target = std::decay_t<Out>;
-        const auto y = to_second_input(second, x.count);
-        evaluate_into(placed<It, decltype(y.first), target>(how),
-                      Recipe::make(x, y, std::forward<Rest>(rest)...), target(out));
+        const std::decay_t<Out> target(out);
+        return requested<Recipe, std::decay_t<Out>>::hand_on(
+            [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
+            std::forward<Second>(second), std::forward<Rest>(rest)...);
     }
 };
 
@@ -172,4 +235,6 @@ struct value_recipe {
     }
 };
 
-}  // namespace impulse::inline IMPULSE_ABI::detail
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From a problem (source, count, init, operator) and a policy to a result: checks, executor, launch.
+/// From a request (source, layout, initial value, operator) and a policy to a plan, and to results.
 #pragma once
 
-#include <impulse/accumulate.hpp>
-#include <impulse/call/reach.hpp>
 #include <impulse/config.hpp>
-#include <impulse/host/executor.hpp>
+#include <impulse/layout/one.hpp>
+#include <impulse/layout/sink.hpp>
+#include <impulse/operators/together.hpp>
+#include <impulse/parts/work.hpp>
+#include <impulse/places.hpp>
+#include <impulse/plan.hpp>
 #include <impulse/policies/policy.hpp>
-#include <impulse/reduction.hpp>
+#include <impulse/policies/schedule.hpp>
 
-#include <concepts>
+#include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
-#if IMPULSE_HAS_CUDA
-#include <impulse/device/executor.cuh>
-#endif
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
 
-namespace impulse::inline IMPULSE_ABI::detail {
-
-/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1.
-template <class Source, class Init, class Op>
-struct problem {
+/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1 for each group of a layout. `Acc` may be given, else it is void and
+/// follows from operator, initial value and items.
+template <class Source, class Layout, class Init, class Op, class Acc = void>
+struct request {
     Source source;
-    index_t count;
+    Layout layout;
     Init init;
     Op op;
 };
 
-template <class Source, class Init, class Op>
-problem(Source, index_t, Init, Op) -> problem<Source, Init, Op>;
+template <class Source, class Layout, class Init, class Op>
+request(Source, Layout, Init, Op) -> request<Source, Layout, Init, Op>;
 
 /// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
 template <class F>
@@ -43,163 +46,138 @@ consteval void check_lambda() {
         "[] __device__ (...) -> T { ... }");
 #endif
 }
-template <class Op>
-requires requires { typename Op::wrapped; }
-consteval void check_lambda() { check_lambda<typename Op::wrapped>(); }
 
-/// The accumulator of a problem; asks of the types what the contract asks.
-template <class Source, class Init, class Op>
-consteval auto accumulator_of(const problem<Source, Init, Op>*) {
+/// The types of a request: `accumulator`, and whether all that the contract asks holds (else a sentence says what not).
+template <class Request>
+struct request_types;
+template <class Source, class Layout, class Init, class Op, class Given>
+struct request_types<request<Source, Layout, Init, Op, Given>> {
     using item = typename Source::item_type;
     using left = std::conditional_t<std::is_same_v<Init, no_init>, item, Init>;
-    check_lambda<Op>();
-    constexpr bool callable = std::invocable<Op&, left, item>;
-    static_assert(
-        callable,
-        "impulse: the operator must be callable as op(init, item) with the types of the initial value "
-        "and of the (transformed) items");
-    if constexpr (callable) {
-        using acc = accumulator_t<Op, left, item>;
-        static_assert(
-            reduction_operator<Op, acc, item>,
-            "impulse: the operator must be callable with every mix of accumulator and item, each result "
-            "and each item must convert to the accumulator (the type that op(init, item) returns)");
-        return std::type_identity<acc>{};
-    } else {
-        return std::type_identity<item>{};  // one sentence is enough
+    using deduced = typename decltype(accumulator_of<Op, left, item>())::type;
+    using accumulator = std::conditional_t<std::is_void_v<Given>, deduced, Given>;
+    using init = std::conditional_t<std::is_same_v<Init, no_init>, no_init, accumulator>;
+    using operator_type = decltype(as_run(std::declval<const Op&>()));
+    using layout = Layout;
+    using source = Source;
+    using result = result_t<operator_type, accumulator>;
+
+    static consteval bool hold() {
+        detail::check_lambda<typename bare<Op>::type>();
+        constexpr bool starts = std::is_same_v<Init, no_init> || std::is_convertible_v<Init, accumulator>;
+        static_assert(starts,
+                      "impulse: the initial value does not convert to the type in which the operator accumulates");
+        return starts && check_operator<Op, accumulator, item>();
     }
-}
-
-template <class Problem>
-using problem_accumulator = typename decltype(accumulator_of(static_cast<const Problem*>(nullptr)))::type;
-
-template <class Problem>
-struct problem_result;
-template <class Source, class Init, class Op>
-struct problem_result<problem<Source, Init, Op>> {
-    using type = result_t<Op, problem_accumulator<problem<Source, Init, Op>>>;
 };
 
-template <class Source, class Init, class Op, class Out>
-auto make_reduction(problem<Source, Init, Op> p, Out out) {
-    using acc = problem_accumulator<problem<Source, Init, Op>>;
-    using init = std::conditional_t<std::is_same_v<Init, no_init>, no_init, acc>;
-    auto op = as_run(p.op);
-    return reduction<acc, Source, init, decltype(op), Out>{
-        std::move(p.source), p.count, static_cast<init>(std::move(p.init)), std::move(op), std::move(out)};
+template <class Schedule, class Types>
+consteval work_kind kind_of() {
+    using acc = typename Types::accumulator;
+    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type>;
+    return {leaf::length,          Types::source::item_bytes, static_cast<int>(sizeof(cell<acc>)),
+            leaf::shape.leaves, Schedule::cuts,            Schedule::fetches};
 }
 
-template <class Strategy, class Executor, class Reduction>
-void run_strategy(Executor&& on, const Reduction& r, const shape& by_hand) {
-    check_shape(by_hand);
-    Strategy::run(on, r, Strategy::plan(on, r, by_hand));
-}
-
-/// Whether a call only asks how much scratch memory it would take.
-template <class Memory>
-inline constexpr bool measures = false;
-
-#if IMPULSE_HAS_CUDA
-template <>
-inline constexpr bool measures<on_device::measured_memory> = true;
-
-template <class T>
-consteval void check_device_type() {
-    static_assert(std::is_trivially_copyable_v<T>,
-                  "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
-                  "between threads as bytes); this type is not");
-    static_assert(
-        sizeof(T) <= on_device::max_value_bytes,
-        "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is larger");
-}
-
-/// Runs, or only measures, a reduction on the device of a scope.
-template <class Strategy, class Memory, class Reduction>
-void run_on_device(const on_device::device_scope& scope, cudaStream_t stream, Memory memory,
-                   const Reduction& r, const shape& by_hand) {
-    check_device_type<typename Reduction::accumulator>();
-    on_device::executor<Memory> executor(scope, stream, memory);
-    if constexpr (measures<Memory>) {
-        check_shape(by_hand);
-        *memory.bytes = executor.template scratch_bytes<typename Reduction::accumulator>(
-            Strategy::plan(executor, r, by_hand).slots);
-    } else {
-        check_on_device(r, scope.device());
-        run_strategy<Strategy>(executor, r, by_hand);
-    }
-}
-#else
+/// The runtime of a place, which must have been included.
 template <class Place>
-consteval void check_device_present() {
-    static_assert(
-        std::is_same_v<Place, host_place>,
-        "impulse: this file is compiled without CUDA, so there is no device; compile it with nvcc, or "
-        "leave the policy on impulse::host");
+consteval bool check_place() {
+    constexpr bool known = known_place<Place>;
+    static_assert(known || !std::is_same_v<Place, device_place>,
+                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, or leave the "
+                  "policy on impulse::host");
+    static_assert(known || !std::is_same_v<Place, host_place>,
+                  "impulse: this file has no host; write #include <impulse/host.hpp>");
+    static_assert(known || std::is_same_v<Place, device_place> || std::is_same_v<Place, host_place>,
+                  "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
+                  "impulse::runtime is specialized");
+    return known;
 }
-#endif
 
-template <class Strategy, class Memory, class Reduction>
-void run_on_host(const Memory& memory, const Reduction& r, const shape& by_hand) {
-    if constexpr (measures<Memory>) {
-        *memory.bytes = 0;
-    } else {
-        static_assert(std::is_same_v<Memory, own_memory>,
-                      "impulse: .with(...) gives GPU memory; a call on the host takes none");
-        check_on_host(r);
-        on_host::executor executor;
-        run_strategy<Strategy>(executor, r, by_hand);
+template <class Types, class Schedule, class Place, class Memory, class Request>
+plan plan_for(const policy<Schedule, Place, Memory>& how, const runtime<Place>& at, const Request& r) {
+    detail::check_shape(how.by_hand);
+    return detail::make_plan(r.layout, kind_of<Schedule, Types>(), at.capacity(), how.by_hand);
+}
+
+/// The plan of a request at the policy's place.
+template <class Schedule, class Place, class Memory, class Request>
+plan plan_of(const policy<Schedule, Place, Memory>& how, const Request& r) {
+    using types = request_types<Request>;
+    if constexpr (check_place<Place>() && types::hold())
+        return detail::plan_for<types>(how, runtime<Place>(how.place, own_memory{}), r);
+}
+
+/// Runs a request into a sink: its launches, in order.
+template <class Types, class Schedule, class Place, class Memory, class Request, class Sink>
+void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, const Request& r, const Sink& sink) {
+    using acc = typename Types::accumulator;
+    using problem_type = problem<acc, typename Types::source, typename Types::operator_type, typename Types::layout, Sink>;
+    const auto visit = at.visitor();
+    r.source.memory("input", [&](const void* memory, index_t count, const char* argument) {
+        if (count == 0 || r.layout.most_items() == 0) return;
+        if (memory == nullptr)
+            detail::bad_argument(argument, "a null pointer", "a pointer to " + std::to_string(count) + " items");
+        visit(memory, argument);
+    });
+    sink.memory(
+        [&](const void* memory, index_t count, const char* argument) {
+            if (count == 0) return;
+            if (memory == nullptr) detail::bad_argument(argument, "a null pointer", "a pointer to the result");
+            visit(memory, argument);
+        },
+        r.layout.most_results());
+    const plan p = detail::plan_for<Types>(how, at, r);
+    auto scratch = at.template scratch<acc>(p);
+    scheduled<Schedule, problem_type> body{
+        {p.log2_piece, p.log2_share, log2_floor(p.leaf), p.by_warp, p.cells > 0, p.turns(at.capacity().warp_width),
+         scratch.cells(), scratch.shared(), {r.source, r.layout, detail::as_run(r.op), sink, detail::opaque_zero()}},
+        0};
+    for (; body.launch < Schedule::launches(p); ++body.launch)
+        at.launch(body, Schedule::blocks(p, body.launch), p.threads);
+}
+
+/// The value sink of a request.
+template <class Types, class Request, class Out>
+auto sink_of(const Request& r, Out out) {
+    return value_sink<typename Types::init, Out>{static_cast<typename Types::init>(r.init), std::move(out)};
+}
+
+/// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
+template <class Schedule, class Place, class Memory, class Request, class Out>
+void evaluate_into(const policy<Schedule, Place, Memory>& how, const Request& r, Out out) {
+    using types = request_types<Request>;
+    if constexpr (check_place<Place>() && types::hold()) {
+        runtime<Place>::template type_checks<typename types::accumulator, typename types::result>();
+        runtime<Place> at(how.place, how.memory);
+        detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
     }
 }
 
-/// Runs a problem at the policy's place and writes the result through `out`. On a GPU it returns at once.
-template <class Strategy, class Place, class Memory, class Problem, class Out>
-void evaluate_into(const policy<Strategy, Place, Memory>& how, const Problem& p, Out out) {
-    if constexpr (std::is_same_v<Place, host_place>) {
-        run_on_host<Strategy>(how.memory, make_reduction(p, std::move(out)), how.by_hand);
-    } else {
-#if IMPULSE_HAS_CUDA
-        const on_device::device_scope scope(how.place.stream);
-        const auto r = make_reduction(p, std::move(out));
-        if constexpr (std::is_same_v<Memory, own_memory>)
-            run_on_device<Strategy>(scope, how.place.stream, on_device::pool_memory(), r, how.by_hand);
-        else
-            run_on_device<Strategy>(scope, how.place.stream, how.memory, r, how.by_hand);
-#else
-        check_device_present<Place>();
-#endif
+/// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
+/// are there.
+template <class Schedule, class Place, class Memory, class Request>
+auto evaluate(const policy<Schedule, Place, Memory>& how, const Request& r) {
+    using types = request_types<Request>;
+    if constexpr (check_place<Place>() && types::hold()) {
+        using result = typename types::result;
+        runtime<Place>::template type_checks<typename types::accumulator, result>();
+        runtime<Place> at(how.place, how.memory);
+        if constexpr (!std::is_same_v<typename types::layout, one>) {
+            static_assert(std::is_same_v<Place, host_place>,
+                          "impulse: a call that returns the results of a layout is the host's; on a GPU write them, by the "
+                          "_into form");
+            std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
+                static_cast<std::size_t>(r.layout.most_results()));
+            detail::run_into<types>(how, at, r, detail::sink_of<types>(r, all.data()));
+            return all;
+        } else {
+            return at.template value<result>(
+                [&](auto out) { detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out)); });
+        }
     }
 }
 
-/// Runs a problem at the policy's place and returns the result; blocks until it is there.
-template <class Strategy, class Place, class Memory, class Problem>
-auto evaluate(const policy<Strategy, Place, Memory>& how, const Problem& p) {
-    using result = typename problem_result<Problem>::type;
-    if constexpr (std::is_same_v<Place, host_place>) {
-        partial<result> value;
-        run_on_host<Strategy>(how.memory, make_reduction(p, &value), how.by_hand);
-        return result(std::move(*value));
-    } else {
-#if IMPULSE_HAS_CUDA
-        check_device_type<result>();
-        const cudaStream_t stream = how.place.stream;
-        const on_device::device_scope scope(stream);
-        if (scope.captured())
-            bad_argument(
-                "policy", "on a stream that is being captured",
-                "a call that need not wait for its value while a graph is captured (the _into form)");
-        on_device::borrowed_slot slot(scope.device());
-        const auto r = make_reduction(p, static_cast<partial<result>*>(slot->result_device));
-        if constexpr (std::is_same_v<Memory, own_memory>)
-            run_on_device<Strategy>(scope, stream, on_device::slot_memory{slot.get()}, r, how.by_hand);
-        else
-            run_on_device<Strategy>(scope, stream, how.memory, r, how.by_hand);
-        check(cudaStreamSynchronize(stream), "waiting for a reduction");
-        slot.done();
-        return result(**static_cast<partial<result>*>(slot->result));
-#else
-        check_device_present<Place>();
-#endif
-    }
-}
-
-}  // namespace impulse::inline IMPULSE_ABI::detail
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

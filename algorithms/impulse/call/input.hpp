@@ -6,7 +6,8 @@
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
-#include <impulse/sources.hpp>
+#include <impulse/layout/one.hpp>
+#include <impulse/sources/source.hpp>
 
 #include <concepts>
 #include <iterator>
@@ -14,9 +15,10 @@
 #include <ranges>
 #include <string>
 #include <type_traits>
+#include <utility>
 
-namespace impulse::inline IMPULSE_ABI {
-
+namespace impulse {
+inline namespace IMPULSE_ABI {
 namespace detail {
 
 template <class R>
@@ -25,17 +27,27 @@ concept input_range = requires(R& range) {
     std::ranges::end(range) - std::ranges::begin(range);
 };
 
-/// n items from `first` on.
-template <input_iterator It>
+/// The items behind an iterator, grouped by a layout.
+template <input_iterator It, class Layout = one>
 struct input {
+    using iterator = It;
+
     It first;
-    index_t count;
+    Layout layout;
+
+    /// How many items there are, at most.
+    index_t count() const { return layout.most_items(); }
 };
+
+template <class T>
+inline constexpr bool is_input = false;
+template <class It, class Layout>
+inline constexpr bool is_input<input<It, Layout>> = true;
 
 inline void check_count(index_t count) {
     if (count < 0)
-        bad_argument("last", std::to_string(-count) + " items before first",
-                     "last to be reachable from first");
+        detail::bad_argument("last", std::to_string(-count) + " items before first",
+                             "last to be reachable from first");
 }
 
 /// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device pointers
@@ -47,22 +59,22 @@ constexpr auto unwrap(const It& it) {
     else if constexpr (is_thrust_pointer<It>)
         return it.get();
     else if constexpr (is_thrust_vector_iterator<It>)
-        return unwrap(it.base());
+        return detail::unwrap(it.base());
     else
         return it;
 }
 
-template <class It>
-auto make_source(const input<It>& in) {
-    auto first = unwrap(in.first);
+template <class It, class Layout>
+auto make_source(const input<It, Layout>& in) {
+    auto first = detail::unwrap(in.first);
     using unwrapped = decltype(first);
     if constexpr (std::is_pointer_v<unwrapped>) {
-        return contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, in.count};
+        return contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, in.count()};
     } else {
         return iterator_source<unwrapped>{std::move(first)};
     }
 }
 
 }  // namespace detail
-
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

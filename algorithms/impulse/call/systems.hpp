@@ -27,7 +27,9 @@ class normal_iterator;
 THRUST_NAMESPACE_END
 #endif
 
-namespace impulse::inline IMPULSE_ABI::detail {
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
 
 enum class system { any, host, device };
 
@@ -125,4 +127,6 @@ constexpr auto placed(const policy<Strategy, Place, Memory>& p) {
     }
 }
 
-}  // namespace impulse::inline IMPULSE_ABI::detail
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -3,7 +3,6 @@
 /// All execution policies.
 #pragma once
 
-#include <impulse/policies/automatic.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/policies/single_block.hpp>
 #include <impulse/policies/two_pass.hpp>

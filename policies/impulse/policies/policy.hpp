@@ -4,27 +4,20 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/grid.hpp>
 #include <impulse/places.hpp>
 #include <impulse/shape.hpp>
 
 #include <type_traits>
 
-#if IMPULSE_HAS_CUDA
-#include <impulse/device/memory.cuh>
-#endif
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
-namespace impulse::inline IMPULSE_ABI {
-
-/// The library chooses the memory.
-struct own_memory {};
-
-/// An execution policy. A strategy (policies/*.hpp) says how the blocks of a grid share the work and join their
+/// An execution policy. A schedule (policies/schedule.hpp) says how the blocks of a grid share the work and join their
 /// results; the place, the memory and the shape are given by `.on`, `.with` and `.tune`, which return a new
 /// policy and leave this one as it is.
-template <class Strategy, class Place = deduced_place, class Memory = own_memory>
+template <class Schedule, class Place = deduced_place, class Memory = own_memory>
 struct policy {
-    using strategy_type = Strategy;
+    using schedule_type = Schedule;
     using place_type = Place;
     using memory_type = Memory;
 
@@ -32,32 +25,22 @@ struct policy {
     Memory memory{};
     shape by_hand{};
 
-    /// On the CPU.
-    constexpr policy<Strategy, host_place, Memory> on(host_place where) const {
-        return {where, memory, by_hand};
-    }
-    /// On the current device, in its default stream.
-    constexpr policy<Strategy, device_place, Memory> on(device_place where) const {
-        return {where, memory, by_hand};
-    }
-#if IMPULSE_HAS_CUDA
-    /// On the device of a stream, in the order of that stream.
-    constexpr policy<Strategy, device_place, Memory> on(cudaStream_t stream) const {
-        return {device_place{stream}, memory, by_hand};
+    /// At a place: `impulse::host`, `impulse::device` (the current device, in its default stream), a CUDA stream (the
+    /// stream's device, in its order), or a place of your own.
+    template <class Where>
+    constexpr auto on(const Where& where) const {
+        const auto at = detail::as_place(where);
+        return policy<Schedule, std::remove_const_t<decltype(at)>, Memory>{at, memory, by_hand};
     }
 
-    /// With scratch memory that the caller owns; the workspace must outlive the calls.
-    constexpr policy<Strategy, Place, on_device::workspace_memory> with(workspace& space) const {
-        return {place, {&space}, by_hand};
+    /// With memory that the caller owns, and that must outlive the calls: on a GPU a `workspace`, or a memory resource.
+    template <class M>
+    constexpr policy<Schedule, Place, given_memory<M>> with(M& given) const {
+        return {place, {&given}, by_hand};
     }
-    /// With scratch memory from a resource, which must outlive the calls.
-    template <memory_resource R>
-    constexpr policy<Strategy, Place, on_device::resource_memory<R>> with(R& resource) const {
-        return {place, {&resource}, by_hand};
-    }
-#endif
 
-    /// With a shape by hand.
+    /// With a shape by hand, rounded to what the tree allows: `explain` shows it. No result depends on it, unless its
+    /// operator gave up the tree.
     constexpr policy tune(const shape& size) const { return {place, memory, size}; }
 };
 
@@ -65,8 +48,8 @@ namespace detail {
 
 template <class T>
 inline constexpr bool is_policy = false;
-template <class Strategy, class Place, class Memory>
-inline constexpr bool is_policy<policy<Strategy, Place, Memory>> = true;
+template <class Schedule, class Place, class Memory>
+inline constexpr bool is_policy<policy<Schedule, Place, Memory>> = true;
 
 }  // namespace detail
 
@@ -74,4 +57,5 @@ inline constexpr bool is_policy<policy<Strategy, Place, Memory>> = true;
 template <class T>
 concept execution_policy = detail::is_policy<std::remove_cvref_t<T>>;
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

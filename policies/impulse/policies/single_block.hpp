@@ -1,42 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `single_block`: one block takes everything. No scratch memory, no meeting.
+/// `single_block`: a result is one block's. No scratch memory, no meeting.
 #pragma once
 
 #include <impulse/policies/policy.hpp>
-#include <impulse/tile.hpp>
+#include <impulse/policies/schedule.hpp>
 
-namespace impulse::inline IMPULSE_ABI {
+namespace impulse {
+inline namespace IMPULSE_ABI {
 
-struct single_block_strategy {
-    template <class Reduction>
-    struct body {
-        using accumulator = typename Reduction::accumulator;
+struct single_block_schedule : detail::one_launch {
+    static constexpr bool cuts = false;
 
-        Reduction reduction;
-
-        IMPULSE_NO_EXEC_CHECK
-        template <class Block>
-        IMPULSE_SHARED void operator()(Block& block) const {
-            auto op = reduction.op;
-            const auto total = reduce_run<accumulator>(block, reduction.source, {0, reduction.count}, op);
-            if (block.rank() == 0) reduction.finish(total, op);
-        }
-    };
-
-    template <class Executor, class Reduction>
-    static grid plan(const Executor& on, const Reduction& r, const shape& by_hand) {
-        return on.template one_block<body<Reduction>>(r, by_hand);
-    }
-
-    template <class Executor, class Reduction>
-    static void run(Executor& on, const Reduction& r, const grid& g) {
-        on.launch(body<Reduction>{r}, g);
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block, class Work>
+    IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
+        detail::take_share(block, work);
     }
 };
 
-/// One block reduces the whole input. Best for small inputs, and for running many reductions side by side on
-/// many streams.
-inline constexpr policy<single_block_strategy> single_block{};
+/// One block reduces the whole input (of a layout: each result). Best for small inputs, and for running many reductions
+/// side by side on many streams.
+inline constexpr policy<single_block_schedule> single_block{};
 
-}  // namespace impulse::inline IMPULSE_ABI
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `reduce_part`: the forest of a part of a longer input, to be joined with others.
+#pragma once
+
+#include <impulse/call/algorithm.hpp>
+#include <impulse/config.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
+
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// A first index that the caller knows, or that lies where the work is done.
+inline counted index_of(index_t first) {
+    if (first < 0) detail::bad_argument("first_index", std::to_string(first), "0 or more");
+    return {first};
+}
+inline counted index_of(const index_t* first) { return {index_t{1} << 61, first}; }
+
+/// Acc of a part: given, or what items alone accumulate in.
+template <class Given, class Op, class Item>
+using part_accumulator = std::conditional_t<std::is_void_v<Given>, item_accumulator<Op, Item>, Given>;
+
+template <class Given, class Input, class Op>
+auto part_request(const Input& x, counted first, Op op) {
+    using item = std::iter_value_t<typename Input::iterator>;
+    constexpr int leaf = leaf_of<Op, item>::value;
+    if (first.at == nullptr && first.most % leaf != 0)
+        detail::bad_argument("first_index", std::to_string(first.most),
+                             "a multiple of the operator's leaf, " + std::to_string(leaf));
+    auto source = detail::make_source(x);
+    return request<decltype(source), part, no_init, Op, part_accumulator<Given, Op, item>>{
+        std::move(source), {first, x.layout.count, log2_floor(leaf)}, {}, std::move(op)};
+}
+
+/// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where it belongs.
+template <class Given, class... Outs>
+struct part_call : call_forms<part_call<Given, Outs...>> {
+    static constexpr bool returns_position = false;
+
+    template <class Then, class Policy, class Input, class First, class Op = plus>
+    static auto hand_on(const Then& then, const Policy& how, const Input& x, const First& first, Op op = {}) {
+        const auto r = detail::part_request<Given>(x, detail::index_of(first), std::move(op));
+        const auto placed = detail::placed<typename Input::iterator, Outs...>(how);
+        using place = typename std::remove_const_t<decltype(placed)>::place_type;
+        using types = request_types<std::remove_const_t<decltype(r)>>;
+        if constexpr (check_place<place>() && types::hold()) {
+            using acc = typename types::accumulator;
+            runtime<place>::template type_checks<acc, acc>();
+            runtime<place> at(placed.place, placed.memory);
+            return then(types{}, placed, at, r);
+        }
+    }
+};
+
+}  // namespace detail
+
+/// reduce_part([policy,] range, first_index[, op]): the forest of the items [first_index, first_index + n) of a longer
+/// input, of which `range` holds these n; reduce_part<Acc>(…) with the accumulator given, else it is decay(op(item, item)).
+///
+/// Parts are put together by `join`, and the whole has a `value`: the same bits as one reduction of everything, wherever it
+/// was cut and whichever machines computed the parts. Of an operator with leaves of several items a part begins at a
+/// multiple of the leaf. Complexity and errors are those of `reduce`; std::invalid_argument for a bad `first_index`.
+template <class Acc = void, class... Args>
+auto reduce_part(Args&&... args) {
+    using call = detail::part_call<Acc>;
+    return call::sorted(
+        [](const auto& how, const auto& x, auto&&... rest) {
+            return call::hand_on(
+                [](auto types, const auto& placed, auto& at, const auto& r) {
+                    using acc = typename decltype(types)::accumulator;
+                    return at.template value<forest<acc>>([&](forest<acc>* out) {
+                        detail::run_into<decltype(types)>(placed, at, r, detail::forest_sink<acc>{out});
+                    });
+                },
+                how, x, rest...);
+        },
+        std::forward<Args>(args)...);
+}
+
+/// reduce_part_into([policy,] range, first_index, out[, op]): the same, written to the forest<Acc> at `out`; on a GPU
+/// without waiting. There `first_index` may also be a pointer to memory that the GPU reads when the work is done: it must
+/// then hold a multiple of the leaf from 0 to 2^61.
+template <class Acc = void, class... Args>
+void reduce_part_into(Args&&... args) {
+    detail::part_call<Acc>::sorted(
+        [](const auto& how, const auto& x, const auto& first, const auto& out, auto&&... op) {
+            detail::part_call<Acc, std::decay_t<decltype(out)>>::hand_on(
+                [&](auto types, const auto& placed, auto& at, const auto& r) {
+                    using acc = typename decltype(types)::accumulator;
+                    detail::run_into<decltype(types)>(placed, at, r,
+                                                      detail::forest_sink<acc>{detail::unwrap(out)});
+                },
+                how, x, first, op...);
+        },
+        std::forward<Args>(args)...);
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Layouts: how many results there are, which items each of them has, and into which pieces those are cut.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/share.hpp>
+#include <impulse/tree/nodes.hpp>
+
+#include <concepts>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// A number that the caller knows, or that lies in memory and is read when the work is done: then only its bound is
+/// known. What lies outside [0, most] is taken for the nearer end.
+struct counted {
+    index_t most = 0;
+    const index_t* at = nullptr;
+
+    IMPULSE_SHARED index_t operator()() const {
+        if (at == nullptr) return most;
+        const index_t n = *at;
+        return n < 0 ? 0 : n < most ? n : most;
+    }
+};
+
+/// The piece number `position` of a result.
+struct piece {
+    index_t result;
+    index_t position;
+};
+
+}  // namespace detail
+
+/// A layout of items. Pieces are aligned nodes of a result's own tree, of 2^log2 items (the last perhaps fewer); they are
+/// numbered from 0 on, result after result. Every result has at least one, and of it without items that one is empty.
+/// - `results()`; `items(r)`: the positions of result r's items in the source;
+/// - `pieces(r, log2)`: how many pieces it has; `first_piece(r, log2)`: the number of the first;
+///   `locate(p, log2)`: where piece p belongs; `all_pieces(log2)`: how many there are;
+/// - on the host, where counts may not be known, bounds of the same: `most_results()`, `most_items()` in all, `longest()`
+///   of a result and `most_pieces(log2)`.
+template <class L>
+concept item_layout = requires(const L& layout, index_t r, int log2) {
+    { layout.results() } -> std::convertible_to<index_t>;
+    { layout.items(r) } -> std::same_as<interval>;
+    { layout.pieces(r, log2) } -> std::convertible_to<index_t>;
+    { layout.first_piece(r, log2) } -> std::convertible_to<index_t>;
+    { layout.locate(r, log2) } -> std::same_as<detail::piece>;
+    { layout.all_pieces(log2) } -> std::convertible_to<index_t>;
+    { layout.most_results() } -> std::convertible_to<index_t>;
+    { layout.most_items() } -> std::convertible_to<index_t>;
+    { layout.longest() } -> std::convertible_to<index_t>;
+    { layout.most_pieces(log2) } -> std::convertible_to<index_t>;
+};
+
+namespace detail {
+
+/// How many pieces of 2^log2 items n items are.
+IMPULSE_SHARED constexpr index_t pieces_of(index_t n, int log2) { return n > 0 ? shift_up(n, log2) : 1; }
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sinks: what becomes of a result's value.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/layout/part.hpp>
+#include <impulse/operators/aggregate.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/tree/forest.hpp>
+
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// No initial value: of a result without items the operator says, by `nothing(n)`, what it is.
+struct no_init {};
+
+/// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r]. `Init` is `Acc` or
+/// `no_init`.
+template <class Init, class Out>
+struct value_sink {
+    Init init;
+    Out out;
+
+    /// Called by one thread before anything is finished.
+    template <class Layout>
+    IMPULSE_SHARED void begin(const Layout&) const {}
+
+    /// Called once a result, by one thread. `total` is there if `n`, the number of items, is not 0.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Acc, class Op>
+    IMPULSE_SHARED void finish(index_t r, index_t n, cell<Acc>& total, const joining<Acc, Op>& join) const {
+        const auto& op = join.op();
+        if constexpr (std::is_same_v<Init, no_init>) {
+            if (n > 0)
+                write(r, detail::finalize(op, std::move(*total), n));
+            else
+                write(r, op.nothing(n));
+        } else {
+            if (n > 0)
+                write(r, detail::finalize(op, join(copy(init), std::move(*total)), n));
+            else
+                write(r, detail::finalize(op, copy(init), n));
+        }
+    }
+
+    template <class Visit>
+    void memory(const Visit& visit, index_t results) const {
+        if constexpr (std::is_pointer_v<Out>) visit(static_cast<const void*>(out), results, "out");
+    }
+
+  private:
+    /// Of a type that cannot be copied there is one result, and init is given up for it.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static Init copy(const Init& from) {
+        if constexpr (std::is_copy_constructible_v<Init>)
+            return from;
+        else
+            return std::move(const_cast<Init&>(from));
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Result>
+    IMPULSE_SHARED void write(index_t r, Result&& result) const {
+        Out to = out;
+        if constexpr (requires { to[std::iter_difference_t<Out>{}]; })
+            to[static_cast<std::iter_difference_t<Out>>(r)] = std::forward<Result>(result);
+        else
+            *to = std::forward<Result>(result);
+    }
+};
+
+/// Writes the nodes of a part into a forest.
+template <class Acc>
+struct forest_sink {
+    forest<Acc>* out;
+
+    IMPULSE_SHARED void begin(const part& layout) const {
+        out->begin = layout.first();
+        out->end = out->begin + layout.count();
+        out->leaf = index_t{1} << layout.log2_leaf;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Op>
+    IMPULSE_SHARED void finish(index_t r, index_t, cell<Acc>& total, const joining<Acc, Op>&) const {
+        out->nodes[r] = cell<Acc>(std::move(total));
+    }
+    template <class Visit>
+    void memory(const Visit& visit, index_t) const {
+        visit(static_cast<const void*>(out), index_t{1}, "out");
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Aggregates: operators that say more than how two accumulators are joined.
+///
+/// Any operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` in its place. It may also have
+/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc;
+/// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the operator is exact
+///   `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift` or an identity;
+/// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are taken in from left to
+///   right, and the tree joins these leaves. 1 unless said otherwise; of an exact operator any run may be a leaf;
+/// - `finalize(Acc) → Result`, or `finalize(Acc, n)` with the number of items: what the caller gets;
+/// - `identity() → Acc`.
+/// All are const members. The law that ties them: lift(x) ∘ lift(y) = accumulate(lift(x), y) where the operator is exact.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators/freedom.hpp>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The type in which a reduction by an operator without `lift` accumulates: what `op(init, item)` returns (the rule of
+/// std::ranges::fold_left, [alg.fold], on values). int8_t items and an int init sum in int.
+template <class Op, class Init, class Item>
+using accumulator_t = std::decay_t<std::invoke_result_t<Op&, Init, Item>>;
+
+namespace detail {
+
+// ---- which members an operator has, whether or not they match ------------------------------------------------------
+
+// A member of that name in both bases makes the name ambiguous in what derives from them.
+#define IMPULSE_NAMES_MEMBER(name)                                                                       \
+    template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>>                              \
+    struct name##_named : std::false_type {};                                                            \
+    template <class Op>                                                                                  \
+    struct name##_named<Op, true> {                                                                      \
+        struct another {                                                                                 \
+            int name;                                                                                    \
+        };                                                                                               \
+        struct both : Op, another {};                                                                    \
+        static constexpr bool value = !requires { &both::name; };                                        \
+    };                                                                                                   \
+    template <class Op>                                                                                  \
+    inline constexpr bool names_##name = name##_named<typename bare<Op>::type>::value
+IMPULSE_NAMES_MEMBER(lift);
+IMPULSE_NAMES_MEMBER(accumulate);
+IMPULSE_NAMES_MEMBER(combine);
+IMPULSE_NAMES_MEMBER(finalize);
+#undef IMPULSE_NAMES_MEMBER
+
+// ---- which of them match -------------------------------------------------------------------------------------------
+
+template <class Op, class Item>
+concept lifts = requires(const Op& op, const Item& item) { op.lift(item); };
+
+template <class Op, class Acc>
+concept combines = requires(const Op& op, Acc& acc, const Acc& other) { op.combine(acc, other); };
+
+template <class Op, class Acc, class Item>
+concept accumulates_in_place = requires(const Op& op, Acc& acc, const Item& item) {
+    { op.accumulate(acc, item) } -> std::same_as<void>;
+} || requires(const Op& op, Acc& acc, const Item& item) {
+    { op.accumulate(acc, item) } -> std::same_as<Acc&>;
+};
+template <class Op, class Acc, class Item>
+concept accumulates_by_value = requires(const Op& op, Acc acc, const Item& item) {
+    { op.accumulate(std::move(acc), item) } -> std::convertible_to<Acc>;
+};
+template <class Op, class Acc, class Item>
+concept accumulates_runs_in_place = requires(const Op& op, Acc& acc, const Item* item) {
+    { op.accumulate(acc, item, item) } -> std::same_as<void>;
+} || requires(const Op& op, Acc& acc, const Item* item) {
+    { op.accumulate(acc, item, item) } -> std::same_as<Acc&>;
+};
+template <class Op, class Acc, class Item>
+concept accumulates_runs_by_value = requires(const Op& op, Acc acc, const Item* item) {
+    { op.accumulate(std::move(acc), item, item) } -> std::convertible_to<Acc>;
+};
+template <class Op, class Acc, class Item>
+concept accumulates_runs = accumulates_runs_in_place<Op, Acc, Item> || accumulates_runs_by_value<Op, Acc, Item>;
+template <class Op, class Acc, class Item>
+concept accumulates =
+    accumulates_in_place<Op, Acc, Item> || accumulates_by_value<Op, Acc, Item> || accumulates_runs<Op, Acc, Item>;
+
+template <class Op, class Acc>
+concept finalizes_value = requires(const Op& op, Acc acc) { op.finalize(std::move(acc)); };
+template <class Op, class Acc>
+concept finalizes_counted = requires(const Op& op, Acc acc, index_t n) { op.finalize(std::move(acc), n); };
+
+template <class Op, class Acc>
+concept joins_rvalues = std::is_invocable_r_v<Acc, Op&, Acc, Acc>;
+template <class Op, class Acc>
+concept joins_lvalues = std::is_invocable_r_v<Acc, Op&, Acc&, Acc&>;
+
+// ---- what follows from them ----------------------------------------------------------------------------------------
+
+/// How many consecutive items make a leaf of the tree.
+template <class Op, class Item>
+struct leaf_of : std::integral_constant<int, 1> {};
+template <class Op, class Item>
+requires requires { bare<Op>::type::leaf; }
+struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {
+    static_assert(leaf_of::value > 0 && (leaf_of::value & (leaf_of::value - 1)) == 0,
+                  "impulse: an operator's `leaf` must be a power of two: 1, 2, 4, ...");
+};
+
+/// The leaf that a reduction takes: the operator's, or of an exact operator that accumulates what 64 bytes hold.
+template <class Acc, class Op, class Item>
+consteval int leaf_length() {
+    int leaf = leaf_of<Op, Item>::value;
+    if (freedom_v<Op, Acc> != grouping::tree && names_accumulate<Op>)
+        while (leaf < static_cast<int>(64 / sizeof(Item))) leaf *= 2;
+    return leaf;
+}
+
+template <class Op, class Init, class Item>
+consteval auto accumulator_of() {
+    if constexpr (lifts<Op, Item>) {
+        return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().lift(std::declval<const Item&>()))>>{};
+    } else if constexpr (names_accumulate<Op>) {
+        if constexpr (requires(const Op& op) { op.neutral; })  // with_identity
+            return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().neutral)>>{};
+        else if constexpr (requires(const Op& op) { op.identity(); })
+            return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().identity())>>{};
+        else
+            return std::type_identity<std::decay_t<Init>>{};
+    } else if constexpr (std::is_invocable_v<Op&, Init, Item>) {
+        return std::type_identity<accumulator_t<Op, Init, Item>>{};
+    } else {
+        return std::type_identity<std::decay_t<Init>>{};  // is refused with a sentence
+    }
+}
+
+/// Asks of an operator what the contract asks, with a sentence where it fails. True where all holds.
+template <class Op, class Acc, class Item>
+consteval bool check_operator() {
+    constexpr bool lift_matches = !names_lift<Op> || lifts<Op, Item>;
+    static_assert(lift_matches,
+                  "impulse: the operator's `lift` cannot be called with an item; write: Acc lift(const Item&) const");
+    constexpr bool accumulate_matches = !names_accumulate<Op> || accumulates<Op, Acc, Item>;
+    static_assert(accumulate_matches,
+                  "impulse: the operator's `accumulate` cannot be called with an accumulator and an item; write: void "
+                  "accumulate(Acc&, const Item&) const");
+    constexpr bool combine_matches = !names_combine<Op> || combines<Op, Acc>;
+    static_assert(combine_matches,
+                  "impulse: the operator's `combine` cannot be called with two accumulators; write: void combine(Acc&, "
+                  "const Acc&) const");
+    constexpr bool finalize_matches = !names_finalize<Op> || finalizes_value<Op, Acc> || finalizes_counted<Op, Acc>;
+    static_assert(finalize_matches,
+                  "impulse: the operator's `finalize` cannot be called with an accumulator; write: Result finalize(const "
+                  "Acc&) const");
+    constexpr bool starts = !names_accumulate<Op> || lifts<Op, Item> || has_identity<Op, Acc>;
+    static_assert(starts,
+                  "impulse: an operator with `accumulate` needs `Acc lift(const Item&) const` or `Acc identity() const`, "
+                  "or an item would be converted where it should be accumulated");
+    constexpr bool converts = lifts<Op, Item> || names_accumulate<Op> || std::convertible_to<Item, Acc>;
+    static_assert(converts,
+                  "impulse: the (transformed) items do not convert to the accumulator (the type that op(init, item) "
+                  "returns): use transform_reduce(x, init, op, f) with an f that makes accumulators, or give the operator a "
+                  "`lift(item)`");
+    constexpr bool joins = combines<Op, Acc> || joins_rvalues<Op, Acc> || joins_lvalues<Op, Acc>;
+    static_assert(joins,
+                  "impulse: the operator must join two accumulators: op(acc, acc) must return what converts to the type "
+                  "that op(init, item) returns; the arguments are reduce(range, init, op)");
+    return lift_matches && accumulate_matches && combine_matches && finalize_matches && starts && converts && joins;
+}
+
+// ---- the operator as the library calls it --------------------------------------------------------------------------
+
+/// A signed integer's sum or product where it may be regrouped: partial results may leave the type's range though the
+/// whole does not, so it is computed modulo 2 to its width.
+template <class Acc, class Op>
+concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> && one_of<bare_op<Op>, plus, multiplies> &&
+    freedom_v<Op, Acc> != grouping::tree;
+
+/// `Op` may be const, and then is called in place, or a thread's own copy.
+template <class Acc, class Op>
+class joining {
+  public:
+    using operator_type = std::remove_const_t<Op>;
+
+    IMPULSE_SHARED joining(Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}
+
+    /// left ∘ right.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE Acc operator()(Acc&& left, Acc&& right) const {
+        if constexpr (combines<operator_type, Acc>) {
+            op_.combine(left, right);
+            return sealed(std::move(left));
+        } else if constexpr (wraps_around<Acc, operator_type>) {
+            // Of a short type too: its operators would promote it to a signed one.
+            using wide = std::conditional_t<sizeof(Acc) < sizeof(unsigned), unsigned, std::make_unsigned_t<Acc>>;
+            return static_cast<Acc>(bare_op<operator_type>{}(static_cast<wide>(left), static_cast<wide>(right)));
+        } else if constexpr (joins_rvalues<Op, Acc>) {
+            return sealed(static_cast<Acc>(detail::invoke(op_, std::move(left), std::move(right))));
+        } else {
+            return sealed(static_cast<Acc>(detail::invoke(op_, left, right)));
+        }
+    }
+
+    /// The accumulator of one item.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_INLINE Acc lift(const Item& item) const {
+        if constexpr (lifts<operator_type, Item>) {
+            return sealed(static_cast<Acc>(op_.lift(item)));
+        } else if constexpr (names_accumulate<operator_type>) {
+            Acc acc = identity<operator_type, Acc>::of(op_);
+            accumulate(acc, item);
+            return acc;
+        } else {
+            return static_cast<Acc>(item);
+        }
+    }
+
+    /// Takes one more item in.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_SHARED void accumulate(Acc& acc, const Item& item) const {
+        if constexpr (accumulates_in_place<operator_type, Acc, Item>) {
+            static_cast<void>(op_.accumulate(acc, item));
+            acc = sealed(std::move(acc));
+        } else if constexpr (accumulates_by_value<operator_type, Acc, Item>) {
+            acc = sealed(static_cast<Acc>(op_.accumulate(std::move(acc), item)));
+        } else if constexpr (accumulates_runs<operator_type, Acc, Item>) {
+            accumulate(acc, std::addressof(item), std::addressof(item) + 1);
+        } else {
+            acc = (*this)(std::move(acc), lift(item));
+        }
+    }
+
+    /// Takes in items that lie side by side; only of an operator that says that it can.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_SHARED void accumulate(Acc& acc, const Item* first, const Item* last) const {
+        if constexpr (accumulates_runs_in_place<operator_type, Acc, Item>)
+            static_cast<void>(op_.accumulate(acc, first, last));
+        else
+            acc = static_cast<Acc>(op_.accumulate(std::move(acc), first, last));
+    }
+
+    IMPULSE_SHARED Op& op() const { return op_; }
+    IMPULSE_SHARED std::uint32_t zero() const { return zero_; }
+
+  private:
+    /// What a caller's function returned, rounded.
+    IMPULSE_INLINE Acc sealed(Acc&& acc) const {
+        if constexpr (library_functor<bare_op<operator_type>> && number<Acc>)
+            return std::move(acc);
+        else
+            return detail::seal<Acc>(std::move(acc), zero_);
+    }
+
+    Op& op_;
+    std::uint32_t zero_;
+};
+
+/// What the caller gets of an accumulated value: `op.finalize(acc)` where there is one, else the value.
+IMPULSE_NO_EXEC_CHECK
+template <class Op, class Acc>
+IMPULSE_SHARED auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) {
+    if constexpr (finalizes_counted<Op, Acc>)
+        return op.finalize(std::move(acc), n);
+    else if constexpr (finalizes_value<Op, Acc>)
+        return op.finalize(std::move(acc));
+    else
+        return acc;
+}
+
+/// The items j, j + 1, ..., j + count - 1 (at most `Length`) of what `item(j)` gives, as one leaf: from left to right
+/// where they are a leaf of the operator or it is exact, else by the tree over its leaves. `together` needs both.
+IMPULSE_NO_EXEC_CHECK
+template <int Length, class Acc, class Op, class Items>
+IMPULSE_INLINE Acc fold_leaf(const joining<Acc, Op>& join, const Items& item, int j, int count) {
+    using value = std::decay_t<decltype(item(j))>;
+    if constexpr (Length > leaf_of<std::remove_const_t<Op>, value>::value && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree) {
+        constexpr int half = Length / 2;
+        Acc left = detail::fold_leaf<half, Acc>(join, item, j, count < half ? count : half);
+        if (count <= half) return left;
+        return join(std::move(left), detail::fold_leaf<half, Acc>(join, item, j + half, count - half));
+    } else {
+        Acc acc = join.lift(item(j));
+        IMPULSE_UNROLL
+        for (int i = 1; i < Length; ++i)
+            if (i < count) join.accumulate(acc, item(j + i));
+        return acc;
+    }
+}
+
+}  // namespace detail
+
+/// The type a reduction returns: the accumulator, or what the operator's `finalize` makes of it.
+template <class Op, class Acc>
+using result_t = decltype(detail::finalize(std::declval<const Op&>(), std::declval<Acc>(), index_t{}));
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What is known of an operator: how freely it may be grouped (`freedom`) and its identity; and the wrappers by which
+/// a caller says so of their own. *Not known to be exact means by the tree.*
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators/functors.hpp>
+#include <impulse/operators/invoke.hpp>
+#include <impulse/operators/known_functors.hpp>
+
+#include <concepts>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// How a reduction may depart from the tree (docs/tree.md).
+enum class grouping {
+    tree,     ///< not at all: operands meet as the tree says
+    regroup,  ///< no grouping can be seen (the operator is associative to the bit): neighbours may meet in any grouping
+    reorder,  ///< nor can an order be seen, or the caller gives it up
+};
+
+namespace detail {
+
+/// Complex numbers of any library: a real and an imaginary number, and nothing more.
+template <class T>
+concept complex_number = requires(const T& z) {
+    typename T::value_type;
+    { z.real() } -> std::convertible_to<typename T::value_type>;
+    { z.imag() } -> std::convertible_to<typename T::value_type>;
+}
+&&std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);
+
+/// Types whose zero and one are known. Other types with a + (a string) or a * (a matrix) promise nothing.
+template <class T>
+concept number = std::is_arithmetic_v<T> || extended_number<T> || complex_number<T>;
+
+/// Types on which + and * are associative and commutative, modulo 2 to some power.
+template <class T>
+concept exact_number = std::is_integral_v<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
+
+/// The library's functors, which round once and have nothing in them that could be fused.
+template <class Op>
+concept library_functor = one_of<Op, plus, multiplies, minimum, maximum, minimum_number, maximum_number, bit_and,
+                                 bit_or, bit_xor, logical_and, logical_or, logical_xor>;
+
+template <class Acc, class Op>
+consteval grouping known_freedom() {
+    if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>)
+        return std::is_arithmetic_v<Acc> || extended_number<Acc> ? grouping::reorder : grouping::tree;
+    else if constexpr (library_functor<Op> || is_foreign_extreme<Op>)
+        return exact_number<Acc> ? grouping::reorder : grouping::tree;
+    else
+        return grouping::tree;
+}
+
+/// Whether a neutral element is known of a library functor on `Acc`.
+template <class Acc, class Op>
+consteval bool has_neutral() {
+    if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>)
+        return std::numeric_limits<Acc>::is_specialized;
+    if constexpr (one_of<Op, bit_and, bit_or, bit_xor>) return std::is_integral_v<Acc>;
+    if constexpr (one_of<Op, logical_and, logical_or, logical_xor>) return std::is_arithmetic_v<Acc>;
+    return number<Acc> && one_of<Op, plus, multiplies>;
+}
+
+// Variables, because device code may use a constant but not call the host function that makes it.
+template <class T>
+inline constexpr T top = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                              : std::numeric_limits<T>::max();
+template <class T>
+inline constexpr T bottom = std::numeric_limits<T>::has_infinity
+                                ? static_cast<T>(-std::numeric_limits<T>::infinity())
+                                : std::numeric_limits<T>::lowest();
+
+template <class Acc, class Op>
+IMPULSE_SHARED constexpr Acc neutral() {
+    if constexpr (one_of<Op, minimum, minimum_number>) {
+        return top<Acc>;
+    } else if constexpr (one_of<Op, maximum, maximum_number>) {
+        return bottom<Acc>;
+    } else if constexpr (std::same_as<Op, bit_and>) {
+        if constexpr (std::same_as<Acc, bool>)
+            return true;
+        else
+            return static_cast<Acc>(~Acc{});
+    } else if constexpr (one_of<Op, multiplies, logical_and>) {
+        return static_cast<Acc>(1);
+    } else {
+        return static_cast<Acc>(0);
+    }
+}
+
+}  // namespace detail
+
+/// How freely `Op` may be grouped on values of type `Acc`, as `value`. Known of the library's functors (and those of
+/// std, cuda::std and thrust): + and * of integers, the bit and logical functors and all extremes may be reordered;
+/// + and * of floating-point numbers go by the tree. Specialize it, or wrap the operator, for your own.
+template <class Op, class Acc>
+struct freedom
+    : std::integral_constant<grouping, detail::known_freedom<Acc, typename detail::canonical<Op>::type>()> {};
+
+template <class Op, class Acc>
+inline constexpr grouping freedom_v = freedom<Op, Acc>::value;
+
+/// The value e with op(e, a) = op(a, e) = a, by a static member function `of(op)`. The primary template knows
+/// those of the library's functors, and takes an operator's own member `identity()`; specialize it, or wrap the
+/// operator by `with_identity`, for your own.
+template <class Op, class Acc>
+struct identity {
+    IMPULSE_SHARED static constexpr Acc of(const Op&) requires(
+        detail::has_neutral<Acc, typename detail::canonical<Op>::type>()) {
+        return detail::neutral<Acc, typename detail::canonical<Op>::type>();
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const Op& op) requires requires {
+        { op.identity() } -> std::convertible_to<Acc>;
+    }
+    { return static_cast<Acc>(op.identity()); }
+};
+
+/// Operators of which an identity is known.
+template <class Op, class Acc>
+concept has_identity = requires(const Op& op) {
+    { identity<Op, Acc>::of(op) } -> std::convertible_to<Acc>;
+};
+
+namespace detail {
+
+/// A class to derive from that calls `F`, for what cannot be derived from: functions, pointers to members, final
+/// classes.
+template <class F>
+struct callable {
+    F function;
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr auto operator()(A&& a, B&& b) const
+        requires(std::is_invocable_v<const F&, A, B> || std::is_member_pointer_v<F>) {
+        return detail::invoke(function, std::forward<A>(a), std::forward<B>(b));
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr auto operator()(A&& a, B&& b)
+        requires(!std::is_invocable_v<const F&, A, B> && std::is_invocable_v<F&, A, B>) {
+        return function(std::forward<A>(a), std::forward<B>(b));
+    }
+
+#define IMPULSE_FORWARD(name)                                                                              \
+    IMPULSE_NO_EXEC_CHECK                                                                                  \
+    template <class... Args>                                                                               \
+    IMPULSE_SHARED constexpr decltype(auto) name(Args&&... args) const requires requires(const F& f) {     \
+        f.name(std::forward<Args>(args)...);                                                               \
+    }                                                                                                      \
+    { return function.name(std::forward<Args>(args)...); }
+    IMPULSE_FORWARD(lift)
+    IMPULSE_FORWARD(accumulate)
+    IMPULSE_FORWARD(combine)
+    IMPULSE_FORWARD(finalize)
+    IMPULSE_FORWARD(identity)
+    IMPULSE_FORWARD(nothing)
+#undef IMPULSE_FORWARD
+};
+
+template <class F>
+using as_base = std::conditional_t<std::is_class_v<F> && !std::is_final_v<F>, F, callable<F>>;
+
+}  // namespace detail
+
+/// An operator that says itself how freely it may be grouped; made by `exact`, `unordered` and `ordered`.
+template <class Op, grouping G>
+struct grouped_operator : detail::as_base<Op> {
+    using wrapped = Op;
+};
+
+/// An operator with a given identity; made by `with_identity`.
+template <class Op, class E>
+struct identity_operator : detail::as_base<Op> {
+    using wrapped = Op;
+    E neutral;
+};
+
+/// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its operands are
+/// grouped cannot be seen in a result, and is left to the library; their order is kept.
+IMPULSE_NO_EXEC_CHECK
+template <class Op>
+IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> exact(Op op) {
+    return {{std::move(op)}};
+}
+
+/// Gives up order and grouping. The same call still gives the same bits on the same card; another shape, card or
+/// policy may give others, unless the operator is associative and commutative to the bit.
+IMPULSE_NO_EXEC_CHECK
+template <class Op>
+IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op) {
+    return {{std::move(op)}};
+}
+
+/// Goes back to the tree, whatever is known of `op`.
+IMPULSE_NO_EXEC_CHECK
+template <class Op>
+IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
+    return {{std::move(op)}};
+}
+
+/// Gives `op` the identity `e`, so that the overloads without an initial value exist for it.
+IMPULSE_NO_EXEC_CHECK
+template <class Op, class E>
+IMPULSE_SHARED constexpr identity_operator<Op, E> with_identity(Op op, E e) {
+    return {{std::move(op)}, std::move(e)};
+}
+
+template <class Op, grouping G, class Acc>
+struct freedom<grouped_operator<Op, G>, Acc> : std::integral_constant<grouping, G> {};
+template <class Op, class E, class Acc>
+struct freedom<identity_operator<Op, E>, Acc> : freedom<Op, Acc> {};
+
+template <class Op, grouping G, class Acc>
+struct identity<grouped_operator<Op, G>, Acc> {
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, G>& op) requires has_identity<Op, Acc> {
+        if constexpr (std::is_base_of_v<Op, grouped_operator<Op, G>>)
+            return identity<Op, Acc>::of(op);
+        else
+            return identity<Op, Acc>::of(op.function);
+    }
+};
+template <class Op, class E, class Acc>
+struct identity<identity_operator<Op, E>, Acc> {
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const identity_operator<Op, E>& op) {
+        return static_cast<Acc>(op.neutral);
+    }
+};
+
+namespace detail {
+
+template <class Op>
+concept recognised = !std::same_as<typename canonical<Op>::type, Op>;
+
+/// The operator as it is run: the library's own functor in place of one that it recognises (std's cannot be called
+/// on a GPU), also within a wrapper; any other operator as it is.
+IMPULSE_NO_EXEC_CHECK
+template <class Op>
+IMPULSE_SHARED constexpr auto as_run(const Op& op) {
+    if constexpr (recognised<Op>)
+        return typename canonical<Op>::type{};
+    else
+        return op;
+}
+IMPULSE_NO_EXEC_CHECK
+template <recognised Op, grouping G>
+IMPULSE_SHARED constexpr auto as_run(const grouped_operator<Op, G>&) {
+    using canonical_op = typename canonical<Op>::type;
+    return grouped_operator<canonical_op, G>{{canonical_op{}}};
+}
+IMPULSE_NO_EXEC_CHECK
+template <recognised Op, class E>
+IMPULSE_SHARED constexpr auto as_run(const identity_operator<Op, E>& op) {
+    return impulse::with_identity(typename canonical<Op>::type{}, op.neutral);
+}
+
+/// What a wrapper wraps, to the bottom.
+template <class Op>
+struct bare {
+    using type = Op;
+};
+template <class Op>
+requires requires { typename Op::wrapped; }
+struct bare<Op> : bare<typename Op::wrapped> {};
+
+/// The library functor that an operator comes down to, or itself.
+template <class Op>
+using bare_op = typename canonical<typename bare<Op>::type>::type;
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The library's own function objects: transparent, light to include, callable on the CPU and the GPU.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+#if IMPULSE_HAS_CUDA
+struct __half;
+struct __nv_bfloat16;
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+#define IMPULSE_BINARY_FUNCTOR(name, expression)                                                        \
+    struct name {                                                                                       \
+        IMPULSE_NO_EXEC_CHECK                                                                           \
+        template <class A, class B>                                                                     \
+        IMPULSE_SHARED constexpr std::decay_t<decltype(std::declval<A>() expression std::declval<B>())> \
+        operator()(A&& a, B&& b) const {                                                                \
+            return std::forward<A>(a) expression std::forward<B>(b);                                    \
+        }                                                                                               \
+    }
+
+IMPULSE_BINARY_FUNCTOR(plus, +);
+IMPULSE_BINARY_FUNCTOR(multiplies, *);
+IMPULSE_BINARY_FUNCTOR(bit_and, &);
+IMPULSE_BINARY_FUNCTOR(bit_or, |);
+IMPULSE_BINARY_FUNCTOR(bit_xor, ^);
+IMPULSE_BINARY_FUNCTOR(logical_and, &&);
+IMPULSE_BINARY_FUNCTOR(logical_or, ||);
+#undef IMPULSE_BINARY_FUNCTOR
+
+/// True where exactly one of the two is true.
+struct logical_xor {
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr bool operator()(const A& a, const B& b) const {
+        return static_cast<bool>(a) != static_cast<bool>(b);
+    }
+};
+
+namespace detail {
+
+#if IMPULSE_HAS_CUDA
+template <class T>
+concept narrow_float = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16>;
+#else
+template <class T>
+concept narrow_float = false;
+#endif
+
+/// Numbers that may be NaN, and whose zeros have signs.
+template <class T>
+concept floating = std::is_floating_point_v<T> || narrow_float<T>;
+
+IMPULSE_NO_EXEC_CHECK
+template <class T>
+IMPULSE_SHARED constexpr bool is_nan(const T& a) {
+    if constexpr (floating<T>) return a != a;
+    return false;
+}
+
+/// a < b, with -0 below +0.
+IMPULSE_NO_EXEC_CHECK
+template <class T>
+IMPULSE_SHARED constexpr bool below(const T& a, const T& b) {
+    if constexpr (floating<T>) {
+        // The sign of a zero is that of its reciprocal.
+        if (a == T(0) && b == T(0)) return T(1) / a < T(1) / b;
+    }
+    return a < b;
+}
+
+}  // namespace detail
+
+/// The smaller of two values, in their common type; the left one where neither is. Floating point: `minimum` of
+/// IEEE 754-2019 (9.6): NaN if either is, and -0 lies below +0. So it is associative and commutative, to the bit.
+struct minimum {
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+        using common = std::common_type_t<A, B>;
+        const common left = static_cast<common>(a);
+        const common right = static_cast<common>(b);
+        if (detail::is_nan(left)) return left;
+        return detail::is_nan(right) || detail::below(right, left) ? right : left;
+    }
+};
+
+/// The larger of two values, likewise (`maximum` of IEEE 754-2019).
+struct maximum {
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+        using common = std::common_type_t<A, B>;
+        const common left = static_cast<common>(a);
+        const common right = static_cast<common>(b);
+        if (detail::is_nan(left)) return left;
+        return detail::is_nan(right) || detail::below(left, right) ? right : left;
+    }
+};
+
+/// The smaller of two values, a NaN only where both are (`minimumNumber` of IEEE 754-2019).
+struct minimum_number {
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+        using common = std::common_type_t<A, B>;
+        const common left = static_cast<common>(a);
+        const common right = static_cast<common>(b);
+        if (detail::is_nan(right)) return left;
+        return detail::is_nan(left) || detail::below(right, left) ? right : left;
+    }
+};
+
+/// The larger of two values, a NaN only where both are (`maximumNumber` of IEEE 754-2019).
+struct maximum_number {
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+        using common = std::common_type_t<A, B>;
+        const common left = static_cast<common>(a);
+        const common right = static_cast<common>(b);
+        if (detail::is_nan(right)) return left;
+        return detail::is_nan(left) || detail::below(left, right) ? right : left;
+    }
+};
+
+namespace detail {
+
+template <class Op, class... Ops>
+concept one_of = (std::same_as<Op, Ops> || ...);
+
+/// The library's functor that does what `Op` does, for the functors of std, cuda::std and thrust (whose
+/// functors are those of cuda::std); `Op` itself for every other operator.
+template <class Op>
+struct canonical {
+    using type = Op;
+};
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

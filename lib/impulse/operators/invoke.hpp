@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Calls of callers' functions: std::invoke ([func.require]) for the CPU and the GPU, and what such a call must leave
+/// behind: a value that was rounded before anyone else sees it.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <cstring>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// x.*member, or (*x).*member where x is a pointer or the like.
+IMPULSE_NO_EXEC_CHECK
+template <class M, class X, class... Args>
+IMPULSE_SHARED constexpr decltype(auto) invoke_member(M member, X&& x, Args&&... args) {
+    if constexpr (requires { x.*member; } && std::is_member_object_pointer_v<M>)
+        return std::forward<X>(x).*member;
+    else if constexpr (std::is_member_object_pointer_v<M>)
+        return (*std::forward<X>(x)).*member;
+    else if constexpr (requires { (x.*member)(std::forward<Args>(args)...); })
+        return (std::forward<X>(x).*member)(std::forward<Args>(args)...);
+    else
+        return ((*std::forward<X>(x)).*member)(std::forward<Args>(args)...);
+}
+
+/// f(args...), also for pointers to members. A function that can be called through a const reference is.
+IMPULSE_NO_EXEC_CHECK
+template <class F, class... Args>
+IMPULSE_SHARED constexpr decltype(auto) invoke(F& f, Args&&... args) {
+    if constexpr (std::is_member_pointer_v<std::remove_cv_t<F>>)
+        return detail::invoke_member(f, std::forward<Args>(args)...);
+    else if constexpr (std::is_invocable_v<const F&, Args...>)
+        return static_cast<const F&>(f)(std::forward<Args>(args)...);
+    else
+        return f(std::forward<Args>(args)...);
+}
+
+/// The same, named in device code where nvcc checks that the GPU can make the call. Never run.
+template <class F, class... Args>
+IMPULSE_DEVICE decltype(auto) name_invoke(F& f, const Args&... args) {
+    if constexpr (std::is_member_pointer_v<std::remove_cv_t<F>>)
+        return detail::invoke_member(f, args...);
+    else if constexpr (std::is_invocable_v<const F&, const Args&...>)
+        return static_cast<const F&>(f)(args...);
+    else
+        return f(args...);
+}
+
+/// An unsigned zero that no compiler knows to be zero.
+inline std::uint32_t opaque_zero() {
+    std::uint32_t zero = 0;
+    asm volatile("" : "+r"(zero));
+    return zero;
+}
+
+/// Types that may hold floating-point numbers, and so be part of a fused multiplication and addition.
+template <class T>
+inline constexpr bool may_be_fused =
+    !(std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T> || std::is_empty_v<T>);
+
+/// The value as it is, but opaque to the compiler: x * y sealed and then added to is two roundings everywhere, while
+/// x * y + z may become one fused operation, with other bits, whose functions ever the two belong to. A XOR of its
+/// words with a zero from afar: empty assembly and the like were seen to fail (docs/tree.md).
+IMPULSE_NO_EXEC_CHECK
+template <class T>
+IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
+    if constexpr (!may_be_fused<T>) {
+        return value;
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
+        using word = std::conditional_t<
+            sizeof(T) % 8 == 0 && alignof(T) % 8 == 0, std::uint64_t,
+            std::conditional_t<sizeof(T) % 4 == 0, std::uint32_t,
+                               std::conditional_t<sizeof(T) % 2 == 0, std::uint16_t, std::uint8_t>>>;
+        constexpr std::size_t words = sizeof(T) / sizeof(word);
+        const auto mask = static_cast<word>(zero | static_cast<std::uint64_t>(zero) << 32);
+        word bits[words];
+        std::memcpy(bits, std::addressof(value), sizeof(T));
+        IMPULSE_UNROLL
+        for (std::size_t w = 0; w < words; ++w) bits[w] = static_cast<word>(bits[w] ^ mask);
+        std::memcpy(static_cast<void*>(std::addressof(value)), bits, sizeof(T));
+        return value;
+    } else {
+#if !defined(__CUDA_ARCH__)
+        asm volatile("" : "+m"(value));  // such a type is the host's alone
+#endif
+        return value;
+    }
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Functors and number types of other libraries that Impulse recognises.
+#pragma once
+
+#include <impulse/operators/functors.hpp>
+
+#include <concepts>
+#include <functional>
+
+#if IMPULSE_HAS_CUDA
+// The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself.
+#include <cuda/__functional/maximum.h>
+#include <cuda/__functional/minimum.h>
+#include <cuda/std/__functional/operations.h>
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+#define IMPULSE_SAME_AS(theirs, ours) \
+    template <class T>                \
+    struct canonical<theirs<T>> {     \
+        using type = ours;            \
+    }
+
+IMPULSE_SAME_AS(std::plus, plus);
+IMPULSE_SAME_AS(std::multiplies, multiplies);
+IMPULSE_SAME_AS(std::bit_and, bit_and);
+IMPULSE_SAME_AS(std::bit_or, bit_or);
+IMPULSE_SAME_AS(std::bit_xor, bit_xor);
+IMPULSE_SAME_AS(std::logical_and, logical_and);
+IMPULSE_SAME_AS(std::logical_or, logical_or);
+
+#if IMPULSE_HAS_CUDA
+IMPULSE_SAME_AS(cuda::std::plus, plus);
+IMPULSE_SAME_AS(cuda::std::multiplies, multiplies);
+IMPULSE_SAME_AS(cuda::std::bit_and, bit_and);
+IMPULSE_SAME_AS(cuda::std::bit_or, bit_or);
+IMPULSE_SAME_AS(cuda::std::bit_xor, bit_xor);
+IMPULSE_SAME_AS(cuda::std::logical_and, logical_and);
+IMPULSE_SAME_AS(cuda::std::logical_or, logical_or);
+#endif
+#undef IMPULSE_SAME_AS
+
+/// Extremes of other libraries keep what they mean for NaN and for zeros; of integers they are exact.
+template <class Op>
+inline constexpr bool is_foreign_extreme = false;
+#if IMPULSE_HAS_CUDA
+template <class T>
+inline constexpr bool is_foreign_extreme<cuda::minimum<T>> = true;
+template <class T>
+inline constexpr bool is_foreign_extreme<cuda::maximum<T>> = true;
+#endif
+
+__extension__ using wide_integer = __int128;
+__extension__ using wide_unsigned = unsigned __int128;
+
+template <class T>
+concept extended_number = narrow_float<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The counters through which the blocks of a grid meet, in global memory, and the three atomic operations on them.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <atomic>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// What a `last_block_guard` and a `global_queue` count with: zero between launches.
+struct counters {
+    std::uint64_t ticket = 0;
+    std::uint64_t next = 0;
+};
+
+namespace detail {
+
+// On the GPU these are PTX instructions at device scope: <cuda/atomic> would double the cost of including the
+// library, and the compiler's own atomics take a detour for addresses that might be shared memory. Elsewhere
+// they are std::atomic_ref, which ThreadSanitizer understands.
+
+/// Adds and returns what was there, as an acquire-release operation.
+IMPULSE_NO_EXEC_CHECK
+IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, std::uint64_t by) {
+#if defined(__CUDA_ARCH__)
+    std::uint64_t before;
+    asm volatile("atom.add.acq_rel.gpu.global.u64 %0, [%1], %2;"
+                 : "=l"(before)
+                 : "l"(__cvta_generic_to_global(counter)), "l"(by)
+                 : "memory");
+    return before;
+#else
+    return std::atomic_ref(*counter).fetch_add(by, std::memory_order_acq_rel);
+#endif
+}
+
+/// Adds and returns what was there, without ordering anything else.
+IMPULSE_NO_EXEC_CHECK
+IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, std::uint64_t by) {
+#if defined(__CUDA_ARCH__)
+    std::uint64_t before;
+    asm volatile("atom.add.relaxed.gpu.global.u64 %0, [%1], %2;"
+                 : "=l"(before)
+                 : "l"(__cvta_generic_to_global(counter)), "l"(by));
+    return before;
+#else
+    return std::atomic_ref(*counter).fetch_add(by, std::memory_order_relaxed);
+#endif
+}
+
+/// Stores without ordering anything else.
+IMPULSE_NO_EXEC_CHECK
+IMPULSE_SHARED inline void store_relaxed(std::uint64_t* counter, std::uint64_t value) {
+#if defined(__CUDA_ARCH__)
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(counter)), "l"(value));
+#else
+    std::atomic_ref(*counter).store(value, std::memory_order_relaxed);
+#endif
+}
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

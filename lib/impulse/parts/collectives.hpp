@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a group of threads does together.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators/aggregate.hpp>
+#include <impulse/parts/cell.hpp>
+
+#include <concepts>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The threads of a warp, or of a part of one: `width`, the most that it can be, a power of two; `rank()`, `size()`;
+/// values pass between them by `shuffle(cell, from)`, `shuffle_down(cell, distance)` and `shuffle_xor(cell, mask)`. It
+/// says of which operators it `has_hardware_reduce<Acc, Op>`: of those it has `hardware_reduce<Op>(value)`.
+template <class W>
+concept warp_group = requires(const W& warp, const cell<int>& value) {
+    { W::width } -> std::convertible_to<int>;
+    { warp.rank() } -> std::convertible_to<int>;
+    { warp.size() } -> std::convertible_to<int>;
+    { warp.shuffle(value, 0) } -> std::same_as<cell<int>>;
+    { warp.shuffle_down(value, 1) } -> std::same_as<cell<int>>;
+    { warp.shuffle_xor(value, 1) } -> std::same_as<cell<int>>;
+};
+
+/// The threads of a block: `rank()`, `size()`, `sync()`; its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`; all
+/// of them whole where it says `whole_warps`); its place in the grid (`grid_rank()`, `grid_size()`); and
+/// `exchange<T, Count>()`, room for Count values (as a rule one a warp) that the block shares, two buffers by turns. A
+/// GPU's block is one (place/device/block.cuh); so are a single CPU thread (place/host/block.hpp), which says
+/// `is_one_thread`, and, in the tests, a block of fibers or threads.
+template <class B>
+concept block_group = requires(B& block) {
+    { B::is_one_thread } -> std::convertible_to<bool>;
+    { B::whole_warps } -> std::convertible_to<bool>;
+    { B::warp_width } -> std::convertible_to<int>;
+    { block.rank() } -> std::convertible_to<int>;
+    { block.size() } -> std::convertible_to<int>;
+    { block.warp() } -> warp_group;
+    { block.warp_rank() } -> std::convertible_to<int>;
+    { block.warps() } -> std::convertible_to<int>;
+    { block.grid_rank() } -> std::convertible_to<index_t>;
+    { block.grid_size() } -> std::convertible_to<index_t>;
+    block.template exchange<cell<int>, 1>();
+    block.sync();
+};
+
+namespace detail {
+
+/// Joins the values of the first `valid` lanes by the tree over their ranks; the result is lane 0's. The other lanes
+/// need not hold a value. Every lane must call. log2(width) steps, in registers.
+///
+/// After the step of distance d, lane i holds the join of lanes i to i + 2d - 1: what meets is always adjacent, and in
+/// the lanes that are a multiple of 2d it is a node of the tree.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Warp, class Op>
+IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, const joining<Acc, Op>& join) {
+    using op = std::remove_const_t<Op>;
+    if constexpr (Warp::template has_hardware_reduce<Acc, op>) {
+        const Acc padded = warp.rank() < valid ? *mine : identity<op, Acc>::of(join.op());
+        mine = cell<Acc>(warp.template hardware_reduce<op>(padded));
+    } else {
+        const int filled = valid < warp.size() ? valid : warp.size();
+        IMPULSE_UNROLL
+        for (int distance = 1; distance < Warp::width; distance *= 2) {
+            cell<Acc> other = warp.shuffle_down(mine, distance);
+            if (warp.rank() + distance < filled && (warp.rank() & (2 * distance - 1)) == 0)
+                mine = cell<Acc>(join(std::move(*mine), std::move(*other)));
+        }
+    }
+}
+
+/// Joins the values of lane 0 of the first `filled` warps in order; the result is thread 0's. Every thread must
+/// call. One barrier, and none in a block of one warp.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Block, class Op>
+IMPULSE_INLINE void join_warps(Block& block, cell<Acc>& mine, int filled, const joining<Acc, Op>& join) {
+    if constexpr (!Block::is_one_thread) {
+        if (block.warps() == 1) return;
+        const auto warp = block.warp();
+        cell<Acc>* cells = block.template exchange<cell<Acc>>();
+        if (warp.rank() == 0 && block.warp_rank() < filled) cells[block.warp_rank()] = mine;
+        block.sync();
+        if (block.warp_rank() == 0) {
+            if (warp.rank() < filled) mine = cells[warp.rank()];
+            detail::reduce_warp<Acc>(warp, mine, filled, join);
+        }
+    }
+}
+
+/// Joins the values of the first `valid` threads (at most all) by the tree over their ranks; the result is thread 0's.
+/// Every thread must call. One barrier, and none in a block of one warp.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Block, class Op>
+IMPULSE_SHARED void reduce_block(Block& block, cell<Acc>& mine, int valid, const joining<Acc, Op>& join) {
+    detail::reduce_warp<Acc>(block.warp(), mine, valid - block.warp_rank() * Block::warp_width, join);
+    detail::join_warps<Acc>(block, mine, (valid + Block::warp_width - 1) / Block::warp_width, join);
+}
+
+/// Thread 0's value, for every thread. Every thread must call. One barrier: thanks to the two buffers, the
+/// next collective may follow at once.
+IMPULSE_NO_EXEC_CHECK
+template <class Block, class T>
+IMPULSE_SHARED T broadcast(Block& block, T value) {
+    if constexpr (Block::is_one_thread) {
+        return value;
+    } else {
+        T* const shared = block.template exchange<T, 1>();
+        if (block.rank() == 0) *shared = value;
+        block.sync();
+        return *shared;
+    }
+}
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

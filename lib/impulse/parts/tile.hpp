@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Leaves → one value, by the threads of a warp: by the tree, or with their order dropped.
+///
+/// A warp takes a tile at a time: C chunks, loaded at once; of each chunk every lane has K consecutive leaves.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/parts/collectives.hpp>
+#include <impulse/parts/share.hpp>
+#include <impulse/sources/leaves.hpp>
+#include <impulse/tree/nodes.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// The node of a tile of C chunks of K leaves a lane, by a whole warp; in every lane. Absent operands are skipped: a node is
+/// there if its first leaf is, and `left` leaves of the tile are (`All` of them is known to the compiler).
+///
+/// A lane first joins its K leaves of each chunk. Then the chunks are joined across lanes, all at once: at each step a
+/// lane sends its partner one of two chunks and keeps the other, so that C chunks take C - 1 exchanges to be C times
+/// further, instead of log2(C) each (a butterfly, as in the transposition of a matrix). In the end lane l has the chunks
+/// l, l + width, ... Lastly the chunks, whose order is that of the lanes, are joined across lanes, and in each lane.
+template <bool All, int K, int C, class Acc, class Warp, class Op>
+class tile_tree {
+  public:
+    IMPULSE_INLINE tile_tree(const Warp& warp, int left, const joining<Acc, Op>& join)
+        : warp_(warp), lane_(warp.rank()), left_(left), join_(join) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Loaded>
+    IMPULSE_INLINE cell<Acc> operator()(const Loaded& loaded) const {
+        cell<Acc> node[C];
+        IMPULSE_UNROLL
+        for (int c = 0; c < C; ++c) node[c] = join_in_lane(loaded, c);
+        return trade<1, C>(node);
+    }
+
+  private:
+    static constexpr int width = Warp::width;
+    static constexpr int chunk = width * K;
+
+    IMPULSE_INLINE bool there(int leaf) const { return All || leaf < left_; }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Loaded>
+    IMPULSE_INLINE cell<Acc> join_in_lane(const Loaded& loaded, int c) const {
+        const int first = c * chunk + lane_ * K;
+        cell<Acc> part[K];
+        IMPULSE_UNROLL
+        for (int j = 0; j < K; ++j)
+            if (there(first + j)) part[j] = cell<Acc>(loaded(c * K + j));
+        IMPULSE_UNROLL
+        for (int step = 1; step < K; step *= 2) {
+            IMPULSE_UNROLL
+            for (int j = 0; j < K; j += 2 * step)
+                if (there(first + j + step)) part[j] = cell<Acc>(join_(std::move(*part[j]), std::move(*part[j + step])));
+        }
+        return part[0];
+    }
+
+    /// Each lane keeps of two neighbouring chunks the even one, if it is the lower of two, or else the odd one.
+    IMPULSE_NO_EXEC_CHECK
+    template <int Distance, int Chunks>
+    IMPULSE_INLINE cell<Acc> trade(cell<Acc> (&node)[Chunks]) const {
+        if constexpr (Distance < width && Chunks > 1) {
+            const bool upper = (lane_ & Distance) != 0;
+            cell<Acc> kept[Chunks / 2];
+            IMPULSE_UNROLL
+            for (int j = 0; j < Chunks / 2; ++j) {
+                const cell<Acc> mine = upper ? node[2 * j + 1] : node[2 * j];
+                const cell<Acc> other = warp_.shuffle_xor(upper ? node[2 * j] : node[2 * j + 1], Distance);
+                const int number = (2 * j + (upper ? 1 : 0)) * Distance + (lane_ & (Distance - 1));
+                kept[j] = join_sides(mine, other, Distance, number * chunk + right_lane(Distance) * K);
+            }
+            return trade<2 * Distance>(kept);
+        } else {
+            return gather(node);
+        }
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <int Chunks>
+    IMPULSE_INLINE cell<Acc> gather(cell<Acc> (&node)[Chunks]) const {
+        // Fewer chunks than lanes: each is still to be joined across groups of C lanes.
+        IMPULSE_UNROLL
+        for (int d = C; d < width; d *= 2) meet(node[0], d, (lane_ & (C - 1)) * chunk + right_lane(d) * K);
+        IMPULSE_UNROLL
+        for (int d = 1; d < (C < width ? C : width); d *= 2) {
+            IMPULSE_UNROLL
+            for (int j = 0; j < Chunks; ++j) meet(node[j], d, (j * width + (right_lane(d) & (C - 1))) * chunk);
+        }
+        // More chunks than lanes: a lane has several.
+        IMPULSE_UNROLL
+        for (int step = 1; step < Chunks; step *= 2) {
+            IMPULSE_UNROLL
+            for (int j = 0; j + step < Chunks; j += 2 * step)
+                if (there((j + step) * width * chunk))
+                    node[j] = cell<Acc>(join_(std::move(*node[j]), std::move(*node[j + step])));
+        }
+        return node[0];
+    }
+
+    /// The first lane of the upper of the two groups of `distance` lanes that meet.
+    IMPULSE_INLINE int right_lane(int distance) const { return (lane_ & ~(2 * distance - 1)) | distance; }
+
+    /// left ∘ right, of which one is this lane's and the other that of the lane `distance` away.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE cell<Acc> join_sides(const cell<Acc>& mine, const cell<Acc>& other, int distance, int right_at) const {
+        const bool upper = (lane_ & distance) != 0;
+        const cell<Acc> left = upper ? other : mine;
+        if (!there(right_at)) return left;
+        const cell<Acc> right = upper ? mine : other;
+        return cell<Acc>(join_(Acc(*left), Acc(*right)));
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void meet(cell<Acc>& node, int distance, int right_at) const {
+        node = join_sides(node, warp_.shuffle_xor(node, distance), distance, right_at);
+    }
+
+    const Warp& warp_;
+    int lane_;
+    int left_;
+    const joining<Acc, Op>& join_;
+};
+
+/// The nodes of a warp's tiles, put together as they come: a binary counter, of which lane l holds the levels l, l + width,
+/// ... For up to 2^32 tiles, by a whole warp.
+template <class Acc, class Warp, class Op>
+class node_counter {
+  public:
+    IMPULSE_INLINE node_counter(const Warp& warp, const joining<Acc, Op>& join) : warp_(warp), join_(join) {}
+
+    /// Takes in the next node, the same in all lanes.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void put(cell<Acc> node) {
+        int level = 0;
+        IMPULSE_NO_UNROLL
+        for (; (count_ >> level & 1) != 0; ++level) put_before(level, node);
+        IMPULSE_UNROLL
+        for (int s = 0; s < slots; ++s)
+            if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
+        last_ = node;
+        ++count_;
+    }
+    /// All of them, in all lanes; there must be one.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE cell<Acc> all() const {
+        cell<Acc> node = last_;
+        int level = 0;
+        if ((count_ & (count_ - 1)) == 0) return node;  // the last one completed the tree
+        while ((count_ >> level & 1) == 0) ++level;
+        IMPULSE_NO_UNROLL
+        for (++level; count_ >> level != 0; ++level)
+            if ((count_ >> level & 1) != 0) put_before(level, node);
+        return node;
+    }
+
+  private:
+    static constexpr int levels = 32;
+    static constexpr int slots = levels / Warp::width;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void put_before(int level, cell<Acc>& node) const {
+        cell<Acc> left = waiting_[0];
+        IMPULSE_UNROLL
+        for (int s = 1; s < slots; ++s)
+            if (level / Warp::width == s) left = waiting_[s];
+        left = warp_.shuffle(left, level % Warp::width);
+        node = cell<Acc>(join_(std::move(*left), std::move(*node)));
+    }
+
+    const Warp& warp_;
+    const joining<Acc, Op>& join_;
+    std::uint32_t count_ = 0;
+    cell<Acc> waiting_[slots];
+    cell<Acc> last_;  ///< of the lowest level that waits; it spares a single tile the exchange
+};
+
+/// Calls whole(loaded) for each whole tile of `range`, in order, and some(loaded, left) for a last one that is not whole.
+/// A tile's loads are issued before the tile ahead of it is joined.
+IMPULSE_NO_EXEC_CHECK
+template <int K, int C, class Leaves, class Whole, class Some>
+IMPULSE_INLINE void for_each_tile(const Leaves& leaves, interval range, int lane, int lanes, const Whole& whole,
+                                  const Some& some) {
+    const int stride = lanes * K;
+    const int tile = stride * C;
+    index_t at = range.begin + lane * K;
+    index_t left = range.size();
+    if (left >= tile) {
+        auto next = leaves.template load<K, C>(at, stride);
+        IMPULSE_NO_UNROLL
+        while (true) {
+            const auto now = next;
+            at += tile;
+            left -= tile;
+            if (left >= tile) next = leaves.template load<K, C>(at, stride);
+            whole(now);
+            if (left < tile) break;
+        }
+    }
+    if (left > 0) some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left));
+}
+
+/// By the tree over `range`, which begins at a multiple of its length rounded up to a power of two; in every lane.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Warp, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_by_tree(const Warp& warp, const Leaves& leaves, interval range,
+                                        const joining<Acc, Op>& join) {
+    if constexpr (Warp::is_whole) {
+        constexpr int K = Leaves::shape.leaves;
+        constexpr int C = Leaves::shape.chunks;
+        node_counter<Acc, Warp, Op> counter(warp, join);
+        detail::for_each_tile<K, C>(
+            leaves, range, warp.rank(), Warp::width,
+            [&](const auto& loaded) { counter.put(tile_tree<true, K, C, Acc, Warp, Op>(warp, 0, join)(loaded)); },
+            [&](const auto& loaded, int left) {
+                counter.put(tile_tree<false, K, C, Acc, Warp, Op>(warp, left, join)(loaded));
+            });
+        return counter.all();
+    } else {
+        // Lanes that do not make a power of two: the first ones take a leaf each, and lane 0 keeps what waits.
+        const index_t lanes = floor_power(warp.size());
+        cell<Acc> waiting[64];
+        cell<Acc> node;
+        std::uint64_t count = 0;
+        for (index_t at = range.begin; at < range.end; at += lanes, ++count) {
+            const index_t left = range.end - at < lanes ? range.end - at : lanes;
+            if (warp.rank() < left) node = cell<Acc>(leaves[at + warp.rank()]);
+            detail::reduce_warp<Acc>(warp, node, static_cast<int>(left), join);
+            if (warp.rank() != 0) continue;
+            int level = 0;
+            for (; (count >> level & 1) != 0; ++level) node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+            waiting[level] = node;
+        }
+        if (warp.rank() == 0) {
+            int level = 0;
+            while ((count >> level & 1) == 0) ++level;
+            node = waiting[level];
+            for (++level; count >> level != 0; ++level)
+                if ((count >> level & 1) != 0) node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+        }
+        return node;
+    }
+}
+
+/// With the order dropped: each lane keeps a running value of its own, and these are joined at the end, in lane 0.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Warp, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_striped(const Warp& warp, const Leaves& leaves, interval range,
+                                        const joining<Acc, Op>& join) {
+    constexpr int K = Leaves::shape.leaves;
+    constexpr int C = Leaves::shape.chunks;
+    const int lanes = warp.size();
+    const int first = warp.rank() * K;
+    cell<Acc> running;
+    bool begun = false;
+    const auto add = [&](const cell<Acc>& more) {
+        running = begun ? cell<Acc>(join(std::move(*running), Acc(*more))) : more;
+        begun = true;
+    };
+    detail::for_each_tile<K, C>(
+        leaves, range, warp.rank(), lanes,
+        [&](const auto& loaded) {
+            cell<Acc> tile(loaded(0));
+            IMPULSE_UNROLL
+            for (int j = 1; j < C * K; ++j) tile = cell<Acc>(join(std::move(*tile), Acc(loaded(j))));
+            add(tile);
+        },
+        [&](const auto& loaded, int left) {
+            if (first >= left) return;
+            cell<Acc> tile(loaded(0));
+            IMPULSE_UNROLL
+            for (int j = 1; j < C * K; ++j)
+                if (j / K * lanes * K + first + j % K < left) tile = cell<Acc>(join(std::move(*tile), Acc(loaded(j))));
+            add(tile);
+        });
+    const index_t filled = shift_up(range.size(), log2_floor(K));
+    detail::reduce_warp<Acc>(warp, running, filled < lanes ? static_cast<int>(filled) : lanes, join);
+    return running;
+}
+
+/// The value of the leaves of `range`, which is not empty, in lane 0. Every lane must call.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Warp, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_leaves(const Warp& warp, const Leaves& leaves, interval range,
+                                       const joining<Acc, Op>& join) {
+    if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder)
+        return detail::reduce_striped<Acc>(warp, leaves, range, join);
+    else
+        return detail::reduce_by_tree<Acc>(warp, leaves, range, join);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A block of the GPU.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/place/device/warp.cuh>
+#include <impulse/parts/cell.hpp>
+
+#include <algorithm>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+constexpr std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+/// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions); to be
+/// declared `__shared__`, one for each `block`. 64 times the largest type, in bytes.
+template <class... Ts>
+struct block_storage {
+    static constexpr std::size_t alignment = std::max({std::size_t{16}, alignof(cell<Ts>)...});
+    /// Room for one value a warp; there are two such buffers.
+    static constexpr std::size_t buffer_bytes =
+        round_up(std::max({sizeof(index_t), 32 * sizeof(cell<Ts>)...}), alignment);
+
+    alignas(alignment) unsigned char buffers[2 * buffer_bytes];
+};
+
+/// The calling thread's block, which meets in `Storage`, a `block_storage`. With `WholeWarps` it promises that the
+/// block and the grid are one-dimensional and that the threads are a multiple of 32; without, any block of 1 to 1024
+/// threads of any dimensions will do.
+///
+/// Its state is in each thread's registers, so one object serves a kernel, and it cannot be copied: all threads make it
+/// together, and all of them call what the block does together, in the same order.
+template <class Storage, bool WholeWarps = false>
+class block {
+  public:
+    static constexpr bool is_on_device = true;
+    static constexpr bool is_one_thread = false;
+    static constexpr bool whole_warps = WholeWarps;
+    static constexpr int warp_width = 32;
+
+    __device__ explicit block(Storage& storage) : buffer_(storage.buffers) {}
+    block(const block&) = delete;
+    block& operator=(const block&) = delete;
+
+    /// The thread's rank among the block's; of more than one dimension, x changes fastest.
+    __device__ static int rank() {
+        if constexpr (WholeWarps)
+            return static_cast<int>(threadIdx.x);
+        else
+            return static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+    }
+    __device__ static int size() {
+        if constexpr (WholeWarps)
+            return static_cast<int>(blockDim.x);
+        else
+            return static_cast<int>(blockDim.x * blockDim.y * blockDim.z);
+    }
+
+    /// The thread's warp: the last one of a block may have fewer than 32 lanes.
+    __device__ static auto warp() {
+        if constexpr (WholeWarps) {
+            return on_device::warp(static_cast<int>(threadIdx.x % 32));
+        } else {
+            const int left = size() - warp_rank() * warp_width;
+            return partial_warp(left < warp_width ? left : warp_width,
+                                static_cast<int>(static_cast<unsigned>(rank()) % 32));
+        }
+    }
+    // Unsigned: a shift, where a signed division is four instructions.
+    __device__ static int warp_rank() { return static_cast<int>(static_cast<unsigned>(rank()) / 32); }
+    __device__ static int warps() {
+        return static_cast<int>((static_cast<unsigned>(size()) + (WholeWarps ? 0 : 31)) / 32);
+    }
+
+    /// The block's rank among the grid's; x changes fastest.
+    __device__ static index_t grid_rank() {
+        if constexpr (WholeWarps)
+            return blockIdx.x;
+        else
+            return blockIdx.x + index_t{gridDim.x} * (blockIdx.y + index_t{gridDim.y} * blockIdx.z);
+    }
+    __device__ static index_t grid_size() {
+        return WholeWarps ? index_t{gridDim.x} : index_t{gridDim.x} * gridDim.y * gridDim.z;
+    }
+
+    __device__ static void sync() { __syncthreads(); }
+
+    /// Room for `Count` values, of the buffer of the call before last: a barrier lies between, so nobody reads it.
+    template <class T, int Count = 32>
+    __device__ T* exchange() {
+        static_assert(Count * sizeof(T) <= Storage::buffer_bytes && alignof(T) <= Storage::alignment,
+                      "impulse: the block_storage was not made for values of this type; name it there");
+        T* const mine = reinterpret_cast<T*>(buffer_);
+        buffer_ += step_;
+        step_ = -step_;
+        return mine;
+    }
+
+  private:
+    unsigned char* buffer_;
+    int step_ = static_cast<int>(Storage::buffer_bytes);
+};
+
+template <class Storage>
+block(Storage&) -> block<Storage>;
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The kernel of every policy.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators/aggregate.hpp>
+#include <impulse/place/device/block.cuh>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// The most threads of a block: so few that each has 128 registers, for a tile and the next one.
+inline constexpr int most_threads = 512;
+
+/// Never run: names the calls of callers' functions in device code, where nvcc checks that a GPU can make them.
+template <class Problem>
+__device__ void name_calls(const Problem& problem) {
+    using acc = typename Problem::accumulator;
+    using op_type = typename Problem::operator_type;
+    using item = typename Problem::source_type::item_type;
+    const acc& some = *reinterpret_cast<const acc*>(&problem);
+    const item& one = *reinterpret_cast<const item*>(&problem);
+    op_type op = problem.op;
+    if constexpr (detail::combines<op_type, acc>) {
+        acc left = some;
+        op.combine(left, some);
+    } else {
+        static_cast<void>(detail::name_invoke(op, some, some));
+    }
+    if constexpr (detail::lifts<op_type, item>) static_cast<void>(op.lift(one));
+    if constexpr (detail::accumulates_in_place<op_type, acc, item>) {
+        acc taking = some;
+        op.accumulate(taking, one);
+    } else if constexpr (detail::accumulates_by_value<op_type, acc, item>) {
+        static_cast<void>(op.accumulate(acc(some), one));
+    }
+    if constexpr (detail::finalizes_counted<op_type, acc>)
+        static_cast<void>(op.finalize(acc(some), index_t{0}));
+    else if constexpr (detail::finalizes_value<op_type, acc>)
+        static_cast<void>(op.finalize(acc(some)));
+    problem.source.name_calls(&problem);
+}
+
+/// A body, called by every thread of a block of whole warps.
+template <class Body>
+__global__ void __launch_bounds__(most_threads) run_body(const __grid_constant__ Body body) {
+    using storage = block_storage<typename Body::accumulator>;
+    __shared__ storage shared;
+    if (blockDim.x == 0) on_device::name_calls(body.todo.problem);
+    block<storage, true> self(shared);
+    body(self);
+}
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The device: a grid of blocks on a CUDA stream.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/parts/atomics.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/place/device/kernel.cuh>
+#include <impulse/place/device/memory.cuh>
+#include <impulse/place/device/reach.cuh>
+#include <impulse/place/device/stream.cuh>
+#include <impulse/place/device/tuning.hpp>
+#include <impulse/places.hpp>
+#include <impulse/plan.hpp>
+
+#include <cuda_runtime.h>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+template <>
+struct runtime<device_place> {
+    template <class Memory>
+    runtime(device_place where, const Memory& memory)
+        : stream_(where.stream), scope_(where.stream), memory_(on_device::scratch_source::of(memory)) {}
+
+    template <class Acc, class Result>
+    static consteval void type_checks() {
+        static_assert(std::is_trivially_copyable_v<Acc> && std::is_trivially_copyable_v<Result>,
+                      "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
+                      "between threads as bytes); this type is not");
+        static_assert(sizeof(Acc) <= on_device::max_value_bytes && sizeof(Result) <= on_device::max_value_bytes,
+                      "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is larger");
+    }
+
+    impulse::capacity capacity() const {
+        const int multiprocessors = scope_.multiprocessors();
+        return {32, on_device::most_threads / 32, multiprocessors, 4 * index_t{multiprocessors},
+                on_device::tuning_for(90)};
+    }
+
+    auto visitor() const {
+        return [device = scope_.device()](const void* memory, const char* argument) {
+            on_device::require_device_reach(memory, device, argument);
+        };
+    }
+
+    template <class Acc>
+    class scratch_memory {
+      public:
+        scratch_memory(runtime& at, std::size_t bytes) : at_(at), bytes_(bytes) {
+            if (bytes_ > 0) data_ = at.memory_.take(bytes_, at.scope_, at.stream_);
+        }
+        ~scratch_memory() {
+            if (bytes_ > 0) at_.memory_.give_back(data_, bytes_, at_.stream_);
+        }
+        scratch_memory(const scratch_memory&) = delete;
+        scratch_memory& operator=(const scratch_memory&) = delete;
+
+        counters* shared() const { return static_cast<counters*>(data_); }
+        cell<Acc>* cells() const {
+            return bytes_ == 0
+                ? nullptr
+                : reinterpret_cast<cell<Acc>*>(static_cast<char*>(data_) + detail::scratch_alignment);
+        }
+
+      private:
+        runtime& at_;
+        std::size_t bytes_;
+        void* data_ = nullptr;
+    };
+
+    template <class Acc>
+    scratch_memory<Acc> scratch(const plan& p) {
+        return scratch_memory<Acc>(*this, p.workspace_bytes);
+    }
+
+    template <class Body>
+    void launch(const Body& body, index_t blocks, int threads) {
+        cudaLaunchConfig_t config{};
+        config.gridDim = dim3(static_cast<unsigned>(blocks));
+        config.blockDim = dim3(static_cast<unsigned>(threads));
+        config.stream = stream_;
+        detail::check(cudaLaunchKernelEx(&config, on_device::run_body<Body>, body), "launching a reduction");
+    }
+
+    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none.
+    template <class Result, class Run>
+    Result value(const Run& run) {
+        if (scope_.captured())
+            detail::bad_argument(
+                "policy", "on a stream that is being captured",
+                "a call that need not wait for its value while a graph is captured (the _into form)");
+        on_device::borrowed_slot slot(scope_.device());
+        memory_.borrow(slot.get());
+        run(static_cast<Result*>(slot->result_device));
+        detail::check(cudaStreamSynchronize(stream_), "waiting for a reduction");
+        slot.done();
+        return Result(*static_cast<Result*>(slot->result));
+    }
+
+  private:
+    cudaStream_t stream_;
+    on_device::device_scope scope_;
+    on_device::scratch_source memory_;
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

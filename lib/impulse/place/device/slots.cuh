@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Slots: what a call that returns a value borrows, so that it allocates nothing once a slot exists.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/place/device/pool.cuh>
+#include <impulse/place/device/stream.cuh>
+#include <impulse/error.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// The largest value type and result type on a GPU.
+inline constexpr std::size_t max_value_bytes = 256;
+inline constexpr std::size_t result_bytes = 128 * max_value_bytes;  // a forest of the largest
+
+/// Scratch memory of one device, and a result that the GPU writes and the host reads.
+struct slot {
+    void* scratch = nullptr;
+    std::size_t scratch_bytes = 0;
+    void* result = nullptr;         ///< pinned host memory
+    void* result_device = nullptr;  ///< the same memory as the GPU sees it
+    bool in_use = false;            ///< counters may not be zero
+
+    slot() {
+        const uncaptured_scope allocating;
+        detail::check(
+            cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
+            "allocating a result in pinned memory");
+        const cudaError_t mapped = cudaHostGetDevicePointer(&result_device, result, 0);
+        if (mapped != cudaSuccess) detail::ignore(cudaFreeHost(result));
+        detail::check(mapped, "mapping a result for the GPU");
+    }
+    ~slot() {
+        const uncaptured_scope freeing;
+        detail::ignore(cudaFree(scratch));
+        detail::ignore(cudaFreeHost(result));
+    }
+    slot(const slot&) = delete;
+    slot& operator=(const slot&) = delete;
+
+    /// At least `bytes` of scratch, zeroed in the order of `stream` when new. From the pool, because cudaMalloc and
+    /// cudaFree would disturb a capture that another thread is at.
+    void* reserve(std::size_t bytes, cudaStream_t stream) {
+        in_use = true;
+        if (bytes <= scratch_bytes) return scratch;
+        auto& pool = pool_resource::instance();
+        void* const larger = pool.allocate(bytes, stream);
+        const cudaError_t zeroed = cudaMemsetAsync(larger, 0, bytes, stream);
+        if (zeroed != cudaSuccess) pool.deallocate(larger, bytes, stream);
+        detail::check(zeroed, "zeroing scratch memory");
+        if (scratch) pool.deallocate(scratch, scratch_bytes, stream);
+        scratch = larger;
+        scratch_bytes = bytes;
+        return scratch;
+    }
+};
+
+/// The free slots of every device. Lives as long as the process: at its end the driver may be gone already.
+class slot_list {
+  public:
+    static slot_list& instance() {
+        static auto* const list = new slot_list;
+        return *list;
+    }
+
+    std::unique_ptr<slot> borrow(int device) {
+        {
+            const std::lock_guard lock(mutex_);
+            auto& list = free_[device];
+            if (!list.empty()) {
+                auto taken = std::move(list.back());
+                list.pop_back();
+                return taken;
+            }
+        }
+        return std::make_unique<slot>();
+    }
+
+    void give_back(int device, std::unique_ptr<slot> used) noexcept try {
+        const std::lock_guard lock(mutex_);
+        free_[device].push_back(std::move(used));
+    } catch (const std::bad_alloc&) {
+        // The slot is freed instead of kept.
+    }
+
+  private:
+    std::mutex mutex_;
+    std::map<int, std::vector<std::unique_ptr<slot>>> free_;
+};
+
+/// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again: its counters may
+/// not be zero.
+class borrowed_slot {
+  public:
+    explicit borrowed_slot(int device) : device_(device), slot_(slot_list::instance().borrow(device)) {}
+    ~borrowed_slot() {
+        if (!slot_->in_use) slot_list::instance().give_back(device_, std::move(slot_));
+    }
+    borrowed_slot(const borrowed_slot&) = delete;
+    borrowed_slot& operator=(const borrowed_slot&) = delete;
+
+    slot* get() const { return slot_.get(); }
+    slot* operator->() const { return slot_.get(); }
+    /// The launch is done, and has left the counters zeroed.
+    void done() { slot_->in_use = false; }
+
+  private:
+    int device_;
+    std::unique_ptr<slot> slot_;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

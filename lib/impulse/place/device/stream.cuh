@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What must be known of a stream before anything is asked of it.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <stdexcept>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+inline bool is_captured(cudaStream_t stream) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    detail::check(cudaStreamIsCapturing(stream, &status),
+                           "asking whether the stream is being captured");
+    return status != cudaStreamCaptureStatusNone;
+}
+
+/// In this scope a capture that another thread is at forbids this thread nothing, and is not disturbed: what is done
+/// here is no part of it.
+class uncaptured_scope {
+  public:
+    uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+    ~uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+    uncaptured_scope(const uncaptured_scope&) = delete;
+    uncaptured_scope& operator=(const uncaptured_scope&) = delete;
+
+  private:
+    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
+/// Makes the stream's device the current one, and the caller's again when it ends. A stream that is being captured does
+/// not tell its device: there it is the current one, as a launch into the stream demands anyway.
+class device_scope {
+  public:
+    explicit device_scope(cudaStream_t stream) {
+        detail::check(cudaGetDevice(&before_), "looking for a GPU");
+        device_ = before_;
+        captured_ = is_captured(stream);
+        if (captured_) return;
+        detail::check(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
+        if (device_ != before_)
+            detail::check(cudaSetDevice(device_), "switching to the stream's device");
+    }
+    ~device_scope() {
+        if (device_ != before_) detail::ignore(cudaSetDevice(before_));
+    }
+    device_scope(const device_scope&) = delete;
+    device_scope& operator=(const device_scope&) = delete;
+
+    int device() const { return device_; }
+    bool captured() const { return captured_; }
+    int multiprocessors() const {
+        int count = 0;
+        detail::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device_),
+                               "asking for the number of multiprocessors");
+        return count;
+    }
+
+  private:
+    uncaptured_scope other_captures_;
+    int before_ = 0;
+    int device_ = 0;
+    bool captured_ = false;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

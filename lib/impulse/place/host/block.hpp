@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A block of the host: one CPU thread.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/cell.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_host {
+
+/// A block of one thread, which is its own only warp: barriers and exchanges do nothing.
+class block {
+  public:
+    static constexpr bool is_one_thread = true;
+    static constexpr bool whole_warps = true;
+    static constexpr int warp_width = 1;
+
+    block(index_t grid_rank, index_t grid_size) : grid_rank_(grid_rank), grid_size_(grid_size) {}
+
+    struct warp_type {
+        static constexpr int width = 1;
+        static constexpr bool is_whole = true;
+        template <class Acc, class Op>
+        static constexpr bool has_hardware_reduce = false;
+        static constexpr int rank() { return 0; }
+        static constexpr int size() { return 1; }
+        template <class Cell>
+        Cell shuffle(const Cell& value, int) const {
+            return value;
+        }
+        template <class Cell>
+        Cell shuffle_down(const Cell& value, int) const {
+            return value;
+        }
+        template <class Cell>
+        Cell shuffle_xor(const Cell& value, int) const {
+            return value;
+        }
+    };
+
+    static constexpr int rank() { return 0; }
+    static constexpr int size() { return 1; }
+    static constexpr warp_type warp() { return {}; }
+    static constexpr int warp_rank() { return 0; }
+    static constexpr int warps() { return 1; }
+    index_t grid_rank() const { return grid_rank_; }
+    index_t grid_size() const { return grid_size_; }
+    void sync() const {}
+
+    /// Only more than one thread would need it.
+    template <class T, int = 1>
+    T* exchange() const {
+        return nullptr;
+    }
+
+  private:
+    index_t grid_rank_;
+    index_t grid_size_;
+};
+
+}  // namespace on_host
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

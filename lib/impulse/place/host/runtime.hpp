@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The host: a grid of blocks on the threads of the host back end.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/atomics.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/place/host/block.hpp>
+#include <impulse/place/host/threads.hpp>
+#include <impulse/place/host/tuning.hpp>
+#include <impulse/places.hpp>
+#include <impulse/plan.hpp>
+
+#if IMPULSE_HAS_CUDA
+#include <impulse/place/device/reach.cuh>
+#endif
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace on_host {
+
+/// Keeps the first of the exceptions that blocks throw.
+class failure {
+  public:
+    bool is_there() const { return there_.load(std::memory_order_relaxed); }
+    void note(std::exception_ptr thrown) {
+        const std::lock_guard lock(mutex_);
+        if (!thrown_) thrown_ = std::move(thrown);
+        there_.store(true, std::memory_order_relaxed);
+    }
+    void rethrow() const {
+        if (thrown_) std::rethrow_exception(thrown_);
+    }
+
+  private:
+    std::mutex mutex_;
+    std::atomic<bool> there_ = false;
+    std::exception_ptr thrown_;
+};
+
+template <class Acc>
+class scratch_memory {
+  public:
+    explicit scratch_memory(index_t cells) : cells_(static_cast<std::size_t>(cells)) {}
+    cell<Acc>* cells() { return cells_.data(); }
+    counters* shared() { return &shared_; }
+
+  private:
+    std::vector<cell<Acc>> cells_;
+    counters shared_;
+};
+
+}  // namespace on_host
+
+template <>
+struct runtime<host_place> {
+    template <class Memory>
+    runtime(host_place, const Memory&) {
+        static_assert(std::is_empty_v<Memory>,
+                      "impulse: .with(...) gives GPU memory; a call on the host takes none");
+    }
+
+    template <class Acc, class Result>
+    static consteval void type_checks() {}
+
+    static impulse::capacity capacity() {
+        const index_t threads = on_host::concurrency();
+        return {1, 1, threads, threads, on_host::tuned};
+    }
+
+    /// Memory of a GPU alone is refused.
+    static auto visitor() {
+        return []([[maybe_unused]] const void* memory, [[maybe_unused]] const char* argument) {
+#if IMPULSE_HAS_CUDA
+            on_device::require_host_reach(memory, argument);
+#endif
+        };
+    }
+
+    template <class Acc>
+    static on_host::scratch_memory<Acc> scratch(const plan& p) {
+        return on_host::scratch_memory<Acc>(p.cells);
+    }
+
+    /// Runs every block to its end, or, once one has thrown, not at all; then throws what it threw.
+    template <class Body>
+    static void launch(const Body& body, index_t blocks, int) {
+        if (blocks == 1) {
+            on_host::block self(0, 1);
+            return body(self);
+        }
+        on_host::failure failed;
+        on_host::for_each_index(blocks, [&](index_t rank) {
+            if (failed.is_there()) return;
+            on_host::block self(rank, blocks);
+            try {
+                body(self);
+            } catch (...) {
+                failed.note(std::current_exception());
+            }
+        });
+        failed.rethrow();
+    }
+
+    template <class Result, class Run>
+    static Result value(const Run& run) {
+        if constexpr (std::is_default_constructible_v<Result>) {
+            Result result;
+            run(&result);
+            return result;
+        } else {
+            std::optional<Result> result;
+            run(&result);
+            return std::move(*result);
+        }
+    }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

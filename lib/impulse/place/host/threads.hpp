@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The one thing the host executor asks of a threading library: call a function for each index.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+#elif defined(IMPULSE_HOST_THREADS)
+#include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <thread>
+#include <vector>
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_host {
+
+/// How many calls run at a time.
+inline int concurrency() {
+#if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+    return tbb::this_task_arena::max_concurrency();
+#elif defined(IMPULSE_HOST_THREADS)
+    return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+#else
+    return 1;
+#endif
+}
+
+/// Calls f(i), which must not throw, for each i in [0, count), in any order and at the same time.
+template <class F>
+void for_each_index(index_t count, const F& f) {
+#if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+    // A context of its own, or a caller that is cancelled would lose blocks; isolated, or a thread that waits here
+    // might take up other tasks of the caller.
+    tbb::task_group_context alone(tbb::task_group_context::isolated);
+    tbb::this_task_arena::isolate([&] { tbb::parallel_for(index_t{0}, count, f, alone); });
+#elif defined(IMPULSE_HOST_THREADS)
+    std::atomic<index_t> next{0};
+    const auto work = [&] {
+        for (index_t i = next++; i < count; i = next++) f(i);
+    };
+    std::vector<std::jthread> others;
+    const index_t wanted = std::min<index_t>(count, concurrency()) - 1;
+    try {
+        for (index_t t = 0; t < wanted; ++t) others.emplace_back(work);
+    } catch (const std::system_error&) {
+        // No more threads to be had: those that are there do the work.
+    }
+    work();
+#else
+    for (index_t i = 0; i < count; ++i) f(i);
+#endif
+}
+
+}  // namespace on_host
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

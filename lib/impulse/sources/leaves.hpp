@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `leaves`: the items of one result as the tree takes them in, accumulators already.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators/together.hpp>
+#include <impulse/parts/share.hpp>
+#include <impulse/tree/nodes.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+/// How the lanes of a warp take leaves in, a tile at a time: `chunks` loads of `leaves` consecutive leaves a lane. Both
+/// are powers of two.
+struct tile_shape {
+    int leaves;
+    int chunks;
+    IMPULSE_SHARED constexpr int per_lane() const { return leaves * chunks; }
+};
+
+namespace detail {
+
+IMPULSE_SHARED constexpr int power_within(int most) {
+    int power = 1;
+    while (2 * power <= most) power *= 2;
+    return power;
+}
+
+/// Leaves that lie side by side are taken by whole 16-byte words, one from each of eight coalesced chunks (128 bytes a
+/// lane in flight); where they do not divide a word, by as many words as hold a power of two of them, up to 64 bytes.
+/// Leaves that words do not help are taken one from each of up to 16 chunks.
+IMPULSE_SHARED constexpr tile_shape tile_shape_for(int bytes, bool side_by_side) {
+    constexpr int word = 16;
+    constexpr int in_flight = 64;
+    if (!side_by_side) return {1, power_within(bytes < 4 ? 16 : in_flight / bytes)};
+    if (word % bytes == 0) return {word / bytes, 8};
+    int group = 1;
+    while (group * bytes % word != 0) group *= 2;
+    if (group * bytes <= in_flight) return {group, power_within(in_flight / (group * bytes))};
+    return {power_within(in_flight / bytes), 1};
+}
+
+/// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be const.
+template <class Acc, class Source, class Op>
+class leaves {
+  public:
+    using item_type = typename Source::item_type;
+    static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
+    static constexpr int bytes = length * Source::item_bytes;
+    static constexpr tile_shape shape = tile_shape_for(bytes, Source::side_by_side);
+
+    /// The leaves of the items [items.begin, items.end) of a source.
+    IMPULSE_SHARED leaves(Source& source, const joining<Acc, Op>& join, interval items)
+        : source_(source), join_(join), origin_(items.begin), items_(items.size()) {}
+
+    /// How many there are.
+    IMPULSE_SHARED index_t count() const {
+        return length == 1 ? items_ : items_ / length + (items_ % length != 0 ? 1 : 0);
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED Acc operator[](index_t k) const {
+        if constexpr (length == 1) {
+            return join_.lift(source_[origin_ + k]);
+        } else {
+            const index_t first = k * length;
+            const index_t left = items_ - first;
+            return detail::fold_leaf<length, Acc>(
+                join_, [&](int j) { return source_[origin_ + first + j]; }, 0,
+                left < length ? static_cast<int>(left) : length);
+        }
+    }
+
+    /// C chunks of K leaves, loaded together: the leaf j of them is `loaded(j)`.
+    template <int K, class Items>
+    struct loaded {
+        Items items;
+        const joining<Acc, Op>* join;
+        index_t left;    ///< items from the first chunk's first on
+        index_t stride;  ///< from chunk to chunk, in items
+
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE Acc operator()(int j) const {
+            if constexpr (length == 1) {
+                return join->lift(items(j));
+            } else {
+                const index_t most = left - j / K * stride - j % K * length;
+                const int count = most < length ? static_cast<int>(most) : length;
+                return detail::fold_leaf<length, Acc>(*join, items, j * length, count);
+            }
+        }
+    };
+
+    /// The chunks at the leaves k, k + stride, ...: all of them are there.
+    template <int K, int C>
+    IMPULSE_INLINE auto load(index_t k, index_t stride) const {
+        auto items = source_.template load<K * length, C>(origin_ + k * length, stride * length);
+        return loaded<K, decltype(items)>{items, &join_, K * C * length * index_t{1024}, 0};
+    }
+    /// The same where those from `end` on are not there: they are not loaded, and must not be asked for.
+    template <int K, int C>
+    IMPULSE_INLINE auto load_some(index_t k, index_t stride, index_t end) const {
+        const index_t last = end * length < items_ ? end * length : items_;
+        auto items = source_.template load_some<K * length, C>(origin_ + k * length, stride * length, origin_ + last);
+        return loaded<K, decltype(items)>{items, &join_, last - k * length, stride * length};
+    }
+
+    IMPULSE_SHARED const joining<Acc, Op>& join() const { return join_; }
+    IMPULSE_SHARED Source& source() const { return source_; }
+    IMPULSE_SHARED index_t origin() const { return origin_; }
+    IMPULSE_SHARED index_t items() const { return items_; }
+
+  private:
+    Source& source_;
+    const joining<Acc, Op>& join_;
+    index_t origin_;
+    index_t items_;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sources made of others by a function: of an item, of two items, of an item and its position.
+///
+/// They load as what lies beneath them. What the function returns is sealed: nothing that follows is fused with it. It
+/// may be called at any time, by many threads, more than once an item; one that cannot be called through a const
+/// reference is copied for each thread.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators/invoke.hpp>
+#include <impulse/sources/source.hpp>
+
+#include <algorithm>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+// `mutable` because what nvcc puts for a __device__ lambda on the host can be called in no other way.
+template <class F>
+struct transform {
+    mutable F f;
+    std::uint32_t zero;  ///< opaque_zero()
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class... Args>
+    IMPULSE_SHARED auto operator()(const Args&... args) const {
+        using result = std::decay_t<decltype(detail::invoke(f, args...))>;
+        return detail::seal<result>(detail::invoke(f, args...), zero);
+    }
+};
+
+template <class F, class... Args>
+inline constexpr bool callable_in_place = std::is_invocable_v<const F&, const Args&...>;
+
+}  // namespace detail
+
+/// f(x) for each item x of another source.
+template <class Source, class F>
+struct mapped_source {
+    using inner = typename Source::item_type;
+    using item_type = std::decay_t<std::invoke_result_t<F&, const inner&>>;
+    static constexpr int item_bytes = Source::item_bytes;
+    static constexpr bool side_by_side = Source::side_by_side;
+    static constexpr bool in_place = Source::in_place && detail::callable_in_place<F, inner>;
+
+    Source source;
+    detail::transform<F> f;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED item_type operator[](index_t i) const { return f(source[i]); }
+
+    template <class Items>
+    struct loaded {
+        Items items;
+        const detail::transform<F>* f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j)); }
+    };
+
+    template <int K, int C>
+    IMPULSE_INLINE auto load(index_t i, index_t stride) const {
+        auto items = source.template load<K, C>(i, stride);
+        return loaded<decltype(items)>{items, &f};
+    }
+    template <int K, int C>
+    IMPULSE_INLINE auto load_some(index_t i, index_t stride, index_t end) const {
+        auto items = source.template load_some<K, C>(i, stride, end);
+        return loaded<decltype(items)>{items, &f};
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        source.memory(argument, visit);
+    }
+    template <class Any>
+    IMPULSE_DEVICE void name_calls(const Any* any) const {
+        static_cast<void>(detail::name_invoke(f.f, *reinterpret_cast<const inner*>(any)));
+        source.name_calls(any);
+    }
+};
+
+/// f(x, y) for the items x and y at the same position of two sources.
+template <class A, class B, class F>
+struct zipped_source {
+    using left = typename A::item_type;
+    using right = typename B::item_type;
+    using item_type = std::decay_t<std::invoke_result_t<F&, const left&, const right&>>;
+    static constexpr int item_bytes = std::max(A::item_bytes, B::item_bytes);
+    static constexpr bool side_by_side = A::side_by_side && B::side_by_side;
+    static constexpr bool in_place = A::in_place && B::in_place && detail::callable_in_place<F, left, right>;
+
+    A a;
+    B b;
+    detail::transform<F> f;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED item_type operator[](index_t i) const { return f(a[i], b[i]); }
+
+    template <class ItemsA, class ItemsB>
+    struct loaded {
+        ItemsA a;
+        ItemsB b;
+        const detail::transform<F>* f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(a(j), b(j)); }
+    };
+
+    template <int K, int C>
+    IMPULSE_INLINE auto load(index_t i, index_t stride) const {
+        auto from_a = a.template load<K, C>(i, stride);
+        auto from_b = b.template load<K, C>(i, stride);
+        return loaded<decltype(from_a), decltype(from_b)>{from_a, from_b, &f};
+    }
+    template <int K, int C>
+    IMPULSE_INLINE auto load_some(index_t i, index_t stride, index_t end) const {
+        auto from_a = a.template load_some<K, C>(i, stride, end);
+        auto from_b = b.template load_some<K, C>(i, stride, end);
+        return loaded<decltype(from_a), decltype(from_b)>{from_a, from_b, &f};
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        a.memory(argument, visit);
+        b.memory("second input", visit);
+    }
+    template <class Any>
+    IMPULSE_DEVICE void name_calls(const Any* any) const {
+        static_cast<void>(detail::name_invoke(f.f, *reinterpret_cast<const left*>(any),
+                                              *reinterpret_cast<const right*>(any)));
+        a.name_calls(any);
+        b.name_calls(any);
+    }
+};
+
+/// f(x, i) for each item x of another source and its position i.
+template <class Source, class F>
+struct positioned_source {
+    using inner = typename Source::item_type;
+    using item_type = std::decay_t<std::invoke_result_t<F&, const inner&, index_t>>;
+    static constexpr int item_bytes = Source::item_bytes;
+    static constexpr bool side_by_side = Source::side_by_side;
+    static constexpr bool in_place = Source::in_place && detail::callable_in_place<F, inner, index_t>;
+
+    Source source;
+    detail::transform<F> f;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED item_type operator[](index_t i) const { return f(source[i], i); }
+
+    template <int K, class Items>
+    struct loaded {
+        Items items;
+        index_t begin;
+        index_t stride;
+        const detail::transform<F>* f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j), begin + j / K * stride + j % K); }
+    };
+
+    template <int K, int C>
+    IMPULSE_INLINE auto load(index_t i, index_t stride) const {
+        auto items = source.template load<K, C>(i, stride);
+        return loaded<K, decltype(items)>{items, i, stride, &f};
+    }
+    template <int K, int C>
+    IMPULSE_INLINE auto load_some(index_t i, index_t stride, index_t end) const {
+        auto items = source.template load_some<K, C>(i, stride, end);
+        return loaded<K, decltype(items)>{items, i, stride, &f};
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        source.memory(argument, visit);
+    }
+    template <class Any>
+    IMPULSE_DEVICE void name_calls(const Any* any) const {
+        static_cast<void>(detail::name_invoke(f.f, *reinterpret_cast<const inner*>(any), index_t{0}));
+        source.name_calls(any);
+    }
+};
+
+/// f(x) for each item x of a source. In device code too: there `f` is the library's or nothing in it can be fused.
+IMPULSE_NO_EXEC_CHECK
+template <item_source Source, class F>
+IMPULSE_SHARED constexpr mapped_source<Source, F> mapped(const Source& source, const F& f, std::uint32_t zero = 0) {
+    return {source, {f, zero}};
+}
+
+/// f(x, y) for the items x and y at the same position of two sources.
+IMPULSE_NO_EXEC_CHECK
+template <item_source A, item_source B, class F>
+IMPULSE_SHARED constexpr zipped_source<A, B, F> zipped(const A& a, const B& b, const F& f, std::uint32_t zero = 0) {
+    return {a, b, {f, zero}};
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

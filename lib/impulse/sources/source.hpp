@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sources: where the items of a reduction come from, in the one form that the library takes them in.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/cell.hpp>
+
+#include <concepts>
+#include <cstring>
+#include <iterator>
+#include <type_traits>
+
+#if IMPULSE_HAS_CUDA
+#include <impulse/place/device/load.cuh>
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// What an input's iterator must do. Weaker than std::random_access_iterator, which proxy references fail.
+template <class It>
+concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::iter_difference_t<It> n) {
+    typename std::iter_value_t<It>;
+    { it + n } -> std::convertible_to<It>;
+    { it - it } -> std::convertible_to<index_t>;
+    it[n];
+};
+
+/// A source of items at the positions 0, 1, ...:
+/// - `item_type`; `item_bytes`, what one costs to read; `side_by_side`: whether memory lies beneath in which neighbours
+///   are neighbours; `in_place`: whether all threads may use one object, or each needs a copy;
+/// - `source[i]`: item i;
+/// - `load<K, C>(i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the j-th;
+///   memory is loaded in 16-byte words on a GPU, all at once. `load_some<K, C>(i, stride, end)`: only those before `end`;
+/// - `memory(argument, visit)` calls visit(pointer, argument) for the memory beneath, which a place must reach;
+/// - `name_calls()` is never run: it names the calls of callers' functions in device code, where nvcc checks them. The
+///   rest is compiled without that check, and a call of a host function would be dropped from a kernel without a word.
+template <class S>
+concept item_source = requires(const S& source, index_t i) {
+    typename S::item_type;
+    { S::item_bytes } -> std::convertible_to<int>;
+    { S::side_by_side } -> std::convertible_to<bool>;
+    { S::in_place } -> std::convertible_to<bool>;
+    source[i];
+    source.template load<1, 1>(i, i)(0);
+    source.template load_some<1, 1>(i, i, i)(0);
+};
+
+/// Items that lie side by side in memory.
+template <class T>
+struct contiguous_source {
+    using item_type = T;
+    static constexpr int item_bytes = sizeof(T);
+    static constexpr bool side_by_side = true;
+    static constexpr bool in_place = true;
+
+    const T* first;
+    index_t count;
+
+    IMPULSE_SHARED const T& operator[](index_t i) const { return first[i]; }
+
+    template <int K, int C>
+    struct loaded {
+        // Words, because of bytes the compiler would make a register each.
+        unsigned words[C][(K * sizeof(T) + 15) / 16 * 4];
+        IMPULSE_INLINE T operator()(int j) const {
+            cell<T> item;
+            std::memcpy(static_cast<void*>(&item), reinterpret_cast<const char*>(words[j / K]) + j % K * sizeof(T), sizeof(T));
+            return *item;
+        }
+    };
+
+    template <int K, int C>
+    IMPULSE_INLINE loaded<K, C> load(index_t i, index_t stride) const {
+        loaded<K, C> items;
+#if defined(__CUDA_ARCH__)
+        on_device::load_chunks<K * sizeof(T), alignof(T)>(first + i, stride * index_t{sizeof(T)}, first,
+                                                          first + count, items.words);
+#else
+        for (int c = 0; c < C; ++c)
+            std::memcpy(items.words[c], static_cast<const void*>(first + i + c * stride), K * sizeof(T));
+#endif
+        return items;
+    }
+    template <int K, int C>
+    IMPULSE_INLINE loaded<K, C> load_some(index_t i, index_t stride, index_t end) const {
+        loaded<K, C> items;
+        IMPULSE_UNROLL
+        for (int c = 0; c < C; ++c) {
+            const index_t at = i + c * stride;
+#if defined(__CUDA_ARCH__)
+            on_device::load_chunk<K * sizeof(T), alignof(T)>(first + at, (end - at) * index_t{sizeof(T)},
+                                                             items.words[c]);
+#else
+            const index_t there = end - at < K ? end - at : K;
+            if (there > 0)
+                std::memcpy(items.words[c], static_cast<const void*>(first + at),
+                            static_cast<std::size_t>(there) * sizeof(T));
+#endif
+        }
+        return items;
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        visit(static_cast<const void*>(first), count, argument);
+    }
+    template <class Any>
+    IMPULSE_DEVICE void name_calls(const Any*) const {}
+};
+
+namespace detail {
+
+/// Chunks that are not loaded ahead: item by item, when they are asked for.
+template <int K, class Source>
+struct read_late {
+    const Source* source;
+    index_t begin;
+    index_t stride;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED auto operator()(int j) const { return (*source)[begin + j / K * stride + j % K]; }
+};
+
+}  // namespace detail
+
+/// Items behind any random-access iterator, read one by one.
+template <class It>
+struct iterator_source {
+    using item_type = std::iter_value_t<It>;
+    static constexpr int item_bytes = sizeof(item_type);
+    static constexpr bool side_by_side = false;
+    static constexpr bool in_place = true;
+
+    It first;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED item_type operator[](index_t i) const {
+        return first[static_cast<std::iter_difference_t<It>>(i)];
+    }
+
+    template <int K, int C>
+    IMPULSE_SHARED detail::read_late<K, iterator_source> load(index_t i, index_t stride) const {
+        return {this, i, stride};
+    }
+    template <int K, int C>
+    IMPULSE_SHARED detail::read_late<K, iterator_source> load_some(index_t i, index_t stride, index_t) const {
+        return {this, i, stride};
+    }
+
+    template <class Visit>
+    void memory(const char*, const Visit&) const {}  // an iterator keeps its memory to itself
+    template <class Any>
+    IMPULSE_DEVICE void name_calls(const Any*) const {
+        static_cast<void>(first[0]);
+    }
+};
+
+/// The `count` items at `first`, as a source.
+template <class T>
+IMPULSE_SHARED constexpr contiguous_source<T> contiguous(const T* first, index_t count) {
+    return {first, count};
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

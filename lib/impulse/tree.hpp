@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The one tree: its definition as a serial fold, and the parts of it that streams, devices and machines exchange.
+/// docs/tree.md tells what it promises.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators.hpp>
+#include <impulse/sources/leaves.hpp>
+#include <impulse/sources/source.hpp>
+#include <impulse/tree/fold.hpp>
+#include <impulse/tree/forest.hpp>
+
+#include <iterator>
+#include <ranges>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The version of the tree: results of one version have the same bits on all machines. A change is a breaking change.
+inline constexpr int tree_version = 1;
+
+/// The value of a reduction, by definition: init ∘ T(0, n), where T(lo, hi) is the item x_lo if there is one alone, and
+/// else T(lo, m) ∘ T(m, hi) with m = lo + the largest power of two below hi - lo. n = 0 gives init.
+///
+/// Serial, n applications of `op`, depth log2 n; every other reduction of the library gives the same bits by default.
+/// The error of a sum of floats grows with log2 n (Higham, Accuracy and Stability of Numerical Algorithms, 4.2).
+/// `range` is a random-access range that the CPU can read. Throws what `op` throws.
+template <class Range, class Init, class Op = plus>
+auto tree_fold(Range&& range, Init init, Op op = {}) {
+    const auto first = std::ranges::begin(range);
+    const auto count = static_cast<index_t>(std::ranges::end(range) - first);
+    using it = std::remove_const_t<decltype(first)>;
+    using item = std::iter_value_t<it>;
+    using acc = typename decltype(detail::accumulator_of<Op, Init, item>())::type;
+    if constexpr (detail::check_operator<Op, acc, item>()) {
+        auto run = detail::as_run(op);
+        const detail::joining<acc, decltype(run)> join(run, detail::opaque_zero());
+        iterator_source<it> source{first};
+        const detail::leaves<acc, iterator_source<it>, decltype(run)> leaves(source, join, {0, count});
+        acc value = static_cast<acc>(std::move(init));
+        if (count > 0)
+            value = join(std::move(value), detail::fold_by_definition<acc>(leaves, 0, leaves.count(), join));
+        return detail::finalize(run, std::move(value), count);
+    }
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

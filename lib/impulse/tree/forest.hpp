@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `forest`: the part of the tree that covers some items of a longer input.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/operators/aggregate.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/tree/nodes.hpp>
+
+#include <string>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values. Parts that
+/// meet are put together by `join`; the part that begins at 0 has a `value`. Trivially copyable where Acc is, so that
+/// it can be sent anywhere.
+///
+/// Positions count items; of an operator with leaves of more than one item a part begins at a multiple of the leaf, and
+/// its `nodes` are of leaves.
+template <class Acc>
+struct forest {
+    index_t begin = 0;
+    index_t end = 0;
+    index_t leaf = 1;
+    cell<Acc> nodes[detail::most_nodes];
+
+    /// How many of the nodes there are.
+    IMPULSE_SHARED int size() const {
+        return detail::count_nodes(begin / leaf, detail::divide_up(end, leaf));
+    }
+
+    /// init ∘ the whole input, where this covers it from its first item: of [0, n) the same bits as
+    /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument where it begins later.
+    template <class Init, class Op>
+    auto value(Init init, Op op) const {
+        if (begin != 0)
+            detail::bad_argument("forest", "of items from " + std::to_string(begin) + " on",
+                                 "one that begins at item 0 (join it with what lies before)");
+        auto run = detail::as_run(op);
+        detail::joining<Acc, decltype(run)> join(run, detail::opaque_zero());
+        Acc acc = static_cast<Acc>(std::move(init));
+        if (int i = size(); i > 0) {
+            Acc tree = *nodes[--i];
+            while (i > 0) tree = join(Acc(*nodes[--i]), std::move(tree));
+            acc = join(std::move(acc), std::move(tree));
+        }
+        return detail::finalize(run, std::move(acc), end - begin);
+    }
+};
+
+/// The forest of two parts that meet: `right` begins where `left` ends. Every pair of siblings is joined, by at most
+/// 124 applications of `op`. An empty part joins with any. Throws std::invalid_argument where they do not meet, or were
+/// made with different leaves.
+template <class Acc, class Op>
+forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
+    if (left.begin == left.end) return right;
+    if (right.begin == right.end) return left;
+    if (left.end != right.begin)
+        detail::bad_argument("right", "a part that begins at item " + std::to_string(right.begin),
+                             "one that begins where left ends, at item " + std::to_string(left.end));
+    if (left.leaf != right.leaf || right.begin % right.leaf != 0)
+        detail::bad_argument("right", "a part with leaves of " + std::to_string(right.leaf) + " items",
+                             "leaves as in left, of " + std::to_string(left.leaf) + ", and a part that begins at a leaf");
+    auto run = detail::as_run(op);
+    detail::joining<Acc, decltype(run)> join_values(run, detail::opaque_zero());
+
+    // Nodes are put on a stack from left to right; one that completes a pair is joined with its sibling at once.
+    interval spans[2 * detail::most_nodes];
+    forest<Acc> both;
+    both.begin = left.begin, both.end = right.end, both.leaf = left.leaf;
+    int top = 0;
+    const auto put = [&](const forest<Acc>& part) {
+        index_t at = part.begin / part.leaf;
+        const index_t last = detail::divide_up(part.end, part.leaf);
+        for (int i = 0; at < last; ++i) {
+            interval span = detail::first_node(at, last);
+            at = span.end;
+            Acc node = *part.nodes[i];
+            while (top > 0 && spans[top - 1].size() == span.size() && spans[top - 1].begin % (2 * span.size()) == 0) {
+                --top;
+                node = join_values(Acc(*both.nodes[top]), std::move(node));
+                span.begin = spans[top].begin;
+            }
+            spans[top] = span;
+            both.nodes[top++] = cell<Acc>(std::move(node));
+        }
+    };
+    put(left);
+    put(right);
+    return both;
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Arithmetic of the tree: powers of two, and the aligned nodes that a range of positions is made of.
+///
+/// Level l, number k covers the positions [k 2^l, (k + 1) 2^l).
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/share.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The largest l with 2^l ≤ n, for n ≥ 1.
+IMPULSE_SHARED constexpr int log2_floor(index_t n) {
+#if defined(__CUDA_ARCH__)
+    if (!__builtin_is_constant_evaluated()) return 63 - __clzll(n);
+#else
+    if (!__builtin_is_constant_evaluated()) return 63 - __builtin_clzll(static_cast<unsigned long long>(n));
+#endif
+    int level = 0;
+    while (n >>= 1) ++level;
+    return level;
+}
+
+/// The largest power of two ≤ n, for n ≥ 1.
+IMPULSE_SHARED constexpr index_t floor_power(index_t n) { return index_t{1} << log2_floor(n); }
+/// The smallest power of two ≥ n, for n ≥ 1.
+IMPULSE_SHARED constexpr index_t ceil_power(index_t n) { return n == 1 ? 1 : 2 * floor_power(n - 1); }
+
+constexpr bool is_power(index_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
+IMPULSE_SHARED constexpr index_t divide_up(index_t a, index_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+/// The same for a power of two.
+IMPULSE_SHARED constexpr index_t shift_up(index_t a, int log2) {
+    return (a >> log2) + ((a & ((index_t{1} << log2) - 1)) != 0 ? 1 : 0);
+}
+
+/// The largest aligned node that begins at `begin` and lies in [begin, end): the first node of that part.
+IMPULSE_SHARED constexpr interval first_node(index_t begin, index_t end) {
+    const index_t most = floor_power(end - begin);
+    const index_t aligned = begin & -begin;  // 0 at 0, which is aligned to everything
+    return {begin, begin + (aligned != 0 && aligned < most ? aligned : most)};
+}
+
+/// A part of positions up to 2^62 has at most so many nodes: a rise of sizes to the largest, and a fall.
+inline constexpr int most_nodes = 126;
+
+/// How many nodes [begin, end) has.
+IMPULSE_SHARED constexpr int count_nodes(index_t begin, index_t end) {
+    int count = 0;
+    for (; begin < end; ++count) begin = first_node(begin, end).end;
+    return count;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

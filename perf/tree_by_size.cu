@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tree by size: sums of float and double and products of 2×2 matrices, for every power of two n and some beside them,
+// against the same with the order dropped and against CUB (which gets the matrices wrong).
+#include <cuda/std/functional>
+#include <items.cuh>
+#include <rows.hpp>
+#include <sides.cuh>
+
+namespace perf {
+
+namespace {
+
+/// The floors of the tree: 0.97 of CUB from 2^24 on, 0.9 from 2^13.
+template <class T>
+std::vector<entrant> sides(std::int64_t n) {
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, T{0}, impulse::plus{})});
+    all.push_back({"unordered", impulse_side<T>(impulse::automatic, n, T{0}, impulse::unordered(impulse::plus{}))});
+    all.push_back({"cub", cub_sum_side<T>(n), n >= 1 << 24 ? 0.97 : n >= 1 << 13 ? 0.9 : 0});
+    return all;
+}
+
+struct cub_product {
+    cudaError_t operator()(void* scratch, std::size_t& bytes, const matrix* in, matrix* out, int n,
+                           cudaStream_t stream) const {
+        return cub::DeviceReduce::Reduce(scratch, bytes, in, out, n, multiply{}, matrix{1, 0, 0, 1}, stream);
+    }
+};
+
+template <>
+std::vector<entrant> sides<matrix>(std::int64_t n) {
+    const matrix one{1, 0, 0, 1};
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side<matrix>(impulse::automatic, n, one, multiply{})});
+    all.push_back({"unordered", impulse_side<matrix>(impulse::automatic, n, one, impulse::unordered(multiply{})), 0, false});
+    all.push_back({"cub", std::make_unique<cub_call<matrix, matrix, cub_product>>(n),
+                   n >= 1 << 24 ? 0.97 : n >= 1 << 13 ? 0.9 : 0, false});
+    return all;
+}
+
+template <class T>
+void add_sizes(rows& all, const char* name, int largest) {
+    for (int k = 8; k <= largest; ++k) all.push_back(compare<T>(name, timing::gpu, std::int64_t{1} << k, sides<T>));
+    for (const int k : {14, 18, 22, 26})
+        for (const std::int64_t n : {(std::int64_t{1} << k) + 1, (std::int64_t{1} << k) * 137 / 100})
+            all.push_back(compare<T>(name, timing::gpu, n, sides<T>));
+}
+
+}  // namespace
+
+rows tree_by_size() {
+    rows all;
+    add_sizes<float>(all, "tree/f32", 30);
+    add_sizes<double>(all, "tree/f64", 29);
+    add_sizes<matrix>(all, "tree/2x2", 28);
+    return all;
+}
+
+}  // namespace perf

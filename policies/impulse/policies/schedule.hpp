@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Schedules: which block takes which piece, and where the pieces of a long result meet. A policy is a schedule with a
+/// place, a memory and a shape; a schedule of your own is one file.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/work.hpp>
+#include <impulse/plan.hpp>
+
+#include <concepts>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// - `cuts`: whether a result may be cut into several pieces; `fetches`: whether blocks fetch their turns;
+/// - `launches(plan)`: how many launches there are, and `blocks(plan, launch)`: the grid of each;
+/// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work is taken once;
+///   then, if it `meets`, the cells of every result are joined once, by a block that sees what all others wrote.
+template <class S>
+concept schedule = requires(const plan& p) {
+    { S::cuts } -> std::convertible_to<bool>;
+    { S::fetches } -> std::convertible_to<bool>;
+    { S::launches(p) } -> std::convertible_to<int>;
+    { S::blocks(p, 0) } -> std::convertible_to<index_t>;
+};
+
+namespace detail {
+
+/// One launch of a schedule, as it is called on every thread of a grid.
+template <class Schedule, class Problem>
+struct scheduled {
+    using problem_type = Problem;
+    using accumulator = typename Problem::accumulator;
+
+    work<Problem> todo;
+    int launch;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED void operator()(Block& block) const {
+        if (launch == 0) todo.begin(block);
+        Schedule::run(block, todo, launch);
+    }
+};
+
+/// What most schedules say of launches: one, of the whole grid.
+struct one_launch {
+    static constexpr bool cuts = true;
+    static constexpr bool fetches = false;
+    static constexpr int launches(const plan&) { return 1; }
+    static constexpr index_t blocks(const plan& p, int) { return p.blocks; }
+};
+
+/// A block takes its even share of the turns.
+IMPULSE_NO_EXEC_CHECK
+template <class Block, class Work>
+IMPULSE_SHARED void take_share(Block& block, const Work& work) {
+    const interval mine = work.share_of(block);
+    IMPULSE_NO_UNROLL
+    for (index_t turn = mine.begin; turn < mine.end; ++turn) work.take(block, turn);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
