@@ -12,6 +12,7 @@
 #include <impulse/sources/leaves.hpp>
 #include <impulse/tree/nodes.hpp>
 
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -19,6 +20,21 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 namespace detail {
+
+/// One of two values, word by word: a choice between the places where they lie would take them out of registers.
+template <class Cell>
+IMPULSE_INLINE Cell choose(bool first, const Cell& a, const Cell& b) {
+    constexpr int words = (sizeof(Cell) + 3) / 4;
+    std::uint32_t of_a[words] = {};
+    std::uint32_t of_b[words] = {};
+    std::memcpy(of_a, &a, sizeof(Cell));
+    std::memcpy(of_b, &b, sizeof(Cell));
+    IMPULSE_UNROLL
+    for (int w = 0; w < words; ++w) of_a[w] = first ? of_a[w] : of_b[w];
+    Cell chosen;
+    std::memcpy(static_cast<void*>(&chosen), of_a, sizeof(Cell));
+    return chosen;
+}
 
 /// The node of a tile of C chunks of K leaves a lane, by a whole warp; in every lane. Absent operands are skipped: a node is
 /// there if its first leaf is, and `left` leaves of the tile are (`All` of them is known to the compiler).
@@ -74,8 +90,8 @@ class tile_tree {
             cell<Acc> kept[Chunks / 2];
             IMPULSE_UNROLL
             for (int j = 0; j < Chunks / 2; ++j) {
-                const cell<Acc> mine = upper ? node[2 * j + 1] : node[2 * j];
-                const cell<Acc> other = warp_.shuffle_xor(upper ? node[2 * j] : node[2 * j + 1], Distance);
+                const cell<Acc> mine = detail::choose(upper, node[2 * j + 1], node[2 * j]);
+                const cell<Acc> other = warp_.shuffle_xor(detail::choose(upper, node[2 * j], node[2 * j + 1]), Distance);
                 const int number = (2 * j + (upper ? 1 : 0)) * Distance + (lane_ & (Distance - 1));
                 kept[j] = join_sides(mine, other, Distance, number * chunk + right_lane(Distance) * K);
             }
@@ -114,9 +130,9 @@ class tile_tree {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE cell<Acc> join_sides(const cell<Acc>& mine, const cell<Acc>& other, int distance, int right_at) const {
         const bool upper = (lane_ & distance) != 0;
-        const cell<Acc> left = upper ? other : mine;
+        const cell<Acc> left = detail::choose(upper, other, mine);
         if (!there(right_at)) return left;
-        const cell<Acc> right = upper ? mine : other;
+        const cell<Acc> right = detail::choose(upper, mine, other);
         return cell<Acc>(join_(Acc(*left), Acc(*right)));
     }
     IMPULSE_NO_EXEC_CHECK
@@ -184,7 +200,7 @@ class node_counter {
 };
 
 /// Calls whole(loaded) for each whole tile of `range`, in order, and some(loaded, left) for a last one that is not whole.
-/// A tile's loads are issued before the tile ahead of it is joined.
+/// One place in the code for each, because what a small input costs is largely fetching code.
 IMPULSE_NO_EXEC_CHECK
 template <int K, int C, class Leaves, class Whole, class Some>
 IMPULSE_INLINE void for_each_tile(const Leaves& leaves, interval range, int lane, int lanes, const Whole& whole,
@@ -193,18 +209,8 @@ IMPULSE_INLINE void for_each_tile(const Leaves& leaves, interval range, int lane
     const int tile = stride * C;
     index_t at = range.begin + lane * K;
     index_t left = range.size();
-    if (left >= tile) {
-        auto next = leaves.template load<K, C>(at, stride);
-        IMPULSE_NO_UNROLL
-        while (true) {
-            const auto now = next;
-            at += tile;
-            left -= tile;
-            if (left >= tile) next = leaves.template load<K, C>(at, stride);
-            whole(now);
-            if (left < tile) break;
-        }
-    }
+    IMPULSE_NO_UNROLL
+    for (; left >= tile; at += tile, left -= tile) whole(leaves.template load<K, C>(at, stride));
     if (left > 0) some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left));
 }
 

@@ -38,7 +38,7 @@ struct problem {
 /// Partial results in memory, as leaves.
 template <class Acc>
 struct cell_leaves {
-    static constexpr tile_shape shape = {1, sizeof(Acc) <= 8 ? 8 : sizeof(Acc) <= 16 ? 4 : 1};
+    static constexpr tile_shape shape = {1, sizeof(Acc) <= 16 ? 4 : 1};
     cell<Acc>* cells;
 
     /// Each is read once, so one that cannot be copied is moved.

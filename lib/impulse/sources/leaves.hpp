@@ -35,7 +35,7 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int bytes, bool side_by_side)
     constexpr int word = 16;
     constexpr int in_flight = 64;
     if (!side_by_side) return {1, power_within(bytes < 4 ? 16 : in_flight / bytes)};
-    if (word % bytes == 0) return {word / bytes, 8};
+    if (word % bytes == 0) return {word / bytes, IMPULSE_TRIAL_C};
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
     if (group * bytes <= in_flight) return {group, power_within(in_flight / (group * bytes))};

@@ -86,19 +86,17 @@ struct contiguous_source {
     template <int K, int C>
     IMPULSE_INLINE loaded<K, C> load_some(index_t i, index_t stride, index_t end) const {
         loaded<K, C> items;
-        IMPULSE_UNROLL
-        for (int c = 0; c < C; ++c) {
-            const index_t at = i + c * stride;
 #if defined(__CUDA_ARCH__)
-            on_device::load_chunk<K * sizeof(T), alignof(T)>(first + at, (end - at) * index_t{sizeof(T)},
-                                                             items.words[c]);
+        on_device::load_some_chunks<K * sizeof(T), alignof(T)>(
+            first + i, stride * index_t{sizeof(T)}, (end - i) * index_t{sizeof(T)}, items.words);
 #else
-            const index_t there = end - at < K ? end - at : K;
-            if (there > 0)
-                std::memcpy(items.words[c], static_cast<const void*>(first + at),
-                            static_cast<std::size_t>(there) * sizeof(T));
-#endif
+        for (int c = 0; c < C; ++c) {
+            const index_t left = end - i - c * stride;
+            if (left > 0)
+                std::memcpy(items.words[c], static_cast<const void*>(first + i + c * stride),
+                            static_cast<std::size_t>(left < K ? left : K) * sizeof(T));
         }
+#endif
         return items;
     }
 

@@ -59,15 +59,25 @@ __device__ __forceinline__ void load_elements(const char* from, index_t there, u
     }
 }
 
-/// Loads a chunk of `Bytes` bytes of which only the first `there` exist (none, if that is not above 0; all, if it is
-/// above): in one piece where it is whole and aligned, else by elements of `Align` bytes.
-template <int Bytes, int Align, int Words>
-__device__ __forceinline__ void load_chunk(const void* from, index_t there, unsigned (&to)[Words]) {
+/// Loads of `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in the first `there` bytes
+/// from there on: whole chunks in 16-byte words where they are aligned, and the rest by elements of `Align` bytes.
+template <int Bytes, int Align, int C, int Words>
+__device__ __forceinline__ void load_some_chunks(const void* from, index_t stride, index_t there,
+                                                 unsigned (&to)[C][Words]) {
     const char* const begin = static_cast<const char*>(from);
-    if (Bytes % 16 == 0 && there >= Bytes && reinterpret_cast<std::uintptr_t>(from) % 16 == 0)
-        load_elements<Bytes, 16>(begin, Bytes, to);
-    else
-        load_elements<Bytes, Align>(begin, there, to);
+    const bool in_words = Bytes % 16 == 0 &&
+        (Align >= 16 || ((reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(stride)) & 15) == 0);
+    if (in_words) {
+#pragma unroll
+        for (int c = 0; c < C; ++c)
+            if (there - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
+        if (Bytes == Align || there % Bytes == 0) return;
+    }
+#pragma unroll
+    for (int c = 0; c < C; ++c) {
+        const index_t left = there - c * stride;
+        if (left > 0 && !(in_words && left >= Bytes)) load_elements<Bytes, Align>(begin + c * stride, left, to[c]);
+    }
 }
 
 /// Loads `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, reading nothing outside
