@@ -18,7 +18,7 @@ class Impulse(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {
         "host_backend": ["auto", "tbb", "threads", "serial"],  # what a user gets who sets no IMPULSE_HOST_BACKEND
-        "tests": [True, False],  # build and run the host's tests before packaging
+        "tests": [True, False],  # build and run one of the host's tests before packaging
     }
     default_options = {"host_backend": "auto", "tests": False}
 
@@ -37,6 +37,7 @@ class Impulse(ConanFile):
         toolchain.cache_variables.update(
             IMPULSE_HOST_BACKEND=str(self.options.host_backend),
             IMPULSE_BUILD_TESTS=bool(self.options.tests),
+            IMPULSE_TEST_SOURCES="host/order.cpp",
             IMPULSE_BUILD_EXAMPLES=False,
             IMPULSE_BUILD_PERF=False,
             IMPULSE_CUDA="OFF",
