@@ -37,7 +37,7 @@ auto part_request(const Input& x, counted first, Op op) {
                              "a multiple of the operator's leaf, " + std::to_string(leaf));
     auto source = detail::make_source(x);
     return request<decltype(source), part, no_init, Op, part_accumulator<Given, Op, item>>{
-        std::move(source), {first, x.layout.count, log2_floor(leaf)}, {}, std::move(op)};
+        std::move(source), {first, {x.layout.count.most}, log2_floor(leaf)}, {}, std::move(op)};
 }
 
 /// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where it belongs.

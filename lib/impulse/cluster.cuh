@@ -5,7 +5,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/device/cluster.cuh>
+#include <impulse/place/device/cluster.cuh>
 #include <impulse/groups.cuh>
 
 namespace impulse {

@@ -6,29 +6,28 @@
 /// is a block of its own. In all of these
 /// - every thread of the group calls, with the same arguments but for its value; the lanes of a warp or a part of one
 ///   all exist;
-/// - the order is kept, by the threads' ranks or the items' positions, unless `is_commutative<Op, T>`; no identity is
-///   needed;
+/// - values are joined by the tree, over the threads' ranks or the items' positions, unless `freedom<Op, T>` says more; no
+///   identity is needed;
 /// - calls may follow each other without a barrier between them, but are none themselves for what the threads write
 ///   elsewhere (a broadcast in a block or a cluster is);
 /// - T is trivially copyable on the GPU; `op(T, T)` converts to T.
 #pragma once
 
-#include <impulse/accumulate.hpp>
 #include <impulse/config.hpp>
-#include <impulse/group.hpp>
-#include <impulse/partial.hpp>
-#include <impulse/share.hpp>
-#include <impulse/sources.hpp>
-#include <impulse/tile.hpp>
+#include <impulse/operators.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/parts/collectives.hpp>
+#include <impulse/parts/piece.hpp>
+#include <impulse/parts/share.hpp>
+#include <impulse/parts/tile.hpp>
+#include <impulse/sources/leaves.hpp>
+#include <impulse/sources/mapped.hpp>
+#include <impulse/sources/source.hpp>
 
 #include <concepts>
 #include <iterator>
 #include <type_traits>
 #include <utility>
-
-#if IMPULSE_HAS_CUDA
-#include <impulse/device/calls.cuh>
-#endif
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -53,37 +52,57 @@ concept reducing_group = warp_like<G> || block_like<G> || cluster_like<G>;
 
 namespace detail {
 
-#if IMPULSE_HAS_CUDA
-template <class G>
-concept on_gpu = std::remove_cvref_t<G>::is_on_device;
+/// A zero that the compiler does not know, in a thread of its own: on a GPU bits of a register that are never set.
+IMPULSE_SHARED inline std::uint32_t thread_zero() {
+#if defined(__CUDA_ARCH__)
+    unsigned multiprocessor;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
+    return multiprocessor >> 24;
+#else
+    return detail::opaque_zero();
 #endif
+}
 
-/// Each block joins its values and leaves the result in the shared memory of the first, which joins those.
+/// Each block joins its values and leaves the result in the shared memory of the first, which joins those, by its first
+/// warp: they are as many as blocks, at most 16.
 IMPULSE_NO_EXEC_CHECK
 template <class T, class Cluster, class Op>
-IMPULSE_SHARED void reduce_cluster(Cluster& cluster, partial<T>& mine, int valid, Op& op) {
+IMPULSE_SHARED void reduce_cluster(Cluster& cluster, cell<T>& mine, int valid, const joining<T, Op>& join) {
     auto& block = cluster.block();
     const int size = block.size();
     const int left = valid - cluster.block_rank() * size;
-    reduce_block<T>(block, mine, left < size ? left : size, op);
+    detail::reduce_block<T>(block, mine, left < size ? left : size, join);
     cell<T>* const cells = cluster.template exchange<cell<T>>();
-    if (block.rank() == 0 && left > 0) cluster.in_block(0, cells)[cluster.block_rank()] = cell<T>(*mine);
+    if (block.rank() == 0 && left > 0) cluster.in_block(0, cells)[cluster.block_rank()] = mine;
     cluster.sync();
-    if (cluster.block_rank() == 0)
-        mine = join_cells<T>(block, cells, even_split::of((valid + size - 1) / size, size), op);
+    if (cluster.block_rank() == 0 && block.rank() == 0) {
+        const int blocks = (valid + size - 1) / size;
+        for (int step = 1; step < blocks; step *= 2)
+            for (int b = 0; b + step < blocks; b += 2 * step)
+                cells[b] = cell<T>(join(T(*cells[b]), T(*cells[b + step])));
+        mine = cells[0];
+    }
 }
 
-/// One warp's run.
-IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Warp, class Source, class Op>
-IMPULSE_SHARED partial<Acc> reduce_run_of_warp(const Warp& warp, const Source& source, interval items,
-                                               Op& op) {
-    const auto run = tile_run<Acc, Source, Op>(items, warp.size(), 1);
-    if constexpr (is_commutative_v<Op, Acc>)
-        return reduce_run_striped<Acc>(warp, source, run, 0, op);
-    else
-        return reduce_run_ordered<Acc>(warp, source, run, 0, op);
+#if IMPULSE_HAS_CUDA
+template <class G>
+concept on_gpu = std::remove_cvref_t<G>::is_on_device;
+
+/// Never run: names the calls of an operator in device code, where nvcc checks them.
+template <class T, class Op>
+__device__ void name_operator(Op op, const T& some) {
+    if constexpr (combines<Op, T>) {
+        T left = some;
+        op.combine(left, some);
+    } else {
+        static_cast<void>(detail::name_invoke(op, some, some));
+    }
 }
+template <class It>
+__device__ void name_difference(const It& first, const It& last) {
+    static_cast<void>(last - first);
+}
+#endif
 
 }  // namespace detail
 
@@ -94,9 +113,9 @@ IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class T>
 IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
     if constexpr (warp_like<Group>) {
-        return *group.template shuffle<T>(partial<T>(value), 0);
+        return *group.shuffle(cell<T>(value), 0);
     } else if constexpr (block_like<Group>) {
-        return impulse::broadcast(group, value);
+        return detail::broadcast(group, value);
     } else {
         // Sent, not fetched: a block may end while others still look at what they got.
         cell<T>* const mine = group.template exchange<cell<T>, 1>();
@@ -118,25 +137,23 @@ IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class T, class Op>
 IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op, int valid) {
-    static_assert(
-        reduction_operator<Op, T, T>,
-        "impulse: the operator must be callable with two values of the type that the threads bring, and "
-        "return what converts to it");
+    static_assert(detail::combines<Op, T> || detail::joins_rvalues<Op, T> || detail::joins_lvalues<Op, T>,
+                  "impulse: the operator must be callable with two values of the type that the threads bring, and "
+                  "return what converts to it");
     auto run = detail::as_run(op);
 #if IMPULSE_HAS_CUDA
-    if constexpr (detail::on_gpu<
-                      Group>)  // never run: shared code is not checked for calls of host functions, this is
-        if (group.size() == 0) on_device::name_operator(run, value);
+    if constexpr (detail::on_gpu<Group>)  // never run: shared code is not checked for calls of host functions, this is
+        if (group.size() == 0) detail::name_operator<T>(run, value);
 #endif
-    partial<T> mine;
-    if (group.rank() < valid) mine = partial<T>(value);
+    const detail::joining<T, decltype(run)> join(run, detail::thread_zero());
+    cell<T> mine(value);
     if constexpr (warp_like<Group>)
-        reduce_warp<T>(group, mine, valid, run);
+        detail::reduce_warp<T>(group, mine, valid, join);
     else if constexpr (block_like<Group>)
-        reduce_block<T>(group, mine, valid < group.size() ? valid : group.size(), run);
+        detail::reduce_block<T>(group, mine, valid < group.size() ? valid : group.size(), join);
     else
-        detail::reduce_cluster<T>(group, mine, valid, run);
-    return mine.has_value() ? *mine : value;
+        detail::reduce_cluster<T>(group, mine, valid, join);
+    return *mine;
 }
 
 /// The same where every thread brings a value.
@@ -160,37 +177,43 @@ IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op) {
 }
 
 /// init ∘ x0 ∘ x1 ∘ … by the threads of a warp, a part of one, or a block, over any number of items: those of a source
-/// (sources.hpp) at the positions `items`. In thread 0; what the other threads get stands for nothing.
+/// (sources/source.hpp) at the positions `items`. In thread 0; what the other threads get stands for nothing. The same bits
+/// as `tree_fold` of these items.
 ///
-/// Returns `accumulator_t<Op, Init, Item>`. `init` takes part once, on the left, and is the result where there are no
-/// items. The operator must accept every mix of accumulator and item, and may have `accumulate`.
+/// `init` takes part once, on the left, and is the result where there are no items. The operator may be an aggregate.
 ///
-/// A window runs over the items, 64 bytes a thread at a time, in 16-byte words where the items lie side by side (in
-/// global or shared memory, wherever they begin). In order, each warp of a block takes a contiguous share, of which a
-/// tree joins one window after the other; the warps meet once, at the end. O(n / size) steps, one barrier.
+/// Each warp takes a contiguous share, a tile at a time: 64 bytes a thread, in 16-byte words where the items lie side by
+/// side (in global or shared memory, wherever they begin). The warps meet once, at the end. O(n / size) steps, one barrier.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, item_source Source, class Init, class Op>
 IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval items, const Init& init,
                                  const Op& op) {
-    using acc = accumulator_t<Op, Init, typename Source::item_type>;
+    using item = typename Source::item_type;
+    using acc = typename decltype(detail::accumulator_of<Op, Init, item>())::type;
     static_assert(!cluster_like<Group>,
                   "impulse: a range is reduced by a warp or a block; share it among the blocks of a cluster");
-    static_assert(
-        reduction_operator<Op, acc, typename Source::item_type>,
-        "impulse: the operator must be callable with every mix of accumulator and item, each result "
-        "and each item must convert to the accumulator (the type that op(init, item) returns)");
+    constexpr bool holds = detail::check_operator<Op, acc, item>();
     auto run = detail::as_run(op);
-    acc result = static_cast<acc>(init);
 #if IMPULSE_HAS_CUDA
     if constexpr (detail::on_gpu<Group>)  // never run, as above
-        if (group.size() == 0) on_device::name_calls<acc>(run, source);
+        if (group.size() == 0) {
+            detail::name_operator<acc>(run, *reinterpret_cast<const acc*>(&source));
+            source.name_calls(&source);
+        }
 #endif
-    partial<acc> total;
-    if constexpr (warp_like<Group>)
-        total = detail::reduce_run_of_warp<acc>(group, source, items, run);
-    else
-        total = reduce_run<acc>(group, source, items, run);
-    if (group.rank() == 0 && total.has_value()) result = static_cast<acc>(run(std::move(result), *total));
+    const detail::joining<acc, decltype(run)> join(run, detail::thread_zero());
+    const detail::leaves<acc, const Source, decltype(run)> leaves(source, join, items);
+    acc result = static_cast<acc>(init);
+    if constexpr (holds) {
+        const interval all{0, leaves.count()};
+        cell<acc> total;
+        if constexpr (warp_like<Group>) {
+            if (all) total = detail::reduce_leaves<acc>(group, leaves, all, join);
+        } else {
+            total = detail::reduce_alone<acc>(group, leaves, all, join);
+        }
+        if (group.rank() == 0 && all) result = join(std::move(result), std::move(*total));
+    }
     return result;
 }
 
@@ -200,7 +223,7 @@ template <reducing_group Group, input_iterator It, class Init, class Op>
 IMPULSE_SHARED auto joint_reduce(Group&& group, It first, It last, const Init& init, const Op& op) {
 #if IMPULSE_HAS_CUDA
     if constexpr (detail::on_gpu<Group>)  // never run, as above
-        if (group.size() == 0) on_device::name_difference(first, last);
+        if (group.size() == 0) detail::name_difference(first, last);
 #endif
     const auto count = static_cast<index_t>(last - first);
     if constexpr (std::is_pointer_v<It>)

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/device/block.cuh>
-#include <impulse/device/warp.cuh>
+#include <impulse/place/device/block.cuh>
+#include <impulse/place/device/warp.cuh>
 #include <impulse/group_reduce.hpp>
 #include <impulse/guard.hpp>
 #include <impulse/operators.hpp>

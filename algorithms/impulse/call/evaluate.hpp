@@ -130,7 +130,7 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
     const plan p = detail::plan_for<Types>(how, at, r);
     auto scratch = at.template scratch<acc>(p);
     scheduled<Schedule, problem_type> body{
-        {p.log2_piece, p.log2_share, log2_floor(p.leaf), p.by_warp, p.cells > 0, p.turns(at.capacity().warp_width),
+        {p.log2_piece, p.log2_share, log2_floor(p.leaf), p.by_warp, p.cells > 0, p.pieces, p.turns(at.capacity().warp_width),
          scratch.cells(), scratch.shared(), {r.source, r.layout, detail::as_run(r.op), sink, detail::opaque_zero()}},
         0};
     for (; body.launch < Schedule::launches(p); ++body.launch)

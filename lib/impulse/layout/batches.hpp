@@ -11,6 +11,9 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 struct equal_batches {
+    static constexpr bool has_many = true;
+    static constexpr bool counts_late = false;
+
     index_t count;
     index_t length;
 
@@ -22,7 +25,7 @@ struct equal_batches {
         const index_t each = pieces(0, log2);
         return each == 1 ? piece{p, 0} : piece{p / each, p % each};
     }
-    IMPULSE_SHARED index_t all_pieces(int log2) const { return count * pieces(0, log2); }
+    IMPULSE_SHARED bool has(piece, int) const { return true; }
 
     constexpr index_t most_results() const { return count; }
     constexpr index_t most_items() const { return count * length; }

@@ -14,6 +14,12 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
+/// A number that the caller knows.
+struct known {
+    index_t most = 0;
+    IMPULSE_SHARED constexpr index_t operator()() const { return most; }
+};
+
 /// A number that the caller knows, or that lies in memory and is read when the work is done: then only its bound is
 /// known. What lies outside [0, most] is taken for the nearer end.
 struct counted {
@@ -37,19 +43,22 @@ struct piece {
 
 /// A layout of items. Pieces are aligned nodes of a result's own tree, of 2^log2 items (the last perhaps fewer); they are
 /// numbered from 0 on, result after result. Every result has at least one, and of it without items that one is empty.
+/// - `has_many`: whether there may be more than one result; `counts_late`: whether counts may be read from memory;
 /// - `results()`; `items(r)`: the positions of result r's items in the source;
 /// - `pieces(r, log2)`: how many pieces it has; `first_piece(r, log2)`: the number of the first;
-///   `locate(p, log2)`: where piece p belongs; `all_pieces(log2)`: how many there are;
+///   `locate(p, log2)`: where piece p belongs; `has(piece, log2)`: whether there is such a piece, where counts are late;
 /// - on the host, where counts may not be known, bounds of the same: `most_results()`, `most_items()` in all, `longest()`
 ///   of a result and `most_pieces(log2)`.
 template <class L>
 concept item_layout = requires(const L& layout, index_t r, int log2) {
+    { L::has_many } -> std::convertible_to<bool>;
+    { L::counts_late } -> std::convertible_to<bool>;
     { layout.results() } -> std::convertible_to<index_t>;
     { layout.items(r) } -> std::same_as<interval>;
     { layout.pieces(r, log2) } -> std::convertible_to<index_t>;
     { layout.first_piece(r, log2) } -> std::convertible_to<index_t>;
     { layout.locate(r, log2) } -> std::same_as<detail::piece>;
-    { layout.all_pieces(log2) } -> std::convertible_to<index_t>;
+    { layout.has(detail::piece{}, log2) } -> std::convertible_to<bool>;
     { layout.most_results() } -> std::convertible_to<index_t>;
     { layout.most_items() } -> std::convertible_to<index_t>;
     { layout.longest() } -> std::convertible_to<index_t>;

@@ -12,6 +12,9 @@ namespace detail {
 
 /// Nodes are of leaves of 2^log2_leaf items; the source begins with the part's first item.
 struct part {
+    static constexpr bool has_many = true;
+    static constexpr bool counts_late = true;
+
     counted first;
     counted count;
     int log2_leaf;
@@ -38,7 +41,7 @@ struct part {
     IMPULSE_SHARED index_t pieces(index_t r, int log2) const { return detail::pieces_of(items(r).size(), log2); }
     IMPULSE_SHARED index_t first_piece(index_t r, int log2) const { return walk(r, -1, log2).position; }
     IMPULSE_SHARED piece locate(index_t p, int log2) const { return walk(-1, p, log2); }
-    IMPULSE_SHARED index_t all_pieces(int log2) const { return walk(-1, -1, log2).position; }
+    IMPULSE_SHARED bool has(piece p, int) const { return p.result < results(); }
 
     constexpr index_t most_results() const { return most_nodes; }
     constexpr index_t most_items() const { return count.most; }

@@ -200,7 +200,8 @@ class node_counter {
 };
 
 /// Calls whole(loaded) for each whole tile of `range`, in order, and some(loaded, left) for a last one that is not whole.
-/// One place in the code for each, because what a small input costs is largely fetching code.
+/// One place in the code for each, because what a small input costs is largely fetching code; of leaves that are never
+/// many all tiles are taken for ones that are not whole.
 IMPULSE_NO_EXEC_CHECK
 template <int K, int C, class Leaves, class Whole, class Some>
 IMPULSE_INLINE void for_each_tile(const Leaves& leaves, interval range, int lane, int lanes, const Whole& whole,
@@ -209,9 +210,15 @@ IMPULSE_INLINE void for_each_tile(const Leaves& leaves, interval range, int lane
     const int tile = stride * C;
     index_t at = range.begin + lane * K;
     index_t left = range.size();
-    IMPULSE_NO_UNROLL
-    for (; left >= tile; at += tile, left -= tile) whole(leaves.template load<K, C>(at, stride));
-    if (left > 0) some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left));
+    if constexpr (Leaves::few) {
+        IMPULSE_NO_UNROLL
+        for (; left > 0; at += tile, left -= tile)
+            some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left < tile ? left : tile));
+    } else {
+        IMPULSE_NO_UNROLL
+        for (; left >= tile; at += tile, left -= tile) whole(leaves.template load<K, C>(at, stride));
+        if (left > 0) some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left));
+    }
 }
 
 /// By the tree over `range`, which begins at a multiple of its length rounded up to a power of two; in every lane.

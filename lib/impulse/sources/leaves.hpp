@@ -28,14 +28,14 @@ IMPULSE_SHARED constexpr int power_within(int most) {
     return power;
 }
 
-/// Leaves that lie side by side are taken by whole 16-byte words, one from each of eight coalesced chunks (128 bytes a
+/// Leaves that lie side by side are taken by whole 16-byte words, one from each of four coalesced chunks (64 bytes a
 /// lane in flight); where they do not divide a word, by as many words as hold a power of two of them, up to 64 bytes.
 /// Leaves that words do not help are taken one from each of up to 16 chunks.
 IMPULSE_SHARED constexpr tile_shape tile_shape_for(int bytes, bool side_by_side) {
     constexpr int word = 16;
     constexpr int in_flight = 64;
     if (!side_by_side) return {1, power_within(bytes < 4 ? 16 : in_flight / bytes)};
-    if (word % bytes == 0) return {word / bytes, IMPULSE_TRIAL_C};
+    if (word % bytes == 0) return {word / bytes, 4};
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
     if (group * bytes <= in_flight) return {group, power_within(in_flight / (group * bytes))};
@@ -49,6 +49,7 @@ class leaves {
     using item_type = typename Source::item_type;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr int bytes = length * Source::item_bytes;
+    static constexpr bool few = false;
     static constexpr tile_shape shape = tile_shape_for(bytes, Source::side_by_side);
 
     /// The leaves of the items [items.begin, items.end) of a source.

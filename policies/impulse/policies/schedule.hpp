@@ -52,13 +52,18 @@ struct one_launch {
     static constexpr index_t blocks(const plan& p, int) { return p.blocks; }
 };
 
-/// A block takes its even share of the turns.
+/// A block takes its share of the turns: on a GPU, whose blocks run side by side, every grid_size()-th one; on the host,
+/// whose threads have caches of their own, neighbours.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Work>
 IMPULSE_SHARED void take_share(Block& block, const Work& work) {
-    const interval mine = work.share_of(block);
-    IMPULSE_NO_UNROLL
-    for (index_t turn = mine.begin; turn < mine.end; ++turn) work.take(block, turn);
+    if constexpr (Block::is_one_thread) {
+        const interval mine = even_split::of(work.turns, block.grid_size()).share(block.grid_rank());
+        for (index_t turn = mine.begin; turn < mine.end; ++turn) work.take(block, turn);
+    } else {
+        IMPULSE_NO_UNROLL
+        for (index_t turn = block.grid_rank(); turn < work.turns; turn += block.grid_size()) work.take(block, turn);
+    }
 }
 
 }  // namespace detail

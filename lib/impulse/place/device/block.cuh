@@ -69,6 +69,8 @@ class block {
                                 static_cast<int>(static_cast<unsigned>(rank()) % 32));
         }
     }
+    /// The same where it has all 32.
+    __device__ static auto whole_warp() { return on_device::warp(static_cast<int>(static_cast<unsigned>(rank()) % 32)); }
     // Unsigned: a shift, where a signed division is four instructions.
     __device__ static int warp_rank() { return static_cast<int>(static_cast<unsigned>(rank()) / 32); }
     __device__ static int warps() {

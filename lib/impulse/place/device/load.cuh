@@ -67,7 +67,7 @@ __device__ __forceinline__ void load_some_chunks(const void* from, index_t strid
     const char* const begin = static_cast<const char*>(from);
     const bool in_words = Bytes % 16 == 0 &&
         (Align >= 16 || ((reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(stride)) & 15) == 0);
-    if (in_words) {
+    if (in_words) [[likely]] {
 #pragma unroll
         for (int c = 0; c < C; ++c)
             if (there - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
@@ -93,7 +93,7 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
     constexpr int words = Words / 4;
     const char* const begin = static_cast<const char*>(from);
     const auto skew = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(from) & 15);
-    if (Bytes % 16 == 0 && (Align >= 16 || (skew == 0 && (C == 1 || stride % 16 == 0)))) {
+    if (Bytes % 16 == 0 && (Align >= 16 || (skew == 0 && (C == 1 || stride % 16 == 0)))) [[likely]] {
 #pragma unroll
         for (int c = 0; c < C; ++c) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
         return;
