@@ -76,7 +76,7 @@ consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
     using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type>;
     return {leaf::length,          Types::source::item_bytes, static_cast<int>(sizeof(cell<acc>)),
-            leaf::shape.leaves, Schedule::cuts,            Schedule::fetches};
+            leaf::shape.per_lane(), Schedule::cuts,            Schedule::fetches};
 }
 
 /// The runtime of a place, which must have been included.
@@ -130,7 +130,7 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
     const plan p = detail::plan_for<Types>(how, at, r);
     auto scratch = at.template scratch<acc>(p);
     scheduled<Schedule, problem_type> body{
-        {p.log2_piece, p.log2_share, log2_floor(p.leaf), p.by_warp, p.cells > 0, p.pieces, p.turns(at.capacity().warp_width),
+        {p.log2_piece, log2_floor(p.leaf), p.by_warp, p.cells > 0, p.pieces, p.turns(at.capacity().warp_width),
          scratch.cells(), scratch.shared(), {r.source, r.layout, detail::as_run(r.op), sink, detail::opaque_zero()}},
         0};
     for (; body.launch < Schedule::launches(p); ++body.launch)
