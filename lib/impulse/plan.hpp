@@ -101,10 +101,8 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const tuning_row& row = place.tuned.of(total_bytes);
     const index_t least_share = std::min<index_t>(floor_power(longest), index_t{place.warp_width} * kind.lane_leaves);
 
-    index_t warps = row.warps;
-    if (by_hand.threads > 0)
-        warps = floor_power(std::clamp<index_t>(by_hand.threads / place.warp_width, 1, place.most_warps));
-    warps = std::min<index_t>(warps, place.most_warps);
+    const index_t wanted = by_hand.threads > 0 ? by_hand.threads / place.warp_width : row.warps;
+    index_t warps = floor_power(std::clamp<index_t>(wanted, 1, place.most_warps));  // they share an aligned node
     index_t share = std::max(least_share, floor_power(std::max<index_t>(1, row.warp_bytes / leaf_bytes)));
     index_t piece = warps * share;
     if (by_hand.items > 0)
