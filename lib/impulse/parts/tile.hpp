@@ -215,8 +215,9 @@ IMPULSE_INLINE void for_each_tile(const Leaves& leaves, interval range, int lane
         for (; left > 0; at += tile, left -= tile)
             some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left < tile ? left : tile));
     } else {
+        const int lacking = leaves.ends_short(range.end) ? 1 : 0;  // the last leaf's items are not all there
         IMPULSE_NO_UNROLL
-        for (; left >= tile; at += tile, left -= tile) whole(leaves.template load<K, C>(at, stride));
+        for (; left - lacking >= tile; at += tile, left -= tile) whole(leaves.template load<K, C>(at, stride));
         if (left > 0) some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left));
     }
 }
