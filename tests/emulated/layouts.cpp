@@ -31,7 +31,9 @@ struct mix_of_leaves {
     static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }
     static void accumulate(std::uint64_t& acc, std::uint64_t item) { acc = support::scatter(5 * acc + item); }
     std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return mix{}(a, b); }
-    static std::uint64_t finalize(std::uint64_t acc, index_t n) { return acc + static_cast<std::uint64_t>(n); }
+    static std::uint64_t finalize(std::uint64_t acc, index_t n) {
+        return acc + static_cast<std::uint64_t>(n);
+    }
 };
 
 template <int Width>
@@ -44,7 +46,8 @@ std::vector<std::uint64_t> hashes(index_t n) {
 /// A machine of any size.
 template <class Random>
 emulated::size some_size(Random& random) {
-    return {1 << support::random_between(random, 0, 2), static_cast<int>(support::random_between(random, 1, 2)),
+    return {1 << support::random_between(random, 0, 2),
+            static_cast<int>(support::random_between(random, 1, 2)),
             static_cast<int>(support::random_between(random, 1, 5)), support::random_between(random, 1, 60)};
 }
 
@@ -59,14 +62,18 @@ void check_batches(turns order, index_t length, index_t count) {
     std::vector<std::uint64_t> expected;
     for (index_t g = 0; g < count; ++g)
         expected.push_back(impulse::tree_fold(
-            std::vector<std::uint64_t>(items.begin() + g * length, items.begin() + (g + 1) * length), init, mix{}));
+            std::vector<std::uint64_t>(items.begin() + g * length, items.begin() + (g + 1) * length), init,
+            mix{}));
     support::for_each_shape([&](const std::string& name, const auto& policy) {
         gpu<Width> on(machine, some_size(random));
         std::vector<emulated::result_cell<std::uint64_t>> results(static_cast<std::size_t>(count));
-        impulse::reduce_into(policy.on(on.place()), impulse::batches(items, length), results.begin(), init, mix{});
-        const bool once = std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; });
-        const bool equal = once && std::equal(results.begin(), results.end(), expected.begin(),
-                                              [](const auto& r, std::uint64_t value) { return *r.value == value; });
+        impulse::reduce_into(policy.on(on.place()), impulse::batches(items, length), results.begin(), init,
+                             mix{});
+        const bool once =
+            std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; });
+        const bool equal =
+            once && std::equal(results.begin(), results.end(), expected.begin(),
+                               [](const auto& r, std::uint64_t value) { return *r.value == value; });
         CAPTURE(name);
         CHECK(once);
         CHECK(equal);
@@ -95,7 +102,8 @@ impulse::forest<Acc> join_as_they_arrive(std::vector<impulse::forest<Acc>> parts
             part = impulse::join(part, right->second, op);
             there.erase(right);
         }
-        const auto left = std::find_if(there.begin(), there.end(), [&](auto& p) { return p.second.end == part.begin; });
+        const auto left =
+            std::find_if(there.begin(), there.end(), [&](auto& p) { return p.second.end == part.begin; });
         if (left != there.end()) {
             part = impulse::join(left->second, part, op);
             there.erase(left);
@@ -143,7 +151,8 @@ void check_parts(index_t leaf, Op op, unsigned long long salt) {
 TEST_SUITE_BEGIN("emulated layouts" * doctest::skip(support::under_thread_sanitizer));
 
 TEST_CASE("batches of any length: each result is the tree's over its own items") {
-    for (const index_t length : {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 511, 700}) {
+    for (const index_t length :
+         {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 511, 700}) {
         check_batches<4>(turns::by_chance, length, length < 100 ? 23 : 3);
         check_batches<8>(turns::newest, length, length < 20 ? 150 : 2);
     }
@@ -151,7 +160,9 @@ TEST_CASE("batches of any length: each result is the tree's over its own items")
     check_batches<4>(turns::oldest, 20, 1);
 }
 
-TEST_CASE("parts cut anywhere and joined in any order of arrival are the whole") { check_parts(1, mix{}, 20); }
+TEST_CASE("parts cut anywhere and joined in any order of arrival are the whole") {
+    check_parts(1, mix{}, 20);
+}
 
 TEST_CASE("parts of an aggregate, cut at its leaves") { check_parts(4, mix_of_leaves{}, 21); }
 
@@ -176,12 +187,13 @@ TEST_CASE("a count that is read when the work is done") {
     emulated::fibers machine(turns::by_chance);
     for (const index_t most : {0, 1, 40, 1000}) {
         const auto items = hashes(most);
-        for (const index_t there : {index_t{-3}, index_t{0}, index_t{1}, most / 3, most - 1, most, most + 7}) {
+        for (const index_t there :
+             {index_t{-3}, index_t{0}, index_t{1}, most / 3, most - 1, most, most + 7}) {
             const index_t n = std::clamp<index_t>(there, 0, most);
             const auto expected =
                 impulse::tree_fold(std::vector<std::uint64_t>(items.begin(), items.begin() + n), init, mix{});
-            const impulse::detail::request asked{impulse::contiguous(items.data(), most), late{{most, &there}}, init,
-                                                 mix{}};
+            const impulse::detail::request asked{impulse::contiguous(items.data(), most),
+                                                 late{{most, &there}}, init, mix{}};
             support::for_each_shape([&](const std::string& name, const auto& policy) {
                 gpu<4> on(machine, some_size(random));
                 emulated::result_cell<std::uint64_t> result;

@@ -31,14 +31,16 @@ TEST_SUITE_BEGIN("emulated policies" * doctest::skip(support::under_thread_sanit
 
 TEST_CASE("the free monoid: nothing lost, repeated or reordered, init once and on the left") {
     for (const turns order : orders) {
-        check_everywhere<4>(for_each_policy, support::make_stretch{}, stretch{-3, 0}, support::join_stretches{}, order);
-        check_everywhere<8>(for_each_policy, support::make_stretch{}, stretch{-3, 0}, support::join_stretches{}, order);
+        check_everywhere<4>(for_each_policy, support::make_stretch{}, stretch{-3, 0},
+                            support::join_stretches{}, order);
+        check_everywhere<8>(for_each_policy, support::make_stretch{}, stretch{-3, 0},
+                            support::join_stretches{}, order);
     }
 }
 
 TEST_CASE("every shape by hand") {
-    check_everywhere<4>(support::for_each_shape, support::make_stretch{}, stretch{-3, 0}, support::join_stretches{},
-                        turns::by_chance);
+    check_everywhere<4>(support::for_each_shape, support::make_stretch{}, stretch{-3, 0},
+                        support::join_stretches{}, turns::by_chance);
 }
 
 TEST_CASE("order dropped: nothing lost or repeated") {
@@ -53,8 +55,10 @@ TEST_CASE("matrices modulo a prime") {
 }
 
 TEST_CASE("semigroups without an identity") {
-    check_everywhere<4>(for_each_policy, support::make_number{}, std::int64_t{1}, support::first{}, turns::by_chance);
-    check_everywhere<4>(for_each_policy, support::make_number{}, std::int64_t{1}, support::last{}, turns::by_chance);
+    check_everywhere<4>(for_each_policy, support::make_number{}, std::int64_t{1}, support::first{},
+                        turns::by_chance);
+    check_everywhere<4>(for_each_policy, support::make_number{}, std::int64_t{1}, support::last{},
+                        turns::by_chance);
 }
 
 TEST_CASE("without an initial value") {

@@ -45,7 +45,8 @@ std::vector<index_t> boundaries(index_t tile, const impulse::plan& p, index_t mo
     std::vector<index_t> sizes{0, 1, 2, 3, 5};
     const index_t share = index_t{p.leaf} << p.log2_share;
     const index_t piece = index_t{p.leaf} << p.log2_piece;
-    for (const index_t near : {tile, 2 * tile, 3 * tile, share, 2 * share, piece, 2 * piece, 3 * piece, 5 * piece, most})
+    for (const index_t near :
+         {tile, 2 * tile, 3 * tile, share, 2 * share, piece, 2 * piece, 3 * piece, 5 * piece, most})
         for (const index_t off : {-1, 0, 1})
             if (0 <= near + off && near + off <= most) sizes.push_back(near + off);
     std::sort(sizes.begin(), sizes.end());
@@ -56,7 +57,8 @@ std::vector<index_t> boundaries(index_t tile, const impulse::plan& p, index_t mo
 std::uint64_t bits(std::uint64_t value) { return value; }
 std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-void check_bits(const char* policy, const impulse::shape& by_hand, const emulated::size& size, index_t n, bool equal) {
+void check_bits(const char* policy, const impulse::shape& by_hand, const emulated::size& size, index_t n,
+                bool equal) {
     CAPTURE(policy);
     CAPTURE(by_hand.blocks);
     CAPTURE(by_hand.threads);
@@ -86,7 +88,8 @@ void check_tree(const Make& make, Init init, Op op, bool every_size = true) {
                                       support::random_between(random, 1, 2)};
             emulated::gpu<emulated::fibers, Width> on(machines[support::random_between(random, 0, 2)], size);
             const auto how = policy.tune(by_hand).on(on.place());
-            for (const index_t n : boundaries(tile, impulse::reduce.plan(how, items, init, op), middling + 1)) {
+            for (const index_t n :
+                 boundaries(tile, impulse::reduce.plan(how, items, init, op), middling + 1)) {
                 if (!every_size && support::random_between(random, 0, 3) != 0) continue;
                 auto& value = expected[static_cast<std::size_t>(n)];
                 const std::vector<Init> some(items.begin(), items.begin() + n);  // in memory of its own
@@ -122,7 +125,8 @@ TEST_CASE("sums of floats give tree_fold's bits") {
 }
 
 TEST_CASE("so does what gave its freedom back") {
-    check_tree<8>(support::make_hash{support::seed()}, std::uint64_t{5}, impulse::ordered(support::mix{}), false);
+    check_tree<8>(support::make_hash{support::seed()}, std::uint64_t{5}, impulse::ordered(support::mix{}),
+                  false);
 }
 
 TEST_SUITE_END();

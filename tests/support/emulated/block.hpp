@@ -37,7 +37,9 @@ struct warp_memory {
           barrier(machine, count),
           memory(poisoned(2 * static_cast<std::size_t>(count * bytes_of_cell))) {}
 
-    unsigned char* cell(int round, int lane) const { return memory.get() + (round * lanes + lane) * cell_bytes; }
+    unsigned char* cell(int round, int lane) const {
+        return memory.get() + (round * lanes + lane) * cell_bytes;
+    }
 
     int lanes;
     int cell_bytes;

@@ -50,7 +50,8 @@ inline void check_outcome(const std::string& policy, const size& size, index_t n
 /// Each of the policies, machine sizes and size classes: each result must be the serial fold, written once; the operator
 /// must see only what was written; and the counters must be zero again.
 template <int Width, class Policies, class Make, class Init, class Op>
-void check_everywhere(const Policies& policies, const Make& make, const Init& init, const Op& op, turns order) {
+void check_everywhere(const Policies& policies, const Make& make, const Init& init, const Op& op,
+                      turns order) {
     using item = decltype(make(index_t{}));
     const index_t tile = tile_items<Width, item, Op>();
     auto random = support::random_source(1);
@@ -63,7 +64,8 @@ void check_everywhere(const Policies& policies, const Make& make, const Init& in
             policies([&](const std::string& name, const auto& policy) {
                 int unwritten = 0;
                 result_cell<Init> result;
-                impulse::reduce_into(policy.on(on.place()), items, &result, init, watched<Op>{op, &unwritten});
+                impulse::reduce_into(policy.on(on.place()), items, &result, init,
+                                     watched<Op>{op, &unwritten});
                 const bool equal = result.writes > 0 && *result.value == expected;
                 check_outcome(name, size, n, {result.writes, equal, unwritten, on.counters_are_zero()});
             });

@@ -22,9 +22,9 @@ namespace emulated {
 /// How large a machine is, and how much it takes at a time by default. A block has at most as many warps as a warp has
 /// lanes, as on the GPU.
 struct size {
-    int warps = 1;             ///< of a block, where a call does not say
-    int tiles = 1;             ///< that a warp takes of a piece (of 64 bytes a lane)
-    int resident = 4;          ///< blocks that run at the same time; the others take their places
+    int warps = 1;     ///< of a block, where a call does not say
+    int tiles = 1;     ///< that a warp takes of a piece (of 64 bytes a lane)
+    int resident = 4;  ///< blocks that run at the same time; the others take their places
     index_t processors = 1;
 };
 
@@ -64,7 +64,11 @@ class gpu {
 
     impulse::capacity capacity() const {
         const index_t tile_bytes = index_t{64} * Width;
-        return {Width, Width, size_.processors, size_.resident, {1, {{0, size_.tiles * tile_bytes, size_.warps}}}};
+        return {Width,
+                Width,
+                size_.processors,
+                size_.resident,
+                {1, {{0, size_.tiles * tile_bytes, size_.warps}}}};
     }
 
     /// f(block) by every thread of every block, with room for cells of so many bytes.
@@ -73,11 +77,13 @@ class gpu {
         if (WholeWarps && (threads % Width != 0 || threads > Width * Width))
             throw std::logic_error("a block has 1 to Width whole warps");
         std::deque<block_memory<Machine, Width>> memory;
-        for (index_t b = 0; b < blocks; ++b) memory.emplace_back(machine_, threads, static_cast<int>(cell_bytes));
+        for (index_t b = 0; b < blocks; ++b)
+            memory.emplace_back(machine_, threads, static_cast<int>(cell_bytes));
         const int resident = static_cast<int>(std::min<index_t>(blocks, size_.resident));
         machine_.run(resident * threads, [&](int thread) {
             for (index_t b = thread / threads; b < blocks; b += resident) {
-                block<Machine, Width, WholeWarps> self(memory[static_cast<std::size_t>(b)], thread % threads, b, blocks);
+                block<Machine, Width, WholeWarps> self(memory[static_cast<std::size_t>(b)], thread % threads,
+                                                       b, blocks);
                 f(self);
             }
         });
@@ -118,7 +124,8 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     class scratch_memory {
       public:
         scratch_memory(impulse::counters& shared, index_t cells)
-            : shared_(shared), memory_(emulated::poisoned(static_cast<std::size_t>(cells) * sizeof(cell<Acc>))) {}
+            : shared_(shared),
+              memory_(emulated::poisoned(static_cast<std::size_t>(cells) * sizeof(cell<Acc>))) {}
         cell<Acc>* cells() { return reinterpret_cast<cell<Acc>*>(memory_.get()); }
         impulse::counters* shared() { return &shared_; }
 
