@@ -47,11 +47,13 @@ int main() {
             check(std::bit_cast<std::uint32_t>(got) == std::bit_cast<std::uint32_t>(expected), what);
         };
         same(impulse::transform_reduce(a, y.begin(), 0.5f, add{}, times{}), "a caller's sum of products");
-        same(impulse::transform_reduce(a, y.begin(), 0.5f, impulse::plus{}, times{}), "a sum of a caller's products");
+        same(impulse::transform_reduce(a, y.begin(), 0.5f, impulse::plus{}, times{}),
+             "a sum of a caller's products");
         same(impulse::transform_reduce(a, y.begin(), 0.5f), "a sum of products");
     }
     std::vector<float> squares;
     for (const float item : x) squares.push_back(through_memory(item * item));
-    const float expected = tree(0.5f, squares, 0, squares.size(), [](float l, float r) { return through_memory(l + r); });
+    const float expected =
+        tree(0.5f, squares, 0, squares.size(), [](float l, float r) { return through_memory(l + r); });
     check(impulse::reduce(x, 0.5f, sum_of_squares{}) == expected, "a sum of squares");
 }

@@ -27,7 +27,8 @@ void check_tree() {
         const auto items = hashes(n);
         const auto expected = tree(init, items, 0, items.size(), mix{});
         check(impulse::tree_fold(items, init, mix{}) == expected, "tree_fold");
-        check(impulse::tree_fold(items, init, mix_of_leaves{}) == tree_of_leaves(init, items), "tree_fold of leaves");
+        check(impulse::tree_fold(items, init, mix_of_leaves{}) == tree_of_leaves(init, items),
+              "tree_fold of leaves");
         support::for_each_shape([&](const std::string& name, const auto& policy) {
             check(impulse::reduce(policy, items, init, mix{}) == expected, name.c_str());
         });
@@ -65,7 +66,8 @@ void check_sums() {
         const auto items = support::make_items(n, [](index_t i) { return static_cast<std::uint64_t>(i); });
         const auto expected = static_cast<std::uint64_t>(n * (n - 1) / 2 + 7);
         check(impulse::reduce(items, std::uint64_t{7}) == expected, "sum");
-        check(impulse::reduce(items, std::uint64_t{7}, impulse::exact(counting_sum{})) == expected, "an exact sum");
+        check(impulse::reduce(items, std::uint64_t{7}, impulse::exact(counting_sum{})) == expected,
+              "an exact sum");
         const std::vector<float> zeros(static_cast<std::size_t>(n), -0.f);
         check(std::bit_cast<std::uint32_t>(impulse::reduce(zeros, -0.f)) == 0x80000000u, "a sum of -0s");
     }
@@ -84,7 +86,8 @@ void check_bad_arguments() {
     check(throws([&] { (void)impulse::reduce(x.begin() + 1, x.begin(), 0); }), "last before first");
     const auto first = impulse::reduce_part(x, 0);
     check(throws([&] { (void)impulse::join(first, impulse::reduce_part(x, 11), impulse::plus{}); }), "a gap");
-    check(throws([&] { (void)impulse::reduce_part(x, 11).value(0, impulse::plus{}); }), "a part that begins later");
+    check(throws([&] { (void)impulse::reduce_part(x, 11).value(0, impulse::plus{}); }),
+          "a part that begins later");
 }
 
 void check_failures() {

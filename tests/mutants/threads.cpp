@@ -14,7 +14,8 @@ int main() {
     const auto items = hashes(100);
     const std::uint64_t expected = tree(std::uint64_t{5}, items, 0, items.size(), support::mix{});
     const auto look = [&](const auto& policy, const char* name) {
-        check(impulse::reduce(policy.on(on.place()), items, std::uint64_t{5}, support::mix{}) == expected, name);
+        check(impulse::reduce(policy.on(on.place()), items, std::uint64_t{5}, support::mix{}) == expected,
+              name);
     };
     for (int round = 0; round < 10; ++round) {
         look(impulse::last_block, "last_block");
