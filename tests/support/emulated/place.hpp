@@ -14,7 +14,9 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 
 namespace emulated {
