@@ -6,36 +6,45 @@
 #include <build.hpp>
 #include <emulated/run.hpp>
 #include <monoids.hpp>
+#include <seed.hpp>
+#include <sizes.hpp>
 
-#include <impulse/group.hpp>
+#include <impulse/parts/collectives.hpp>
+#include <impulse/parts/piece.hpp>
+#include <impulse/parts/work.hpp>
+#include <impulse/tree.hpp>
 
+#include <algorithm>
 #include <vector>
 
 using emulated::turns;
 using impulse::index_t;
-using impulse::partial;
-using support::stretch;
 
 namespace {
 
-/// What a thread holds before a collective: its letter, or nothing.
-partial<stretch> letter(int rank, int valid) {
-    return rank < valid ? partial<stretch>(support::make_stretch{}(rank)) : partial<stretch>();
-}
+using hash = std::uint64_t;
+using joining = impulse::detail::joining<hash, const support::mix>;
+using cell = impulse::cell<hash>;
 
-void check_word(const partial<stretch>& word, index_t count) {
-    CHECK(word.has_value() == (count > 0));
-    if (word.has_value() && count > 0) CHECK(*word == stretch{0, count});
+const support::make_hash make{support::seed()};
+constexpr support::mix op;
+
+/// What a thread holds before a collective: its value, or nothing.
+cell held(int rank, int valid) { return rank < valid ? cell(make(rank)) : cell(); }
+
+/// The value must be the tree's over the first `count` of them; without any it stands for nothing.
+void check_value(const cell& value, index_t count) {
+    if (count > 0) CHECK(op(5, *value) == impulse::tree_fold(support::make_items(count, make), hash{5}, op));
 }
 
 template <int Width>
-using fiber_block = emulated::executor<emulated::fibers, Width>;
+using gpu = emulated::gpu<emulated::fibers, Width>;
 
 template <int Width, class F>
 void for_each_block_size(turns order, F f) {
     emulated::fibers machine(order);
     for (int warps = 1; warps <= Width; ++warps) {
-        fiber_block<Width> on(machine, {1, warps, 1});
+        gpu<Width> on(machine, {});
         CAPTURE(Width);
         CAPTURE(warps);
         f(on, warps * Width);
@@ -47,18 +56,18 @@ constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 template <int Width>
 void check_reduce_warp(turns order) {
     emulated::fibers machine(order);
-    fiber_block<Width> on(machine, {1, 1, 1});
+    gpu<Width> on(machine, {});
     for (int valid = -3; valid <= Width + 3; ++valid) {
         CAPTURE(Width);
         CAPTURE(valid);
-        partial<stretch> result;
-        emulated::run_blocks(on, 1, Width, [&](auto& block) {
-            support::join_stretches op;
-            partial<stretch> mine = letter(block.rank(), valid);
-            impulse::reduce_warp<stretch>(block.warp(), mine, valid, op);
+        cell result;
+        emulated::run_whole_blocks(on, 1, Width, [&](auto& block) {
+            const joining join(op, 0);
+            cell mine = held(block.rank(), valid);
+            impulse::detail::reduce_warp<hash>(block.warp(), mine, valid, join);
             if (block.rank() == 0) result = mine;
         });
-        check_word(result, std::clamp(valid, 0, Width));
+        check_value(result, std::clamp(valid, 0, Width));
     }
 }
 
@@ -67,14 +76,14 @@ void check_reduce_block(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
         for (int valid = 0; valid <= threads; ++valid) {
             CAPTURE(valid);
-            partial<stretch> result;
-            emulated::run_blocks(on, 1, threads, [&](auto& block) {
-                support::join_stretches op;
-                partial<stretch> mine = letter(block.rank(), valid);
-                impulse::reduce_block<stretch>(block, mine, valid, op);
+            cell result;
+            emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
+                const joining join(op, 0);
+                cell mine = held(block.rank(), valid);
+                impulse::detail::reduce_block<hash>(block, mine, valid, join);
                 if (block.rank() == 0) result = mine;
             });
-            check_word(result, valid);
+            check_value(result, valid);
         }
     });
 }
@@ -82,18 +91,18 @@ void check_reduce_block(turns order) {
 template <int Width>
 void check_join_cells(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
-        std::vector<impulse::cell<stretch>> cells;
-        for (index_t i = 0; i <= 3 * threads; ++i) cells.emplace_back(support::make_stretch{}(i));
-        for (index_t count = 0; count <= 3 * threads; ++count) {
+        for (index_t count = 1; count <= 6 * threads; count += count < 2 * threads ? 1 : 5) {
             CAPTURE(count);
-            partial<stretch> result;
-            const auto split = impulse::even_split::of(count, threads);
-            emulated::run_blocks(on, 1, threads, [&](auto& block) {
-                support::join_stretches op;
-                const auto joined = impulse::join_cells<stretch>(block, cells.data(), split, op);
+            std::vector<cell> cells;
+            for (index_t i = 0; i < count; ++i) cells.emplace_back(make(i));
+            cell result;
+            emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
+                const joining join(op, 0);
+                const impulse::detail::cell_leaves<hash> leaves{cells.data()};
+                const cell joined = impulse::detail::reduce_alone<hash>(block, leaves, {0, count}, join);
                 if (block.rank() == 0) result = joined;
             });
-            check_word(result, count);
+            check_value(result, count);
         }
     });
 }
@@ -103,21 +112,21 @@ template <int Width>
 void check_in_a_row(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
         std::vector<int> wrong(static_cast<std::size_t>(threads), 0);
-        partial<stretch> words[3];
-        emulated::run_blocks(on, 1, threads, [&](auto& block) {
-            support::join_stretches op;
+        cell values[3];
+        emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
+            const joining join(op, 0);
             int& errors = wrong[static_cast<std::size_t>(block.rank())];
             for (int round = 0; round < 3; ++round) {
-                errors += impulse::broadcast(block, 100 * round + block.rank()) != 100 * round;
-                errors += impulse::broadcast(block, block.rank() == 0) != true;
-                errors += impulse::broadcast(block, index_t{block.rank()} - 7) != -7;
-                partial<stretch> mine = letter(block.rank(), threads);
-                impulse::reduce_block<stretch>(block, mine, threads, op);
-                if (block.rank() == 0) words[round] = mine;
+                errors += impulse::detail::broadcast(block, 100 * round + block.rank()) != 100 * round;
+                errors += impulse::detail::broadcast(block, block.rank() == 0) != true;
+                errors += impulse::detail::broadcast(block, index_t{block.rank()} - 7) != -7;
+                cell mine = held(block.rank(), threads);
+                impulse::detail::reduce_block<hash>(block, mine, threads, join);
+                if (block.rank() == 0) values[round] = mine;
             }
         });
         for (const int errors : wrong) CHECK(errors == 0);
-        for (const auto& word : words) check_word(word, threads);
+        for (const auto& value : values) check_value(value, threads);
     });
 }
 
@@ -125,7 +134,7 @@ void check_in_a_row(turns order) {
 
 TEST_SUITE_BEGIN("emulated collectives" * doctest::skip(support::under_thread_sanitizer));
 
-TEST_CASE("reduce_warp joins the first lanes in order") {
+TEST_CASE("reduce_warp joins the first lanes by the tree") {
     for (const turns order : orders) {
         check_reduce_warp<1>(order);
         check_reduce_warp<4>(order);
@@ -134,7 +143,7 @@ TEST_CASE("reduce_warp joins the first lanes in order") {
     }
 }
 
-TEST_CASE("reduce_block joins the first threads in order") {
+TEST_CASE("reduce_block joins the first threads by the tree") {
     for (const turns order : orders) {
         check_reduce_block<2>(order);
         check_reduce_block<4>(order);
@@ -144,20 +153,20 @@ TEST_CASE("reduce_block joins the first threads in order") {
 
 TEST_CASE("reduce_block joins a GPU's largest block") {
     emulated::fibers machine(turns::by_chance);
-    fiber_block<32> on(machine, {1, 32, 1});
+    gpu<32> on(machine, {});
     for (const int valid : {1, 31, 33, 500, 993, 1023, 1024}) {
-        partial<stretch> result;
-        emulated::run_blocks(on, 1, 1024, [&](auto& block) {
-            support::join_stretches op;
-            partial<stretch> mine = letter(block.rank(), valid);
-            impulse::reduce_block<stretch>(block, mine, valid, op);
+        cell result;
+        emulated::run_whole_blocks(on, 1, 1024, [&](auto& block) {
+            const joining join(op, 0);
+            cell mine = held(block.rank(), valid);
+            impulse::detail::reduce_block<hash>(block, mine, valid, join);
             if (block.rank() == 0) result = mine;
         });
-        check_word(result, valid);
+        check_value(result, valid);
     }
 }
 
-TEST_CASE("join_cells joins what lies in memory in order") {
+TEST_CASE("cells in memory are joined by the tree") {
     for (const turns order : orders) {
         check_join_cells<2>(order);
         check_join_cells<4>(order);
@@ -173,11 +182,11 @@ TEST_CASE("collectives may follow each other without a barrier") {
 
 TEST_CASE("a barrier that some threads never reach is an error of the test, not a hang") {
     emulated::fibers machine;
-    fiber_block<4> on(machine, {1, 1, 1});
-    CHECK_THROWS_AS(emulated::run_blocks(on, 1, 4,
-                                         [](auto& block) {
-                                             if (block.rank() != 2) block.sync();
-                                         }),
+    gpu<4> on(machine, {});
+    CHECK_THROWS_AS(emulated::run_whole_blocks(on, 1, 4,
+                                               [](auto& block) {
+                                                   if (block.rank() != 2) block.sync();
+                                               }),
                     std::logic_error);
 }
 

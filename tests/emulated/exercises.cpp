@@ -20,7 +20,7 @@ constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 template <class F>
 void run_blocks(turns order, int blocks, F f) {
     emulated::fibers machine(order);
-    emulated::executor<emulated::fibers, lanes> on(machine, {1, 1, 1});
+    emulated::gpu<emulated::fibers, lanes> on(machine, {});
     emulated::run_blocks(on, blocks, threads, f);
 }
 

@@ -6,10 +6,12 @@
 #include <build.hpp>
 #include <emulated/run.hpp>
 #include <monoids.hpp>
+#include <seed.hpp>
 #include <sizes.hpp>
 
 #include <impulse/group_reduce.hpp>
-#include <impulse/host/block.hpp>
+#include <impulse/place/host/block.hpp>
+#include <impulse/tree.hpp>
 
 #include <string>
 #include <vector>
@@ -21,16 +23,13 @@ using support::stretch;
 
 namespace {
 
-template <int Width>
-using fiber_block = emulated::executor<emulated::fibers, Width>;
-
 constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 
 /// f(block) by every thread of one block, which may be short of lanes.
 template <int Width, class F>
 void run_block(turns order, int threads, F f) {
     emulated::fibers machine(order);
-    fiber_block<Width> on(machine, {1, 1, 1});
+    emulated::gpu<emulated::fibers, Width> on(machine, {});
     emulated::run_blocks(on, 1, threads, f);
 }
 
@@ -40,6 +39,8 @@ void check_block(turns order, int threads, int valid) {
     CAPTURE(threads);
     CAPTURE(valid);
     stretch first{};
+    std::uint64_t hash = 0;
+    const support::make_hash make{support::seed()};
     std::vector<stretch> all(static_cast<std::size_t>(threads));
     run_block<Width>(order, threads, [&](auto& block) {
         const stretch mine = support::make_stretch{}(block.rank());
@@ -47,9 +48,12 @@ void check_block(turns order, int threads, int valid) {
         const stretch joined = impulse::group_reduce(block, mine, join_stretches{}, valid);
         all[static_cast<std::size_t>(block.rank())] =
             impulse::group_all_reduce(block, mine, join_stretches{}, valid);
-        if (block.rank() == 0) first = joined;
+        const std::uint64_t mixed = impulse::group_reduce(block, make(block.rank()), support::mix{}, valid);
+        if (block.rank() == 0) first = joined, hash = mixed;
     });
     CHECK(first == stretch{0, valid});
+    CHECK(support::mix{}(5, hash) ==
+          impulse::tree_fold(support::make_items(valid, make), std::uint64_t{5}, support::mix{}));
     for (const stretch& one : all) CHECK(one == stretch{0, valid});
 }
 
@@ -66,40 +70,38 @@ void check_warp(turns order, int lanes, int valid) {
     for (const stretch& one : all) CHECK(one == stretch{0, valid});
 }
 
-/// A run of items that lie in memory, in order and (a tally) in any order.
+/// A run of items that lie in memory, by the tree, and (a tally) in any order.
 template <int Width>
 void check_joint(turns order, int threads, index_t count) {
     CAPTURE(Width);
     CAPTURE(threads);
     CAPTURE(count);
-    std::vector<stretch> items;
-    std::vector<support::tally> tallies;
-    support::tally expected{1, 5};
-    for (index_t i = 0; i < count; ++i) {
-        items.push_back(support::make_stretch{}(i));
-        tallies.push_back(support::make_tally{}(i));
-        expected = support::join_tallies{}(expected, tallies.back());
-    }
-    stretch word{};
-    stretch of_warp{};
+    const auto items = support::make_items(count, support::make_hash{support::seed()});
+    const auto tallies = support::make_items(count, support::make_tally{});
+    const std::uint64_t init = 5;
+    const support::mix op;
+    const support::tally none{1, 5};
+    std::uint64_t of_block = 0;
+    std::uint64_t of_iterators = 0;
+    std::uint64_t of_warp = 0;
     support::tally tally{};
     run_block<Width>(order, threads, [&](auto& block) {
-        const stretch* const first = items.data();
-        const stretch whole =
-            impulse::joint_reduce(block, first, first + count, stretch{-1, 0}, join_stretches{});
-        const auto sum =
-            impulse::joint_reduce(block, tallies.data(), tallies.data() + count, support::tally{1, 5},
-                                  impulse::commutative(support::join_tallies{}));
-        if (block.rank() == 0) word = whole, tally = sum;
+        const std::uint64_t* const first = items.data();
+        const auto whole = impulse::joint_reduce(block, first, first + count, init, op);
+        const auto behind = impulse::joint_reduce(block, items.begin(), items.end(), init, op);
+        const auto sum = impulse::joint_reduce(block, tallies.data(), tallies.data() + count, none,
+                                               impulse::unordered(support::join_tallies{}));
+        if (block.rank() == 0) of_block = whole, of_iterators = behind, tally = sum;
         if (block.warp_rank() == 0) {
-            const stretch w =
-                impulse::joint_reduce(block.warp(), first, first + count, stretch{-1, 0}, join_stretches{});
+            const auto w = impulse::joint_reduce(block.warp(), first, first + count, init, op);
             if (block.rank() == 0) of_warp = w;
         }
     });
-    CHECK(word == stretch{-1, count});
-    CHECK(of_warp == stretch{-1, count});
-    CHECK(tally == expected);
+    const std::uint64_t expected = impulse::tree_fold(items, init, op);
+    CHECK(of_block == expected);
+    CHECK(of_iterators == expected);
+    CHECK(of_warp == expected);
+    CHECK(tally == support::fold_serially(tallies, none, support::join_tallies{}));
 }
 
 }  // namespace
@@ -122,7 +124,7 @@ TEST_CASE("group_all_reduce of a warp, also of one short of lanes") {
     for (const int lanes : {1, 2, 17, 31, 32}) check_warp<32>(turns::by_chance, lanes, lanes);
 }
 
-TEST_CASE("joint_reduce runs a window over any number of items") {
+TEST_CASE("joint_reduce gives tree_fold's bits for any block and any number of items") {
     for (const turns order : orders)
         for (const int threads : {1, 2, 3, 4, 5, 8, 11, 16})
             for (const index_t count : {0, 1, 3, 4, 15, 16, 17, 63, 64, 65, 130, 401})
@@ -147,7 +149,7 @@ TEST_SUITE_END();
 
 TEST_CASE("blocks of threads reduce, one collective after the other [threads]") {
     emulated::threads machine;
-    emulated::executor<emulated::threads, 4> on(machine, {});
+    emulated::gpu<emulated::threads, 4> on(machine, {});
     for (const int threads : {3, 6}) {
         std::vector<int> right(static_cast<std::size_t>(threads));
         emulated::run_blocks(on, 1, threads, [&](auto& block) {

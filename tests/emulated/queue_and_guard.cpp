@@ -20,12 +20,13 @@ namespace {
 
 constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 constexpr int threads = 8;
+constexpr emulated::size all_at_once{.resident = 6};
 
 /// What each thread of each block fetched, until the queue was empty and two fetches more.
 using fetched = std::vector<std::vector<interval>>;
 
-template <class Executor>
-fetched empty_the_queue(Executor& on, int blocks, const impulse::global_queue& queue, index_t batch) {
+template <class Gpu>
+fetched empty_the_queue(Gpu& on, int blocks, const impulse::global_queue& queue, index_t batch) {
     fetched by(static_cast<std::size_t>(blocks * threads));
     emulated::run_blocks(on, blocks, threads, [&](auto& block) {
         auto& mine = by[static_cast<std::size_t>(block.grid_rank() * threads + block.rank())];
@@ -57,8 +58,8 @@ void check_fetched(const fetched& by, index_t count, index_t batch) {
     CHECK(std::all_of(handed_out.begin(), handed_out.end(), [](int times) { return times == 1; }));
 }
 
-template <class Executor>
-void check_queue(Executor& on) {
+template <class Gpu>
+void check_queue(Gpu& on) {
     std::uint64_t counter = 0;
     for (const int blocks : {1, 2, 5})
         for (const index_t count : {0, 1, 4, 23, 100})
@@ -73,8 +74,8 @@ void check_queue(Executor& on) {
             }
 }
 
-template <class Executor>
-void check_guard(Executor& on) {
+template <class Gpu>
+void check_guard(Gpu& on) {
     std::uint64_t ticket = 0;
     for (const int blocks : {1, 2, 3, 6})
         for (int launch = 0; launch < 3; ++launch) {  // on the same ticket, which nobody resets
@@ -108,14 +109,14 @@ TEST_CASE("global_queue hands every position to exactly one block [fibers]" *
           doctest::skip(support::under_thread_sanitizer)) {
     for (const turns order : orders) {
         emulated::fibers machine(order);
-        emulated::executor<emulated::fibers, 4> on(machine, {});
+        emulated::gpu<emulated::fibers, 4> on(machine, all_at_once);
         check_queue(on);
     }
 }
 
 TEST_CASE("global_queue hands every position to exactly one block [threads]") {
     emulated::threads machine;
-    emulated::executor<emulated::threads, 4> on(machine, {});
+    emulated::gpu<emulated::threads, 4> on(machine, all_at_once);
     check_queue(on);
 }
 
@@ -123,13 +124,13 @@ TEST_CASE("last_block_guard tells one block, which sees what all wrote, and rese
           doctest::skip(support::under_thread_sanitizer)) {
     for (const turns order : orders) {
         emulated::fibers machine(order);
-        emulated::executor<emulated::fibers, 4> on(machine, {});
+        emulated::gpu<emulated::fibers, 4> on(machine, all_at_once);
         check_guard(on);
     }
 }
 
 TEST_CASE("last_block_guard tells one block, which sees what all wrote, and resets itself [threads]") {
     emulated::threads machine;
-    emulated::executor<emulated::threads, 4> on(machine, {});
+    emulated::gpu<emulated::threads, 4> on(machine, all_at_once);
     check_guard(on);
 }

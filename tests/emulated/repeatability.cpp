@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The same call gives the same bits: whoever arrives first, wherever the items lie, however many blocks
-/// fetch.
+/// The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are those of tree_fold.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
-#include <emulated/run.hpp>
-#include <seed.hpp>
+#include <emulated/check.hpp>
+#include <monoids.hpp>
+#include <policies.hpp>
 
-#include <impulse/functors.hpp>
-#include <impulse/operators.hpp>
+#include <impulse/tree.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -21,73 +21,112 @@ using impulse::index_t;
 
 namespace {
 
-using fiber_executor = emulated::executor<emulated::fibers, 4>;
+/// Shapes by hand: blocks, threads and items, alone and together, even, odd and more than there is room for.
+constexpr impulse::shape shapes[] = {
+    {},
+    {.blocks = 1},
+    {.blocks = 2},
+    {.blocks = 3},
+    {.blocks = 64},
+    {.threads = 32},
+    {.threads = 64},
+    {.threads = 1024},
+    {.items = 1},
+    {.items = 10},
+    {.items = 64},
+    {.items = 1000},
+    {.blocks = 3, .threads = 96},
+    {.blocks = 4, .threads = 32, .items = 32},
+    {.threads = 128, .items = 100},
+};
+
+/// Around a tile, and around a share, a piece and several pieces of the plan for a middling number of items.
+std::vector<index_t> boundaries(index_t tile, const impulse::plan& p, index_t most) {
+    std::vector<index_t> sizes{0, 1, 2, 3, 5};
+    const index_t share = index_t{p.leaf} << p.log2_share;
+    const index_t piece = index_t{p.leaf} << p.log2_piece;
+    for (const index_t near :
+         {tile, 2 * tile, 3 * tile, share, 2 * share, piece, 2 * piece, 3 * piece, 5 * piece, most})
+        for (const index_t off : {-1, 0, 1})
+            if (0 <= near + off && near + off <= most) sizes.push_back(near + off);
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
+
+std::uint64_t bits(std::uint64_t value) { return value; }
+std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+void check_bits(const char* policy, const impulse::shape& by_hand, const emulated::size& size, index_t n,
+                bool equal) {
+    CAPTURE(policy);
+    CAPTURE(by_hand.blocks);
+    CAPTURE(by_hand.threads);
+    CAPTURE(by_hand.items);
+    CAPTURE(size.warps);
+    CAPTURE(size.tiles);
+    CAPTURE(size.resident);
+    CAPTURE(n);
+    CHECK(equal);
+}
+
+/// Every policy and shape, on a machine and in an order of turns by chance each.
+template <int Width, class Make, class Init, class Op>
+void check_tree(const Make& make, Init init, Op op, bool every_size = true) {
+    const index_t tile = emulated::tile_items<Width, Init, Op>();
+    const index_t middling = 12 * tile;
+    const auto items = support::make_items(middling + 1, make);
+    std::vector<std::uint64_t> expected(items.size() + 1, 0);  // computed when it is asked for
+    auto random = support::random_source(2 + Width);
+    emulated::fibers machines[] = {emulated::fibers(turns::oldest), emulated::fibers(turns::newest),
+                                   emulated::fibers(turns::by_chance)};
+    support::for_each_policy([&](const char* name, const auto& policy) {
+        for (const impulse::shape& by_hand : shapes) {
+            const emulated::size size{1 << support::random_between(random, 0, Width < 4 ? Width - 1 : 2),
+                                      static_cast<int>(support::random_between(random, 1, 3)),
+                                      static_cast<int>(support::random_between(random, 1, 5)),
+                                      support::random_between(random, 1, 2)};
+            emulated::gpu<emulated::fibers, Width> on(machines[support::random_between(random, 0, 2)], size);
+            const auto how = policy.tune(by_hand).on(on.place());
+            for (const index_t n :
+                 boundaries(tile, impulse::reduce.plan(how, items, init, op), middling + 1)) {
+                if (!every_size && support::random_between(random, 0, 3) != 0) continue;
+                auto& value = expected[static_cast<std::size_t>(n)];
+                const std::vector<Init> some(items.begin(), items.begin() + n);  // in memory of its own
+                if (value == 0) value = bits(impulse::tree_fold(some, init, op));
+                check_bits(name, by_hand, size, n, bits(impulse::reduce(how, some, init, op)) == value);
+            }
+        }
+    });
+}
 
 /// Numbers of very different sizes, whose sum depends on the grouping.
-std::vector<float> uneven_floats(index_t n, std::mt19937_64& random) {
-    std::vector<float> items;
-    for (index_t i = 0; i < n; ++i) {
-        const auto exponent = static_cast<int>(support::random_between(random, -20, 20));
-        items.push_back(
-            std::ldexp(static_cast<float>(support::random_between(random, -1000, 1000)), exponent));
-    }
-    return items;
-}
-
-std::uint32_t bits(const emulated::result_cell<float>& result) {
-    REQUIRE(result.writes == 1);
-    return std::bit_cast<std::uint32_t>(*result.value);
-}
-
-template <class Op>
-void check_any_arrival(Op op) {
-    auto random = support::random_source(2);
-    for (const index_t n : {1, 77, 1000, 5003}) {
-        const auto items = uneven_floats(n, random);
-        emulated::for_each_strategy([&]<class Strategy>(const char* policy) {
-            CAPTURE(policy);
-            CAPTURE(n);
-            emulated::fibers in_turn(turns::oldest);
-            fiber_executor reference(in_turn, {6, 3, 2});
-            const auto expected = bits(emulated::reduce_on<Strategy>(reference, items, 0.5f, op));
-            for (const turns order : {turns::newest, turns::by_chance, turns::by_chance, turns::by_chance}) {
-                emulated::fibers machine(order);
-                fiber_executor on(machine, {6, 3, 2});
-                CHECK(bits(emulated::reduce_on<Strategy>(on, items, 0.5f, op)) == expected);
-            }
-        });
-    }
-}
-
-template <class Op>
-void check_any_number_of_fetchers(Op op) {
-    auto random = support::random_source(3);
-    emulated::fibers machine(turns::by_chance);
-    for (const index_t n : {77, 1000, 5003}) {
-        const auto items = uneven_floats(n, random);
-        fiber_executor alone(machine, {1, 3, 2});
-        const auto expected = bits(emulated::reduce_on<impulse::work_queue_strategy>(alone, items, 0.5f, op));
-        for (const int blocks : {2, 3, 8, 50}) {
-            CAPTURE(n);
-            CAPTURE(blocks);
-            fiber_executor on(machine, {blocks, 3, 2});
-            CHECK(bits(emulated::reduce_on<impulse::work_queue_strategy>(on, items, 0.5f, op)) == expected);
-        }
-    }
+float uneven(index_t i) {
+    const std::uint64_t number = support::scatter(static_cast<std::uint64_t>(i));
+    return std::ldexp(static_cast<float>(number % 2001) - 1000.f, static_cast<int>(number >> 32) % 40);
 }
 
 }  // namespace
 
-TEST_SUITE_BEGIN("emulated repeatability" * doctest::skip(support::under_thread_sanitizer));
+TEST_SUITE_BEGIN("emulated tree" * doctest::skip(support::under_thread_sanitizer));
 
-TEST_CASE("the same bits whichever block arrives first") {
-    check_any_arrival(impulse::plus{});
-    check_any_arrival(impulse::ordered(impulse::plus{}));
+TEST_CASE("an operator that is neither associative nor commutative gives tree_fold's bits") {
+    const support::make_hash make{support::seed()};
+    check_tree<1>(make, std::uint64_t{5}, support::mix{});
+    check_tree<2>(make, std::uint64_t{5}, support::mix{});
+    check_tree<4>(make, std::uint64_t{5}, support::mix{});
+    check_tree<8>(make, std::uint64_t{5}, support::mix{});
+    check_tree<32>(make, std::uint64_t{5}, support::mix{}, false);
 }
 
-TEST_CASE("a work queue gives the same bits however many blocks fetch from it") {
-    check_any_number_of_fetchers(impulse::plus{});
-    check_any_number_of_fetchers(impulse::ordered(impulse::plus{}));
+TEST_CASE("sums of floats give tree_fold's bits") {
+    check_tree<4>(uneven, 0.5f, impulse::plus{});
+    check_tree<32>(uneven, 0.5f, impulse::plus{}, false);
+}
+
+TEST_CASE("so does what gave its freedom back") {
+    check_tree<8>(support::make_hash{support::seed()}, std::uint64_t{5}, impulse::ordered(support::mix{}),
+                  false);
 }
 
 TEST_SUITE_END();

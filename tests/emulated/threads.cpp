@@ -3,13 +3,15 @@
 /// Every policy on blocks of std::threads that all run at the same time: samples, for ThreadSanitizer.
 #include <doctest/doctest.h>
 
-#include <emulated/run.hpp>
+#include <emulated/check.hpp>
 #include <monoids.hpp>
-#include <sizes.hpp>
+#include <policies.hpp>
 
-#include <impulse/group.hpp>
-#include <impulse/operators.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/parts/collectives.hpp>
+#include <impulse/tree.hpp>
 
+#include <string>
 #include <vector>
 
 using impulse::index_t;
@@ -19,25 +21,20 @@ namespace {
 
 template <class Make, class Init, class Op>
 void check_samples(const Make& make, const Init& init, const Op& op) {
-    using item = decltype(make(index_t{}));
     constexpr int width = 4;
-    const index_t tile = impulse::tile_items<item, impulse::contiguous_source<item>, Op>(width);
+    const index_t tile = emulated::tile_items<width, Init, Op>();
     emulated::threads machine;
     for (const emulated::size size :
-         {emulated::size{1, 3, 1}, emulated::size{2, 2, 1}, emulated::size{4, 2, 1}}) {
-        emulated::executor<emulated::threads, width> on(machine, size);
+         {emulated::size{4, 1, 1}, emulated::size{2, 1, 2}, emulated::size{2, 1, 4}}) {
+        emulated::gpu<emulated::threads, width> on(machine, size);
         for (const index_t n : {index_t{0}, index_t{1}, tile, 3 * tile + 1, 9 * tile - 1}) {
             const auto items = support::make_items(n, make);
-            const auto expected = support::fold_serially(items, init, op);
-            emulated::for_each_strategy([&]<class Strategy>(const char* policy) {
-                CAPTURE(policy);
-                CAPTURE(size.blocks);
-                CAPTURE(n);
-                const auto result = emulated::reduce_on<Strategy>(on, items, init, op);
-                CHECK(result.writes == 1);
-                if (result.writes == 1) CHECK(*result.value == expected);
-                CHECK(on.counters().ticket == 0);
-                CHECK(on.counters().next == 0);
+            const auto expected = impulse::tree_fold(items, init, op);
+            support::for_each_policy([&](const std::string& name, const auto& policy) {
+                emulated::result_cell<Init> result;
+                impulse::reduce_into(policy.on(on.place()), items, &result, init, op);
+                const bool equal = result.writes == 1 && *result.value == expected;
+                emulated::check_outcome(name, size, n, {result.writes, equal, 0, on.counters_are_zero()});
             });
         }
     }
@@ -50,24 +47,50 @@ TEST_CASE("blocks of threads: the free monoid") {
 }
 
 TEST_CASE("blocks of threads: order dropped") {
-    check_samples(support::make_tally{}, support::tally{7, 7}, impulse::commutative(support::join_tallies{}));
+    check_samples(support::make_tally{}, support::tally{7, 7}, impulse::unordered(support::join_tallies{}));
+}
+
+TEST_CASE("blocks of threads: the tree") {
+    check_samples(support::make_hash{support::seed()}, std::uint64_t{5}, support::mix{});
+}
+
+TEST_CASE("blocks of threads: batches, longer than a piece and shorter than a warp's tile") {
+    emulated::threads machine;
+    emulated::gpu<emulated::threads, 4> on(machine, {2, 1, 3});
+    for (const index_t length : {3, 300}) {
+        const index_t count = length == 3 ? 40 : 3;
+        const auto items = support::make_items(length * count, support::make_hash{support::seed()});
+        support::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            std::vector<std::uint64_t> results(static_cast<std::size_t>(count));
+            impulse::reduce_into(policy.on(on.place()), impulse::batches(items, length), results.begin(),
+                                 std::uint64_t{5}, support::mix{});
+            for (index_t g = 0; g < count; ++g) {
+                const std::vector<std::uint64_t> group(items.begin() + g * length,
+                                                       items.begin() + (g + 1) * length);
+                CHECK(results[static_cast<std::size_t>(g)] ==
+                      impulse::tree_fold(group, std::uint64_t{5}, support::mix{}));
+            }
+        });
+    }
 }
 
 TEST_CASE("blocks of threads: collectives that follow each other at once") {
     constexpr int width = 4;
     constexpr int threads = 3 * width;
     emulated::threads machine;
-    emulated::executor<emulated::threads, width> on(machine, {});
+    emulated::gpu<emulated::threads, width> on(machine, {});
     std::vector<int> wrong(threads, 0);
     stretch words[10];
-    emulated::run_blocks(on, 1, threads, [&](auto& block) {
-        support::join_stretches op;
+    emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
+        const support::join_stretches op;
+        const impulse::detail::joining<stretch, const support::join_stretches> join(op, 0);
         int& errors = wrong[static_cast<std::size_t>(block.rank())];
         for (int round = 0; round < 10; ++round) {
-            errors += impulse::broadcast(block, 100 * round + block.rank()) != 100 * round;
-            errors += impulse::broadcast(block, index_t{block.rank()} - 7) != -7;
-            impulse::partial<stretch> mine(support::make_stretch{}(block.rank()));
-            impulse::reduce_block<stretch>(block, mine, threads, op);
+            errors += impulse::detail::broadcast(block, 100 * round + block.rank()) != 100 * round;
+            errors += impulse::detail::broadcast(block, index_t{block.rank()} - 7) != -7;
+            impulse::cell<stretch> mine(support::make_stretch{}(block.rank()));
+            impulse::detail::reduce_block<stretch>(block, mine, threads, join);
             if (block.rank() == 0) words[round] = *mine;
         }
     });

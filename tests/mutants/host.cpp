@@ -3,66 +3,112 @@
 /// What the host tests check, in small.
 #include "check.hpp"
 
-#include <counted.hpp>
-#include <monoids.hpp>
-#include <sizes.hpp>
+#include <policies.hpp>
 
+#include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
 
-#include <exception>
+#include <bit>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 using impulse::index_t;
+using support::mix;
 using support::stretch;
 
 namespace {
 
-void check_order() {
-    const impulse::shape blocks{.blocks = 5}, pieces{.items = 7};
-    for (const index_t n : {0, 1, 31, 32, 33, 1000}) {
-        const auto items = support::make_items(n, support::make_stretch{});
-        const auto word = [&](const auto& policy) {
-            return impulse::reduce(policy, items, stretch{-3, 0}, support::join_stretches{});
-        };
-        check(word(impulse::single_block) == stretch{-3, n}, "single_block");
-        check(word(impulse::last_block.tune(blocks)) == stretch{-3, n}, "last_block");
-        check(word(impulse::work_queue.tune(pieces)) == stretch{-3, n}, "work_queue");
+constexpr std::uint64_t init = 5;
+
+void check_tree() {
+    for (const index_t n : {0, 1, 2, 3, 5, 31, 32, 33, 1000, 40'001}) {
+        const auto items = hashes(n);
+        const auto expected = tree(init, items, 0, items.size(), mix{});
+        check(impulse::tree_fold(items, init, mix{}) == expected, "tree_fold");
+        check(impulse::tree_fold(items, init, mix_of_leaves{}) == tree_of_leaves(init, items),
+              "tree_fold of leaves");
+        support::for_each_shape([&](const std::string& name, const auto& policy) {
+            check(impulse::reduce(policy, items, init, mix{}) == expected, name.c_str());
+        });
+        check(impulse::reduce(items, init, mix_of_leaves{}) == tree_of_leaves(init, items), "leaves");
     }
 }
+
+/// Every cut of a short input, and some of a longer one, in three parts.
+void check_parts() {
+    const auto items = hashes(300);
+    const auto look = [&](index_t a, index_t b, index_t n) {
+        const auto part = [&](index_t from, index_t to) {
+            return impulse::reduce_part(impulse::last_block.tune({.items = 8}), items.begin() + from,
+                                        items.begin() + to, from, mix{});
+        };
+        const auto whole = impulse::join(part(0, a), impulse::join(part(a, b), part(b, n), mix{}), mix{});
+        check(whole.value(init, mix{}) == tree(init, items, 0, static_cast<std::size_t>(n), mix{}), "parts");
+        check(whole.size() == impulse::detail::count_nodes(0, n), "siblings that are not joined");
+    };
+    for (index_t n = 1; n < 20; ++n)
+        for (index_t a = 0; a <= n; ++a)
+            for (index_t b = a; b <= n; ++b) look(a, b, n);
+    look(100, 200, 300);
+    look(17, 18, 256);
+}
+
+struct counting_sum {
+    static std::uint64_t lift(std::uint64_t item) { return item; }
+    static void accumulate(std::uint64_t& acc, std::uint64_t item) { acc += item; }
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return a + b; }
+};
 
 void check_sums() {
     for (const index_t n : {0, 1, 127, 128, 129, 1000}) {
-        const auto items = support::make_items(n, [](index_t i) { return i; });
-        check(impulse::reduce(items, index_t{7}) == n * (n - 1) / 2 + 7, "sum");
-    }
-}
-
-/// The exception of the lowest position, whichever was thrown first.
-void check_failures() {
-    impulse::on_host::failures failed;
-    for (const int position : {7, 3, 5}) failed.note(position, std::make_exception_ptr(position));
-    try {
-        failed.rethrow();
-        check(false, "no exception");
-    } catch (const int position) {
-        check(position == 3, "the exception of the lowest position");
+        const auto items = support::make_items(n, [](index_t i) { return static_cast<std::uint64_t>(i); });
+        const auto expected = static_cast<std::uint64_t>(n * (n - 1) / 2 + 7);
+        check(impulse::reduce(items, std::uint64_t{7}) == expected, "sum");
+        check(impulse::reduce(items, std::uint64_t{7}, impulse::exact(counting_sum{})) == expected,
+              "an exact sum");
+        const std::vector<float> zeros(static_cast<std::size_t>(n), -0.f);
+        check(std::bit_cast<std::uint32_t>(impulse::reduce(zeros, -0.f)) == 0x80000000u, "a sum of -0s");
     }
 }
 
 void check_bad_arguments() {
     const std::vector<int> x(10);
-    try {
-        (void)impulse::reduce(x.begin() + 1, x.begin(), 0);
-        check(false, "last before first");
-    } catch (const std::invalid_argument&) {
+    const auto throws = [](auto f) {
+        try {
+            f();
+        } catch (const std::invalid_argument&) {
+            return true;
+        }
+        return false;
+    };
+    check(throws([&] { (void)impulse::reduce(x.begin() + 1, x.begin(), 0); }), "last before first");
+    const auto first = impulse::reduce_part(x, 0);
+    check(throws([&] { (void)impulse::join(first, impulse::reduce_part(x, 11), impulse::plus{}); }), "a gap");
+    check(throws([&] { (void)impulse::reduce_part(x, 11).value(0, impulse::plus{}); }),
+          "a part that begins later");
+}
+
+void check_failures() {
+    const auto items = hashes(40'000);
+    for (const std::uint64_t bad : {items.front(), items.back()}) {
+        try {
+            (void)impulse::reduce(items, init, [&](std::uint64_t a, std::uint64_t b) {
+                if (a == bad || b == bad) throw std::string("bad");
+                return a ^ b;
+            });
+            check(false, "no exception");
+        } catch (const std::string&) {
+        }
     }
 }
 
 }  // namespace
 
 int main() {
-    check_order();
+    check_tree();
+    check_parts();
     check_sums();
     check_failures();
     check_bad_arguments();

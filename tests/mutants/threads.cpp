@@ -5,19 +5,20 @@
 #include "check.hpp"
 
 #include <emulated/run.hpp>
-#include <monoids.hpp>
-#include <sizes.hpp>
 
-using support::stretch;
+#include <impulse/reduce.hpp>
 
 int main() {
     emulated::threads machine;
-    emulated::executor<emulated::threads, 2> on(machine, {3, 2, 1});
-    const auto items = support::make_items(100, support::make_stretch{});
-    for (int round = 0; round < 10; ++round)
-        emulated::for_some_strategies([&]<class Strategy>(const char* policy) {
-            const auto result =
-                emulated::reduce_on<Strategy>(on, items, stretch{-3, 0}, support::join_stretches{});
-            check(result.writes == 1 && *result.value == stretch{-3, 100}, policy);
-        });
+    emulated::gpu<emulated::threads, 2> on(machine, {2, 1, 3});
+    const auto items = hashes(100);
+    const std::uint64_t expected = tree(std::uint64_t{5}, items, 0, items.size(), support::mix{});
+    const auto look = [&](const auto& policy, const char* name) {
+        check(impulse::reduce(policy.on(on.place()), items, std::uint64_t{5}, support::mix{}) == expected,
+              name);
+    };
+    for (int round = 0; round < 10; ++round) {
+        look(impulse::last_block, "last_block");
+        look(impulse::work_queue, "work_queue");
+    }
 }

@@ -222,7 +222,8 @@ IMPULSE_INLINE auto with_tile(const Leaves& leaves, index_t begin, index_t end, 
     constexpr int stride = Lanes * tile::K;
     const index_t at = begin + lane * tile::K;
     if constexpr (!Leaves::few) {
-        if (end - begin >= tile::leaves(Lanes)) return whole(leaves.template load<tile::K, tile::C>(at, stride));
+        const int lacking = leaves.ends_short(end) ? 1 : 0;  // the last leaf's items are not all there
+        if (end - begin - lacking >= tile::leaves(Lanes)) return whole(leaves.template load<tile::K, tile::C>(at, stride));
     }
     const index_t left = end - begin;
     return some(leaves.template load_some<tile::K, tile::C>(at, stride, end),

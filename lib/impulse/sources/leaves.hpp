@@ -61,6 +61,9 @@ class leaves {
         return length == 1 ? items_ : items_ / length + (items_ % length != 0 ? 1 : 0);
     }
 
+    /// Whether the leaf before `end` has fewer items than others.
+    IMPULSE_SHARED bool ends_short(index_t end) const { return length > 1 && end * length > items_; }
+
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED Acc operator[](index_t k) const {
         if constexpr (length == 1) {
@@ -94,7 +97,7 @@ class leaves {
         }
     };
 
-    /// The chunks at the leaves k, k + stride, ...: all of them are there.
+    /// The chunks at the leaves k, k + stride, ...: all of their items are there.
     template <int K, int C>
     IMPULSE_INLINE auto load(index_t k, index_t stride) const {
         auto items = source_.template load<K * length, C>(origin_ + k * length, stride * length);

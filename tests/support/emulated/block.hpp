@@ -7,109 +7,133 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/partial.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <deque>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 
 namespace emulated {
 
 using impulse::index_t;
-using impulse::partial;
 
 inline constexpr unsigned char poison = 0xa5;
-inline constexpr int max_value_bytes = 256;
+
+/// Memory that nobody has written.
+inline std::unique_ptr<unsigned char[]> poisoned(std::size_t bytes) {
+    std::unique_ptr<unsigned char[]> memory(new unsigned char[bytes]);
+    std::memset(memory.get(), poison, bytes);
+    return memory;
+}
 
 /// What the lanes of a warp share: two rounds of cells, through which values pass from lane to lane.
-template <class Machine, int Width>
+template <class Machine>
 struct warp_memory {
-    warp_memory(Machine& machine, int count) : lanes(count), barrier(machine, count) {}
+    warp_memory(Machine& machine, int count, int bytes_of_cell)
+        : lanes(count),
+          cell_bytes(bytes_of_cell),
+          barrier(machine, count),
+          memory(poisoned(2 * static_cast<std::size_t>(count * bytes_of_cell))) {}
+
+    unsigned char* cell(int round, int lane) const {
+        return memory.get() + (round * lanes + lane) * cell_bytes;
+    }
 
     int lanes;
+    int cell_bytes;
     typename Machine::barrier barrier;
-    alignas(16) unsigned char cells[2][Width][max_value_bytes] = {};
+    std::unique_ptr<unsigned char[]> memory;
 };
 
 /// What the threads of a block share.
 template <class Machine, int Width>
 struct block_memory {
-    /// `exchange_bytes` for each warp that a block may have, twice; as many warps as a warp has lanes.
-    block_memory(Machine& machine, int count, int exchange_bytes)
-        : threads(count), barrier(machine, count), buffer_bytes((Width * exchange_bytes + 15) / 16 * 16) {
-        for (int left = count; left > 0; left -= Width) warps.emplace_back(machine, std::min(left, Width));
-        buffers.reset(new unsigned char[2 * static_cast<std::size_t>(buffer_bytes)]);
-        std::memset(buffers.get(), poison, 2 * static_cast<std::size_t>(buffer_bytes));
+    /// `cell_bytes` for each warp that a block may have, twice; as many warps as a warp has lanes.
+    block_memory(Machine& machine, int count, int cell_bytes)
+        : threads(count),
+          barrier(machine, count),
+          buffer_bytes((Width * cell_bytes + 15) / 16 * 16),
+          buffers(poisoned(2 * static_cast<std::size_t>(buffer_bytes))) {
+        for (int left = count; left > 0; left -= Width)
+            warps.emplace_back(machine, std::min(left, Width), cell_bytes);
     }
 
     int threads;
     typename Machine::barrier barrier;
-    std::deque<warp_memory<Machine, Width>> warps;
+    std::deque<warp_memory<Machine>> warps;
     int buffer_bytes;
     std::unique_ptr<unsigned char[]> buffers;
 };
 
-/// A lane's view of its warp.
-template <class Machine, int Width>
+/// A lane's view of its warp: of `Width` lanes if it `IsWhole`, else perhaps of fewer.
+template <class Machine, int Width, bool IsWhole>
 class warp {
   public:
-    warp(warp_memory<Machine, Width>& shared, int rank, int& round)
-        : shared_(shared), rank_(rank), round_(round) {}
-
-    int rank() const { return rank_; }
     static constexpr int width = Width;
-    int size() const { return shared_.lanes; }
+    static constexpr bool is_whole = IsWhole;
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce = false;
 
-    template <class T>
-    partial<T> shuffle_down(const partial<T>& mine, int distance) const {
-        return shuffle<T>(mine, rank_ + distance);
+    warp(warp_memory<Machine>& shared, int rank, int& round) : shared_(shared), rank_(rank), round_(round) {
+        if (IsWhole && shared.lanes != Width) throw std::logic_error("a warp is short of lanes");
+    }
+
+    int rank() const { return rank_; }
+    int size() const { return IsWhole ? Width : shared_.lanes; }
+
+    template <class Cell>
+    Cell shuffle_down(const Cell& mine, int distance) const {
+        return shuffle(mine, rank_ + distance);
+    }
+    template <class Cell>
+    Cell shuffle_xor(const Cell& mine, int mask) const {
+        return shuffle(mine, rank_ ^ mask);
     }
 
     /// One barrier: a cell is written again two rounds later, when all have read it.
-    template <class T>
-    partial<T> shuffle(const partial<T>& mine, int from) const {
-        static_assert(sizeof(T) <= max_value_bytes && std::is_trivially_copyable_v<T>);
-        auto& cells = shared_.cells[round_];
+    template <class Cell>
+    Cell shuffle(const Cell& mine, int from) const {
+        static_assert(std::is_trivially_copyable_v<Cell>);
+        if (sizeof(Cell) > static_cast<std::size_t>(shared_.cell_bytes))
+            throw std::logic_error("lanes exchange a value of another type than the grid's");
+        const int round = round_;
         round_ = 1 - round_;
-        if (mine.has_value())
-            std::memcpy(cells[rank_], &*mine, sizeof(T));
-        else
-            std::memset(cells[rank_], poison, sizeof(T));
+        std::memcpy(shared_.cell(round, rank_), static_cast<const void*>(&mine), sizeof(Cell));
         shared_.barrier.wait();
-        alignas(T) unsigned char other[sizeof(T)];
-        if (from < shared_.lanes)
-            std::memcpy(other, cells[from], sizeof(T));
+        Cell other = mine;
+        if (0 <= from && from < shared_.lanes)
+            std::memcpy(static_cast<void*>(&other), shared_.cell(round, from), sizeof(Cell));
         else
-            std::memset(other, poison, sizeof(T));
-        return partial<T>(*reinterpret_cast<const T*>(other));
+            std::memset(static_cast<void*>(&other), poison, sizeof(Cell));
+        return other;
     }
 
   private:
-    warp_memory<Machine, Width>& shared_;
+    warp_memory<Machine>& shared_;
     int rank_;
     int& round_;
 };
 
-/// A thread's view of its block, of warps of `Width` lanes, the last of which may have fewer.
-template <class Machine, int Width>
+/// A thread's view of its block, of warps of `Width` lanes. The last of them may have fewer, unless the block promises
+/// `WholeWarps`.
+template <class Machine, int Width, bool WholeWarps>
 class block {
   public:
     static constexpr bool is_one_thread = false;
-    static constexpr bool whole_warps = false;
+    static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = Width;
 
     block(block_memory<Machine, Width>& shared, int rank, index_t grid_rank, index_t grid_size)
         : shared_(shared), rank_(rank), grid_rank_(grid_rank), grid_size_(grid_size) {}
+    block(const block&) = delete;
+    block& operator=(const block&) = delete;
 
     int rank() const { return rank_; }
     int size() const { return shared_.threads; }
-    emulated::warp<Machine, Width> warp() {
-        return {shared_.warps[static_cast<std::size_t>(warp_rank())], rank_ % Width, round_};
-    }
+    emulated::warp<Machine, Width, WholeWarps> warp() { return {lanes(), rank_ % Width, round_}; }
+    emulated::warp<Machine, Width, true> whole_warp() { return {lanes(), rank_ % Width, round_}; }
     int warp_rank() const { return rank_ / Width; }
     int warps() const { return static_cast<int>(shared_.warps.size()); }
     index_t grid_rank() const { return grid_rank_; }
@@ -127,6 +151,8 @@ class block {
     }
 
   private:
+    warp_memory<Machine>& lanes() { return shared_.warps[static_cast<std::size_t>(warp_rank())]; }
+
     block_memory<Machine, Width>& shared_;
     int rank_;
     index_t grid_rank_;

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the emulated tests check of layouts, in small: batches, parts and late counts on blocks of fibers.
+#include "check.hpp"
+
+#include <emulated/run.hpp>
+#include <policies.hpp>
+
+#include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/reduce.hpp>
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <vector>
+
+using emulated::turns;
+using impulse::index_t;
+using support::mix;
+using hash = std::uint64_t;
+
+namespace {
+
+constexpr int width = 8;
+constexpr hash init = 5;
+constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
+using gpu = emulated::gpu<emulated::fibers, width>;
+
+void check_batches(turns order) {
+    emulated::fibers machine(order);
+    gpu on(machine, {2, 1, 2});
+    for (const index_t length : {1, 3, 16, 17, 64, 65, 300}) {
+        const index_t count = 1 + 300 / length;
+        const auto items = hashes(length * count);
+        support::for_each_shape([&](const std::string& name, const auto& policy) {
+            std::vector<emulated::result_cell<hash>> results(static_cast<std::size_t>(count));
+            impulse::reduce_into(policy.on(on.place()), impulse::batches(items, length), results.begin(),
+                                 init, mix{});
+            for (index_t g = 0; g < count; ++g) {
+                const auto& result = results[static_cast<std::size_t>(g)];
+                const auto begin = static_cast<std::size_t>(g * length);
+                check(result.writes == 1 &&
+                          *result.value ==
+                              tree(init, items, begin, begin + static_cast<std::size_t>(length), mix{}),
+                      name.c_str());
+            }
+        });
+    }
+}
+
+/// Two parts that meet anywhere are the whole; where the second begins is read from memory.
+void check_parts() {
+    emulated::fibers machine;
+    gpu on(machine, {2, 1, 2});
+    const auto items = hashes(400);
+    for (const index_t n : {1, 5, 31, 64, 200, 400})
+        for (const index_t cut : {index_t{0}, index_t{1}, n / 3, n / 2, n - 1, n}) {
+            const hash* const first = items.data();
+            const auto left =
+                impulse::reduce_part(impulse::two_pass.on(on.place()), first, first + cut, 0, mix{});
+            impulse::forest<hash> right;
+            impulse::reduce_part_into(impulse::last_block.tune({.items = 4}).on(on.place()), first + cut,
+                                      first + n, &cut, &right, mix{});
+            const auto whole = impulse::join(left, right, mix{});
+            check(whole.begin == 0 && whole.end == n, "where a part ends");
+            check(whole.value(init, mix{}) == tree(init, items, 0, static_cast<std::size_t>(n), mix{}),
+                  "parts");
+        }
+}
+
+void check_late_counts() {
+    using late = impulse::detail::all_items<impulse::detail::counted>;
+    emulated::fibers machine;
+    gpu on(machine, {2, 1, 2});
+    const auto items = hashes(300);
+    for (const index_t there : {-2, 0, 1, 100, 299, 300, 305}) {
+        const auto n = static_cast<std::size_t>(there < 0 ? 0 : there < 300 ? there : 300);
+        const impulse::detail::request asked{impulse::contiguous(items.data(), 300), late{{300, &there}},
+                                             init, mix{}};
+        support::for_each_policy([&](const char* name, const auto& policy) {
+            emulated::result_cell<hash> result;
+            impulse::detail::evaluate_into(policy.on(on.place()), asked, &result);
+            check(result.writes == 1 && *result.value == tree(init, items, 0, n, mix{}), name);
+        });
+    }
+}
+
+}  // namespace
+
+int main() try {
+    for (const turns order : orders) check_batches(order);
+    check_parts();
+    check_late_counts();
+} catch (const std::exception& error) {
+    check(false, error.what());
+}

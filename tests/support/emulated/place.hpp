@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The emulated GPU as a place of the library: `impulse::last_block.on(machine.place())`.
+#pragma once
+
+#include <emulated/block.hpp>
+#include <emulated/fibers.hpp>
+#include <emulated/threads.hpp>
+
+#include <impulse/parts/atomics.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/places.hpp>
+#include <impulse/plan.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace emulated {
+
+/// How large a machine is, and how much it takes at a time by default. A block has at most as many warps as a warp has
+/// lanes, as on the GPU.
+struct size {
+    int warps = 1;     ///< of a block, where a call does not say
+    int tiles = 1;     ///< that a warp takes of a piece (of 64 bytes a lane)
+    int resident = 4;  ///< blocks that run at the same time; the others take their places
+    index_t processors = 1;
+};
+
+/// Where a result is written: how often is counted, for once is right.
+template <class T>
+struct result_cell {
+    impulse::cell<T> value;
+    int writes = 0;
+
+    result_cell& operator=(const T& result) {
+        value = impulse::cell<T>(result);
+        ++writes;
+        return *this;
+    }
+};
+
+template <class Machine, int Width>
+class gpu;
+
+/// A place of the library (lib/impulse/places.hpp).
+template <class Machine, int Width>
+struct machine_place {
+    gpu<Machine, Width>* on;
+};
+
+/// Runs grids of blocks on a `Machine`, which is `fibers` or `threads`.
+template <class Machine, int Width>
+class gpu {
+  public:
+    static constexpr int max_value_bytes = 256;
+
+    gpu(Machine& machine, emulated::size size) : machine_(machine), size_(size) {
+        if (size.warps < 1 || size.warps > Width) throw std::logic_error("a block has 1 to Width warps");
+    }
+
+    machine_place<Machine, Width> place() { return {this}; }
+
+    impulse::capacity capacity() const {
+        const index_t tile_bytes = index_t{64} * Width;
+        return {Width,
+                Width,
+                size_.processors,
+                size_.resident,
+                {1, {{0, size_.tiles * tile_bytes, size_.warps}}}};
+    }
+
+    /// f(block) by every thread of every block, with room for cells of so many bytes.
+    template <bool WholeWarps, class F>
+    void run(index_t blocks, int threads, std::size_t cell_bytes, const F& f) {
+        if (WholeWarps && (threads % Width != 0 || threads > Width * Width))
+            throw std::logic_error("a block has 1 to Width whole warps");
+        std::deque<block_memory<Machine, Width>> memory;
+        for (index_t b = 0; b < blocks; ++b)
+            memory.emplace_back(machine_, threads, static_cast<int>(cell_bytes));
+        const int resident = static_cast<int>(std::min<index_t>(blocks, size_.resident));
+        machine_.run(resident * threads, [&](int thread) {
+            for (index_t b = thread / threads; b < blocks; b += resident) {
+                block<Machine, Width, WholeWarps> self(memory[static_cast<std::size_t>(b)], thread % threads,
+                                                       b, blocks);
+                f(self);
+            }
+        });
+    }
+
+    /// What blocks count with: zero at first, and every call must leave it so.
+    impulse::counters& counters() { return counters_; }
+    bool counters_are_zero() const { return counters_.ticket == 0 && counters_.next == 0; }
+
+  private:
+    Machine& machine_;
+    emulated::size size_;
+    impulse::counters counters_;
+};
+
+}  // namespace emulated
+
+template <class Machine, int Width>
+struct impulse::runtime<emulated::machine_place<Machine, Width>> {
+    using gpu = emulated::gpu<Machine, Width>;
+
+    template <class Memory>
+    runtime(emulated::machine_place<Machine, Width> where, const Memory&) : on_(*where.on) {}
+
+    template <class Acc, class Result>
+    static consteval void type_checks() {
+        static_assert(std::is_trivially_copyable_v<Acc> && std::is_trivially_copyable_v<Result>);
+        static_assert(sizeof(Acc) <= gpu::max_value_bytes && sizeof(Result) <= gpu::max_value_bytes);
+    }
+
+    impulse::capacity capacity() const { return on_.capacity(); }
+    static auto visitor() {
+        return [](const void*, const char*) {};
+    }
+
+    /// Cells that nobody has written, just as many as the plan says.
+    template <class Acc>
+    class scratch_memory {
+      public:
+        scratch_memory(impulse::counters& shared, index_t cells)
+            : shared_(shared),
+              memory_(emulated::poisoned(static_cast<std::size_t>(cells) * sizeof(cell<Acc>))) {}
+        cell<Acc>* cells() { return reinterpret_cast<cell<Acc>*>(memory_.get()); }
+        impulse::counters* shared() { return &shared_; }
+
+      private:
+        impulse::counters& shared_;
+        std::unique_ptr<unsigned char[]> memory_;
+    };
+    template <class Acc>
+    scratch_memory<Acc> scratch(const plan& p) {
+        if (!on_.counters_are_zero()) throw std::logic_error("counters are not zero when a call begins");
+        return scratch_memory<Acc>(on_.counters(), p.cells);
+    }
+
+    template <class Body>
+    void launch(const Body& body, index_t blocks, int threads) {
+        using acc = typename Body::accumulator;
+        on_.template run<true>(blocks, threads, std::max(sizeof(cell<acc>), sizeof(index_t)),
+                               [&](auto& block) { body(block); });
+    }
+
+    template <class Result, class Run>
+    static Result value(const Run& run) {
+        if constexpr (std::is_invocable_v<const Run&, emulated::result_cell<Result>*>) {
+            emulated::result_cell<Result> result;
+            run(&result);
+            if (result.writes != 1)
+                throw std::logic_error("the result was written " + std::to_string(result.writes) + " times");
+            return *result.value;
+        } else {
+            Result result;
+            run(&result);
+            return result;
+        }
+    }
+
+  private:
+    gpu& on_;
+};
