@@ -117,6 +117,23 @@ struct make_matrix {
     }
 };
 
+// ---- neither associative nor commutative: any other tree shows
+// ---------------------------------------------------------------------------
+
+struct mix {
+    IMPULSE_SHARED constexpr std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+        return scatter(3 * a + (b << 17 | b >> 47));
+    }
+};
+
+struct make_hash {
+    std::uint64_t seed = 0;
+
+    IMPULSE_SHARED constexpr std::uint64_t operator()(index_t i) const {
+        return scatter(seed + static_cast<std::uint64_t>(i));
+    }
+};
+
 // ---- semigroups without an identity
 // ------------------------------------------------------------------------------
 

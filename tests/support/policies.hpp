@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All policies, with the shapes that make small inputs meet what large ones do.
+/// All policies, with the shapes that make small inputs meet what large ones do. This is the one list of them.
 #pragma once
 
 #include <impulse/policies/all.hpp>
 
+#include <string>
+
 namespace support {
 
-/// for_each_policy(f) calls f(name, policy) for every policy; calls without one take `automatic`.
+/// for_each_policy(f) calls f(name, policy) for every policy; calls without one take `automatic`, which is last_block.
 inline constexpr auto for_each_policy = [](auto f) {
     f("single_block", impulse::single_block);
     f("two_pass", impulse::two_pass);
@@ -15,30 +17,39 @@ inline constexpr auto for_each_policy = [](auto f) {
     f("work_queue", impulse::work_queue);
 };
 
-/// The same, and also in several blocks and in small pieces, however small the input.
+namespace detail {
+
+/// The policy as it is, and also in several blocks and in small pieces, however small the input.
+template <class F, class Policy>
+void with_shapes(const F& f, const char* name, const Policy& policy) {
+    f(name, policy);
+    const auto tuned = [&](const char* words, const impulse::shape& by_hand) {
+        f((std::string(name) + words).c_str(), policy.tune(by_hand));
+    };
+    tuned(", 2 blocks", {.blocks = 2});
+    tuned(", 3 blocks", {.blocks = 3});
+    tuned(", 64 blocks", {.blocks = 64});
+    tuned(", 1 item", {.items = 1});
+    tuned(", 10 items", {.items = 10});
+    tuned(", 4 blocks, 32 items", {.blocks = 4, .items = 32});
+}
+
+}  // namespace detail
+
+/// The same for every policy and shape. A shape is no other type: it costs the compiler nothing.
 inline constexpr auto for_each_shape = [](auto f) {
-    for_each_policy(f);
-    f("two_pass, 3 blocks", impulse::two_pass.tune({.blocks = 3}));
-    f("two_pass, 64 blocks", impulse::two_pass.tune({.blocks = 64}));
-    f("last_block, 2 blocks", impulse::last_block.tune({.blocks = 2}));
-    f("last_block, 64 blocks", impulse::last_block.tune({.blocks = 64}));
-    f("work_queue, 1 item", impulse::work_queue.tune({.items = 1}));
-    f("work_queue, 10 items", impulse::work_queue.tune({.items = 10}));
+    for_each_policy([&](const char* name, const auto& policy) { detail::with_shapes(f, name, policy); });
 };
 
 // Where the question is not the policy's, fewer do: each call with another policy's type costs the compiler time.
 
 /// Two types of them.
 inline constexpr auto for_some_policies = [](auto f) {
-    f("last_block", impulse::last_block);
-    f("last_block, 5 blocks", impulse::last_block.tune({.blocks = 5}));
-    f("work_queue, 10 items", impulse::work_queue.tune({.items = 10}));
+    detail::with_shapes(f, "last_block", impulse::last_block);
+    detail::with_shapes(f, "work_queue", impulse::work_queue);
 };
 
 /// One type of them, for the forms of a call.
-inline constexpr auto for_one_policy = [](auto f) {
-    f("two_pass", impulse::two_pass);
-    f("two_pass, 5 blocks", impulse::two_pass.tune({.blocks = 5}));
-};
+inline constexpr auto for_one_policy = [](auto f) { detail::with_shapes(f, "two_pass", impulse::two_pass); };
 
 }  // namespace support

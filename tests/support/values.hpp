@@ -139,7 +139,7 @@ struct alignas(Align) bytes {
     }
 };
 
-/// Adds part by part. The library does not know that it commutes: say so by `impulse::commutative`.
+/// Adds part by part. The library does not know that it commutes: say so by `impulse::unordered`.
 struct add_bytes {
     template <int N, int Align>
     IMPULSE_SHARED constexpr bytes<N, Align> operator()(const bytes<N, Align>& a,
