@@ -32,10 +32,13 @@ namespace detail {
 
 // ---- which members an operator has, whether or not they match ------------------------------------------------------
 
-// A member of that name in both bases makes the name ambiguous in what derives from them.
+// A member of that name in both bases makes the name ambiguous in what derives from them. From a final class nothing can
+// derive: there a member is seen that is neither overloaded nor a template.
 #define IMPULSE_NAMES_MEMBER(name)                                                                       \
     template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>>                              \
-    struct name##_named : std::false_type {};                                                            \
+    struct name##_named {                                                                                \
+        static constexpr bool value = requires { &Op::name; };                                           \
+    };                                                                                                   \
     template <class Op>                                                                                  \
     struct name##_named<Op, true> {                                                                      \
         struct another {                                                                                 \
