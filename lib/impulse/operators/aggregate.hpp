@@ -122,7 +122,9 @@ consteval int leaf_length() {
 
 template <class Op, class Init, class Item>
 consteval auto accumulator_of() {
-    if constexpr (lifts<Op, Item>) {
+    if constexpr (requires { typename Op::template accumulator<Init, Item>; }) {  // together
+        return std::type_identity<typename Op::template accumulator<Init, Item>>{};
+    } else if constexpr (lifts<Op, Item>) {
         return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().lift(std::declval<const Item&>()))>>{};
     } else if constexpr (names_accumulate<Op>) {
         if constexpr (requires(const Op& op) { op.neutral; })  // with_identity
@@ -209,7 +211,9 @@ class joining {
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_INLINE Acc lift(const Item& item) const {
-        if constexpr (lifts<operator_type, Item>) {
+        if constexpr (requires { op_.template lift_as<Acc>(item); }) {  // together
+            return op_.template lift_as<Acc>(item);
+        } else if constexpr (lifts<operator_type, Item>) {
             return sealed(static_cast<Acc>(op_.lift(item)));
         } else if constexpr (names_accumulate<operator_type>) {
             Acc acc = identity<operator_type, Acc>::of(op_);

@@ -44,6 +44,15 @@ struct values<First, Rest...> {
             return rest.template get<I - 1>();
     }
     friend constexpr bool operator==(const values&, const values&) = default;
+
+    /// Values of which each converts.
+    IMPULSE_NO_EXEC_CHECK
+    template <class F, class... R>
+    requires(sizeof...(R) == sizeof...(Rest) && !std::is_same_v<values<F, R...>, values> &&
+             std::is_convertible_v<const First&, F> && std::is_convertible_v<const values<Rest...>&, values<R...>>)
+    IMPULSE_SHARED constexpr operator values<F, R...>() const {
+        return {static_cast<F>(first), static_cast<values<R...>>(rest)};
+    }
 };
 
 namespace detail {
@@ -58,19 +67,42 @@ IMPULSE_SHARED constexpr values<T, Ts...> make_values(T first, Ts... rest) {
 template <class Op, class Item>
 using item_accumulator = typename decltype(accumulator_of<Op, Item, Item>())::type;
 
+/// What each of several operators accumulates in: with initial values as alone, without as with an item in its place.
+template <class Ops, class Init, class Item>
+struct together_accumulator;
+template <class... Ops, class Init, class Item>
+struct together_accumulator<values<Ops...>, Init, Item> {
+    using type = values<item_accumulator<Ops, Item>...>;
+};
+template <class... Ops, class... Inits, class Item>
+requires(sizeof...(Ops) == sizeof...(Inits))
+struct together_accumulator<values<Ops...>, values<Inits...>, Item> {
+    using type = values<typename decltype(accumulator_of<Ops, Inits, Item>())::type...>;
+};
+
 /// Several operators, each with an accumulator of its own.
 template <class... Ops>
 struct together_operator {
     static constexpr int leaf = std::max({1, leaf_of<Ops, void>::value...});
+    static constexpr bool several = true;
+
+    template <class Init, class Item>
+    using accumulator = typename together_accumulator<values<Ops...>, Init, Item>::type;
 
     values<Ops...> ops;
 
     IMPULSE_NO_EXEC_CHECK
+    template <class Acc, class Item>
+    IMPULSE_SHARED constexpr Acc lift_as(const Item& item) const {
+        return each([&]<std::size_t I, class Op>(const Op& op) {
+            using acc = std::decay_t<decltype(std::declval<Acc&>().template get<I>())>;
+            return joining<acc, const Op>(op, 0).lift(item);
+        });
+    }
+    IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_SHARED constexpr auto lift(const Item& item) const {
-        return each([&]<std::size_t I, class Op>(const Op& op) {
-            return joining<item_accumulator<Op, Item>, const Op>(op, 0).lift(item);
-        });
+        return lift_as<accumulator<Item, Item>>(item);
     }
     IMPULSE_NO_EXEC_CHECK
     template <class... Accs, class Item>
@@ -114,11 +146,11 @@ struct together_operator {
     }
 };
 
-/// Each operator takes in the leaf as it would alone.
+/// Each operator takes in the leaf as it would alone; also within a wrapper.
 IMPULSE_NO_EXEC_CHECK
-template <int Length, class Acc, class... Ops, class Items>
-IMPULSE_INLINE Acc fold_leaf(const joining<Acc, const together_operator<Ops...>>& join, const Items& item, int j,
-                             int count) {
+template <int Length, class Acc, class All, class Items>
+requires(All::several)
+IMPULSE_INLINE Acc fold_leaf(const joining<Acc, All>& join, const Items& item, int j, int count) {
     return join.op().each([&]<std::size_t I, class Op>(const Op& op) {
         using acc = std::decay_t<decltype(std::declval<Acc&>().template get<I>())>;
         return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, join.zero()), item, j, count);
