@@ -79,8 +79,11 @@ TEST_CASE("together: each result as alone") {
             CAPTURE(name);
             CHECK(same_bits(as_tuple(impulse::reduce(policy, items, init, op)), expected));
         });
+        CHECK(same_bits(as_tuple(impulse::tree_fold(items, init, impulse::ordered(op))), expected));
         support::for_one_policy([&](const char* name, const auto& policy) {
             CAPTURE(name);
+            CHECK(same_bits(as_tuple(impulse::reduce(policy, items, init, impulse::ordered(op))), expected));
+            CHECK(same_bits(as_tuple(impulse::reduce(policy, items, init, impulse::with_identity(op, init))), expected));
             CHECK(same_bits(impulse::reduce(policy, items, 0.25f, impulse::plus{}), std::get<0>(expected)));
             CHECK(same_bits(impulse::reduce(policy, items, 1.0, leaves_of_16{}), std::get<2>(expected)));
             CHECK(same_bits(impulse::reduce(policy, items, std::uint64_t{3}, leaves_of_4{}), std::get<3>(expected)));
@@ -151,6 +154,16 @@ TEST_CASE("together: functors of the standard, wrapped ones, one alone, none tri
     CHECK(both.get<1>() == 9);
     both.get<1>() = 7;
     CHECK(both == make_values(1, 7));
+}
+
+TEST_CASE("together: with initial values each accumulates as alone") {
+    const auto items = support::make_items(5000, uneven);
+    const auto [wide, narrow, count] = impulse::reduce(
+        items, make_values(0.0, 0, 0.5), together(impulse::plus{}, impulse::plus{}, leaves_of_16{}));
+    static_assert(std::is_same_v<decltype(wide), const double> && std::is_same_v<decltype(narrow), const float>);
+    CHECK(same_bits(wide, impulse::tree_fold(items, 0.0)));
+    CHECK(same_bits(narrow, impulse::tree_fold(items, 0)));
+    CHECK(same_bits(count, impulse::tree_fold(items, 0.5, leaves_of_16{})));
 }
 
 TEST_CASE("together: together of together") {
