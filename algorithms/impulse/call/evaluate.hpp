@@ -64,10 +64,16 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
 
     static consteval bool hold() {
         detail::check_lambda<typename bare<Op>::type>();
+        constexpr bool callable = !std::is_void_v<Given> || names_lift<Op> || names_accumulate<Op> || names_combine<Op> ||
+            std::is_invocable_v<Op&, left, item>;
+        static_assert(callable,
+                      "impulse: the operator must be callable as op(init, item) with the types of the initial value and of "
+                      "the (transformed) items");
         constexpr bool starts = std::is_same_v<Init, no_init> || std::is_convertible_v<Init, accumulator>;
         static_assert(starts,
                       "impulse: the initial value does not convert to the type in which the operator accumulates");
-        return starts && check_operator<Op, accumulator, item>();
+        if constexpr (callable && starts) return check_operator<Op, accumulator, item>();
+        return false;
     }
 };
 
