@@ -255,6 +255,7 @@ class joining {
 
   private:
     /// What a caller's function returned, rounded.
+    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE Acc sealed(Acc&& acc) const {
         if constexpr (library_functor<bare_op<operator_type>> && number<Acc>)
             return std::move(acc);
