@@ -5,5 +5,6 @@
 #include <vector>
 
 int main() {
-    return impulse::transform_reduce(std::vector<int>{1, 2}, 0, impulse::plus{}, [](const char* x) { return *x; });
+    return impulse::transform_reduce(std::vector<int>{1, 2}, 0, impulse::plus{},
+                                     [](const char* x) { return *x; });
 }

@@ -138,7 +138,8 @@ struct sum_of_unique {
 struct join_unique {
     unique lift(index_t item) const { return std::make_unique<index_t>(item); }
     unique operator()(unique a, unique b) const {
-        *a = static_cast<index_t>(support::mix{}(static_cast<std::uint64_t>(*a), static_cast<std::uint64_t>(*b)));
+        *a = static_cast<index_t>(
+            support::mix{}(static_cast<std::uint64_t>(*a), static_cast<std::uint64_t>(*b)));
         return a;
     }
 };
@@ -156,7 +157,9 @@ struct moments {
 };
 struct own_mean {
     moments lift(int item) const { return {1, static_cast<double>(item)}; }
-    moments operator()(const moments& a, const moments& b) const { return {a.count + b.count, a.sum + b.sum}; }
+    moments operator()(const moments& a, const moments& b) const {
+        return {a.count + b.count, a.sum + b.sum};
+    }
     void accumulate(moments& a, int item) const { a.count += 1, a.sum += item; }
     double finalize(const moments& m) const { return m.sum / m.count; }
 };
@@ -176,7 +179,8 @@ TEST_CASE("aggregates: in order, by every policy, whatever the operator says of 
         CAPTURE(n);
         const std::string text = random_text(n, 32);
         polynomial expected = init;
-        for (const char letter : text) expected = join_polynomials{}(expected, join_polynomials{}.lift(letter));
+        for (const char letter : text)
+            expected = join_polynomials{}(expected, join_polynomials{}.lift(letter));
         const std::string apart(text.rbegin(), text.rend());  // read backwards: not contiguous
         CHECK(same_bits(impulse::tree_fold(text, init, join_polynomials{}), expected));
         CHECK(same_bits(impulse::tree_fold(text, init, in_place{}), expected));
@@ -186,15 +190,19 @@ TEST_CASE("aggregates: in order, by every policy, whatever the operator says of 
             CHECK(same_bits(impulse::reduce(policy, text, init, stepping{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, in_place{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, impulse::exact(running{})), expected));
-            CHECK(same_bits(impulse::reduce(policy, apart.rbegin(), apart.rend(), init, impulse::exact(running{})), expected));
-            CHECK(impulse::reduce(policy, text, init, impulse::unordered(stepping{})).power == expected.power);
+            CHECK(same_bits(
+                impulse::reduce(policy, apart.rbegin(), apart.rend(), init, impulse::exact(running{})),
+                expected));
+            CHECK(impulse::reduce(policy, text, init, impulse::unordered(stepping{})).power ==
+                  expected.power);
         });
         support::for_one_policy([&](const char* name, const auto& policy) {
             CAPTURE(name);
             CHECK(same_bits(impulse::reduce(policy, text, init, chained{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, running{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, impulse::exact(in_place{})), expected));
-            CHECK(impulse::reduce(policy, text, init, impulse::exact(finishing{})) == std::to_string(expected.value));
+            CHECK(impulse::reduce(policy, text, init, impulse::exact(finishing{})) ==
+                  std::to_string(expected.value));
         });
     }
 }
@@ -257,7 +265,8 @@ TEST_CASE("aggregates: accumulators that cannot be copied") {
         CAPTURE(n);
         const auto items = support::make_items(n, [](index_t i) { return 3 * i + 1; });
         const index_t expected = support::tree_by_definition(items, index_t{7}, [](index_t a, index_t b) {
-            return static_cast<index_t>(support::mix{}(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
+            return static_cast<index_t>(
+                support::mix{}(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
         });
         support::for_each_shape([&](const char* name, const auto& policy) {
             CAPTURE(name);
@@ -276,11 +285,13 @@ TEST_CASE("aggregates: finalize makes the result, once, at the end") {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, x, moments{0, 0}, own_mean{}) == 500.5);
         CHECK(impulse::reduce(policy, x, moments{0, 0}, impulse::unordered(own_mean{})) == 500.5);
-        CHECK(impulse::reduce(policy, none, moments{2, 8}, own_mean{}) == 4);  // of init, where there is no item
+        CHECK(impulse::reduce(policy, none, moments{2, 8}, own_mean{}) ==
+              4);  // of init, where there is no item
         double out = 0;
         impulse::reduce_into(policy, x, &out, moments{0, 0}, own_mean{});
         CHECK(out == 500.5);
-        CHECK(impulse::transform_reduce(policy, x, moments{0, 0}, own_mean{}, [](int i) { return 2 * i; }) == 1001);
+        CHECK(impulse::transform_reduce(policy, x, moments{0, 0}, own_mean{}, [](int i) { return 2 * i; }) ==
+              1001);
         CHECK(impulse::reduce(policy, x, 0.0, counted_mean{}) == 500.5);
         CHECK(impulse::reduce(policy, none, 0.0, counted_mean{}) == -1);
     });
@@ -322,8 +333,9 @@ TEST_CASE("aggregates: a wrapper keeps what a final one has") {
     ++expected.value;
     CHECK(same_bits(impulse::reduce(text, impulse::exact(final_in_place{})), expected));
     CHECK(same_bits(impulse::reduce(text, impulse::ordered(final_in_place{})), expected));
-    CHECK(same_bits(impulse::reduce(text, polynomial{0, 1}, impulse::unordered(impulse::exact(final_in_place{}))).power,
-                    expected.power));
+    CHECK(same_bits(
+        impulse::reduce(text, polynomial{0, 1}, impulse::unordered(impulse::exact(final_in_place{}))).power,
+        expected.power));
     CHECK(same_bits(impulse::reduce(text, final_in_place{}), expected));
 }
 
@@ -340,8 +352,8 @@ struct watched {
         const index_t size = b.end - b.begin;
         // Of two items and more the left one is a whole power of two, aligned to it; init is [-5, 0).
         const index_t left = a.end - a.begin;
-        const bool of_tree = a.begin == -5 ||
-                             ((left & (left - 1)) == 0 && a.begin % (2 * left) == 0 && size <= left);
+        const bool of_tree =
+            a.begin == -5 || ((left & (left - 1)) == 0 && a.begin % (2 * left) == 0 && size <= left);
         if (a.end != b.begin || !of_tree) ++*wrong;
         return support::join_stretches{}(a, b);
     }
@@ -356,12 +368,14 @@ TEST_CASE("aggregates: the operator is applied n times, to adjacent nodes of the
         support::for_each_shape([&](const char* name, const auto& policy) {
             CAPTURE(name);
             std::atomic<index_t> calls = 0, wrong = 0;
-            CHECK(impulse::reduce(policy, items, support::stretch{-5, 0}, watched{&calls, &wrong}) == support::stretch{-5, n});
+            CHECK(impulse::reduce(policy, items, support::stretch{-5, 0}, watched{&calls, &wrong}) ==
+                  support::stretch{-5, n});
             CHECK(calls == n);
             CHECK(wrong == 0);
         });
         std::atomic<index_t> calls = 0, wrong = 0;
-        CHECK(impulse::tree_fold(items, support::stretch{-5, 0}, watched{&calls, &wrong}) == support::stretch{-5, n});
+        CHECK(impulse::tree_fold(items, support::stretch{-5, 0}, watched{&calls, &wrong}) ==
+              support::stretch{-5, n});
         CHECK(calls == n);
         CHECK(wrong == 0);
     }

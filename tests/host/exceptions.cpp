@@ -88,9 +88,11 @@ TEST_CASE("exceptions: of several, one of them") {
     std::atomic<int> running = 0;
     support::for_each_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
-        for (const impulse::shape& by_hand : {impulse::shape{}, impulse::shape{.blocks = 40}, impulse::shape{.items = n / 100}}) {
+        for (const impulse::shape& by_hand :
+             {impulse::shape{}, impulse::shape{.blocks = 40}, impulse::shape{.items = n / 100}}) {
             const index_t at = position_of_failure([&] {
-                (void)impulse::transform_reduce(policy.tune(by_hand), items, index_t{0}, impulse::ordered(impulse::plus{}),
+                (void)impulse::transform_reduce(policy.tune(by_hand), items, index_t{0},
+                                                impulse::ordered(impulse::plus{}),
                                                 throwing_transform{&positions, &running});
             });
             CHECK(positions.contains(at));

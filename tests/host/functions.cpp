@@ -22,7 +22,8 @@ using impulse::index_t;
 
 namespace {
 
-const std::vector<int> items = support::make_items(100'000, [](index_t i) { return static_cast<int>(i % 1000); });
+const std::vector<int> items =
+    support::make_items(100'000, [](index_t i) { return static_cast<int>(i % 1000); });
 constexpr long total = 49'950'000;
 
 struct page {
@@ -69,8 +70,9 @@ TEST_CASE("functions: with state that changes, on many threads") {
                                         [known = std::map<int, long>{}](int x, int y) mutable {
                                             return known[x] = long{x} * y;
                                         }) == squares);
-        CHECK(impulse::transform_reduce(policy, items, 0L, [calls = 0L](long a, long b) mutable { return ++calls, a + b; },
-                                        doubled) == 2 * total);
+        CHECK(impulse::transform_reduce(
+                  policy, items, 0L, [calls = 0L](long a, long b) mutable { return ++calls, a + b; },
+                  doubled) == 2 * total);
     });
 }
 
@@ -98,12 +100,13 @@ TEST_CASE("functions: pointers to members transform and join") {
         CHECK(impulse::transform_reduce(policy, pages, 0, impulse::maximum{}, &page::half) == 2499);
         CHECK(impulse::transform_reduce(policy, pointers, 0, impulse::maximum{}, &page::half) == 2499);
         CHECK(impulse::transform_reduce(policy, references, 0, impulse::maximum{}, &page::half) == 2499);
-        CHECK(impulse::transform_reduce(policy, pages, std::vector<int>(5000, 2), 0L, impulse::plus{}, &page::plus) ==
-              words + 10'000);
+        CHECK(impulse::transform_reduce(policy, pages, std::vector<int>(5000, 2), 0L, impulse::plus{},
+                                        &page::plus) == words + 10'000);
         CHECK(impulse::reduce(policy, nodes, node{3}, &node::joined).value == expected);
         CHECK(impulse::reduce(policy, nodes, node{3}, impulse::ordered(&node::joined)).value == expected);
     });
-    const auto longest = impulse::max_element(pages, [](const page& a, const page& b) { return a.words < b.words; });
+    const auto longest =
+        impulse::max_element(pages, [](const page& a, const page& b) { return a.words < b.words; });
     CHECK(longest->words == 4999);
     CHECK(impulse::tree_fold(nodes, node{3}, &node::joined).value == expected);
 }
@@ -118,9 +121,11 @@ TEST_CASE("functions: functions, pointers to them, std::function") {
         CHECK(impulse::reduce(policy, items, 0L, std::ref(function)) == total);
         CHECK(impulse::reduce(policy, items, 0L, impulse::exact(function)) == total);
         CHECK(impulse::transform_reduce(policy, items, 0L, add, doubled) == 2 * total);
-        CHECK(impulse::transform_reduce(policy, items, 0L, add, std::function<long(int)>(doubled)) == 2 * total);
+        CHECK(impulse::transform_reduce(policy, items, 0L, add, std::function<long(int)>(doubled)) ==
+              2 * total);
         CHECK(impulse::transform_reduce(policy, items, 0L, add, std::bind_front(add, 1L)) == total + 100'000);
-        CHECK(impulse::count_if(policy, items, std::function<bool(int)>([](int x) { return x == 7; })) == 100);
+        CHECK(impulse::count_if(policy, items, std::function<bool(int)>([](int x) { return x == 7; })) ==
+              100);
     });
 }
 
@@ -129,12 +134,15 @@ TEST_CASE("functions: an operator with a table of 2 KB") {
     struct by_table {
         std::uint32_t there[256];
         std::uint32_t back[256];
-        std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return there[(back[a] + 3 * back[b]) % 256]; }
+        std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {
+            return there[(back[a] + 3 * back[b]) % 256];
+        }
     };
     static_assert(sizeof(by_table) == 2048);
     by_table op{};
     for (std::uint32_t i = 0; i < 256; ++i) op.there[i] = (i * 77 + 5) % 256, op.back[op.there[i]] = i;
-    const auto bytes = support::make_items(10'000, [](index_t i) { return static_cast<std::uint32_t>(i * i % 256); });
+    const auto bytes =
+        support::make_items(10'000, [](index_t i) { return static_cast<std::uint32_t>(i * i % 256); });
     const std::uint32_t expected = impulse::tree_fold(bytes, 1u, op);
     support::for_each_shape([&](const char* name, const auto& policy) {
         CAPTURE(name);
@@ -163,9 +171,7 @@ struct number {
 /// Likewise, with memory of its own.
 struct word : number {
     std::string text;
-    friend word operator+(const word& a, const word& b) {
-        return {{a.value + b.value}, a.text + b.text};
-    }
+    friend word operator+(const word& a, const word& b) { return {{a.value + b.value}, a.text + b.text}; }
 };
 
 /// An operator and a transform that nobody may point at either.
@@ -203,10 +209,12 @@ TEST_CASE("functions: types with an address-of and a comma of their own") {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, numbers, thorny::number{1}, thorny::join{}).value == sum + 1);
         CHECK(impulse::reduce(policy, numbers, thorny::number{1}).value == sum + 1);
-        CHECK(impulse::reduce(policy, numbers, thorny::number{1}, impulse::unordered(thorny::join{})).value == sum + 1);
+        CHECK(impulse::reduce(policy, numbers, thorny::number{1}, impulse::unordered(thorny::join{})).value ==
+              sum + 1);
         CHECK(impulse::reduce(policy, numbers, impulse::exact(thorny::take_in{})).value == sum);
         CHECK(impulse::reduce(policy, words, thorny::word{}, thorny::join{}).text == std::string(50, 'x'));
-        CHECK(impulse::transform_reduce(policy, items, thorny::number{}, thorny::join{}, thorny::make{}).value == total);
+        CHECK(impulse::transform_reduce(policy, items, thorny::number{}, thorny::join{}, thorny::make{})
+                  .value == total);
     });
     CHECK(impulse::sum(numbers).value == sum);
     CHECK(impulse::max_element(numbers)->value == 4999);
@@ -231,9 +239,9 @@ TEST_CASE("functions: types with an address-of and a comma of their own") {
 namespace greedy {
 
 /// Would take any arguments, and fails to compile where it is called.
-#define IMPULSE_BAIT(name)                                                            \
-    template <class... Ts>                                                            \
-    void name(Ts&&...) {                                                              \
+#define IMPULSE_BAIT(name)                                                               \
+    template <class... Ts>                                                               \
+    void name(Ts&&...) {                                                                 \
         static_assert(sizeof...(Ts) > 100, "the library called a function of its user"); \
     }
 IMPULSE_TEST_LIBRARY_NAMES(IMPULSE_BAIT)
@@ -258,7 +266,9 @@ struct number : baited {
 };
 
 struct mixing : baited {
-    number operator()(const number& a, const number& b) const { return number(support::mix{}(a.value, b.value)); }
+    number operator()(const number& a, const number& b) const {
+        return number(support::mix{}(a.value, b.value));
+    }
 };
 
 struct squaring : baited {
@@ -278,7 +288,9 @@ struct counting : baited {
     number lift(const number& item) const { return item; }
     void accumulate(number& acc, const number& item) const { acc.value += item.value; }
     void combine(number& acc, const number& other) const { acc.value += other.value; }
-    number finalize(const number& acc, index_t n) const { return number(acc.value + static_cast<std::uint64_t>(n)); }
+    number finalize(const number& acc, index_t n) const {
+        return number(acc.value + static_cast<std::uint64_t>(n));
+    }
     number identity() const { return number(); }
 };
 
@@ -302,21 +314,25 @@ class from_zero : public baited {
 
 TEST_CASE("functions: those of the caller's namespace are never found") {
     using greedy::number;
-    const auto numbers = support::make_items(3000, [](index_t i) { return number(static_cast<std::uint64_t>(i)); });
+    const auto numbers =
+        support::make_items(3000, [](index_t i) { return number(static_cast<std::uint64_t>(i)); });
     const auto hashes = support::make_items(3000, [](index_t i) { return static_cast<std::uint64_t>(i); });
     const std::uint64_t mixed = impulse::tree_fold(hashes, std::uint64_t{3}, support::mix{});
     constexpr std::uint64_t sum = 3000 * 2999 / 2;
     support::for_each_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
-        CHECK(impulse::reduce(policy.tune({.blocks = 7}), numbers, number(3), greedy::mixing{}).value == mixed);
+        CHECK(impulse::reduce(policy.tune({.blocks = 7}), numbers, number(3), greedy::mixing{}).value ==
+              mixed);
         CHECK(impulse::reduce(policy, numbers, number(3)).value == sum + 3);
         CHECK(impulse::reduce(policy, numbers, greedy::counting{}).value == sum + 3000);
         CHECK(impulse::reduce(policy, numbers, impulse::exact(greedy::counting{})).value == sum + 3000);
         CHECK(impulse::reduce(policy, numbers, number(), impulse::unordered(impulse::plus{})).value == sum);
-        CHECK(impulse::reduce(policy, greedy::from_zero(), greedy::from_zero(3000), number(3), greedy::mixing{}).value ==
-              mixed);
+        CHECK(
+            impulse::reduce(policy, greedy::from_zero(), greedy::from_zero(3000), number(3), greedy::mixing{})
+                .value == mixed);
         CHECK(impulse::transform_reduce(policy, numbers, number(), impulse::plus{}, greedy::squaring{}) ==
-              impulse::transform_reduce(policy, numbers, numbers, number(), impulse::plus{}, greedy::multiplying{}));
+              impulse::transform_reduce(policy, numbers, numbers, number(), impulse::plus{},
+                                        greedy::multiplying{}));
         CHECK(impulse::count_if(policy, numbers, greedy::is_even{}) == 1500);
     });
     CHECK(impulse::count(numbers, number(7)) == 1);

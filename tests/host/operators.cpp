@@ -51,7 +51,8 @@ TEST_CASE("operators: how freely each is known to be grouped") {
                   freedom_v<logical_xor, bool> == reorder);
     // Sums and products of floats commute, and go by the tree all the same.
     static_assert(freedom_v<plus, float> == tree && freedom_v<multiplies, double> == tree);
-    static_assert(freedom_v<plus, std::complex<float>> == tree && freedom_v<multiplies, std::complex<double>> == tree);
+    static_assert(freedom_v<plus, std::complex<float>> == tree &&
+                  freedom_v<multiplies, std::complex<double>> == tree);
     // The library's four extremes are exact on numbers, NaN and signed zeros included; of what else, nothing is known.
     static_assert(freedom_v<minimum, int> == reorder && freedom_v<maximum, float> == reorder);
     static_assert(freedom_v<minimum_number, double> == reorder && freedom_v<maximum_number, long> == reorder);
@@ -60,7 +61,8 @@ TEST_CASE("operators: how freely each is known to be grouped") {
     static_assert(freedom_v<std::plus<>, int> == reorder && freedom_v<std::plus<int>, int> == reorder);
     static_assert(freedom_v<std::multiplies<>, float> == tree && freedom_v<std::bit_and<>, int> == reorder);
     static_assert(freedom_v<std::bit_or<int>, int> == reorder && freedom_v<std::bit_xor<>, int> == reorder);
-    static_assert(freedom_v<std::logical_and<>, bool> == reorder && freedom_v<std::logical_or<bool>, bool> == reorder);
+    static_assert(freedom_v<std::logical_and<>, bool> == reorder &&
+                  freedom_v<std::logical_or<bool>, bool> == reorder);
 
     // A string's + joins; a matrix's * composes; of other operators nothing is known.
     static_assert(freedom_v<plus, std::string> == tree && freedom_v<std::plus<>, std::string> == tree);
@@ -76,7 +78,8 @@ TEST_CASE("operators: what looks like a number but is none") {
     CHECK(i * j == quaternion{{0, 0}, {0, 1}});  // k
     CHECK(!(i * j == j * i));
     std::vector<quaternion> units;  // products of units are exact
-    for (impulse::index_t n = 0; n < 5000; ++n) units.push_back(support::scatter(static_cast<std::uint64_t>(n)) % 2 == 0 ? i : j);
+    for (impulse::index_t n = 0; n < 5000; ++n)
+        units.push_back(support::scatter(static_cast<std::uint64_t>(n)) % 2 == 0 ? i : j);
     quaternion expected{{1, 0}, {0, 0}};
     for (const quaternion& q : units) expected = expected * q;
     support::for_each_shape([&](const char* name, const auto& policy) {
@@ -113,8 +116,8 @@ TEST_CASE("operators: the wrappers call what they wrap") {
         CHECK(impulse::reduce(policy, x, 0, impulse::ordered(impulse::plus{})) == 31);
         CHECK(impulse::reduce(policy, x, 0, impulse::unordered(std::plus<>{})) == 31);
         CHECK(impulse::reduce(policy, x, impulse::with_identity(std::plus<>{}, 0)) == 31);
-        CHECK(impulse::reduce(policy, x,
-                              impulse::unordered(impulse::with_identity(impulse::maximum{}, 0))) == 9);
+        CHECK(impulse::reduce(policy, x, impulse::unordered(impulse::with_identity(impulse::maximum{}, 0))) ==
+              9);
         CHECK(impulse::reduce(policy, x, 0, impulse::with_identity(support::last{}, 17)) == 6);
         CHECK(impulse::reduce(policy, x, impulse::with_identity(support::last{}, 17)) == 6);
     });
@@ -182,7 +185,8 @@ TEST_CASE("operators: signed sums wrap around on the way, where nobody sees it")
     support::for_each_shape([&](const char* name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, x, 0) == 5 - most);
-        CHECK(impulse::reduce(policy, shorts, std::int16_t{0}, std::plus<std::int16_t>{}) == static_cast<std::int16_t>(90'000));
+        CHECK(impulse::reduce(policy, shorts, std::int16_t{0}, std::plus<std::int16_t>{}) ==
+              static_cast<std::int16_t>(90'000));
     });
 }
 

@@ -19,7 +19,8 @@ using support::check_fold;
 using support::stretch;
 
 TEST_CASE("order: the free monoid") {
-    check_fold(support::for_each_shape, support::make_stretch{}, stretch{-3, 0}, support::join_stretches{}, 10);
+    check_fold(support::for_each_shape, support::make_stretch{}, stretch{-3, 0}, support::join_stretches{},
+               10);
     check_fold(support::for_each_shape, support::make_stretch{}, stretch{-3, 0},
                impulse::exact(support::join_stretches{}), 16);
 }
@@ -38,8 +39,8 @@ TEST_CASE("order: the free monoid shows what it should") {
 TEST_CASE("order: matrices modulo a prime") {
     check_fold(support::for_each_shape, support::make_matrix{support::seed()}, support::matrix{{1, 2, 3, 4}},
                support::matrix_product{}, 11);
-    check_fold(support::for_some_policies, support::make_matrix{support::seed()}, support::matrix{{1, 2, 3, 4}},
-               impulse::exact(support::matrix_product{}), 17);
+    check_fold(support::for_some_policies, support::make_matrix{support::seed()},
+               support::matrix{{1, 2, 3, 4}}, impulse::exact(support::matrix_product{}), 17);
 }
 
 TEST_CASE("order: semigroups without an identity") {
@@ -59,13 +60,15 @@ TEST_CASE("order: strings concatenate") {
             CAPTURE(n);
             CHECK(impulse::reduce(policy, items, std::string("init:"), impulse::plus{}) == expected);
             CHECK(impulse::reduce(policy, items, std::string("init:"), concatenate) == expected);
-            CHECK(impulse::reduce(policy, items, std::string("init:"), impulse::exact(concatenate)) == expected);
+            CHECK(impulse::reduce(policy, items, std::string("init:"), impulse::exact(concatenate)) ==
+                  expected);
         });
     }
 }
 
 TEST_CASE("the tree: an operator that neither associates nor commutes") {
-    support::check_tree(support::for_each_shape, support::make_hash{support::seed()}, std::uint64_t{5}, support::mix{}, 18);
+    support::check_tree(support::for_each_shape, support::make_hash{support::seed()}, std::uint64_t{5},
+                        support::mix{}, 18);
 }
 
 TEST_CASE("the tree: floats of very different sizes") {
@@ -74,8 +77,10 @@ TEST_CASE("the tree: floats of very different sizes") {
         return std::ldexp(static_cast<float>(bits % 2001) - 1000, static_cast<int>(bits >> 32 & 31) - 16);
     };
     support::check_tree(support::for_each_shape, uneven, 0.5f, impulse::plus{}, 19);
-    support::check_tree(support::for_some_policies, uneven, 0.5, std::plus<>{}, 20);  // float items, accumulated in double
-    support::check_tree(support::for_some_policies, uneven, -0.0f, [](float a, float b) { return a * 0.75f + b; }, 21);
+    support::check_tree(support::for_some_policies, uneven, 0.5, std::plus<>{},
+                        20);  // float items, accumulated in double
+    support::check_tree(
+        support::for_some_policies, uneven, -0.0f, [](float a, float b) { return a * 0.75f + b; }, 21);
 }
 
 TEST_CASE("order dropped: nothing lost or repeated, init once") {

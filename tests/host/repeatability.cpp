@@ -36,7 +36,8 @@ std::vector<float> uneven_floats(index_t n) {
     std::vector<float> items;
     for (index_t i = 0; i < n; ++i) {
         const auto exponent = static_cast<int>(support::random_between(random, -20, 20));
-        items.push_back(std::ldexp(static_cast<float>(support::random_between(random, -1000, 1000)), exponent));
+        items.push_back(
+            std::ldexp(static_cast<float>(support::random_between(random, -1000, 1000)), exponent));
     }
     return items;
 }
@@ -49,8 +50,9 @@ struct hash_of {
 template <class Policy, class It>
 auto by_tree(const Policy& policy, It first, index_t n) {
     const It last = first + static_cast<std::iter_difference_t<It>>(n);
-    return std::tuple(impulse::reduce(policy, first, last, 0.5f),
-                      impulse::transform_reduce(policy, first, last, std::uint64_t{1}, support::mix{}, hash_of{}));
+    return std::tuple(
+        impulse::reduce(policy, first, last, 0.5f),
+        impulse::transform_reduce(policy, first, last, std::uint64_t{1}, support::mix{}, hash_of{}));
 }
 
 std::tuple<float, std::uint64_t> the_tree(const std::vector<float>& items) {
@@ -126,6 +128,7 @@ TEST_CASE("repeatability: without order the same bits for the same call") {
     support::for_each_shape([&](const char* name, const auto& policy) {
         CAPTURE(name);
         const float expected = unordered_sum(policy, items.data(), n);
-        for (int again = 0; again < 5; ++again) CHECK(same_bits(unordered_sum(policy, items.data(), n), expected));
+        for (int again = 0; again < 5; ++again)
+            CHECK(same_bits(unordered_sum(policy, items.data(), n), expected));
     });
 }

@@ -56,9 +56,12 @@ moments join_moments(const moments& a, const moments& b) {
 /// The definition, by the tree.
 template <class T>
 double tree_variance(const std::vector<T>& x, index_t ddof) {
-    const auto one = [&](index_t i) { return moments{1, static_cast<double>(x[static_cast<std::size_t>(i)]), 0}; };
+    const auto one = [&](index_t i) {
+        return moments{1, static_cast<double>(x[static_cast<std::size_t>(i)]), 0};
+    };
     const auto items = support::make_items(static_cast<index_t>(x.size()), one);
-    const auto all = support::node_by_definition<moments>(items, 0, static_cast<index_t>(x.size()), join_moments);
+    const auto all =
+        support::node_by_definition<moments>(items, 0, static_cast<index_t>(x.size()), join_moments);
     return all.squares / (all.n - static_cast<double>(ddof));
 }
 template <class T>

@@ -5,6 +5,7 @@
 
 #include <policies.hpp>
 
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cuda_runtime_api.h>

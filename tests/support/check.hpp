@@ -45,7 +45,8 @@ inline std::vector<index_t> checked_sizes(unsigned long long salt) {
 
 /// By `policies`, which is one of those of policies.hpp, against the tree. `Init` is the accumulator.
 template <class Policies, class Make, class Init, class Op>
-void check_tree(const Policies& policies, const Make& make, const Init& init, const Op& op, unsigned long long salt) {
+void check_tree(const Policies& policies, const Make& make, const Init& init, const Op& op,
+                unsigned long long salt) {
     for (const index_t n : checked_sizes(salt)) {
         CAPTURE(n);
         const auto items = make_items(n, make);
@@ -60,7 +61,8 @@ void check_tree(const Policies& policies, const Make& make, const Init& init, co
 
 /// The same for an operator that is associative to the bit: then a serial fold is as good as the tree.
 template <class Policies, class Make, class Init, class Op>
-void check_fold(const Policies& policies, const Make& make, const Init& init, const Op& op, unsigned long long salt) {
+void check_fold(const Policies& policies, const Make& make, const Init& init, const Op& op,
+                unsigned long long salt) {
     for (const index_t n : checked_sizes(salt)) {
         CAPTURE(n);
         const auto items = make_items(n, make);

@@ -47,10 +47,14 @@ concept complex = requires(const T& z) {
 
 /// A function bits_of(x), found by the type of x, gives what is compared in its place: a std::tuple of members, say.
 template <class T>
-concept has_bits_of = requires(const T& x) { bits_of(x); };
+concept has_bits_of = requires(const T& x) {
+    bits_of(x);
+};
 
 template <class T>
-concept has_get = requires { typename std::tuple_size<T>::type; };
+concept has_get = requires {
+    typename std::tuple_size<T>::type;
+};
 
 template <std::size_t I, class T>
 decltype(auto) member(const T& x) {
@@ -122,7 +126,10 @@ comparison same_bits(const T& a, const T& b) {
     } else if constexpr (detail::complex<T>) {
         const auto parts = [](const T& z) { return std::tuple(z.real(), z.imag()); };
         return same_bits(parts(a), parts(b));
-    } else if constexpr (requires { a.has_value(); *a; }) {
+    } else if constexpr (requires {
+                             a.has_value();
+                             *a;
+                         }) {
         if (!a.has_value() || !b.has_value()) return judged(a.has_value() == b.has_value(), a, b);
         return same_bits(*a, *b);
     } else if constexpr (detail::has_get<T>) {
@@ -140,9 +147,11 @@ comparison same_bits(const T& a, const T& b) {
         }
         return {};
     } else {
-        static_assert(std::has_unique_object_representations_v<T>,
-                      "a type with padding or with floating-point members needs bits_of(x), which lists them");
-        return judged(std::memcmp(static_cast<const void*>(&a), static_cast<const void*>(&b), sizeof(T)) == 0, a, b);
+        static_assert(
+            std::has_unique_object_representations_v<T>,
+            "a type with padding or with floating-point members needs bits_of(x), which lists them");
+        return judged(std::memcmp(static_cast<const void*>(&a), static_cast<const void*>(&b), sizeof(T)) == 0,
+                      a, b);
     }
 }
 
