@@ -212,7 +212,7 @@ class joining {
     template <class Item>
     IMPULSE_INLINE Acc lift(const Item& item) const {
         if constexpr (requires { op_.template lift_as<Acc>(item); }) {  // together
-            return op_.template lift_as<Acc>(item);
+            return sealed(op_.template lift_as<Acc>(item));
         } else if constexpr (lifts<operator_type, Item>) {
             return sealed(static_cast<Acc>(op_.lift(item)));
         } else if constexpr (names_accumulate<operator_type>) {

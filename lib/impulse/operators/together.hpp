@@ -80,6 +80,70 @@ struct together_accumulator<values<Ops...>, values<Inits...>, Item> {
     using type = values<typename decltype(accumulator_of<Ops, Inits, Item>())::type...>;
 };
 
+template <std::size_t I, class Values>
+using value_at = std::decay_t<decltype(std::declval<Values&>().template get<I>())>;
+
+// What `together` does with each operator. Not lambdas: nvcc would warn of what a host's type does in them.
+
+template <class Acc, class Item>
+struct lift_each {
+    const Item& item;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return joining<value_at<I, Acc>, const Op>(op, 0).lift(item);
+    }
+};
+
+template <class Acc, class Item>
+struct accumulate_each {
+    Acc& all;
+    const Item& item;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr int of(const Op& op) const {
+        joining<value_at<I, Acc>, const Op>(op, 0).accumulate(all.template get<I>(), item);
+        return 0;
+    }
+};
+
+template <class Acc>
+struct combine_each {
+    Acc& left;
+    const Acc& right;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr int of(const Op& op) const {
+        using acc = value_at<I, Acc>;
+        left.template get<I>() =
+            joining<acc, const Op>(op, 0)(std::move(left.template get<I>()), acc(right.template get<I>()));
+        return 0;
+    }
+};
+
+template <class Acc>
+struct finalize_each {
+    const Acc& all;
+    index_t n;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return detail::finalize(op, all.template get<I>(), n);
+    }
+};
+
+template <int Length, class Acc, class Items>
+struct fold_each;
+
+template <class Acc>
+struct identity_of_each {
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return impulse::identity<Op, value_at<I, Acc>>::of(op);
+    }
+};
+
 /// Several operators, each with an accumulator of its own.
 template <class... Ops>
 struct together_operator {
@@ -94,10 +158,7 @@ struct together_operator {
     IMPULSE_NO_EXEC_CHECK
     template <class Acc, class Item>
     IMPULSE_SHARED constexpr Acc lift_as(const Item& item) const {
-        return each([&]<std::size_t I, class Op>(const Op& op) {
-            using acc = std::decay_t<decltype(std::declval<Acc&>().template get<I>())>;
-            return joining<acc, const Op>(op, 0).lift(item);
-        });
+        return each(lift_each<Acc, Item>{item});
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
@@ -107,31 +168,20 @@ struct together_operator {
     IMPULSE_NO_EXEC_CHECK
     template <class... Accs, class Item>
     IMPULSE_SHARED constexpr void accumulate(values<Accs...>& all, const Item& item) const {
-        each([&]<std::size_t I, class Op>(const Op& op) {
-            auto& acc = all.template get<I>();
-            joining<std::decay_t<decltype(acc)>, const Op>(op, 0).accumulate(acc, item);
-            return 0;
-        });
+        each(accumulate_each<values<Accs...>, Item>{all, item});
     }
     IMPULSE_NO_EXEC_CHECK
     template <class... Accs>
     IMPULSE_SHARED constexpr void combine(values<Accs...>& left, const values<Accs...>& right) const {
-        each([&]<std::size_t I, class Op>(const Op& op) {
-            auto& acc = left.template get<I>();
-            using type = std::decay_t<decltype(acc)>;
-            acc = joining<type, const Op>(op, 0)(type(acc), type(right.template get<I>()));
-            return 0;
-        });
+        each(combine_each<values<Accs...>>{left, right});
     }
     IMPULSE_NO_EXEC_CHECK
     template <class... Accs>
     IMPULSE_SHARED constexpr auto finalize(const values<Accs...>& all, index_t n) const {
-        return each([&]<std::size_t I, class Op>(const Op& op) {
-            return detail::finalize(op, all.template get<I>(), n);
-        });
+        return each(finalize_each<values<Accs...>>{all, n});
     }
 
-    /// What f<I>(operator I) gives, for all of them.
+    /// What f.of<I>(operator I) gives, for all of them.
     IMPULSE_NO_EXEC_CHECK
     template <class F>
     IMPULSE_SHARED constexpr auto each(const F& f) const {
@@ -142,7 +192,7 @@ struct together_operator {
     IMPULSE_NO_EXEC_CHECK
     template <class F, std::size_t... I>
     IMPULSE_SHARED constexpr auto each_of(const F& f, std::index_sequence<I...>) const {
-        return detail::make_values(f.template operator()<I>(ops.template get<I>())...);
+        return detail::make_values(f.template of<I>(ops.template get<I>())...);
     }
 };
 
@@ -151,11 +201,22 @@ IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class All, class Items>
 requires(All::several)
 IMPULSE_INLINE Acc fold_leaf(const joining<Acc, All>& join, const Items& item, int j, int count) {
-    return join.op().each([&]<std::size_t I, class Op>(const Op& op) {
-        using acc = std::decay_t<decltype(std::declval<Acc&>().template get<I>())>;
-        return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, join.zero()), item, j, count);
-    });
+    return join.op().each(fold_each<Length, Acc, Items>{item, j, count, join.zero()});
 }
+
+template <int Length, class Acc, class Items>
+struct fold_each {
+    const Items& item;
+    int j;
+    int count;
+    std::uint32_t zero;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_INLINE auto of(const Op& op) const {
+        using acc = value_at<I, Acc>;
+        return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, zero), item, j, count);
+    }
+};
 
 }  // namespace detail
 
@@ -186,10 +247,7 @@ struct together_traits<together_operator<Ops...>, values<Accs...>> {
     static constexpr bool has_identities = (has_identity<Ops, Accs> && ...);
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr values<Accs...> identities(const together_operator<Ops...>& all) {
-        return all.each([]<std::size_t I, class Op>(const Op& op) {
-            using acc = std::decay_t<decltype(std::declval<values<Accs...>&>().template get<I>())>;
-            return impulse::identity<Op, acc>::of(op);
-        });
+        return all.each(identity_of_each<values<Accs...>>{});
     }
 };
 
