@@ -189,6 +189,7 @@
     X(leaves) \
     X(left_) \
     X(lift) \
+    X(lift_as) \
     X(line) \
     X(load) \
     X(load_chunks) \
@@ -359,7 +360,6 @@
     X(tune) \
     X(tuning_for) \
     X(turns) \
-    X(type) \
     X(type_checks) \
     X(uncaptured_scope) \
     X(unordered) \
