@@ -21,7 +21,7 @@ struct values;
 
 template <>
 struct values<> {
-    friend constexpr bool operator==(const values&, const values&) = default;
+    friend bool operator==(const values&, const values&) = default;
 };
 
 template <class First, class... Rest>
@@ -43,7 +43,7 @@ struct values<First, Rest...> {
         else
             return rest.template get<I - 1>();
     }
-    friend constexpr bool operator==(const values&, const values&) = default;
+    friend bool operator==(const values&, const values&) = default;
 
     /// Values of which each converts.
     IMPULSE_NO_EXEC_CHECK
