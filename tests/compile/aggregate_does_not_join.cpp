@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the operator must join two accumulators
+// expect: static.assert.*impulse: the operator must join two accumulators
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are count..policy,. range, value.
+// expect: static.assert.*impulse: the arguments are count..policy,. range, value.
 #include <impulse/sums.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are count_if..policy,. range, predicate.
+// expect: static.assert.*impulse: the arguments are count_if..policy,. range, predicate.
 #include <impulse/sums.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are dot..policy,. x, y.; with an initial value it is transform_reduce.x, y, init.
+// expect: static.assert.*impulse: the arguments are dot..policy,. x, y.; with an initial value it is transform_reduce.x, y, init.
 #include <impulse/sums.hpp>
 
 #include <vector>

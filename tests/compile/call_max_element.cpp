@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are max_element..policy,. range., compare.
+// expect: static.assert.*impulse: the arguments are max_element..policy,. range., compare.
 #include <impulse/extrema.hpp>
 
 #include <vector>

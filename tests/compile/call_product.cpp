@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are product..policy,. range.; with an initial value it is reduce.range, init, impulse::multiplies..
+// expect: static.assert.*impulse: the arguments are product..policy,. range.; with an initial value it is reduce.range, init, impulse::multiplies..
 #include <impulse/sums.hpp>
 
 #include <vector>

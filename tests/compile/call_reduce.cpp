@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are reduce..policy,. range., init.., op.
+// expect: static.assert.*impulse: the arguments are reduce..policy,. range., init.., op.
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are sum..policy,. range., impulse::wide..; with an initial value it is reduce.range, init.
+// expect: static.assert.*impulse: the arguments are sum..policy,. range., impulse::wide..; with an initial value it is reduce.range, init.
 #include <impulse/sums.hpp>
 
 #include <vector>

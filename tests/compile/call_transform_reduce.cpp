@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are transform_reduce..policy,. x, init, op, f.
+// expect: static.assert.*impulse: the arguments are transform_reduce..policy,. x, init, op, f.
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the arguments are variance..policy,. range., ddof.., with ddof an integer
+// expect: static.assert.*impulse: the arguments are variance..policy,. range., ddof.., with ddof an integer
 #include <impulse/statistics.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the initial value does not convert to the type in which the operator accumulates
+// expect: static.assert.*impulse: the initial value does not convert to the type in which the operator accumulates
 #include <impulse/reduce.hpp>
 
 #include <vector>

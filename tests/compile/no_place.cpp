@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: .on.\.\.\.. takes impulse::host, impulse::device, a CUDA stream, or a place
+// expect: static.assert.*impulse: .on.\.\.\.. takes impulse::host, impulse::device, a CUDA stream, or a place
 #include <impulse/reduce.hpp>
 
 #include <vector>

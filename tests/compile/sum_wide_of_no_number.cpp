@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: impulse::wide is for integers and floating-point numbers
+// expect: static.assert.*impulse: impulse::wide is for integers and floating-point numbers
 #include <impulse/sums.hpp>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the transform must be callable with an item of the input: f.x.
+// expect: static.assert.*impulse: the transform must be callable with an item of the input: f.x.
 #include <impulse/reduce.hpp>
 
 #include <vector>

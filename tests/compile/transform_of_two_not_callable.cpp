@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the transform must be callable with an item of each input: f.x, y.
+// expect: static.assert.*impulse: the transform must be callable with an item of each input: f.x, y.
 #include <impulse/reduce.hpp>
 
 #include <vector>
