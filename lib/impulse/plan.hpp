@@ -121,10 +121,13 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const bool filled = layout.longest() <= layout.most_items() / (8 * place.processors) && !given;
     p.by_warp = place.warp_width > 1 && p.results > 1 && longest <= share && !given;
     if (!kind.cuts || filled || longest < piece) piece = ceil_power(longest);
+    // However many results are cut, their cells are few.
+    const int log2_leaf = log2_floor(kind.leaf);
+    while (piece < longest && layout.most_pieces(log2_floor(piece) + log2_leaf) > most_cells + most_nodes) piece *= 2;
     share = p.by_warp ? piece : std::max<index_t>({1, std::min(piece, least_share), piece / warps});
     p.log2_piece = log2_floor(piece);
     p.log2_share = log2_floor(share);
-    p.pieces = layout.most_pieces(p.log2_piece + log2_floor(kind.leaf));
+    p.pieces = layout.most_pieces(p.log2_piece + log2_leaf);
     if (!p.by_warp) warps = std::min(warps, divide_up(std::min(longest, piece), share));
     p.threads = static_cast<int>(warps * place.warp_width);
 
