@@ -120,8 +120,11 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const bool filled = layout.longest() <= layout.most_items() / (8 * place.processors) && !given;
     p.by_warp = place.warp_width > 1 && p.results > 1 && longest <= share && !given;
     if (!kind.cuts || filled || longest < piece) piece = ceil_power(longest);
+    // However many results are cut, their cells are few.
+    const int log2_leaf = log2_floor(kind.leaf);
+    while (piece < longest && layout.most_pieces(log2_floor(piece) + log2_leaf) > most_cells + most_nodes) piece *= 2;
     p.log2_piece = log2_floor(piece);
-    p.pieces = layout.most_pieces(p.log2_piece + log2_floor(kind.leaf));
+    p.pieces = layout.most_pieces(p.log2_piece + log2_leaf);
     if (!p.by_warp) warps = std::min(warps, divide_up(std::min(longest, piece), tile));
     p.threads = static_cast<int>(warps * place.warp_width);
 

@@ -236,7 +236,7 @@ class joining {
         } else if constexpr (accumulates_by_value<operator_type, Acc, Item>) {
             acc = sealed(static_cast<Acc>(op_.accumulate(std::move(acc), item)));
         } else if constexpr (accumulates_runs<operator_type, Acc, Item>) {
-            accumulate(acc, std::addressof(item), std::addressof(item) + 1);
+            accumulate(acc, __builtin_addressof(item), __builtin_addressof(item) + 1);
         } else {
             acc = (*this)(std::move(acc), lift(item));
         }

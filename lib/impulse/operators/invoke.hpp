@@ -87,10 +87,10 @@ IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
         constexpr std::size_t words = sizeof(T) / sizeof(word);
         const auto mask = static_cast<word>(zero | static_cast<std::uint64_t>(zero) << 32);
         word bits[words];
-        std::memcpy(bits, std::addressof(value), sizeof(T));
+        std::memcpy(bits, __builtin_addressof(value), sizeof(T));
         IMPULSE_UNROLL
         for (std::size_t w = 0; w < words; ++w) bits[w] = static_cast<word>(bits[w] ^ mask);
-        std::memcpy(static_cast<void*>(std::addressof(value)), bits, sizeof(T));
+        std::memcpy(static_cast<void*>(__builtin_addressof(value)), bits, sizeof(T));
         return value;
     } else {
 #if !defined(__CUDA_ARCH__)
