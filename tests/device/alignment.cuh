@@ -10,19 +10,20 @@
 
 namespace gpu {
 
-/// `Size` bytes in units, aligned as these.
-template <int Size, class Unit>
-struct block_of {
+/// `Size` bytes in units, aligned as these or more.
+template <int Size, class Unit, int Align = alignof(Unit)>
+struct alignas(Align) block_of {
     Unit part[Size / sizeof(Unit)];
 };
 
 /// Neither associates nor commutes, in a block of any size: each unit takes part in the next.
 struct mix_blocks {
-    template <int Size, class Unit>
-    IMPULSE_SHARED block_of<Size, Unit> operator()(const block_of<Size, Unit>& a, const block_of<Size, Unit>& b) const {
+    template <int Size, class Unit, int Align>
+    IMPULSE_SHARED block_of<Size, Unit, Align> operator()(const block_of<Size, Unit, Align>& a,
+                                                         const block_of<Size, Unit, Align>& b) const {
         constexpr int count = Size / static_cast<int>(sizeof(Unit));
         constexpr int bits = 8 * static_cast<int>(sizeof(Unit));
-        block_of<Size, Unit> c;
+        block_of<Size, Unit, Align> c;
         Unit carry = 1;
         for (int i = 0; i < count; ++i) {
             const auto turned = static_cast<Unit>(b.part[i] << 3 | b.part[i] >> (bits - 3));
@@ -34,10 +35,10 @@ struct mix_blocks {
 
 template <class Block>
 struct make_block;
-template <int Size, class Unit>
-struct make_block<block_of<Size, Unit>> {
-    IMPULSE_SHARED block_of<Size, Unit> operator()(index_t i) const {
-        block_of<Size, Unit> made;
+template <int Size, class Unit, int Align>
+struct make_block<block_of<Size, Unit, Align>> {
+    IMPULSE_SHARED block_of<Size, Unit, Align> operator()(index_t i) const {
+        block_of<Size, Unit, Align> made;
         for (int k = 0; k < Size / static_cast<int>(sizeof(Unit)); ++k)
             made.part[k] = static_cast<Unit>(support::scatter(static_cast<std::uint64_t>(256 * i + k)));
         return made;
@@ -52,9 +53,9 @@ inline const std::vector<impulse::shape>& small_grids() {
 }
 
 /// Around what a lane, a warp and a few of them take at a time; small, as every size meets every offset.
-template <int Size, class Unit>
+template <int Size, class Unit, int Align = alignof(Unit)>
 void check_alignments() {
-    using block = block_of<Size, Unit>;
+    using block = block_of<Size, Unit, Align>;
     const make_block<block> make;
     const mix_blocks op;
     const block init = make(-1);

@@ -6,6 +6,8 @@
 #include "gpu.cuh"
 #include "shapes.cuh"
 
+#include <impulse/host.hpp>
+
 #include <numeric>
 
 using gpu::index_t;

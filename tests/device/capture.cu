@@ -34,6 +34,18 @@ struct fixture {
     void check(index_t n = count) const { CHECK(gpu::fetch(out.data(), s) == support::stretch{-1, n}); }
 };
 
+/// 256 bytes, which name a position.
+struct large {
+    index_t number[32];
+};
+struct make_large {
+    IMPULSE_SHARED large operator()(index_t i) const {
+        large made{};
+        made.number[7] = i;
+        return made;
+    }
+};
+
 /// Operators that nothing else calls, so that their kernels are first met while a stream is captured.
 template <int>
 struct join_anew : support::join_stretches {};
@@ -216,19 +228,17 @@ TEST_CASE_FIXTURE(fixture, "capture: other threads go on while one captures") {
     gpu::fill(x.data(), count, support::make_stretch{});
     impulse::workspace space(bytes(impulse::last_block.on(s)), {s});
     // More scratch memory than any call before: the other thread's call has to allocate it.
-    const gpu::positions<support::make_number> numbers{0, {}};
-    const index_t n = index_t{1} << 29;
-    const auto how = impulse::last_block.tune({.blocks = 1 << 20, .threads = 32});
+    const gpu::positions<make_large> numbers{0, {}};
+    const index_t n = index_t{1} << 22;
+    const auto how = impulse::last_block.tune({.items = 1});
     const gpu::stream another;
-    (void)impulse::reduce(how.on(another), numbers, numbers + 1, index_t{0},
-                          support::last{});  // loads the kernel
+    (void)impulse::reduce(how.on(another), numbers, numbers + 1, large{}, support::last{});  // loads the kernel
     bool equal = false;
     std::string message;
     const gpu::graph replayed(gpu::captured(s, [&] {
         std::thread([&] {
             try {
-                equal = impulse::reduce(how.on(another), numbers, numbers + n, index_t{0}, support::last{}) ==
-                        support::make_number{}(n - 1);
+                equal = impulse::reduce(how.on(another), numbers, numbers + n, large{}, support::last{}).number[7] == n - 1;
             } catch (const std::exception& error) {
                 message = error.what();
             }

@@ -6,6 +6,7 @@
 #include "gpu.cuh"
 #include "shapes.cuh"
 
+#include <impulse/host.hpp>
 #include <impulse/iterators.hpp>
 
 #include <thrust/device_vector.h>

@@ -7,6 +7,7 @@
 #include "shapes.cuh"
 
 #include <impulse/extrema.hpp>
+#include <impulse/host.hpp>
 #include <impulse/sums.hpp>
 
 #include <thrust/device_ptr.h>
