@@ -19,7 +19,8 @@ void check_sizes(const Make& make, const Init& init, const Op& op, const Same& s
         const gpu::buffer<gpu::made_by<Make>> x(items);
         const auto expected = impulse::tree_fold(items, init, op);
         const auto check = [&](const std::string& name, const auto& policy) {
-            for (const impulse::shape& shape : {impulse::shape{}, impulse::shape{.blocks = 7, .threads = 96}}) {
+            for (const impulse::shape& shape :
+                 {impulse::shape{}, impulse::shape{.blocks = 7, .threads = 96}}) {
                 const auto got = impulse::reduce(policy.on(impulse::device).tune(shape), x, init, op);
                 gpu::check_equal(gpu::describe(name, shape), n, same(got, expected));
             }
@@ -49,7 +50,9 @@ struct make_byte {
 struct mix_of_bytes : gpu::mix {
     static constexpr int leaf = 4;
     IMPULSE_SHARED std::uint64_t lift(std::uint8_t item) const { return 7 + item; }
-    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint8_t item) const { acc = acc * 0x9e3779b97f4a7c15u + item; }
+    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint8_t item) const {
+        acc = acc * 0x9e3779b97f4a7c15u + item;
+    }
     IMPULSE_SHARED std::uint32_t finalize(std::uint64_t acc, index_t n) const {
         return static_cast<std::uint32_t>(acc >> 32) + static_cast<std::uint32_t>(n);
     }
@@ -67,7 +70,8 @@ struct histogram {
     }
 };
 
-/// The number whose digits to a large base are the items, modulo 2^64: joining needs the length of the right side.
+/// The number whose digits to a large base are the items, modulo 2^64: joining needs the length of the right
+/// side.
 struct digits {
     std::uint64_t value;
     std::uint64_t scale;
@@ -90,7 +94,8 @@ struct metres {
     double value;
     metres() = default;
     IMPULSE_SHARED explicit(false) metres(double value) : value(value) {}
-    IMPULSE_SHARED explicit(false) metres(kilometres stage) : value(1000.0 * static_cast<double>(stage.value)) {}
+    IMPULSE_SHARED explicit(false) metres(kilometres stage)
+        : value(1000.0 * static_cast<double>(stage.value)) {}
 };
 struct add_metres {
     IMPULSE_SHARED metres operator()(const metres& a, const metres& b) const { return {a.value + b.value}; }
@@ -121,11 +126,14 @@ TEST_CASE("aggregates: a histogram of 256 bytes, by the tree and with the order 
 TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
     const auto all = impulse::together(impulse::plus{}, impulse::minimum{}, impulse::maximum{}, sum_by_16{});
     const auto init = impulse::make_values(0.1f, 5.0f, -5.0f, 0.3f);
-    const auto same = [](const auto& a, const auto& b) { return a == b; };  // none is NaN, or a zero of either sign
+    const auto same = [](const auto& a, const auto& b) {
+        return a == b;
+    };  // none is NaN, or a zero of either sign
     check_sizes<true>(gpu::make_uneven<float>{}, init, all, same);
     const auto items = gpu::host_items(70'001, gpu::make_uneven<float>{});
     const gpu::buffer<float> x(items);
-    const auto [sum, least, most, by_16] = impulse::reduce(impulse::last_block.on(impulse::device), x, init, all);
+    const auto [sum, least, most, by_16] =
+        impulse::reduce(impulse::last_block.on(impulse::device), x, init, all);
     CHECK(gpu::same_bits(sum, impulse::tree_fold(items, 0.1f)));
     CHECK(gpu::same_bits(least, impulse::tree_fold(items, 5.0f, impulse::minimum{})));
     CHECK(gpu::same_bits(most, impulse::tree_fold(items, -5.0f, impulse::maximum{})));

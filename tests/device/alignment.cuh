@@ -2,8 +2,9 @@
 /// \file
 /// Items of any size that begin at every offset from a 16-byte boundary that their type allows.
 ///
-/// The memory ends with the last item and begins at a 16-byte boundary, so that memcheck sees what is read behind
-/// them (and, at offset 0, before them); the bytes before the first item are poison, which shows in the result.
+/// The memory ends with the last item and begins at a 16-byte boundary, so that memcheck sees what is read
+/// behind them (and, at offset 0, before them); the bytes before the first item are poison, which shows in
+/// the result.
 #pragma once
 
 #include "tree.cuh"
@@ -20,7 +21,7 @@ struct alignas(Align) block_of {
 struct mix_blocks {
     template <int Size, class Unit, int Align>
     IMPULSE_SHARED block_of<Size, Unit, Align> operator()(const block_of<Size, Unit, Align>& a,
-                                                         const block_of<Size, Unit, Align>& b) const {
+                                                          const block_of<Size, Unit, Align>& b) const {
         constexpr int count = Size / static_cast<int>(sizeof(Unit));
         constexpr int bits = 8 * static_cast<int>(sizeof(Unit));
         block_of<Size, Unit, Align> c;
@@ -61,7 +62,8 @@ void check_alignments() {
     const block init = make(-1);
     auto random = support::random_source(201);
     const index_t tile = std::max<index_t>(32, 2048 / Size);
-    std::vector<index_t> sizes{0, 1, 2, 3, 5, 31, 33, tile - 1, tile, tile + 1, 2 * tile + 3, 7 * tile - 1, 8 * tile};
+    std::vector<index_t> sizes{
+        0, 1, 2, 3, 5, 31, 33, tile - 1, tile, tile + 1, 2 * tile + 3, 7 * tile - 1, 8 * tile};
     sizes.push_back(support::random_between(random, 1, 4 * tile));
     sizes.push_back(support::random_between(random, 4 * tile, 40 * tile));
     std::sort(sizes.begin(), sizes.end());

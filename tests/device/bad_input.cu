@@ -220,7 +220,8 @@ TEST_CASE_FIXTURE(fixture, "bad input: a negative ddof") {
 TEST_CASE_FIXTURE(fixture, "bad input: parts that begin nowhere, or within a leaf") {
     const auto how = impulse::last_block.on(s);
     impulse::forest<index_t>* const nowhere = nullptr;
-    check([&] { (void)impulse::reduce_part(how, x, index_t{-1}); }, {"impulse: first_index is -1; expected 0 or more"});
+    check([&] { (void)impulse::reduce_part(how, x, index_t{-1}); },
+          {"impulse: first_index is -1; expected 0 or more"});
     check([&] { (void)impulse::reduce_part(how, x, 6, by_fours{}); },
           {"impulse: first_index is 6; expected a multiple of the operator's leaf, 4"});
     check([&] { impulse::reduce_part_into(how, x, 0, nowhere); }, {"impulse: out is a null pointer"});

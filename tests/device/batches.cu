@@ -67,10 +67,11 @@ TEST_CASE("batches: the mix, by every policy") {
 TEST_CASE("batches: the mix, in shapes by hand") {
     for (const impulse::shape& shape : gpu::shapes())
         for (const index_t length : {1, 2, 33, 1000, 40'001})
-            check_batches<std::uint64_t>(gpu::make_hash{}, gpu::mix_init, gpu::mix{}, 7, length, [&](const auto& f) {
-                gpu::for_each_policy(
-                    [&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
-            });
+            check_batches<std::uint64_t>(
+                gpu::make_hash{}, gpu::mix_init, gpu::mix{}, 7, length, [&](const auto& f) {
+                    gpu::for_each_policy(
+                        [&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
+                });
 }
 
 TEST_CASE("batches: sums of float, and of integers, whose order nobody sees") {
@@ -100,8 +101,9 @@ TEST_CASE("batches: captured, with a workspace") {
         for (int replay = 0; replay < 10; ++replay) replayed.launch(s);
         for (index_t g = 0; g < 4; ++g) {
             const auto first = items.begin() + g * length;
-            CHECK(gpu::fetch(out.data() + g, s) ==
-                  impulse::tree_fold(std::ranges::subrange(first, first + length), gpu::mix_init, gpu::mix{}));
+            CHECK(
+                gpu::fetch(out.data() + g, s) ==
+                impulse::tree_fold(std::ranges::subrange(first, first + length), gpu::mix_init, gpu::mix{}));
         }
     });
 }
@@ -110,8 +112,10 @@ TEST_CASE("batches: a length that does not divide, and none") {
     const gpu::buffer<float> x(10);
     const gpu::buffer<float> out(10);
     const auto how = impulse::last_block.on(impulse::device);
-    CHECK_THROWS_AS(impulse::reduce_into(how, impulse::batches(x, 3), out.data(), 0.1f), std::invalid_argument);
-    CHECK_THROWS_AS(impulse::reduce_into(how, impulse::batches(x, 0), out.data(), 0.1f), std::invalid_argument);
+    CHECK_THROWS_AS(impulse::reduce_into(how, impulse::batches(x, 3), out.data(), 0.1f),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(impulse::reduce_into(how, impulse::batches(x, 0), out.data(), 0.1f),
+                    std::invalid_argument);
     const gpu::buffer<float> none(0);
     impulse::reduce_into(how, impulse::batches(none, 3), out.data(), 0.1f);
     CHECK(cudaGetLastError() == cudaSuccess);

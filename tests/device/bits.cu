@@ -42,8 +42,11 @@ struct matrix {
 
 /// Within one call it is the caller who says what is fused: here nothing.
 struct product {
-    __device__ static float row(float a, float b, float c, float d) { return __fadd_rn(__fmul_rn(a, b), __fmul_rn(c, d)); }
-    IMPULSE_SHARED matrix operator()([[maybe_unused]] const matrix& x, [[maybe_unused]] const matrix& y) const {
+    __device__ static float row(float a, float b, float c, float d) {
+        return __fadd_rn(__fmul_rn(a, b), __fmul_rn(c, d));
+    }
+    IMPULSE_SHARED matrix operator()([[maybe_unused]] const matrix& x,
+                                     [[maybe_unused]] const matrix& y) const {
 #if defined(__CUDA_ARCH__)
         const float* const a = x.cell;
         const float* const b = y.cell;
@@ -63,14 +66,17 @@ const auto how_in_pieces = how.tune({.items = 64});
 template <class Calculate>
 bool right(const one_case& c, const Calculate& calculate) {
     const std::string& expected = c["result"];
-    return bits::matches(calculate(how), expected) && (c.number("n") < 65 || bits::matches(calculate(how_in_pieces), expected));
+    return bits::matches(calculate(how), expected) &&
+           (c.number("n") < 65 || bits::matches(calculate(how_in_pieces), expected));
 }
 
 bool check_mix(const one_case& c) {
     const auto items = c.items<std::uint64_t>();
     const gpu::buffer<std::uint64_t> x(items);
     if (c.form() == "one")
-        return right(c, [&](const auto& policy) { return impulse::reduce(policy, x, c.init<std::uint64_t>(), gpu::mix{}); });
+        return right(c, [&](const auto& policy) {
+            return impulse::reduce(policy, x, c.init<std::uint64_t>(), gpu::mix{});
+        });
 
     const std::vector<std::string> expected = bits::split(c["result"]);
     if (c.form() == "batches") {
@@ -96,9 +102,11 @@ bool check_mix(const one_case& c) {
 /// The results of the library's functors at once, of which the case asks for one.
 template <class T>
 bool check_functor(const one_case& c, const gpu::buffer<T>& x) {
-    const std::string names[] = {"plus", "multiplies", "minimum", "maximum", "minimum_number", "maximum_number"};
-    const auto all = impulse::together(impulse::plus{}, impulse::multiplies{}, impulse::minimum{}, impulse::maximum{},
-                                       impulse::minimum_number{}, impulse::maximum_number{});
+    const std::string names[] = {"plus",    "multiplies",     "minimum",
+                                 "maximum", "minimum_number", "maximum_number"};
+    const auto all =
+        impulse::together(impulse::plus{}, impulse::multiplies{}, impulse::minimum{}, impulse::maximum{},
+                          impulse::minimum_number{}, impulse::maximum_number{});
     const T init = c.init<T>();
     return right(c, [&](const auto& policy) {
         const auto [a, b, d, e, f, g] =
@@ -150,7 +158,8 @@ bool check_number(const one_case& c) {
         if (op == "fma_bait")
             return right(c, [&](const auto& policy) { return impulse::reduce(policy, x, init(), bait{}); });
         if (op == "leaf16_plus")
-            return right(c, [&](const auto& policy) { return impulse::reduce(policy, x, init(), sum_by_16{}); });
+            return right(c,
+                         [&](const auto& policy) { return impulse::reduce(policy, x, init(), sum_by_16{}); });
     }
     if constexpr (std::is_floating_point_v<T>)
         return check_functor(c, x);
@@ -160,11 +169,16 @@ bool check_number(const one_case& c) {
 
 bool check(const one_case& c) {
     switch (bits::types.at(c["type"])) {
-        case bits::type::u64: return check_mix(c);
-        case bits::type::i32: return check_number<int>(c);
-        case bits::type::f16: return check_number<__half>(c);
-        case bits::type::f32: return c["op"] == "mat2" ? check_matrices(c) : check_number<float>(c);
-        case bits::type::f64: return check_number<double>(c);
+        case bits::type::u64:
+            return check_mix(c);
+        case bits::type::i32:
+            return check_number<int>(c);
+        case bits::type::f16:
+            return check_number<__half>(c);
+        case bits::type::f32:
+            return c["op"] == "mat2" ? check_matrices(c) : check_number<float>(c);
+        case bits::type::f64:
+            return check_number<double>(c);
     }
     return false;
 }

@@ -9,7 +9,8 @@ namespace {
 
 constexpr index_t count = 1'000'000;
 
-/// Stretches in memory, each shifted by as much as input number k asks: the result tells which input was read.
+/// Stretches in memory, each shifted by as much as input number k asks: the result tells which input was
+/// read.
 struct shifted {
     index_t by;
     IMPULSE_SHARED support::stretch operator()(index_t i) const { return {i + by, i + by + 1}; }
@@ -60,7 +61,8 @@ TEST_CASE_FIXTURE(fixture, "capture: a graph of each policy, replayed a hundred 
         const gpu::graph replayed(gpu::captured(s, [&] { reduce_into(how.with(space)); }));
         gpu::fill(x.data(), count, support::make_stretch{});
         for (int replay = 0; replay < 100; ++replay) {
-            // Every other time the input does not begin where init ends: that shows, too, in the replay alone.
+            // Every other time the input does not begin where init ends: that shows, too, in the replay
+            // alone.
             gpu::fill(x.data(), count, shifted{replay % 2});
             gpu::must(cudaMemsetAsync(out.data(), gpu::memory::poison, sizeof(support::stretch), s));
             replayed.launch(s);
@@ -232,13 +234,15 @@ TEST_CASE_FIXTURE(fixture, "capture: other threads go on while one captures") {
     const index_t n = index_t{1} << 22;
     const auto how = impulse::last_block.tune({.items = 1});
     const gpu::stream another;
-    (void)impulse::reduce(how.on(another), numbers, numbers + 1, large{}, support::last{});  // loads the kernel
+    (void)impulse::reduce(how.on(another), numbers, numbers + 1, large{},
+                          support::last{});  // loads the kernel
     bool equal = false;
     std::string message;
     const gpu::graph replayed(gpu::captured(s, [&] {
         std::thread([&] {
             try {
-                equal = impulse::reduce(how.on(another), numbers, numbers + n, large{}, support::last{}).number[7] == n - 1;
+                equal = impulse::reduce(how.on(another), numbers, numbers + n, large{}, support::last{})
+                            .number[7] == n - 1;
             } catch (const std::exception& error) {
                 message = error.what();
             }

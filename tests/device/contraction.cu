@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Nothing is fused across calls: products that are added up have the bits of the host, which rounds each. And the extremes,
-/// whose zeros have signs.
+/// Nothing is fused across calls: products that are added up have the bits of the host, which rounds each.
+/// And the extremes, whose zeros have signs.
 #include "tree.cuh"
 
 #include <impulse/sums.hpp>
@@ -104,8 +104,9 @@ TEST_CASE("contraction: an operator whose result is a product") {
         const gpu::buffer<float> x(items);
         const float expected = impulse::tree_fold(items, 0.1f, bait{});
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-            gpu::check_equal(name, n,
-                             gpu::same_bits(impulse::reduce(policy.on(impulse::device), x, 0.1f, bait{}), expected));
+            gpu::check_equal(
+                name, n,
+                gpu::same_bits(impulse::reduce(policy.on(impulse::device), x, 0.1f, bait{}), expected));
         });
     }
 }
@@ -125,7 +126,8 @@ TEST_CASE("extremes: NaN and the signs of zeros") {
                 items[static_cast<std::size_t>(at)] = special;
                 const gpu::buffer<float> x(items);
                 const float zero = at % 2 == 0 ? 0.0f : -0.0f;
-                const auto [a, b, c, d] = impulse::reduce(how, x, impulse::make_values(zero, zero, zero, zero), all);
+                const auto [a, b, c, d] =
+                    impulse::reduce(how, x, impulse::make_values(zero, zero, zero, zero), all);
                 CHECK(gpu::same_bits(a, impulse::tree_fold(items, zero, impulse::minimum{})));
                 CHECK(gpu::same_bits(b, impulse::tree_fold(items, zero, impulse::maximum{})));
                 CHECK(gpu::same_bits(c, impulse::tree_fold(items, zero, impulse::minimum_number{})));

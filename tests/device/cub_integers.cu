@@ -15,7 +15,8 @@ TEST_CASE_TEMPLATE("CUB: sums of integers", T, std::int8_t, std::uint16_t, std::
     using total = decltype(T{} + T{});
     for (const index_t n : sizes) {
         const auto theirs = [&](void* temporary, std::size_t& bytes, total* out, cudaStream_t s) {
-            return cub::DeviceReduce::Reduce(temporary, bytes, x.data(), out, n, cuda::std::plus<>{}, total{5}, s);
+            return cub::DeviceReduce::Reduce(temporary, bytes, x.data(), out, n, cuda::std::plus<>{},
+                                             total{5}, s);
         };
         with.compare<total>("Reduce", n, theirs, [&](cudaStream_t s, total* out) {
             impulse::reduce_into(impulse::automatic.on(s), x.data(), x.data() + n, out, total{5});

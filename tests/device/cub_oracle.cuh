@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// CUB as a second oracle: the same reduction by both, over the same items in GPU memory, where no grouping can be seen.
+/// CUB as a second oracle: the same reduction by both, over the same items in GPU memory, where no grouping
+/// can be seen.
 #pragma once
 
 #include "tree.cuh"
@@ -29,7 +30,8 @@ inline std::vector<index_t> some_sizes(int exponent) {
 /// Both sides of one comparison: a stream, scratch memory for CUB, and a place for each result.
 class oracle {
   public:
-    /// call(temporary, bytes, out, stream) of CUB against ours(stream, out); `what` and n are said on failure.
+    /// call(temporary, bytes, out, stream) of CUB against ours(stream, out); `what` and n are said on
+    /// failure.
     template <class Result, class Theirs, class Ours>
     void compare(const std::string& what, index_t n, const Theirs& theirs, const Ours& ours) {
         static_assert(sizeof(Result) <= result_bytes);

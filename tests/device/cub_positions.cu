@@ -23,7 +23,8 @@ TEST_CASE("CUB: extremes and their positions") {
                 return cub::DeviceReduce::Min(temporary, bytes, x.data(), out, n, s);
             },
             [&](cudaStream_t s, T* out) {
-                impulse::reduce_into(impulse::automatic.on(s), items.first, items.second, out, impulse::minimum{});
+                impulse::reduce_into(impulse::automatic.on(s), items.first, items.second, out,
+                                     impulse::minimum{});
             });
         with.compare<index_t>(
             "ArgMin", n,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The functors of std, cuda::std and thrust on the GPU are run as the library's own, and the wrappers say what an operator
-/// is.
+/// The functors of std, cuda::std and thrust on the GPU are run as the library's own, and the wrappers say
+/// what an operator is.
 #include "tree.cuh"
 
 #include <thrust/functional.h>
@@ -24,18 +24,23 @@ struct input {
     std::vector<int> items = gpu::host_items(123'457, make_bits{});
     gpu::buffer<int> x{items};
 
-    /// `op` on the GPU against the library's own by the tree; its order may be dropped. Both run the same kernel.
+    /// `op` on the GPU against the library's own by the tree; its order may be dropped. Both run the same
+    /// kernel.
     template <class Op, class Own>
     void check_as(const std::string& name, Op op, Own own, int init) const {
         static_assert(impulse::freedom_v<Op, int> == impulse::grouping::reorder);
         for (const index_t n : {0, 1, 1000, 123'457}) {
-            const int got = impulse::reduce(impulse::automatic.on(impulse::device), x.begin(), x.begin() + n, init, op);
+            const int got =
+                impulse::reduce(impulse::automatic.on(impulse::device), x.begin(), x.begin() + n, init, op);
             const std::vector<unsigned> bits(items.begin(), items.begin() + n);  // sums and products go round
             if constexpr (std::is_same_v<Own, impulse::minimum> || std::is_same_v<Own, impulse::maximum>)
-                gpu::check_equal(name, n, got == impulse::tree_fold(std::vector(items.begin(), items.begin() + n), init, own));
+                gpu::check_equal(
+                    name, n,
+                    got == impulse::tree_fold(std::vector(items.begin(), items.begin() + n), init, own));
             else
-                gpu::check_equal(name, n,
-                                 got == static_cast<int>(impulse::tree_fold(bits, static_cast<unsigned>(init), own)));
+                gpu::check_equal(
+                    name, n,
+                    got == static_cast<int>(impulse::tree_fold(bits, static_cast<unsigned>(init), own)));
         }
     }
 };
@@ -77,7 +82,8 @@ TEST_CASE("functors: wrappers keep an exact result and change what is known") {
     using own = gpu::mix;
     static_assert(impulse::freedom_v<own, std::uint64_t> == grouping::tree);
     static_assert(impulse::freedom_v<decltype(impulse::exact(own{})), std::uint64_t> == grouping::regroup);
-    static_assert(impulse::freedom_v<decltype(impulse::unordered(own{})), std::uint64_t> == grouping::reorder);
+    static_assert(impulse::freedom_v<decltype(impulse::unordered(own{})), std::uint64_t> ==
+                  grouping::reorder);
     static_assert(impulse::freedom_v<impulse::plus, float> == grouping::tree);
     static_assert(impulse::freedom_v<decltype(impulse::ordered(impulse::plus{})), int> == grouping::tree);
 
@@ -89,5 +95,6 @@ TEST_CASE("functors: wrappers keep an exact result and change what is known") {
     CHECK(impulse::reduce(how, tallies, none, impulse::unordered(support::join_tallies{})) == in_order);
     CHECK(impulse::reduce(how, tallies, impulse::with_identity(support::join_tallies{}, none)) == in_order);
     CHECK(impulse::reduce(how, tallies,
-                          impulse::unordered(impulse::with_identity(support::join_tallies{}, none))) == in_order);
+                          impulse::unordered(impulse::with_identity(support::join_tallies{}, none))) ==
+          in_order);
 }

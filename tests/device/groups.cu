@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The groups of users' own kernels: every block size, every number of values, by the tree over ranks and positions.
+/// The groups of users' own kernels: every block size, every number of values, by the tree over ranks and
+/// positions.
 #include "tree.cuh"
 
 #include <impulse/cooperative_groups.cuh>
@@ -10,8 +11,8 @@
 namespace {
 
 namespace cg = cooperative_groups;
-using impulse::index_t;
 using gpu::mix;
+using impulse::index_t;
 
 /// What a thread brings: its item, or what must not be looked at.
 __device__ std::uint64_t item(int rank, int valid) { return rank < valid ? gpu::make_hash{}(rank) : 0xdead; }
@@ -78,7 +79,8 @@ __global__ void join_in_three_dimensions(const std::uint64_t* folds, unsigned* w
     const int rank = static_cast<int>(cg::this_thread_block().thread_rank());
     expect(rank == block.rank(), wrong);
     expect(block.size() == static_cast<int>(cg::this_thread_block().size()), wrong);
-    expect(is_tree(impulse::group_all_reduce(block, item(rank, block.size()), mix{}), block.size(), folds), wrong);
+    expect(is_tree(impulse::group_all_reduce(block, item(rank, block.size()), mix{}), block.size(), folds),
+           wrong);
 }
 
 /// Values of any size: each byte of value i is i, and the first of them is kept.
@@ -129,7 +131,8 @@ __global__ void join_in_sub_warps(const std::uint64_t* folds, unsigned* wrong) {
     const int rank = static_cast<int>(threadIdx.x) % Width;
     expect(part.rank() == rank, wrong);
     for (int valid = 1; valid <= Width; ++valid)
-        expect(is_tree(impulse::group_all_reduce(part, item(rank, valid), mix{}, valid), valid, folds), wrong);
+        expect(is_tree(impulse::group_all_reduce(part, item(rank, valid), mix{}, valid), valid, folds),
+               wrong);
     const int sum = impulse::group_all_reduce(part, rank + 1, impulse::plus{});
     expect(sum == Width * (Width + 1) / 2, wrong);
 }
@@ -149,7 +152,8 @@ __global__ void join_in_partial_warps(const std::uint64_t* folds, unsigned* wron
     if (rank >= lanes) return;
     const impulse::partial_warp warp(lanes);
     for (int valid = 1; valid <= lanes; ++valid) {
-        expect(is_tree(impulse::group_all_reduce(warp, item(rank, valid), mix{}, valid), valid, folds), wrong);
+        expect(is_tree(impulse::group_all_reduce(warp, item(rank, valid), mix{}, valid), valid, folds),
+               wrong);
         expect(impulse::group_all_reduce(warp, rank, impulse::maximum{}, valid) == valid - 1, wrong);
         expect(impulse::group_all_reduce(warp, rank, impulse::plus{}, valid) == valid * (valid - 1) / 2,
                wrong);
@@ -190,10 +194,13 @@ __global__ void use_redux(unsigned* wrong) {
 __global__ void join_by_handles(const std::uint64_t* folds, unsigned* wrong) {
     __shared__ impulse::block_storage<std::uint64_t> storage;
     auto block = impulse::as_group(cg::this_thread_block(), storage);
-    expect(is_tree(impulse::group_all_reduce(block, item(block.rank(), block.size()), mix{}), block.size(), folds), wrong);
+    expect(is_tree(impulse::group_all_reduce(block, item(block.rank(), block.size()), mix{}), block.size(),
+                   folds),
+           wrong);
     const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
     const int rank = static_cast<int>(tile.thread_rank());
-    expect(is_tree(impulse::group_all_reduce(impulse::as_group(tile), item(rank, 11), mix{}, 11), 11, folds), wrong);
+    expect(is_tree(impulse::group_all_reduce(impulse::as_group(tile), item(rank, 11), mix{}, 11), 11, folds),
+           wrong);
 }
 
 __global__ void join_in_clusters(int valid, std::uint64_t expected, unsigned* wrong) {
@@ -260,7 +267,8 @@ __global__ void __launch_bounds__(1024)
 
 TEST_CASE("group_reduce joins every number of values in blocks of every size") {
     findings wrong;
-    for (unsigned threads = 1; threads <= 1024; ++threads) join_in_blocks<<<threads, threads>>>(folds(), wrong.data());
+    for (unsigned threads = 1; threads <= 1024; ++threads)
+        join_in_blocks<<<threads, threads>>>(folds(), wrong.data());
     CHECK(wrong.number() == 0);
 }
 
@@ -321,7 +329,8 @@ TEST_CASE("the card's own reduction of a warp agrees with a loop") {
 
 TEST_CASE("cooperative groups' handles stand for groups") {
     findings wrong;
-    for (const unsigned threads : {16u, 64u, 208u, 1024u}) join_by_handles<<<2, threads>>>(folds(), wrong.data());
+    for (const unsigned threads : {16u, 64u, 208u, 1024u})
+        join_by_handles<<<2, threads>>>(folds(), wrong.data());
     CHECK(wrong.number() == 0);
 }
 
@@ -335,8 +344,9 @@ TEST_CASE("group_reduce joins the blocks of a cluster [sanitize]" * doctest::ski
                                                [&](index_t i) { return gpu::make_hash{}(first + i); });
             of_blocks.push_back(tree_without_init(items));
         }
-        gpu::launch_clusters(join_in_clusters, static_cast<unsigned>(blocks), 2 * static_cast<unsigned>(blocks),
-                             static_cast<unsigned>(threads), valid, tree_without_init(of_blocks), wrong.data());
+        gpu::launch_clusters(join_in_clusters, static_cast<unsigned>(blocks),
+                             2 * static_cast<unsigned>(blocks), static_cast<unsigned>(threads), valid,
+                             tree_without_init(of_blocks), wrong.data());
     };
     for (const int blocks : {1, 2, 3, 8, 16})
         for (const int threads : {1, 5, 32, 100, 1024})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Parts of an input: reduced on the device and the host, cut anywhere, joined in any order of arrival; also with the first
-/// index and the forest in device memory, and captured in a graph.
+/// Parts of an input: reduced on the device and the host, cut anywhere, joined in any order of arrival; also
+/// with the first index and the forest in device memory, and captured in a graph.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -18,7 +18,8 @@ using mixed = impulse::forest<std::uint64_t>;
 
 /// Joins parts that arrive in any order: each with its neighbours among those that are there already.
 template <class Acc, class Op>
-impulse::forest<Acc> join_as_they_come(std::vector<impulse::forest<Acc>> parts, const Op& op, std::mt19937_64& random) {
+impulse::forest<Acc> join_as_they_come(std::vector<impulse::forest<Acc>> parts, const Op& op,
+                                       std::mt19937_64& random) {
     std::shuffle(parts.begin(), parts.end(), random);
     std::list<impulse::forest<Acc>> there;
     for (const impulse::forest<Acc>& part : parts) {
@@ -48,17 +49,21 @@ std::vector<index_t> some_cuts(index_t n, int count, index_t leaf, std::mt19937_
 
 /// All policies, and the host, by turns.
 template <class Acc, class T, class Op>
-impulse::forest<Acc> part_by_turns(std::size_t turn, const std::vector<T>& items, const gpu::buffer<T>& x, index_t begin,
-                                   index_t end, const Op& op) {
+impulse::forest<Acc> part_by_turns(std::size_t turn, const std::vector<T>& items, const gpu::buffer<T>& x,
+                                   index_t begin, index_t end, const Op& op) {
     switch (turn % 4) {
-        case 0: return impulse::reduce_part(impulse::last_block.on(impulse::host), items.data() + begin,
-                                            items.data() + end, begin, op);
-        case 1: return impulse::reduce_part(impulse::two_pass.on(impulse::device), x.data() + begin, x.data() + end, begin,
-                                            op);
-        case 2: return impulse::reduce_part(impulse::work_queue.on(impulse::device), x.data() + begin, x.data() + end,
-                                            begin, op);
-        default: return impulse::reduce_part(impulse::last_block.on(impulse::device).tune({.items = 500}),
-                                             x.data() + begin, x.data() + end, begin, op);
+        case 0:
+            return impulse::reduce_part(impulse::last_block.on(impulse::host), items.data() + begin,
+                                        items.data() + end, begin, op);
+        case 1:
+            return impulse::reduce_part(impulse::two_pass.on(impulse::device), x.data() + begin,
+                                        x.data() + end, begin, op);
+        case 2:
+            return impulse::reduce_part(impulse::work_queue.on(impulse::device), x.data() + begin,
+                                        x.data() + end, begin, op);
+        default:
+            return impulse::reduce_part(impulse::last_block.on(impulse::device).tune({.items = 500}),
+                                        x.data() + begin, x.data() + end, begin, op);
     }
 }
 
@@ -88,8 +93,8 @@ TEST_CASE("parts: device and host by turns, cut anywhere, joined as they come") 
             const auto cuts = some_cuts(n, count, 1, random);
             std::vector<mixed> parts;
             for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
-                parts.push_back(part_by_turns<std::uint64_t>(i + static_cast<std::size_t>(n), items, x, cuts[i],
-                                                             cuts[i + 1], gpu::mix{}));
+                parts.push_back(part_by_turns<std::uint64_t>(i + static_cast<std::size_t>(n), items, x,
+                                                             cuts[i], cuts[i + 1], gpu::mix{}));
             const mixed whole = join_as_they_come(std::move(parts), gpu::mix{}, random);
             CHECK(whole.value(gpu::mix_init, gpu::mix{}) == expected);
         }
@@ -107,11 +112,12 @@ TEST_CASE("parts: of an operator with leaves of 16 items") {
             const auto cuts = some_cuts(n, 6, 16, random);
             std::vector<impulse::forest<float>> parts;
             for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
-                parts.push_back(i % 2 == 0
-                                    ? impulse::reduce_part(impulse::last_block.on(impulse::host), items.data() + cuts[i],
-                                                           items.data() + cuts[i + 1], cuts[i], sum_by_16{})
-                                    : impulse::reduce_part(impulse::last_block.on(impulse::device), x.data() + cuts[i],
-                                                           x.data() + cuts[i + 1], cuts[i], sum_by_16{}));
+                parts.push_back(
+                    i % 2 == 0
+                        ? impulse::reduce_part(impulse::last_block.on(impulse::host), items.data() + cuts[i],
+                                               items.data() + cuts[i + 1], cuts[i], sum_by_16{})
+                        : impulse::reduce_part(impulse::last_block.on(impulse::device), x.data() + cuts[i],
+                                               x.data() + cuts[i + 1], cuts[i], sum_by_16{}));
             const auto whole = join_as_they_come(std::move(parts), sum_by_16{}, random);
             CHECK(gpu::same_bits(whole.value(0.1f, sum_by_16{}), expected));
         }
@@ -124,7 +130,8 @@ TEST_CASE("parts: first index and forest in device memory, into which the stream
     const auto items = gpu::host_items(n, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const gpu::buffer<mixed> out(1);
-    for (const index_t first : {index_t{0}, index_t{1}, index_t{65'536}, index_t{777'777}, (index_t{1} << 40) - 3}) {
+    for (const index_t first :
+         {index_t{0}, index_t{1}, index_t{65'536}, index_t{777'777}, (index_t{1} << 40) - 3}) {
         CAPTURE(first);
         const mixed expected =
             impulse::reduce_part(impulse::last_block.on(impulse::host), items, first, gpu::mix{});
@@ -149,7 +156,8 @@ TEST_CASE("parts: a captured part, replayed from other first indices") {
     const gpu::buffer<mixed> out(1);
     const gpu::buffer<index_t> at(std::vector<index_t>{0});
     const index_t* const first = at.data();
-    // What a part needs follows from the number of items alone: as much as a reduction of them, and a few nodes more.
+    // What a part needs follows from the number of items alone: as much as a reduction of them, and a few
+    // nodes more.
     impulse::workspace space(std::size_t{1} << 20, {s});
     gpu::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);

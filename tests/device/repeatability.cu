@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The same call gives the same bits a thousand times, whatever else the GPU has to do and whoever arrives first: by the
-/// tree those of the tree, and also where order and grouping were given up.
+/// The same call gives the same bits a thousand times, whatever else the GPU has to do and whoever arrives
+/// first: by the tree those of the tree, and also where order and grouping were given up.
 #include "tree.cuh"
 
 using gpu::index_t;
@@ -11,13 +11,15 @@ namespace {
 constexpr index_t count = 1'000'003;
 constexpr int calls = 1000;
 
-/// Every call into a place of its own, on two streams that get in each other's way; calls check(policy and shape, bits).
+/// Every call into a place of its own, on two streams that get in each other's way; calls check(policy and
+/// shape, bits).
 template <class Op, class Check>
 void for_each_result(const Op& op, const Check& check) {
     const auto x = gpu::made(count, gpu::make_uneven<float>{});
     const gpu::buffer<float> out(calls);
     const gpu::stream streams[2];
-    for (const impulse::shape& shape : {impulse::shape{}, impulse::shape{.blocks = 300, .threads = 96, .items = 700}})
+    for (const impulse::shape& shape :
+         {impulse::shape{}, impulse::shape{.blocks = 300, .threads = 96, .items = 700}})
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             const auto tuned = policy.tune(shape);
             for (int call = 0; call < calls; ++call)
@@ -44,10 +46,12 @@ TEST_CASE("repeatability: sums of float, by the tree") {
 }
 
 TEST_CASE("repeatability: sums of float, order and grouping given up") {
-    for_each_result(impulse::unordered(impulse::plus{}), [&](const std::string& what, const std::vector<float>& results) {
-        gpu::check_equal(what, count, differing(results, results.front()) == 0);
-        CHECK(results.front() == doctest::Approx(gpu::tree_folds(gpu::make_uneven<float>{}, {count}, 0.1f, impulse::plus{})
-                                                     .front())
-                                     .epsilon(1e-3));
-    });
+    for_each_result(
+        impulse::unordered(impulse::plus{}), [&](const std::string& what, const std::vector<float>& results) {
+            gpu::check_equal(what, count, differing(results, results.front()) == 0);
+            CHECK(results.front() ==
+                  doctest::Approx(
+                      gpu::tree_folds(gpu::make_uneven<float>{}, {count}, 0.1f, impulse::plus{}).front())
+                      .epsilon(1e-3));
+        });
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What runs under compute-sanitizer: every policy, by the tree and with the order dropped, unaligned, batches and parts,
-/// through the queue and the last block; small, since its tools are slow. Each input is all of its allocation.
+/// What runs under compute-sanitizer: every policy, by the tree and with the order dropped, unaligned,
+/// batches and parts, through the queue and the last block; small, since its tools are slow. Each input is
+/// all of its allocation.
 #include "alignment.cuh"
 
 #include <impulse/extrema.hpp>
@@ -15,7 +16,8 @@ namespace {
 const std::vector<index_t> some_sizes{0, 1, 33, 4097, 40'001};
 
 /// Several blocks and several fetches however small the input is, and the default shape.
-const std::vector<impulse::shape> some_shapes{{}, {.blocks = 5, .threads = 64, .items = 1}, {.threads = 1024}};
+const std::vector<impulse::shape> some_shapes{
+    {}, {.blocks = 5, .threads = 64, .items = 1}, {.threads = 1024}};
 
 template <class Make, class Init, class Op>
 void check_small(const Make& make, const Init& init, const Op& op) {
@@ -94,7 +96,8 @@ TEST_CASE("[sanitize] batches and parts") {
             const gpu::buffer<std::uint64_t> out(30'000 / length);
             impulse::reduce_into(how, impulse::batches(x, length), out.data(), gpu::mix_init, gpu::mix{});
             CHECK(gpu::download(out).back() ==
-                  impulse::tree_fold(std::vector(items.end() - length, items.end()), gpu::mix_init, gpu::mix{}));
+                  impulse::tree_fold(std::vector(items.end() - length, items.end()), gpu::mix_init,
+                                     gpu::mix{}));
         }
         const auto left = impulse::reduce_part(how, x.begin(), x.begin() + 12'345, 0, gpu::mix{});
         const auto right = impulse::reduce_part(how, x.begin() + 12'345, x.end(), 12'345, gpu::mix{});

@@ -15,8 +15,8 @@ namespace gpu {
 
 using impulse::index_t;
 
-/// Calls f(name, policy) for every policy; `automatic` is one of them. Names are strings, since doctest prints char
-/// pointers as addresses.
+/// Calls f(name, policy) for every policy; `automatic` is one of them. Names are strings, since doctest
+/// prints char pointers as addresses.
 template <class F>
 void for_each_policy(const F& f) {
     f(std::string("single_block"), impulse::single_block);
@@ -61,15 +61,16 @@ inline std::vector<index_t> powers_of_two(index_t most) {
     return all;
 }
 
-/// The sizes around every boundary of tiles, shares of warps, and pieces, of all policies: as `plan_of(policy, n)` has them
-/// where the tuning changes and between; and some by chance. At most `most`.
+/// The sizes around every boundary of tiles, shares of warps, and pieces, of all policies: as
+/// `plan_of(policy, n)` has them where the tuning changes and between; and some by chance. At most `most`.
 template <class Plan>
 std::vector<index_t> boundaries(index_t item_bytes, index_t most, const Plan& plan_of) {
     auto random = support::random_source(7);
     std::vector<index_t> bases = powers_of_two(most);
     const auto& rows = impulse::on_device::tuning_for(90);
     for (int row = 0; row < rows.rows; ++row) bases.push_back(rows.row[row].bytes / item_bytes);
-    for (index_t upper = 100; upper < most; upper *= 10) bases.push_back(support::random_between(random, 1, upper));
+    for (index_t upper = 100; upper < most; upper *= 10)
+        bases.push_back(support::random_between(random, 1, upper));
     std::vector<index_t> all = bases;
     const auto around = [&](index_t n) {
         for (const index_t off : {-1, 0, 1}) all.push_back(n + off);

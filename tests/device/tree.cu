@@ -42,11 +42,13 @@ TEST_CASE("tree: sums of float, at every boundary of tiles, shares and pieces") 
 }
 
 TEST_CASE("tree: the mix, in shapes by hand") {
-    gpu::check_tree(gpu::make_hash{}, gpu::mix_init, gpu::mix{}, gpu::powers_of_two(index_t{1} << 21), gpu::shapes());
+    gpu::check_tree(gpu::make_hash{}, gpu::mix_init, gpu::mix{}, gpu::powers_of_two(index_t{1} << 21),
+                    gpu::shapes());
     auto random = support::random_source(8);
     for (int round = 0; round < 20; ++round) {
         std::vector<index_t> sizes;
-        for (const index_t most : {100, 10'000, 1'000'000}) sizes.push_back(support::random_between(random, 1, most));
+        for (const index_t most : {100, 10'000, 1'000'000})
+            sizes.push_back(support::random_between(random, 1, most));
         std::sort(sizes.begin(), sizes.end());
         const impulse::shape shape{.blocks = support::random_between(random, 0, 300),
                                    .threads = 32 * static_cast<int>(support::random_between(random, 0, 32)),
@@ -65,8 +67,8 @@ TEST_CASE("tree: the free monoid over 2^33 positions, stored nowhere") {
     const gpu::positions<support::make_stretch> first{0, {}};
     const auto check = [&](const std::string& name, const auto& policy) {
         for (const index_t n : {(index_t{1} << 32) + 12'345, (index_t{1} << 33) + 1}) {
-            const auto joined = impulse::reduce(policy.on(impulse::device), first, first + n, support::stretch{-1, 0},
-                                                support::join_stretches{});
+            const auto joined = impulse::reduce(policy.on(impulse::device), first, first + n,
+                                                support::stretch{-1, 0}, support::join_stretches{});
             gpu::check_equal(name, n, joined == support::stretch{-1, n});
         }
     };
@@ -85,8 +87,8 @@ TEST_CASE("tree: 2^33 items in one reduction and in parts") {
     std::sort(cuts.begin(), cuts.end());
     impulse::forest<std::uint64_t> joined;
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
-        joined = impulse::join(joined,
-                               impulse::reduce_part(how, first + cuts[i], first + cuts[i + 1], cuts[i], gpu::mix{}),
-                               gpu::mix{});
+        joined = impulse::join(
+            joined, impulse::reduce_part(how, first + cuts[i], first + cuts[i + 1], cuts[i], gpu::mix{}),
+            gpu::mix{});
     CHECK(joined.value(gpu::mix_init, gpu::mix{}) == whole);
 }

@@ -48,7 +48,9 @@ struct mix {
 };
 
 struct make_hash {
-    IMPULSE_SHARED std::uint64_t operator()(index_t i) const { return support::scatter(static_cast<std::uint64_t>(i)); }
+    IMPULSE_SHARED std::uint64_t operator()(index_t i) const {
+        return support::scatter(static_cast<std::uint64_t>(i));
+    }
 };
 
 /// Numbers of very different sizes and both signs, whose sum depends on the grouping.
@@ -75,10 +77,12 @@ std::vector<made_by<Make>> host_items(index_t n, const Make& make) {
 
 // ---- the tree ------------------------------------------------------------------------------------------------------
 
-/// The values of the tree over make(0), ..., make(n - 1) for each n of an ascending list, with init on the left of each: in
-/// one run over the items, by a stack of the nodes that are complete. Of operators whose arithmetic is exact to the bit.
+/// The values of the tree over make(0), ..., make(n - 1) for each n of an ascending list, with init on the
+/// left of each: in one run over the items, by a stack of the nodes that are complete. Of operators whose
+/// arithmetic is exact to the bit.
 template <class Make, class Acc, class Op>
-std::vector<Acc> tree_folds(const Make& make, const std::vector<index_t>& sizes, const Acc& init, const Op& op) {
+std::vector<Acc> tree_folds(const Make& make, const std::vector<index_t>& sizes, const Acc& init,
+                            const Op& op) {
     std::vector<Acc> folds;
     std::vector<Acc> nodes;
     index_t done = 0;
@@ -102,8 +106,8 @@ std::vector<Acc> tree_folds(const Make& make, const std::vector<index_t>& sizes,
     return folds;
 }
 
-/// Every policy at the given sizes and shapes, over items in memory, against the tree. For as many sizes as there are,
-/// the kernels are the four of the policies.
+/// Every policy at the given sizes and shapes, over items in memory, against the tree. For as many sizes as
+/// there are, the kernels are the four of the policies.
 template <class T, class Make, class Op>
 void check_tree(const Make& make, const T& init, const Op& op, const std::vector<index_t>& sizes,
                 const std::vector<impulse::shape>& shapes) {
@@ -113,7 +117,8 @@ void check_tree(const Make& make, const T& init, const Op& op, const std::vector
     for_each_policy([&](const std::string& name, const auto& policy) {
         for (const impulse::shape& shape : shapes)
             for (std::size_t i = 0; i < sizes.size(); ++i) {
-                const T got = impulse::reduce(policy.on(s).tune(shape), x.data(), x.data() + sizes[i], init, op);
+                const T got =
+                    impulse::reduce(policy.on(s).tune(shape), x.data(), x.data() + sizes[i], init, op);
                 check_equal(describe(name, shape), sizes[i], same_bits(got, expected[i]));
             }
     });
