@@ -114,11 +114,16 @@ struct together_operator {
     }
 };
 
+template <class Op>
+inline constexpr bool is_together = false;
+template <class... Ops>
+inline constexpr bool is_together<together_operator<Ops...>> = true;
+
 /// Each operator takes in the leaf as it would alone.
 IMPULSE_NO_EXEC_CHECK
-template <int Length, class Acc, class... Ops, class Items>
-IMPULSE_INLINE Acc fold_leaf(const joining<Acc, const together_operator<Ops...>>& join, const Items& item, int j,
-                             int count) {
+template <int Length, class Acc, class All, class Items>
+requires is_together<typename bare<std::remove_const_t<All>>::type>
+IMPULSE_INLINE Acc fold_leaf(const joining<Acc, All>& join, const Items& item, int j, int count) {
     return join.op().each([&]<std::size_t I, class Op>(const Op& op) {
         using acc = std::decay_t<decltype(std::declval<Acc&>().template get<I>())>;
         return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, join.zero()), item, j, count);
