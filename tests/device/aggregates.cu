@@ -34,12 +34,6 @@ void check_sizes(const Make& make, const Init& init, const Op& op, const Same& s
 
 inline constexpr auto bits = [](const auto& a, const auto& b) { return gpu::same_bits(a, b); };
 
-/// 16 neighbours from left to right.
-struct sum_by_16 {
-    static constexpr int leaf = 16;
-    IMPULSE_SHARED float operator()(float a, float b) const { return a + b; }
-};
-
 struct make_byte {
     IMPULSE_SHARED std::uint8_t operator()(index_t i) const {
         return static_cast<std::uint8_t>(support::scatter(static_cast<std::uint64_t>(i)));
@@ -107,7 +101,7 @@ struct make_stage {
 }  // namespace
 
 TEST_CASE("aggregates: leaves of 16 items, by every policy") {
-    check_sizes<true>(gpu::make_uneven<float>{}, 0.1f, sum_by_16{}, bits);
+    check_sizes<true>(gpu::make_uneven<float>{}, 0.1f, gpu::sum_by_16{}, bits);
 }
 
 TEST_CASE("aggregates: lift, accumulate by leaves, and finalize with the number of items") {
@@ -124,7 +118,8 @@ TEST_CASE("aggregates: a histogram of 256 bytes, by the tree and with the order 
 }
 
 TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
-    const auto all = impulse::together(impulse::plus{}, impulse::minimum{}, impulse::maximum{}, sum_by_16{});
+    const auto all =
+        impulse::together(impulse::plus{}, impulse::minimum{}, impulse::maximum{}, gpu::sum_by_16{});
     const auto init = impulse::make_values(0.1f, 5.0f, -5.0f, 0.3f);
     const auto same = [](const auto& a, const auto& b) {
         return a == b;
@@ -137,7 +132,7 @@ TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
     CHECK(gpu::same_bits(sum, impulse::tree_fold(items, 0.1f)));
     CHECK(gpu::same_bits(least, impulse::tree_fold(items, 5.0f, impulse::minimum{})));
     CHECK(gpu::same_bits(most, impulse::tree_fold(items, -5.0f, impulse::maximum{})));
-    CHECK(gpu::same_bits(by_16, impulse::tree_fold(items, 0.3f, sum_by_16{})));
+    CHECK(gpu::same_bits(by_16, impulse::tree_fold(items, 0.3f, gpu::sum_by_16{})));
 }
 
 TEST_CASE("aggregates: mean and variance") {

@@ -20,22 +20,6 @@ using gpu::index_t;
 
 namespace {
 
-struct square {
-    template <class T>
-    IMPULSE_SHARED T operator()(const T& x) const {
-        return x * x;
-    }
-};
-
-struct bait {
-    IMPULSE_SHARED float operator()(float a, float b) const { return (a + b) * 0.75f; }
-};
-
-struct sum_by_16 {
-    static constexpr int leaf = 16;
-    IMPULSE_SHARED float operator()(float a, float b) const { return a + b; }
-};
-
 struct matrix {
     float cell[4];
 };
@@ -144,7 +128,7 @@ bool check_number(const one_case& c) {
     if constexpr (std::is_floating_point_v<T>) {
         if (op == "square_plus")
             return right(c, [&](const auto& policy) {
-                return impulse::transform_reduce(policy, x, init(), impulse::plus{}, square{});
+                return impulse::transform_reduce(policy, x, init(), impulse::plus{}, gpu::square{});
             });
         if (op == "mean") return right(c, [&](const auto& policy) { return impulse::mean(policy, x); });
         if (op == "variance")
@@ -156,10 +140,11 @@ bool check_number(const one_case& c) {
         if (op == "sum_wide")
             return right(c, [&](const auto& policy) { return impulse::reduce(policy, x, c.init<double>()); });
         if (op == "fma_bait")
-            return right(c, [&](const auto& policy) { return impulse::reduce(policy, x, init(), bait{}); });
-        if (op == "leaf16_plus")
             return right(c,
-                         [&](const auto& policy) { return impulse::reduce(policy, x, init(), sum_by_16{}); });
+                         [&](const auto& policy) { return impulse::reduce(policy, x, init(), gpu::bait{}); });
+        if (op == "leaf16_plus")
+            return right(
+                c, [&](const auto& policy) { return impulse::reduce(policy, x, init(), gpu::sum_by_16{}); });
     }
     if constexpr (std::is_floating_point_v<T>)
         return check_functor(c, x);

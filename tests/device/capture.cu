@@ -3,6 +3,8 @@
 /// Capture in a CUDA graph: replays, two executions of one graph, and what must not be captured.
 #include "scratch.cuh"
 
+#include <optional>
+
 using gpu::index_t;
 
 namespace {
@@ -205,6 +207,26 @@ TEST_CASE_FIXTURE(fixture, "capture: where one block does, no workspace is neede
     check();
     for (int replay = 0; replay < 10; ++replay) some.launch(s);
     check(1000);
+}
+
+TEST_CASE_FIXTURE(fixture, "capture: a workspace is made and another destroyed, and neither is part of it") {
+    gpu::fill(x.data(), count, support::make_stretch{});
+    const auto how = impulse::last_block.on(s);
+    const std::size_t needed = bytes(how);
+    for (const cudaStreamCaptureMode mode : {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeRelaxed}) {
+        std::optional<impulse::workspace> space;
+        const gpu::graph replayed(gpu::captured(
+            s,
+            [&] {
+                { const impulse::workspace passing(4096, {s}); }
+                space.emplace(needed, impulse::device_place{s});
+                reduce_into(how.with(*space));
+            },
+            mode));
+        for (int replay = 0; replay < 3; ++replay) replayed.launch(s);
+        check();
+        s.wait();
+    }
 }
 
 TEST_CASE_FIXTURE(fixture, "capture: in every mode, of kernels that were never launched before") {

@@ -24,18 +24,6 @@ bool same(const T& a, const T& b) {
         return gpu::same_bits(a, b);
 }
 
-struct square {
-    template <class T>
-    IMPULSE_SHARED T operator()(const T& x) const {
-        return x * x;
-    }
-};
-
-/// Its result is a product, to which the next call adds.
-struct bait {
-    IMPULSE_SHARED float operator()(float a, float b) const { return (a + b) * 0.75f; }
-};
-
 /// The rounded products, made one by one.
 template <class T, class F>
 std::vector<T> mapped(const std::vector<T>& x, const std::vector<T>& y, const F& f) {
@@ -85,8 +73,8 @@ TEST_CASE("contraction: a transform's products under plus") {
         const gpu::buffer<float> x(items);
         const float expected = impulse::tree_fold(mapped(items, items, rounded_product<float>), 0.1f);
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-            const float got =
-                impulse::transform_reduce(policy.on(impulse::device), x, 0.1f, impulse::plus{}, square{});
+            const float got = impulse::transform_reduce(policy.on(impulse::device), x, 0.1f, impulse::plus{},
+                                                        gpu::square{});
             gpu::check_equal(name, n, gpu::same_bits(got, expected));
         });
     }
@@ -102,11 +90,11 @@ TEST_CASE("contraction: an operator whose result is a product") {
     for (const index_t n : some_sizes) {
         const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
-        const float expected = impulse::tree_fold(items, 0.1f, bait{});
+        const float expected = impulse::tree_fold(items, 0.1f, gpu::bait{});
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             gpu::check_equal(
                 name, n,
-                gpu::same_bits(impulse::reduce(policy.on(impulse::device), x, 0.1f, bait{}), expected));
+                gpu::same_bits(impulse::reduce(policy.on(impulse::device), x, 0.1f, gpu::bait{}), expected));
         });
     }
 }

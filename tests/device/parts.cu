@@ -67,12 +67,6 @@ impulse::forest<Acc> part_by_turns(std::size_t turn, const std::vector<T>& items
     }
 }
 
-/// Sums 16 neighbours from left to right.
-struct sum_by_16 {
-    static constexpr int leaf = 16;
-    IMPULSE_SHARED float operator()(float a, float b) const { return a + b; }
-};
-
 bool same_forest(const mixed& a, const mixed& b) {
     bool same = a.begin == b.begin && a.end == b.end && a.leaf == b.leaf;
     for (int i = 0; same && i < a.size(); ++i) same = *a.nodes[i] == *b.nodes[i];
@@ -107,7 +101,7 @@ TEST_CASE("parts: of an operator with leaves of 16 items") {
         CAPTURE(n);
         const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
-        const float expected = impulse::tree_fold(items, 0.1f, sum_by_16{});
+        const float expected = impulse::tree_fold(items, 0.1f, gpu::sum_by_16{});
         for (int round = 0; round < 5; ++round) {
             const auto cuts = some_cuts(n, 6, 16, random);
             std::vector<impulse::forest<float>> parts;
@@ -115,11 +109,11 @@ TEST_CASE("parts: of an operator with leaves of 16 items") {
                 parts.push_back(
                     i % 2 == 0
                         ? impulse::reduce_part(impulse::last_block.on(impulse::host), items.data() + cuts[i],
-                                               items.data() + cuts[i + 1], cuts[i], sum_by_16{})
+                                               items.data() + cuts[i + 1], cuts[i], gpu::sum_by_16{})
                         : impulse::reduce_part(impulse::last_block.on(impulse::device), x.data() + cuts[i],
-                                               x.data() + cuts[i + 1], cuts[i], sum_by_16{}));
-            const auto whole = join_as_they_come(std::move(parts), sum_by_16{}, random);
-            CHECK(gpu::same_bits(whole.value(0.1f, sum_by_16{}), expected));
+                                               x.data() + cuts[i + 1], cuts[i], gpu::sum_by_16{}));
+            const auto whole = join_as_they_come(std::move(parts), gpu::sum_by_16{}, random);
+            CHECK(gpu::same_bits(whole.value(0.1f, gpu::sum_by_16{}), expected));
         }
     }
 }

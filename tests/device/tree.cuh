@@ -64,6 +64,24 @@ struct make_uneven {
     }
 };
 
+/// 16 neighbours from left to right, then the tree.
+struct sum_by_16 {
+    static constexpr int leaf = 16;
+    IMPULSE_SHARED float operator()(float a, float b) const { return a + b; }
+};
+
+/// Its result is a product, to which the next call adds.
+struct bait {
+    IMPULSE_SHARED float operator()(float a, float b) const { return (a + b) * 0.75f; }
+};
+
+struct square {
+    template <class T>
+    IMPULSE_SHARED T operator()(const T& x) const {
+        return x * x;
+    }
+};
+
 inline constexpr std::uint64_t mix_init = 0x123456789abcdef;
 
 /// make(0), ..., make(n - 1) on the host.

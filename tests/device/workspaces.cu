@@ -92,6 +92,15 @@ TEST_CASE_FIXTURE(fixture, "workspaces: a call that returns its value takes one,
     });
 }
 
+TEST_CASE_FIXTURE(fixture, "workspaces: making one waits for no stream") {
+    const gpu::memory space(4096);
+    gpu::held_up behind(cudaStreamLegacy);
+    impulse::workspace over(space.at(0), 4096);
+    CHECK(behind.holds());
+    behind.let_go();
+    check("made meanwhile", impulse::last_block.on(s).with(over), 3000);
+}
+
 TEST_CASE_FIXTURE(fixture, "workspaces: moved") {
     impulse::workspace first(1 << 20, {s});
     void* const memory = first.data();
