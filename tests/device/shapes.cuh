@@ -25,6 +25,13 @@ void for_each_policy(const F& f) {
     f(std::string("work_queue"), impulse::work_queue);
 }
 
+/// Two of them, where the policy is not the question: every other one is another kernel.
+template <class F>
+void for_two_policies(const F& f) {
+    f(std::string("two_pass"), impulse::two_pass);
+    f(std::string("work_queue"), impulse::work_queue);
+}
+
 /// Default shapes first; then few and many threads, few and many blocks, and odd numbers of both.
 inline const std::vector<impulse::shape>& shapes() {
     static const std::vector<impulse::shape> all{
