@@ -98,6 +98,8 @@ struct work {
         const piece at = problem.layout.locate(p, log2);
         if (Problem::layout_type::counts_late && !problem.layout.has(at, log2)) return;
         const interval items = problem.layout.items(at.result);
+        // Not in the lambda, which nvcc takes for device code also where the block is the host's.
+        const bool leader = alone ? block.warp().rank() == 0 : block.rank() == 0;
         in_place([&](auto& source, auto& op) {
             using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
                                        std::remove_reference_t<decltype(op)>>;
@@ -110,11 +112,10 @@ struct work {
             if (alone) {
                 if constexpr (many && !Block::is_one_thread)
                     value = detail::reduce_in_warp<accumulator>(block.warp(), all, range, joins);
-                if (block.warp().rank() != 0) return;
             } else {
                 value = detail::reduce_in_block<accumulator>(block, all, range, joins);
-                if (block.rank() != 0) return;
             }
+            if (!leader) return;
             if (meets && (!many || problem.layout.pieces(at.result, log2) > 1))
                 cells[p] = std::move(value);
             else
@@ -129,11 +130,12 @@ struct work {
         const int log2 = log2_piece + log2_leaf;
         const index_t parts = problem.layout.pieces(r, log2);
         if (Problem::layout_type::has_many && parts <= 1) return;
+        const bool leader = block.rank() == 0;
         in_place([&](auto&, auto& op) {
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const cell_leaves<accumulator> all{cells + problem.layout.first_piece(r, log2)};
             cell<accumulator> value = detail::reduce_in_block<accumulator>(block, all, {0, parts}, joins);
-            if (block.rank() == 0) problem.sink.finish(r, problem.layout.items(r).size(), value, joins);
+            if (leader) problem.sink.finish(r, problem.layout.items(r).size(), value, joins);
         });
     }
     /// The same for all results r, r + step, ...

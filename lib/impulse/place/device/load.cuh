@@ -99,30 +99,30 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
         return;
     }
 
-    const int covering = static_cast<int>(skew + Bytes + 15) / 16;
-    const char* const aligned = begin - skew;
-    if ((Bytes == Align && Align < 16) || (C > 1 && stride % 16 != 0) ||
-        aligned < static_cast<const char*>(first) ||
-        aligned + (C - 1) * stride + covering * 16 > static_cast<const char*>(last)) {
+    if constexpr (Bytes != Align) {  // else a chunk is one load
+        const int covering = static_cast<int>(skew + Bytes + 15) / 16;
+        const char* const aligned = begin - skew;
+        if ((C == 1 || stride % 16 == 0) && aligned >= static_cast<const char*>(first) &&
+            aligned + (C - 1) * stride + covering * 16 <= static_cast<const char*>(last)) {
+            // Chunk by chunk, so that no more registers are taken than the compiler can give to loads on their way.
 #pragma unroll
-        for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
-        return;
-    }
-
-    // Chunk by chunk, so that no more registers are taken than the compiler can give to loads on their way.
+            for (int c = 0; c < C; ++c) {
+                unsigned r[Words + 4];
 #pragma unroll
-    for (int c = 0; c < C; ++c) {
-        unsigned r[Words + 4];
+                for (int w = 0; w <= words; ++w) {
+                    uint4 word = {0, 0, 0, 0};
+                    if (w < words || w < covering) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
+                    memcpy(&r[4 * w], &word, 16);
+                }
+                shift_down<Align>(r, skew);
 #pragma unroll
-        for (int w = 0; w <= words; ++w) {
-            uint4 word = {0, 0, 0, 0};
-            if (w < words || w < covering) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
-            memcpy(&r[4 * w], &word, 16);
+                for (int w = 0; w < Words; ++w) to[c][w] = r[w];
+            }
+            return;
         }
-        shift_down<Align>(r, skew);
-#pragma unroll
-        for (int w = 0; w < Words; ++w) to[c][w] = r[w];
     }
+#pragma unroll
+    for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
 }
 
 }  // namespace on_device
