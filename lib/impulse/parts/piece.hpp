@@ -91,10 +91,10 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
         if (team.rank() == 0) {
             detail::reduce_warp<Acc>(team.warp, mine, count, join);
             if (tiles <= width) return mine;
-            counter.put(mine);
+            counter.put(mine, first / width);
         }
     }
-    return team.rank() == 0 ? counter.all() : cell<Acc>();
+    return team.rank() == 0 ? counter.all(static_cast<std::uint32_t>(shift_up(tiles, log2_floor(width)))) : cell<Acc>();
 }
 
 /// With the order dropped: each lane keeps a running value of its own, and these are joined at the end.

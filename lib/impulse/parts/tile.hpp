@@ -155,27 +155,26 @@ class node_counter {
   public:
     IMPULSE_INLINE node_counter(const Warp& warp, const joining<Acc, Op>& join) : warp_(warp), join_(join) {}
 
-    /// Takes in the next node, which lane 0 has; only the last may be of another size.
+    /// Takes in node number `n`, which lane 0 has; only the last may be of another size.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void put(const cell<Acc>& of_lane_0) {
+    IMPULSE_INLINE void put(const cell<Acc>& of_lane_0, std::uint32_t n) {
         cell<Acc> node = warp_.shuffle(of_lane_0, 0);
         int level = 0;
         IMPULSE_NO_UNROLL
-        for (; (count_ >> level & 1) != 0; ++level) put_before(level, node);
+        for (; (n >> level & 1) != 0; ++level) put_before(level, node);
         IMPULSE_UNROLL
         for (int s = 0; s < slots; ++s)
             if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
-        ++count_;
     }
-    /// All of them, in all lanes; there must be one.
+    /// All `n` of them, in all lanes; n is not 0.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE cell<Acc> all() const {
+    IMPULSE_INLINE cell<Acc> all(std::uint32_t n) const {
         int level = 0;
-        while ((count_ >> level & 1) == 0) ++level;
+        while ((n >> level & 1) == 0) ++level;
         cell<Acc> node = waiting(level);
         IMPULSE_NO_UNROLL
-        for (++level; count_ >> level != 0; ++level)
-            if ((count_ >> level & 1) != 0) put_before(level, node);
+        for (++level; n >> level != 0; ++level)
+            if ((n >> level & 1) != 0) put_before(level, node);
         return node;
     }
 
@@ -199,7 +198,6 @@ class node_counter {
 
     const Warp& warp_;
     const joining<Acc, Op>& join_;
-    std::uint32_t count_ = 0;
     cell<Acc> waiting_[slots];
 };
 
