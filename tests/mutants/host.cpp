@@ -68,6 +68,10 @@ void check_sums() {
         check(impulse::reduce(items, std::uint64_t{7}) == expected, "sum");
         check(impulse::reduce(items, std::uint64_t{7}, impulse::exact(counting_sum{})) == expected,
               "an exact sum");
+        const auto word = support::make_items(n, support::make_stretch{});
+        check(impulse::reduce(word, stretch{-3, 0}, impulse::exact(support::join_stretches{})) ==
+                  stretch{-3, n},
+              "the order of an exact operator");
         const std::vector<float> zeros(static_cast<std::size_t>(n), -0.f);
         check(std::bit_cast<std::uint32_t>(impulse::reduce(zeros, -0.f)) == 0x80000000u, "a sum of -0s");
     }
