@@ -109,13 +109,9 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
     // What it takes.
     REQUIRE(p.leaf == kind.leaf);
     const index_t piece = index_t{1} << p.log2_piece;
-    const index_t share = index_t{1} << p.log2_share;
     const index_t longest = impulse::detail::divide_up(layout.longest(), kind.leaf);
-    REQUIRE(share <= piece);
     if (p.by_warp)
-        REQUIRE((share == piece && piece >= longest && place.warp_width > 1));
-    else
-        REQUIRE(warps * share >= std::min(piece, longest));
+        REQUIRE((piece >= longest && place.warp_width > 1));
     if (!kind.cuts) REQUIRE(piece >= longest);
 
     // Where what it leaves behind lies.

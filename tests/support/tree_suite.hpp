@@ -20,14 +20,7 @@
 
 namespace support {
 
-/// Neither associative nor commutative: shows any other grouping and any other order.
-struct mix {
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
-        return scatter(3 * a + (b << 17 | b >> 47));
-    }
-};
-
-/// The same with leaves.
+/// The mix with leaves.
 struct mix_of_leaves : mix {
     static constexpr int leaf = 4;
     std::uint64_t lift(std::uint64_t a) const { return scatter(a); }
