@@ -35,6 +35,12 @@ auto part_request(const Input& x, counted first, Op op) {
     if (first.at == nullptr && first.most % leaf != 0)
         detail::bad_argument("first_index", std::to_string(first.most),
                              "a multiple of the operator's leaf, " + std::to_string(leaf));
+    constexpr index_t end = index_t{1} << 62;  // a forest has room for the nodes of so many items
+    if (first.at == nullptr && first.most > end - x.layout.count.most)
+        detail::bad_argument(
+            "first_index",
+            std::to_string(first.most) + ", of " + std::to_string(x.layout.count.most) + " items",
+            "one with which they end at 2^62 or before");
     auto source = detail::make_source(x);
     return request<decltype(source), part, no_init, Op, part_accumulator<Given, Op, item>>{
         std::move(source), {first, {x.layout.count.most}, log2_floor(leaf)}, {}, std::move(op)};

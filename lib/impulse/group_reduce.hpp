@@ -7,7 +7,8 @@
 /// - every thread of the group calls, with the same arguments but for its value; the lanes of a warp or a part of one
 ///   all exist;
 /// - values are joined by the tree, over the threads' ranks or the items' positions, unless `freedom<Op, T>` says more; no
-///   identity is needed;
+///   identity is needed; in a cluster by the tree over the blocks' values, each by the tree over its own ranks (which is the
+///   tree over all ranks where a block has a power of two of threads);
 /// - calls may follow each other without a barrier between them, but are none themselves for what the threads write
 ///   elsewhere (a broadcast in a block or a cluster is);
 /// - T is trivially copyable on the GPU; `op(T, T)` converts to T.
@@ -182,8 +183,9 @@ IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op) {
 ///
 /// `init` takes part once, on the left, and is the result where there are no items. The operator may be an aggregate.
 ///
-/// Each warp takes a contiguous share, a tile at a time: 64 bytes a thread, in 16-byte words where the items lie side by
-/// side (in global or shared memory, wherever they begin). The warps meet once, at the end. O(n / size) steps, one barrier.
+/// Each warp takes a tile at a time: 64 bytes a thread, in 16-byte words where the items lie side by side (in global or
+/// shared memory, wherever they begin). O(n / size) steps; in a block a barrier for every 32 tiles, or one if the order is
+/// dropped.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, item_source Source, class Init, class Op>
 IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval items, const Init& init,
@@ -207,11 +209,10 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
     if constexpr (holds) {
         const interval all{0, leaves.count()};
         cell<acc> total;
-        if constexpr (warp_like<Group>) {
-            if (all) total = detail::reduce_leaves<acc>(group, leaves, all, join);
-        } else {
-            total = detail::reduce_alone<acc>(group, leaves, all, join);
-        }
+        if constexpr (warp_like<Group>)
+            total = detail::reduce_in_warp<acc>(group, leaves, all, join);
+        else
+            total = detail::reduce_in_block<acc>(group, leaves, all, join);
         if (group.rank() == 0 && all) result = join(std::move(result), std::move(*total));
     }
     return result;

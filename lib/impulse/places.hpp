@@ -53,7 +53,8 @@ struct given_memory {
 /// - `scratch<Acc>(plan)`: an object whose `cells()` and `shared()` are the plan's cells and zeroed counters, until the
 ///   launches that use it are done;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next launch sees
-///   all that was written;
+///   all that was written. A block is a `block_group` (parts/collectives.hpp); of one thread it is an
+///   `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
 /// - `value<Result>(run)`: calls run(out) with a pointer at which the launches leave a Result, waits and returns it.
 template <class Place>
 struct runtime;

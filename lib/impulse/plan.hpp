@@ -49,7 +49,7 @@ struct work_kind {
     int leaf = 1;            ///< items of a leaf
     int item_bytes = 1;      ///< read for an item
     int cell_bytes = 1;      ///< of a partial result
-    int lane_leaves = 1;     ///< consecutive leaves that a lane loads at once
+    int lane_leaves = 1;     ///< that a lane takes at once: a tile is so many for each lane of a warp
     bool cuts = true;        ///< whether a result may be cut into several pieces
     bool fetches = false;    ///< whether blocks fetch pieces, so that more blocks than are resident are of no use
 };
@@ -59,7 +59,6 @@ struct plan {
     index_t results = 0;      ///< at most
     index_t pieces = 0;       ///< at most: aligned nodes of results, each taken by one worker
     int log2_piece = 0;       ///< 2^log2_piece leaves are a piece
-    int log2_share = 0;       ///< of which a warp takes so many
     int leaf = 1;             ///< items of a leaf
     bool by_warp = false;     ///< each warp takes pieces of its own, instead of each block
     index_t blocks = 1;       ///< of the grid
@@ -99,12 +98,14 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const index_t total_bytes = layout.most_items() * kind.item_bytes;
     const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
     const tuning_row& row = place.tuned.of(total_bytes);
-    const index_t least_share = std::min<index_t>(floor_power(longest), index_t{place.warp_width} * kind.lane_leaves);
+    const index_t tile = index_t{place.warp_width} * kind.lane_leaves;
 
-    const index_t wanted = by_hand.threads > 0 ? by_hand.threads / place.warp_width : row.warps;
-    index_t warps = floor_power(std::clamp<index_t>(wanted, 1, place.most_warps));  // they share an aligned node
-    index_t share = std::max(least_share, floor_power(std::max<index_t>(1, row.warp_bytes / leaf_bytes)));
-    index_t piece = warps * share;
+    index_t warps = row.warps;
+    if (by_hand.threads > 0)
+        warps = std::clamp<index_t>(by_hand.threads / place.warp_width, 1, place.most_warps);
+    warps = std::min<index_t>(warps, place.most_warps);
+    const index_t share = std::max(tile, floor_power(std::max<index_t>(1, row.warp_bytes / leaf_bytes)));
+    index_t piece = ceil_power(warps) * share;
     if (by_hand.items > 0)
         piece = ceil_power(divide_up(by_hand.items, kind.leaf));
     else if (by_hand.blocks > 0)
@@ -119,11 +120,12 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const bool filled = layout.longest() <= layout.most_items() / (8 * place.processors) && !given;
     p.by_warp = place.warp_width > 1 && p.results > 1 && longest <= share && !given;
     if (!kind.cuts || filled || longest < piece) piece = ceil_power(longest);
-    share = p.by_warp ? piece : std::max<index_t>({1, std::min(piece, least_share), piece / warps});
+    // However many results are cut, their cells are few.
+    const int log2_leaf = log2_floor(kind.leaf);
+    while (piece < longest && layout.most_pieces(log2_floor(piece) + log2_leaf) > most_cells + most_nodes) piece *= 2;
     p.log2_piece = log2_floor(piece);
-    p.log2_share = log2_floor(share);
-    p.pieces = layout.most_pieces(p.log2_piece + log2_floor(kind.leaf));
-    if (!p.by_warp) warps = std::min(warps, divide_up(std::min(longest, piece), share));
+    p.pieces = layout.most_pieces(p.log2_piece + log2_leaf);
+    if (!p.by_warp) warps = std::min(warps, divide_up(std::min(longest, piece), tile));
     p.threads = static_cast<int>(warps * place.warp_width);
 
     // A block takes one piece, or so many tiny ones that it has something to do; or as many as are given by hand.
@@ -148,8 +150,7 @@ inline std::string to_string(const plan& p) {
     const std::string worker = p.by_warp ? "a warp" : "a block";
     return line("results    at most ", std::to_string(p.results)) +
         line("pieces     at most ", std::to_string(p.pieces) + " of " + std::to_string(index_t{p.leaf} << p.log2_piece) +
-                                        " items, each taken by " + worker +
-                                        (p.by_warp ? "" : ", " + std::to_string(index_t{p.leaf} << p.log2_share) + " items a warp")) +
+                                        " items, each taken by " + worker) +
         line("grid       ", std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
         line("cells      ", std::to_string(p.cells) + " partial results in memory") +
         line("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");

@@ -1,4 +1,4 @@
-// expect: calling a constexpr.*__host__.*name_source
+// expect: calling a constexpr.*__host__.*name_calls
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// An iterator that the GPU cannot call is an error.

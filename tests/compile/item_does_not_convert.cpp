@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the operator must be callable with every mix of accumulator and item
+// expect: static.assert.*impulse: the .transformed. items do not convert to the accumulator
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the two iterators of a range must have a difference
+// expect: static.assert.*impulse: the two iterators of a range must have a difference
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: expected an execution policy of impulse .*, a random-access range, or two
+// expect: static.assert.*impulse: expected an execution policy of impulse .*, a random-access range of known length, a layout, or two random-access iterators
 #include <impulse/reduce.hpp>
 
 #include <list>

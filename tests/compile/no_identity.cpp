@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: this call has no initial value and no identity is known of its operator
+// expect: static.assert.*impulse: this call has no initial value and no identity is known of its operator
 #include <impulse/reduce.hpp>
 
 #include <functional>

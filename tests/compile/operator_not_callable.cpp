@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the operator must be callable as op\(init, item\) with the types
+// expect: static.assert.*impulse: the operator must be callable as op\(init, item\) with the types
 #include <impulse/reduce.hpp>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: expected an execution policy of impulse \(single_block, two_pass,
+// expect: static.assert.*impulse: expected an execution policy of impulse \(single_block, two_pass,
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static assertion failed: impulse: the second input must be a random-access range or a random-access iterator
+// expect: static.assert.*impulse: the second input must be a random-access range or a random-access iterator
 #include <impulse/reduce.hpp>
 
 #include <list>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: no instance of function template .*with|no instance of overloaded function .*with
+// expect: static assertion failed with .*impulse: .with.\.\.\.. takes an impulse::workspace, or a resource with allocate
 #include <impulse/reduce.hpp>
 
 int main() {
     int number = 0;
-    return impulse::last_block.with(number).by_hand.threads;
+    const int* const x = nullptr;
+    return impulse::reduce(impulse::last_block.with(number).on(impulse::device), x, x, 0);
 }

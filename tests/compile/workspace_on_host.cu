@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: static assertion failed with .*\.with\(\.\.\.\) gives GPU memory; a call on the host takes none
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The short algorithms on the GPU, written through a pointer: each `_into` form against the form that returns.
+/// The short algorithms on the GPU, written through a pointer: each `_into` form against the form that
+/// returns.
 #include <doctest/doctest.h>
 
 #include "gpu.cuh"

@@ -4,6 +4,7 @@
 #include "scratch.cuh"
 
 #include <impulse/algorithms.hpp>
+#include <impulse/host.hpp>
 
 #include <cstdlib>
 #include <memory>
@@ -35,6 +36,10 @@ struct given_resource {
         return memory;
     }
     void deallocate(void*, std::size_t, cudaStream_t) { --held; }
+};
+
+struct by_fours : impulse::plus {
+    static constexpr int leaf = 4;
 };
 
 struct fixture {
@@ -100,7 +105,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: out is null") {
     index_t* const nowhere = nullptr;
     gpu::for_each_policy([&](const std::string&, const auto& policy) {
         check([&] { impulse::reduce_into(policy.on(s), x, nowhere, index_t{0}); },
-              {"impulse: out is a null pointer; expected a pointer to one result"});
+              {"impulse: out is a null pointer; expected a pointer to the result"});
     });
 }
 
@@ -210,6 +215,18 @@ TEST_CASE_FIXTURE(fixture, "bad input: a shape that no grid can have") {
 TEST_CASE_FIXTURE(fixture, "bad input: a negative ddof") {
     check([&] { (void)impulse::variance(impulse::automatic.on(s), x, -1); },
           {"impulse: ddof is -1; expected 0 (population) or more"});
+}
+
+TEST_CASE_FIXTURE(fixture, "bad input: parts that begin nowhere, or within a leaf") {
+    const auto how = impulse::last_block.on(s);
+    impulse::forest<index_t>* const nowhere = nullptr;
+    check([&] { (void)impulse::reduce_part(how, x, index_t{-1}); },
+          {"impulse: first_index is -1; expected 0 or more"});
+    check([&] { (void)impulse::reduce_part(how, x, 6, by_fours{}); },
+          {"impulse: first_index is 6; expected a multiple of the operator's leaf, 4"});
+    check([&] { impulse::reduce_part_into(how, x, 0, nowhere); }, {"impulse: out is a null pointer"});
+    check([&] { (void)impulse::reduce_part(how, x, 1).value(index_t{0}, impulse::plus{}); },
+          {"impulse: forest is of items from 1 on; expected one that begins at item 0"});
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: the default stream while a stream that waits for it is captured") {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Every form of `reduce` and `transform_reduce` over pointers into GPU memory, by every policy.
+/// Every form of `reduce` and `transform_reduce` over pointers into GPU memory.
 #include <doctest/doctest.h>
 
 #include "gpu.cuh"
 #include "shapes.cuh"
+
+#include <impulse/host.hpp>
 
 #include <numeric>
 
@@ -55,7 +57,7 @@ struct make_ends {
 }  // namespace
 
 TEST_CASE_FIXTURE(fixture, "call forms: reduce returns its value") {
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         CHECK(impulse::reduce(how, x) == total);
@@ -73,7 +75,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: reduce returns its value") {
 }
 
 TEST_CASE_FIXTURE(fixture, "call forms: reduce_into writes its value") {
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         impulse::reduce_into(how, x, out.data());
@@ -88,7 +90,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: reduce_into writes its value") {
 }
 
 TEST_CASE_FIXTURE(fixture, "call forms: transform_reduce of one input and of two") {
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         CHECK(impulse::transform_reduce(how, x, 0, impulse::plus{}, square{}) == squares);
@@ -101,7 +103,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: transform_reduce of one input and of two
 }
 
 TEST_CASE_FIXTURE(fixture, "call forms: transformed items keep their order") {
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         const int* const first = x.begin();
@@ -136,7 +138,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: host and device in one file") {
 }
 
 TEST_CASE_FIXTURE(fixture, "call forms: an empty range") {
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(s);
         CHECK(impulse::reduce(how, x.begin(), x.begin()) == 0);

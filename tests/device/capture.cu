@@ -3,13 +3,16 @@
 /// Capture in a CUDA graph: replays, two executions of one graph, and what must not be captured.
 #include "scratch.cuh"
 
+#include <optional>
+
 using gpu::index_t;
 
 namespace {
 
 constexpr index_t count = 1'000'000;
 
-/// Stretches in memory, each shifted by as much as input number k asks: the result tells which input was read.
+/// Stretches in memory, each shifted by as much as input number k asks: the result tells which input was
+/// read.
 struct shifted {
     index_t by;
     IMPULSE_SHARED support::stretch operator()(index_t i) const { return {i + by, i + by + 1}; }
@@ -34,6 +37,18 @@ struct fixture {
     void check(index_t n = count) const { CHECK(gpu::fetch(out.data(), s) == support::stretch{-1, n}); }
 };
 
+/// 256 bytes, which name a position.
+struct large {
+    index_t number[32];
+};
+struct make_large {
+    IMPULSE_SHARED large operator()(index_t i) const {
+        large made{};
+        made.number[7] = i;
+        return made;
+    }
+};
+
 /// Operators that nothing else calls, so that their kernels are first met while a stream is captured.
 template <int>
 struct join_anew : support::join_stretches {};
@@ -48,7 +63,8 @@ TEST_CASE_FIXTURE(fixture, "capture: a graph of each policy, replayed a hundred 
         const gpu::graph replayed(gpu::captured(s, [&] { reduce_into(how.with(space)); }));
         gpu::fill(x.data(), count, support::make_stretch{});
         for (int replay = 0; replay < 100; ++replay) {
-            // Every other time the input does not begin where init ends: that shows, too, in the replay alone.
+            // Every other time the input does not begin where init ends: that shows, too, in the replay
+            // alone.
             gpu::fill(x.data(), count, shifted{replay % 2});
             gpu::must(cudaMemsetAsync(out.data(), gpu::memory::poison, sizeof(support::stretch), s));
             replayed.launch(s);
@@ -193,6 +209,26 @@ TEST_CASE_FIXTURE(fixture, "capture: where one block does, no workspace is neede
     check(1000);
 }
 
+TEST_CASE_FIXTURE(fixture, "capture: a workspace is made and another destroyed, and neither is part of it") {
+    gpu::fill(x.data(), count, support::make_stretch{});
+    const auto how = impulse::last_block.on(s);
+    const std::size_t needed = bytes(how);
+    for (const cudaStreamCaptureMode mode : {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeRelaxed}) {
+        std::optional<impulse::workspace> space;
+        const gpu::graph replayed(gpu::captured(
+            s,
+            [&] {
+                { const impulse::workspace passing(4096, {s}); }
+                space.emplace(needed, impulse::device_place{s});
+                reduce_into(how.with(*space));
+            },
+            mode));
+        for (int replay = 0; replay < 3; ++replay) replayed.launch(s);
+        check();
+        s.wait();
+    }
+}
+
 TEST_CASE_FIXTURE(fixture, "capture: in every mode, of kernels that were never launched before") {
     gpu::fill(x.data(), count, support::make_stretch{});
     impulse::workspace space(1 << 20, {s});
@@ -216,19 +252,19 @@ TEST_CASE_FIXTURE(fixture, "capture: other threads go on while one captures") {
     gpu::fill(x.data(), count, support::make_stretch{});
     impulse::workspace space(bytes(impulse::last_block.on(s)), {s});
     // More scratch memory than any call before: the other thread's call has to allocate it.
-    const gpu::positions<support::make_number> numbers{0, {}};
-    const index_t n = index_t{1} << 29;
-    const auto how = impulse::last_block.tune({.blocks = 1 << 20, .threads = 32});
+    const gpu::positions<make_large> numbers{0, {}};
+    const index_t n = index_t{1} << 22;
+    const auto how = impulse::last_block.tune({.items = 1});
     const gpu::stream another;
-    (void)impulse::reduce(how.on(another), numbers, numbers + 1, index_t{0},
+    (void)impulse::reduce(how.on(another), numbers, numbers + 1, large{},
                           support::last{});  // loads the kernel
     bool equal = false;
     std::string message;
     const gpu::graph replayed(gpu::captured(s, [&] {
         std::thread([&] {
             try {
-                equal = impulse::reduce(how.on(another), numbers, numbers + n, index_t{0}, support::last{}) ==
-                        support::make_number{}(n - 1);
+                equal = impulse::reduce(how.on(another), numbers, numbers + n, large{}, support::last{})
+                            .number[7] == n - 1;
             } catch (const std::exception& error) {
                 message = error.what();
             }

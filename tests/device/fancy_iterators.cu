@@ -6,6 +6,7 @@
 #include "gpu.cuh"
 #include "shapes.cuh"
 
+#include <impulse/host.hpp>
 #include <impulse/iterators.hpp>
 
 #include <thrust/device_vector.h>
@@ -56,7 +57,7 @@ TEST_CASE("fancy iterators: counting and constant, placed by the policy") {
     const thrust::counting_iterator<index_t> first(0);
     const thrust::constant_iterator<int> two(2);
     const gpu::stream s;
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto joined = impulse::transform_reduce(policy.on(s), first, first + count, stretch{-1, 0},
                                                       join_stretches{}, make_stretch{});
@@ -69,7 +70,7 @@ TEST_CASE("fancy iterators: counting and constant, placed by the policy") {
 TEST_CASE("fancy iterators: transform, over a device_vector") {
     const auto x = numbers();
     const auto stretches = thrust::make_transform_iterator(x.begin(), make_stretch{});
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto joined =
             impulse::reduce(policy, stretches, stretches + count, stretch{-1, 0}, join_stretches{});
@@ -83,7 +84,7 @@ TEST_CASE("fancy iterators: zip, over two device_vectors") {
     const auto x = numbers();
     const auto y = numbers(1);
     const auto pairs = thrust::make_zip_iterator(x.begin(), y.begin());
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const auto joined = impulse::transform_reduce(policy, pairs, pairs + count, stretch{-1, 0},
                                                       join_stretches{}, stretch_of_neighbours{});
@@ -97,7 +98,7 @@ TEST_CASE("fancy iterators: permutation and reverse, over a device_vector") {
     thrust::sequence(backwards.begin(), backwards.end(), count - 1, index_t{-1});
     const auto permuted = thrust::make_permutation_iterator(x.begin(), backwards.begin());
     const auto reversed = thrust::make_reverse_iterator(x.end());
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         const stretch whole{-1, count};
         CHECK(impulse::transform_reduce(policy, permuted, permuted + count, stretch{-1, 0}, join_stretches{},

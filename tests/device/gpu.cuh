@@ -74,7 +74,8 @@ class memory {
     std::size_t bytes_;
 };
 
-/// n items on the GPU. A random-access range, whose pointers do not say that they are the GPU's: place the call.
+/// n items on the GPU. A random-access range, whose pointers do not say that they are the GPU's: place the
+/// call.
 template <class T>
 class buffer {
   public:

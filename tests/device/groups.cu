@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The groups of users' own kernels: every block size, every number of values, in the free monoid.
-#include "gpu.cuh"
-
-#include <doctest/doctest.h>
-
-#include <monoids.hpp>
+/// The groups of users' own kernels: every block size, every number of values, by the tree over ranks and
+/// positions.
+#include "tree.cuh"
 
 #include <impulse/cooperative_groups.cuh>
+
+#include <bit>
 
 namespace {
 
 namespace cg = cooperative_groups;
+using gpu::mix;
 using impulse::index_t;
-using support::join_stretches;
-using support::stretch;
 
-constexpr stretch nothing{-7, -9};
+/// What a thread brings: its item, or what must not be looked at.
+__device__ std::uint64_t item(int rank, int valid) { return rank < valid ? gpu::make_hash{}(rank) : 0xdead; }
 
-/// What a thread brings: its letter, or what must not be looked at.
-__device__ stretch letter(int rank, int valid) { return rank < valid ? stretch{rank, rank + 1} : nothing; }
+/// The tree over the first n items, for each n up to a whole cluster of the largest: with init on its left.
+const std::uint64_t* folds() {
+    static const auto* const all = [] {
+        std::vector<index_t> sizes;
+        for (index_t n = 0; n <= 16 * 1024; ++n) sizes.push_back(n);
+        return new gpu::buffer<std::uint64_t>(gpu::tree_folds(gpu::make_hash{}, sizes, gpu::mix_init, mix{}));
+    }();
+    return all->data();
+}
+/// T(0, n), by its definition.
+std::uint64_t tree_without_init(const std::vector<std::uint64_t>& x) {
+    const std::size_t n = x.size();
+    if (n == 1) return x.front();
+    const auto middle = x.begin() + static_cast<std::ptrdiff_t>(std::bit_floor(n - 1));
+    return mix{}(tree_without_init({x.begin(), middle}), tree_without_init({middle, x.end()}));
+}
+__device__ bool is_tree(std::uint64_t value, int n, const std::uint64_t* folds) {
+    return mix{}(gpu::mix_init, value) == folds[n];
+}
 
 __device__ void expect(bool right, unsigned* wrong) {
     if (!right) atomicAdd(wrong, 1u);
@@ -42,15 +58,14 @@ class findings {
 // ---- blocks ------------------------------------------------------------------------------------------------------
 
 /// Block b of the grid joins b + 1 values.
-__global__ void join_in_blocks(unsigned* wrong) {
-    __shared__ impulse::block_storage<stretch, int> storage;
+__global__ void join_in_blocks(const std::uint64_t* folds, unsigned* wrong) {
+    __shared__ impulse::block_storage<std::uint64_t, int> storage;
     impulse::block block(storage);
     const int valid = static_cast<int>(block.grid_rank()) + 1;
-    const stretch mine = letter(block.rank(), valid);
-    const stretch expected{0, valid};
-    const stretch first = impulse::group_reduce(block, mine, join_stretches{}, valid);
-    expect(block.rank() != 0 || first == expected, wrong);
-    expect(impulse::group_all_reduce(block, mine, join_stretches{}, valid) == expected, wrong);
+    const std::uint64_t mine = item(block.rank(), valid);
+    const std::uint64_t first = impulse::group_reduce(block, mine, mix{}, valid);
+    expect(block.rank() != 0 || is_tree(first, valid, folds), wrong);
+    expect(is_tree(impulse::group_all_reduce(block, mine, mix{}, valid), valid, folds), wrong);
     expect(
         impulse::group_all_reduce(block, block.rank() + 1, impulse::plus{}, valid) == valid * (valid + 1) / 2,
         wrong);
@@ -58,14 +73,13 @@ __global__ void join_in_blocks(unsigned* wrong) {
 }
 
 /// A block of three dimensions ranks its threads, x first.
-__global__ void join_in_three_dimensions(unsigned* wrong) {
-    __shared__ impulse::block_storage<stretch> storage;
+__global__ void join_in_three_dimensions(const std::uint64_t* folds, unsigned* wrong) {
+    __shared__ impulse::block_storage<std::uint64_t> storage;
     impulse::block block(storage);
     const int rank = static_cast<int>(cg::this_thread_block().thread_rank());
     expect(rank == block.rank(), wrong);
     expect(block.size() == static_cast<int>(cg::this_thread_block().size()), wrong);
-    expect(impulse::group_all_reduce(block, letter(rank, block.size()), join_stretches{}) ==
-               stretch{0, block.size()},
+    expect(is_tree(impulse::group_all_reduce(block, item(rank, block.size()), mix{}), block.size(), folds),
            wrong);
 }
 
@@ -112,36 +126,33 @@ __global__ void fetch_and_meet(impulse::counters* shared, int count, int* handed
 // ---- warps and parts of them -------------------------------------------------------------------------------------
 
 template <int Width>
-__global__ void join_in_sub_warps(unsigned* wrong) {
+__global__ void join_in_sub_warps(const std::uint64_t* folds, unsigned* wrong) {
     const impulse::sub_warp<Width> part;
     const int rank = static_cast<int>(threadIdx.x) % Width;
     expect(part.rank() == rank, wrong);
     for (int valid = 1; valid <= Width; ++valid)
-        expect(impulse::group_all_reduce(part, letter(rank, valid), join_stretches{}, valid) ==
-                   stretch{0, valid},
+        expect(is_tree(impulse::group_all_reduce(part, item(rank, valid), mix{}, valid), valid, folds),
                wrong);
     const int sum = impulse::group_all_reduce(part, rank + 1, impulse::plus{});
     expect(sum == Width * (Width + 1) / 2, wrong);
 }
 
 /// The parts of a warp do different things at the same time.
-__global__ void part_company(unsigned* wrong) {
+__global__ void part_company(const std::uint64_t* folds, unsigned* wrong) {
     const impulse::sub_warp<8> part;
     const int number = static_cast<int>(threadIdx.x) / 8;
     for (int round = 0; round <= number; ++round)
-        expect(impulse::group_all_reduce(part, letter(part.rank(), 8), join_stretches{}) == stretch{0, 8},
-               wrong);
+        expect(is_tree(impulse::group_all_reduce(part, item(part.rank(), 8), mix{}), 8, folds), wrong);
 }
 
 /// Thread i of the first `lanes` joins; the others are elsewhere.
-__global__ void join_in_partial_warps(unsigned* wrong) {
+__global__ void join_in_partial_warps(const std::uint64_t* folds, unsigned* wrong) {
     const int lanes = static_cast<int>(blockIdx.x) + 1;
     const int rank = static_cast<int>(threadIdx.x);
     if (rank >= lanes) return;
     const impulse::partial_warp warp(lanes);
     for (int valid = 1; valid <= lanes; ++valid) {
-        expect(impulse::group_all_reduce(warp, letter(rank, valid), join_stretches{}, valid) ==
-                   stretch{0, valid},
+        expect(is_tree(impulse::group_all_reduce(warp, item(rank, valid), mix{}, valid), valid, folds),
                wrong);
         expect(impulse::group_all_reduce(warp, rank, impulse::maximum{}, valid) == valid - 1, wrong);
         expect(impulse::group_all_reduce(warp, rank, impulse::plus{}, valid) == valid * (valid - 1) / 2,
@@ -180,28 +191,26 @@ __global__ void use_redux(unsigned* wrong) {
 
 // ---- cooperative groups' handles, clusters -----------------------------------------------------------------------
 
-__global__ void join_by_handles(unsigned* wrong) {
-    __shared__ impulse::block_storage<stretch> storage;
+__global__ void join_by_handles(const std::uint64_t* folds, unsigned* wrong) {
+    __shared__ impulse::block_storage<std::uint64_t> storage;
     auto block = impulse::as_group(cg::this_thread_block(), storage);
-    expect(impulse::group_all_reduce(block, letter(block.rank(), block.size()), join_stretches{}) ==
-               stretch{0, block.size()},
+    expect(is_tree(impulse::group_all_reduce(block, item(block.rank(), block.size()), mix{}), block.size(),
+                   folds),
            wrong);
     const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
     const int rank = static_cast<int>(tile.thread_rank());
-    expect(impulse::group_all_reduce(impulse::as_group(tile), letter(rank, 11), join_stretches{}, 11) ==
-               stretch{0, 11},
+    expect(is_tree(impulse::group_all_reduce(impulse::as_group(tile), item(rank, 11), mix{}, 11), 11, folds),
            wrong);
 }
 
-__global__ void join_in_clusters(int valid, unsigned* wrong) {
-    __shared__ impulse::cluster_storage<stretch> storage;
+__global__ void join_in_clusters(int valid, std::uint64_t expected, unsigned* wrong) {
+    __shared__ impulse::cluster_storage<std::uint64_t> storage;
     auto cluster = impulse::as_group(cg::this_cluster(), storage);
-    const stretch expected{0, valid};
     for (int round = 0; round < 4; ++round) {  // one after the other, without a barrier
-        const stretch mine = letter(cluster.rank(), valid);
-        const stretch first = impulse::group_reduce(cluster, mine, join_stretches{}, valid);
+        const std::uint64_t mine = item(cluster.rank(), valid);
+        const std::uint64_t first = impulse::group_reduce(cluster, mine, mix{}, valid);
         expect(cluster.rank() != 0 || first == expected, wrong);
-        expect(impulse::group_all_reduce(cluster, mine, join_stretches{}, valid) == expected, wrong);
+        expect(impulse::group_all_reduce(cluster, mine, mix{}, valid) == expected, wrong);
         expect(impulse::group_broadcast(cluster, cluster.rank() + round) == round, wrong);
     }
 }
@@ -234,17 +243,18 @@ __global__ void __launch_bounds__(1024)
     expect(block.rank() != 0 || d == 9 * count + 5, wrong);
 }
 
-__global__ void __launch_bounds__(1024) join_runs(const stretch* items, index_t count, unsigned* wrong) {
-    __shared__ impulse::block_storage<stretch, int> storage;
+__global__ void __launch_bounds__(1024)
+    join_runs(const std::uint64_t* items, index_t count, std::uint64_t expected, unsigned* wrong) {
+    __shared__ impulse::block_storage<std::uint64_t, int> storage;
     __shared__ int small[1000];
     impulse::block block(storage);
-    const stretch before{-1, 0};
-    const stretch whole = impulse::joint_reduce(block, items, items + count, before, join_stretches{});
-    expect(block.rank() != 0 || whole == stretch{-1, count}, wrong);
+    const std::uint64_t init = gpu::mix_init;
+    const std::uint64_t whole = impulse::joint_reduce(block, items, items + count, init, mix{});
+    expect(block.rank() != 0 || whole == expected, wrong);
     if (block.rank() < 8) {
         const impulse::partial_warp some(block.size() < 8 ? block.size() : 8);
-        const stretch run = impulse::joint_reduce(some, items, items + count, before, join_stretches{});
-        expect(some.rank() != 0 || run == stretch{-1, count}, wrong);
+        const std::uint64_t run = impulse::joint_reduce(some, items, items + count, init, mix{});
+        expect(some.rank() != 0 || run == expected, wrong);
     }
     for (int i = block.rank(); i < 1000; i += block.size()) small[i] = i;
     block.sync();
@@ -257,14 +267,15 @@ __global__ void __launch_bounds__(1024) join_runs(const stretch* items, index_t 
 
 TEST_CASE("group_reduce joins every number of values in blocks of every size") {
     findings wrong;
-    for (unsigned threads = 1; threads <= 1024; ++threads) join_in_blocks<<<threads, threads>>>(wrong.data());
+    for (unsigned threads = 1; threads <= 1024; ++threads)
+        join_in_blocks<<<threads, threads>>>(folds(), wrong.data());
     CHECK(wrong.number() == 0);
 }
 
 TEST_CASE("blocks of some sizes, one collective after the other [sanitize]") {
     findings wrong;
     for (const unsigned threads : {1u, 32u, 33u, 100u, 1024u})
-        join_in_blocks<<<std::min(3u, threads), threads>>>(wrong.data());
+        join_in_blocks<<<std::min(3u, threads), threads>>>(folds(), wrong.data());
     CHECK(wrong.number() == 0);
 }
 
@@ -292,20 +303,20 @@ TEST_CASE("the queue and the guard by a cooperative group's handle [sanitize]") 
 TEST_CASE("a block of three dimensions ranks its threads with x first") {
     findings wrong;
     for (const dim3 shape : {dim3(3, 5, 7), dim3(1, 1, 33), dim3(16, 4, 2), dim3(2, 512, 1)})
-        join_in_three_dimensions<<<3, shape>>>(wrong.data());
+        join_in_three_dimensions<<<3, shape>>>(folds(), wrong.data());
     CHECK(wrong.number() == 0);
 }
 
 TEST_CASE("group_reduce in parts of a warp and in warps short of lanes [sanitize]") {
     findings wrong;
-    join_in_sub_warps<1><<<2, 96>>>(wrong.data());
-    join_in_sub_warps<2><<<2, 96>>>(wrong.data());
-    join_in_sub_warps<4><<<2, 96>>>(wrong.data());
-    join_in_sub_warps<8><<<2, 96>>>(wrong.data());
-    join_in_sub_warps<16><<<2, 96>>>(wrong.data());
-    join_in_sub_warps<32><<<2, 96>>>(wrong.data());
-    part_company<<<2, 64>>>(wrong.data());
-    join_in_partial_warps<<<32, 32>>>(wrong.data());
+    join_in_sub_warps<1><<<2, 96>>>(folds(), wrong.data());
+    join_in_sub_warps<2><<<2, 96>>>(folds(), wrong.data());
+    join_in_sub_warps<4><<<2, 96>>>(folds(), wrong.data());
+    join_in_sub_warps<8><<<2, 96>>>(folds(), wrong.data());
+    join_in_sub_warps<16><<<2, 96>>>(folds(), wrong.data());
+    join_in_sub_warps<32><<<2, 96>>>(folds(), wrong.data());
+    part_company<<<2, 64>>>(folds(), wrong.data());
+    join_in_partial_warps<<<32, 32>>>(folds(), wrong.data());
     CHECK(wrong.number() == 0);
 }
 
@@ -318,16 +329,24 @@ TEST_CASE("the card's own reduction of a warp agrees with a loop") {
 
 TEST_CASE("cooperative groups' handles stand for groups") {
     findings wrong;
-    for (const unsigned threads : {16u, 64u, 208u, 1024u}) join_by_handles<<<2, threads>>>(wrong.data());
+    for (const unsigned threads : {16u, 64u, 208u, 1024u})
+        join_by_handles<<<2, threads>>>(folds(), wrong.data());
     CHECK(wrong.number() == 0);
 }
 
 TEST_CASE("group_reduce joins the blocks of a cluster [sanitize]" * doctest::skip(!gpu::has_clusters())) {
     findings wrong;
     const auto launch = [&](int blocks, int threads, int valid) {
+        // The tree over the blocks' values, each by the tree over its ranks.
+        std::vector<std::uint64_t> of_blocks;
+        for (int first = 0; first < valid; first += threads) {
+            const auto items = gpu::host_items(std::min(threads, valid - first),
+                                               [&](index_t i) { return gpu::make_hash{}(first + i); });
+            of_blocks.push_back(tree_without_init(items));
+        }
         gpu::launch_clusters(join_in_clusters, static_cast<unsigned>(blocks),
                              2 * static_cast<unsigned>(blocks), static_cast<unsigned>(threads), valid,
-                             wrong.data());
+                             tree_without_init(of_blocks), wrong.data());
     };
     for (const int blocks : {1, 2, 3, 8, 16})
         for (const int threads : {1, 5, 32, 100, 1024})
@@ -339,10 +358,12 @@ TEST_CASE("group_reduce joins the blocks of a cluster [sanitize]" * doctest::ski
 TEST_CASE("joint_reduce runs a window over global and shared memory [sanitize]") {
     findings wrong;
     constexpr index_t most = 20000;
-    const auto items = gpu::made(most, support::make_stretch{});
+    const auto items = gpu::made(most, gpu::make_hash{});
+    const std::vector<index_t> counts{0, 1, 31, 1025, most};
+    const auto expected = gpu::tree_folds(gpu::make_hash{}, counts, gpu::mix_init, mix{});
     for (const unsigned threads : {1u, 7u, 32u, 33u, 96u, 100u, 1000u, 1024u})
-        for (const index_t count : {index_t{0}, index_t{1}, index_t{31}, index_t{1025}, most})
-            join_runs<<<1, threads>>>(items.data(), count, wrong.data());
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            join_runs<<<1, threads>>>(items.data(), counts[i], expected[i], wrong.data());
     CHECK(wrong.number() == 0);
 }
 

@@ -7,6 +7,7 @@
 
 #include <sizes.hpp>
 
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
 
@@ -35,7 +36,7 @@ TEST_CASE("lambdas: annotated for the device, saying what they return") {
     const auto is_even = [] __device__(index_t a) -> bool { return a % 2 == 0; };
     const index_t expected = 3 * (99'999LL * 100'000 / 2) + 700'000;
     CHECK(impulse::reduce(impulse::work_queue.on(impulse::device), x, index_t{0}, plus) == expected);
-    CHECK(impulse::reduce(impulse::two_pass.on(impulse::device), x, index_t{0}, impulse::commutative(plus)) ==
+    CHECK(impulse::reduce(impulse::two_pass.on(impulse::device), x, index_t{0}, impulse::unordered(plus)) ==
           expected);
     CHECK(impulse::count_if(impulse::automatic.on(impulse::device), x, is_even) == 50'000);
     const auto proclaimed =

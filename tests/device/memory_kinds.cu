@@ -6,6 +6,8 @@
 #include "gpu.cuh"
 #include "shapes.cuh"
 
+#include <impulse/host.hpp>
+
 #include <numeric>
 
 using gpu::index_t;
@@ -20,7 +22,7 @@ void check_both_places(const std::string& kind, int* x, index_t* out) {
     CAPTURE(kind);
     const gpu::stream s;
     std::iota(x, x + count, 1);
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy.on(s), x, x + count, index_t{0}) == total);
         *out = 0;

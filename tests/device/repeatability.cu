@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The same call gives the same bits: a thousand times, whatever else the GPU has to do, whoever arrives first.
-#include "scratch.cuh"
-
-#include <cstring>
+/// The same call gives the same bits a thousand times, whatever else the GPU has to do and whoever arrives
+/// first: by the tree those of the tree, and also where order and grouping were given up.
+#include "tree.cuh"
 
 using gpu::index_t;
 
@@ -12,19 +11,11 @@ namespace {
 constexpr index_t count = 1'000'003;
 constexpr int calls = 1000;
 
-/// Numbers of very different sizes, whose sum depends on the grouping.
-struct make_uneven {
-    IMPULSE_SHARED float operator()(index_t i) const {
-        const std::uint64_t number = support::scatter(static_cast<std::uint64_t>(i));
-        const float scale = 1.0f / static_cast<float>(1u << (number % 30));
-        return scale * static_cast<float>(static_cast<int>((number >> 40) % 2001) - 1000);
-    }
-};
-
-/// Every call into a place of its own, on two streams that get in each other's way.
-template <class Op>
-void check_bits(const Op& op) {
-    const auto x = gpu::made(count, make_uneven{});
+/// Every call into a place of its own, on two streams that get in each other's way; calls check(policy and
+/// shape, bits).
+template <class Op, class Check>
+void for_each_result(const Op& op, const Check& check) {
+    const auto x = gpu::made(count, gpu::make_uneven<float>{});
     const gpu::buffer<float> out(calls);
     const gpu::stream streams[2];
     for (const impulse::shape& shape :
@@ -35,32 +26,32 @@ void check_bits(const Op& op) {
                 impulse::reduce_into(tuned.on(streams[call % 2]), x, out.data() + call, 0.1f, op);
             streams[0].wait();
             streams[1].wait();
-            std::vector<float> results(calls);
-            gpu::must(cudaMemcpy(results.data(), out.data(), calls * sizeof(float), cudaMemcpyDeviceToHost));
-            const float value = impulse::reduce(tuned.on(streams[0]), x, 0.1f, op);
-            int different = 0;
-            for (const float each : results) different += std::memcmp(&each, &value, sizeof(float)) != 0;
-            CAPTURE(gpu::describe(name, shape));
-            CHECK(different == 0);
+            check(gpu::describe(name, shape), gpu::download(out));
         });
+}
+
+index_t differing(const std::vector<float>& results, float value) {
+    index_t different = 0;
+    for (const float each : results) different += gpu::same_bits(each, value) ? 0 : 1;
+    return different;
 }
 
 }  // namespace
 
-TEST_CASE("repeatability: sums of float, order dropped") { check_bits(impulse::plus{}); }
+TEST_CASE("repeatability: sums of float, by the tree") {
+    const float expected = gpu::tree_folds(gpu::make_uneven<float>{}, {count}, 0.1f, impulse::plus{}).front();
+    for_each_result(impulse::plus{}, [&](const std::string& what, const std::vector<float>& results) {
+        gpu::check_equal(what, count, differing(results, expected) == 0);
+    });
+}
 
-TEST_CASE("repeatability: sums of float, order kept") { check_bits(impulse::ordered(impulse::plus{})); }
-
-TEST_CASE("repeatability: a work queue gives the same bits however many blocks fetch") {
-    const auto x = gpu::made(count, make_uneven{});
-    const auto sum = [&](index_t blocks) {
-        const auto how =
-            impulse::work_queue.on(impulse::device).tune({.blocks = blocks, .threads = 128, .items = 1000});
-        return impulse::reduce(how, x, 0.1f);
-    };
-    const float expected = sum(0);
-    for (const index_t blocks : {1, 2, 3, 50, 2000}) {
-        CAPTURE(blocks);
-        CHECK(sum(blocks) == expected);
-    }
+TEST_CASE("repeatability: sums of float, order and grouping given up") {
+    for_each_result(
+        impulse::unordered(impulse::plus{}), [&](const std::string& what, const std::vector<float>& results) {
+            gpu::check_equal(what, count, differing(results, results.front()) == 0);
+            CHECK(results.front() ==
+                  doctest::Approx(
+                      gpu::tree_folds(gpu::make_uneven<float>{}, {count}, 0.1f, impulse::plus{}).front())
+                      .epsilon(1e-3));
+        });
 }

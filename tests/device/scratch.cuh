@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the tests of scratch memory and concurrency share: graphs, a stream that is held up, a counting resource.
+/// What the tests of scratch memory and concurrency share: graphs, a stream that is held up, a counting
+/// resource.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -78,8 +79,8 @@ static __global__ void wait_for(volatile int* free, volatile int* in_vain) {
         }
 }
 
-/// Holds a stream up until it is let go: whoever waits for the stream waits for that. By a kernel, because a host
-/// function would also hold up what the driver does of its own.
+/// Holds a stream up until it is let go: whoever waits for the stream waits for that. By a kernel, because a
+/// host function would also hold up what the driver does of its own.
 class held_up {
   public:
     explicit held_up(cudaStream_t s) : stream_(s) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All policies, shapes by hand, and the sizes at which a grid on the GPU shares its work in another way.
+/// All policies, shapes by hand, and the sizes at which a plan shares the work in another way.
 #pragma once
 
 #include <seed.hpp>
-#include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -15,14 +15,21 @@ namespace gpu {
 
 using impulse::index_t;
 
-/// Calls f(name, policy) for every policy. Names are strings, since doctest prints char pointers as addresses.
+/// Calls f(name, policy) for every policy; `automatic` is one of them. Names are strings, since doctest
+/// prints char pointers as addresses.
 template <class F>
 void for_each_policy(const F& f) {
     f(std::string("single_block"), impulse::single_block);
     f(std::string("two_pass"), impulse::two_pass);
     f(std::string("last_block"), impulse::last_block);
     f(std::string("work_queue"), impulse::work_queue);
-    f(std::string("automatic"), impulse::automatic);
+}
+
+/// Two of them, where the policy is not the question: every other one is another kernel.
+template <class F>
+void for_two_policies(const F& f) {
+    f(std::string("two_pass"), impulse::two_pass);
+    f(std::string("work_queue"), impulse::work_queue);
 }
 
 /// Default shapes first; then few and many threads, few and many blocks, and odd numbers of both.
@@ -46,18 +53,49 @@ inline std::string describe(const std::string& policy, const impulse::shape& sha
            std::to_string(shape.threads) + ", items " + std::to_string(shape.items);
 }
 
-/// None, one, around a warp, a tile, a tile for each of 32 warps, where the default shapes change (one block up to
-/// 32 KiB in order, 128 KiB else; other grids from 2 and 8 MiB on); and some by chance. At most `most`.
-template <class Random>
-std::vector<index_t> sizes(int item_bytes, index_t tile, index_t most, Random& random) {
-    std::vector<index_t> all = support::size_classes(32, tile, random);
-    for (const index_t kibibytes : {32, 128, 256, 2048, 8192})
-        for (const index_t off : {-1, 0, 1}) all.push_back(kibibytes * 1024 / item_bytes + off);
+inline void sort_sizes(std::vector<index_t>& sizes, index_t most) {
+    std::erase_if(sizes, [=](index_t n) { return n < 0 || n > most; });
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+}
+
+/// Powers of two and their neighbours, up to `most`.
+inline std::vector<index_t> powers_of_two(index_t most) {
+    std::vector<index_t> all{0};
+    for (index_t power = 1; power - 1 <= most; power *= 2)
+        for (const index_t off : {-1, 0, 1}) all.push_back(power + off);
+    sort_sizes(all, most);
+    return all;
+}
+
+/// The sizes around every boundary of tiles, shares of warps, and pieces, of all policies: as
+/// `plan_of(policy, n)` has them where the tuning changes and between; and some by chance. At most `most`.
+template <class Plan>
+std::vector<index_t> boundaries(index_t item_bytes, index_t most, const Plan& plan_of) {
+    auto random = support::random_source(7);
+    std::vector<index_t> bases = powers_of_two(most);
+    const auto& rows = impulse::on_device::tuning_for(90);
+    for (int row = 0; row < rows.rows; ++row) bases.push_back(rows.row[row].bytes / item_bytes);
     for (index_t upper = 100; upper < most; upper *= 10)
-        all.push_back(support::random_between(random, 1, upper));
-    std::erase_if(all, [=](index_t n) { return n > most; });
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
+        bases.push_back(support::random_between(random, 1, upper));
+    std::vector<index_t> all = bases;
+    const auto around = [&](index_t n) {
+        for (const index_t off : {-1, 0, 1}) all.push_back(n + off);
+    };
+    const index_t tile = 2048 / item_bytes;
+    for (index_t k = 1; k < 10; ++k) around(k * tile);
+    for (const index_t n : bases) {
+        if (n < 1) continue;
+        around(n);
+        for_each_policy([&](const std::string&, const auto& policy) {
+            const impulse::plan p = plan_of(policy, n);
+            for (const int log2 : {p.log2_share, p.log2_piece}) {
+                const index_t unit = index_t{p.leaf} << log2;
+                for (const index_t k : {index_t{1}, index_t{3}, n / unit, n / unit + 1}) around(k * unit);
+            }
+        });
+    }
+    sort_sizes(all, most);
     return all;
 }
 

@@ -7,6 +7,7 @@
 #include "shapes.cuh"
 
 #include <impulse/extrema.hpp>
+#include <impulse/host.hpp>
 #include <impulse/sums.hpp>
 
 #include <thrust/device_ptr.h>
@@ -37,7 +38,7 @@ TEST_CASE("thrust: a device_vector is reduced on the GPU") {
     CHECK(impulse::reduce(changeable.begin() + 1, changeable.end(), 0) == total - 1);
     CHECK(impulse::sum(x) == total);
     CHECK(impulse::dot(x.begin(), x.begin() + 1000, changeable.begin()) == 333'833'500);
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, x, 0) == total);
         CHECK(impulse::reduce(policy, changeable.begin(), changeable.end(), 0) == total);

@@ -75,7 +75,7 @@ TEST_CASE("bad arguments: a range whose end comes first") {
 TEST_CASE("bad arguments: nowhere to write") {
     int* const nowhere = nullptr;
     CHECK(complaint([&] { impulse::reduce_into(items, nowhere, 0); }) ==
-          "impulse: out is a null pointer; expected a pointer to one result");
+          "impulse: out is a null pointer; expected a pointer to the result");
     int out[1] = {};
     impulse::reduce_into(items, out, 0);  // an array will do
     CHECK(out[0] == 100);

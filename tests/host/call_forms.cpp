@@ -59,6 +59,7 @@ TEST_CASE("call forms: reduce returns its value") {
     CHECK(impulse::reduce(items.begin(), items.end(), 2000, impulse::minimum{}) == 1);
     CHECK(impulse::reduce(items.begin(), items.end(), impulse::minimum{}) == 1);
     CHECK(impulse::reduce(items.data(), items.data() + 10, 0) == 55);
+    static_assert(std::is_same_v<decltype(impulse::automatic), decltype(impulse::last_block)>);
     CHECK(impulse::reduce(impulse::automatic, items, 5) == total + 5);
     CHECK(impulse::reduce(impulse::automatic.tune({.blocks = 7}), items.begin(), items.end(), 5) ==
           total + 5);
@@ -237,8 +238,8 @@ TEST_CASE("call forms: any callable is an operator") {
         CHECK(impulse::reduce(policy, items, 0, mutable_plus{}) == total);
         CHECK(impulse::reduce(policy, items, 0, [&](int a, int b) { return a + b + offset - 1; }) == total);
         CHECK(impulse::reduce(policy, items, 0, std::function<int(int, int)>(function)) == total);
-        CHECK(impulse::reduce(policy, items, 0, impulse::commutative(function)) == total);
-        CHECK(impulse::reduce(policy, items, 0, impulse::commutative(final_plus{})) == total);
+        CHECK(impulse::reduce(policy, items, 0, impulse::unordered(function)) == total);
+        CHECK(impulse::reduce(policy, items, 0, impulse::exact(final_plus{})) == total);
         CHECK(impulse::transform_reduce(policy, items, 0, impulse::plus{},
                                         [=](int x) { return x + offset; }) == total + 1000);
     });

@@ -39,7 +39,8 @@ struct impulse::identity<longest, std::size_t> {
     static constexpr std::size_t of(const longest&) { return 0; }
 };
 template <>
-struct impulse::is_commutative<longest, std::size_t> : std::true_type {};
+struct impulse::freedom<longest, std::size_t>
+    : std::integral_constant<impulse::grouping, impulse::grouping::reorder> {};
 
 TEST_CASE("init: takes part once, and on the left, whatever the size") {
     support::for_each_shape([](const char* name, const auto& policy) {
@@ -102,6 +103,8 @@ TEST_CASE("identity: an empty range without init gives it") {
 TEST_CASE("identity: known of the library's functors, and of std's, on numbers") {
     using namespace impulse;
     CHECK(identity_of<plus, int>() == 0);
+    CHECK(identity_of<minimum_number, float>() == std::numeric_limits<float>::infinity());
+    CHECK(identity_of<maximum_number, int>() == std::numeric_limits<int>::lowest());
     CHECK(identity_of<multiplies, float>() == 1);
     CHECK(identity_of<minimum, unsigned char>() == 255);
     CHECK(identity_of<maximum, unsigned char>() == 0);
@@ -122,9 +125,9 @@ TEST_CASE("identity: known of the library's functors, and of std's, on numbers")
     static_assert(!has_identity<plus, std::string>);
     static_assert(!has_identity<support::last, int>);
     static_assert(!has_identity<std::minus<>, int>);
-    static_assert(has_identity<commutative_operator<plus>, int>);
-    static_assert(has_identity<ordered_operator<plus>, int>);
-    static_assert(has_identity<identity_operator<support::last, int>, int>);
+    static_assert(has_identity<decltype(unordered(plus{})), int>);
+    static_assert(has_identity<decltype(ordered(plus{})), int>);
+    static_assert(has_identity<decltype(exact(with_identity(support::last{}, 1))), int>);
 }
 
 TEST_CASE("identity: none is needed, and no value is made up") {
@@ -137,6 +140,6 @@ TEST_CASE("identity: none is needed, and no value is made up") {
         CHECK(impulse::reduce(policy, large, 10u, [](unsigned a, unsigned b) { return a < b ? a : b; }) ==
               9u);
         CHECK(impulse::reduce(policy, negative, -9,
-                              impulse::commutative([](int a, int b) { return a < b ? b : a; })) == -5);
+                              impulse::unordered([](int a, int b) { return a < b ? b : a; })) == -5);
     });
 }

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The same call gives the same bits: every time, wherever the items lie, however many workers there are.
+/// The same items give the same bits: every time, wherever they lie, behind any iterator, however many workers there are.
+/// What gave its order up gives the same bits for the same call.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
+#include <monoids.hpp>
 #include <policies.hpp>
+#include <same_bits.hpp>
 #include <seed.hpp>
 
 #include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <deque>
+#include <ranges>
+#include <tuple>
 #include <vector>
 
 #if defined(IMPULSE_HOST_TBB)
@@ -20,6 +26,7 @@
 #endif
 
 using impulse::index_t;
+using support::same_bits;
 
 namespace {
 
@@ -35,12 +42,27 @@ std::vector<float> uneven_floats(index_t n) {
     return items;
 }
 
-/// The bits of sums of n floats from `first` on: order dropped, and kept.
+struct hash_of {
+    std::uint64_t operator()(float x) const { return std::bit_cast<std::uint32_t>(x); }
+};
+
+/// A float sum and a mix of the items from `first` on; the tree's.
+template <class Policy, class It>
+auto by_tree(const Policy& policy, It first, index_t n) {
+    const It last = first + static_cast<std::iter_difference_t<It>>(n);
+    return std::tuple(
+        impulse::reduce(policy, first, last, 0.5f),
+        impulse::transform_reduce(policy, first, last, std::uint64_t{1}, support::mix{}, hash_of{}));
+}
+
+std::tuple<float, std::uint64_t> the_tree(const std::vector<float>& items) {
+    return {impulse::tree_fold(items, 0.5f, impulse::plus{}),
+            impulse::tree_fold(items | std::views::transform(hash_of{}), std::uint64_t{1}, support::mix{})};
+}
+
 template <class Policy>
-std::vector<std::uint32_t> bits_of_sums(const Policy& policy, const float* first, index_t n) {
-    return {std::bit_cast<std::uint32_t>(impulse::reduce(policy, first, first + n, 0.5f)),
-            std::bit_cast<std::uint32_t>(
-                impulse::reduce(policy, first, first + n, 0.5f, impulse::ordered(impulse::plus{})))};
+float unordered_sum(const Policy& policy, const float* first, index_t n) {
+    return impulse::reduce(policy, first, first + n, 0.5f, impulse::unordered(impulse::plus{}));
 }
 
 /// Calls f with so many workers at most; so many, where oneTBB lets us have more than there are processors.
@@ -58,15 +80,15 @@ void with_workers(int most, const F& f) {
 
 }  // namespace
 
-TEST_CASE("repeatability: the same bits every time and for any number of workers") {
+TEST_CASE("repeatability: the tree's bits every time and for any number of workers") {
     const index_t n = support::scaled(3'000'000);
     const auto items = uneven_floats(n);
+    const auto expected = the_tree(items);
     support::for_each_shape([&](const char* name, const auto& policy) {
         CAPTURE(name);
-        const auto expected = bits_of_sums(policy, items.data(), n);
         for (const int workers : {1, 2, 3, 8}) {
             CAPTURE(workers);
-            with_workers(workers, [&] { CHECK(bits_of_sums(policy, items.data(), n) == expected); });
+            with_workers(workers, [&] { CHECK(same_bits(by_tree(policy, items.data(), n), expected)); });
         }
     });
 }
@@ -74,30 +96,39 @@ TEST_CASE("repeatability: the same bits every time and for any number of workers
 TEST_CASE("repeatability: the same bits wherever the items lie") {
     const index_t n = 100'003;
     const auto items = uneven_floats(n);
+    const auto expected = the_tree(items);
     support::for_each_shape([&](const char* name, const auto& policy) {
         CAPTURE(name);
-        const auto expected = bits_of_sums(policy, items.data(), n);
+        const float unordered = unordered_sum(policy, items.data(), n);
         for (std::size_t offset = 1; offset <= 16; ++offset) {
             CAPTURE(offset);
             std::vector<float> moved(offset, 1e30f);
             moved.insert(moved.end(), items.begin(), items.end());
-            CHECK(bits_of_sums(policy, moved.data() + offset, n) == expected);
+            CHECK(same_bits(by_tree(policy, moved.data() + offset, n), expected));
+            CHECK(same_bits(unordered_sum(policy, moved.data() + offset, n), unordered));
         }
     });
 }
 
-TEST_CASE("repeatability: the plan of a queue depends on no number of workers") {
-    for (const index_t n : {index_t{0}, index_t{1}, index_t{1000}, index_t{1} << 40}) {
-        CAPTURE(n);
-        const impulse::grid alone = impulse::detail::queue_grid(n, 4096, 32, 1, 1, {});
-        for (const index_t resident : {2, 64, 4096}) {
-            const impulse::grid many = impulse::detail::queue_grid(n, 4096, 32, resident, 1, {});
-            CHECK(many.items == alone.items);
-            CHECK(many.slots == alone.slots);
-            CHECK(many.blocks <= resident);
-        }
-        CHECK(alone.slots <= 4096);
-        CHECK(alone.slots * alone.items >= n);
-        CHECK(alone.items % 32 == 0);
-    }
+TEST_CASE("repeatability: the same bits behind any iterator") {
+    const auto items = uneven_floats(50'001);
+    const auto expected = the_tree(items);
+    const std::deque<float> deque(items.begin(), items.end());
+    const std::vector<float> reversed(items.rbegin(), items.rend());
+    support::for_some_policies([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(same_bits(by_tree(policy, deque.begin(), 50'001), expected));
+        CHECK(same_bits(by_tree(policy, reversed.rbegin(), 50'001), expected));
+    });
+}
+
+TEST_CASE("repeatability: without order the same bits for the same call") {
+    const index_t n = support::scaled(1'000'000);
+    const auto items = uneven_floats(n);
+    support::for_each_shape([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        const float expected = unordered_sum(policy, items.data(), n);
+        for (int again = 0; again < 5; ++again)
+            CHECK(same_bits(unordered_sum(policy, items.data(), n), expected));
+    });
 }

@@ -5,8 +5,10 @@
 
 #include <monoids.hpp>
 #include <policies.hpp>
+#include <same_bits.hpp>
 
 #include <impulse/sums.hpp>
+#include <impulse/tree.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +19,7 @@
 #include <vector>
 
 using impulse::index_t;
+using support::same_bits;
 
 namespace {
 
@@ -58,6 +61,60 @@ TEST_CASE("sums: sum and product, from the value type's zero and one") {
         CHECK(out == total);
         impulse::product_into(policy, items.begin(), items.begin(), &out);
         CHECK(out == 1);
+    });
+}
+
+TEST_CASE("sums: from T{}, also of what is no number") {
+    const std::vector<std::string> words{"a", "b", "c"};
+    const std::vector<float> zeros(3, -0.0f);
+    CHECK(impulse::sum(words) == "abc");
+    CHECK(impulse::sum(std::vector<std::string>{}).empty());
+    CHECK(impulse::sum(std::vector<bool>{true, true}) == 2);
+    support::for_one_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::sum(policy, words) == "abc");
+        CHECK(same_bits(impulse::sum(policy, zeros), 0.0f));  // 0 + (-0)
+    });
+}
+
+TEST_CASE("sums: wide") {
+    const std::vector<int> large(1000, 2'000'000'000);
+    const std::vector<unsigned char> bytes(1000, 200);
+    const std::vector<float> floats(1000, 0.1f);
+    static_assert(std::is_same_v<decltype(impulse::sum(large, impulse::wide)), std::int64_t>);
+    static_assert(std::is_same_v<decltype(impulse::sum(bytes, impulse::wide)), std::uint64_t>);
+    static_assert(std::is_same_v<decltype(impulse::sum(floats, impulse::wide)), double>);
+    const double expected = impulse::tree_fold(floats, 0.0);
+    CHECK(impulse::sum(large, impulse::wide) == 2'000'000'000'000);
+    support::for_one_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::sum(policy, large, impulse::wide) == 2'000'000'000'000);
+        CHECK(impulse::sum(policy, bytes.begin(), bytes.end(), impulse::wide) == 200'000);
+        CHECK(same_bits(impulse::sum(policy, floats, impulse::wide), expected));
+        std::int64_t out = 0;
+        impulse::sum_into(policy, large, &out, impulse::wide);
+        CHECK(out == 2'000'000'000'000);
+    });
+}
+
+TEST_CASE("sums: pointers to members are predicates") {
+    struct page {
+        int words;
+        bool printed;
+        bool is_long() const { return words > 500; }
+    };
+    std::vector<page> pages;
+    for (int i = 0; i < 1000; ++i) pages.push_back({i, i % 3 == 0});
+    std::vector<const page*> pointers;
+    for (const page& each : pages) pointers.push_back(&each);
+    support::for_one_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::count_if(policy, pages, &page::printed) == 334);
+        CHECK(impulse::count_if(policy, pages, &page::is_long) == 499);
+        CHECK(impulse::count_if(policy, pointers, &page::is_long) == 499);
+        CHECK(impulse::any_of(policy, pointers, &page::printed));
+        CHECK(!impulse::all_of(policy, pages, &page::printed));
+        CHECK(!impulse::none_of(policy, pages, &page::is_long));
     });
 }
 

@@ -8,6 +8,7 @@
 #include <sizes.hpp>
 
 #include <impulse/extrema.hpp>
+#include <impulse/host.hpp>
 #include <impulse/iterators.hpp>
 #include <impulse/reduce.hpp>
 

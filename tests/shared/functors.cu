@@ -6,6 +6,7 @@
 #include <monoids.hpp>
 #include <policies.hpp>
 
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cuda_bf16.h>
@@ -23,27 +24,38 @@
 
 namespace {
 
+using impulse::freedom_v;
+using impulse::grouping;
+
+/// Known as the library's own: an identity, and no grouping or order to be seen.
 template <class Op, class T>
-constexpr bool is_known = impulse::is_commutative_v<Op, T>&& impulse::has_identity<Op, T>;
+constexpr bool is_exact = freedom_v<Op, T> == grouping::reorder&& impulse::has_identity<Op, T>;
 
-static_assert(is_known<cuda::std::plus<>, float> && is_known<cuda::std::plus<int>, int>);
-static_assert(is_known<cuda::std::multiplies<>, int> && is_known<thrust::multiplies<long>, long>);
-static_assert(is_known<cuda::std::bit_and<>, int> && is_known<thrust::bit_or<int>, int>);
-static_assert(is_known<cuda::std::bit_xor<unsigned>, unsigned>);
-static_assert(is_known<cuda::std::logical_and<>, bool> && is_known<thrust::logical_or<bool>, bool>);
-static_assert(is_known<cuda::minimum<>, int> && is_known<cuda::maximum<float>, float>);
-static_assert(is_known<thrust::minimum<int>, int> && is_known<thrust::maximum<>, double>);
-static_assert(is_known<thrust::plus<>, cuda::std::complex<float>>);
-static_assert(is_known<std::plus<>, int> && is_known<impulse::plus, int>);
+/// Known as the library's own: an identity, but floating-point numbers go by the tree.
+template <class Op, class T>
+constexpr bool is_by_tree = freedom_v<Op, T> == grouping::tree&& impulse::has_identity<Op, T>;
 
-// Two that are not: they do not commute.
-static_assert(!impulse::is_commutative_v<cuda::std::minus<>, int> &&
-              !impulse::is_commutative_v<thrust::divides<int>, int>);
+static_assert(is_by_tree<cuda::std::plus<>, float> && is_exact<cuda::std::plus<int>, int>);
+static_assert(is_exact<cuda::std::multiplies<>, int> && is_exact<thrust::multiplies<long>, long>);
+static_assert(is_exact<cuda::std::bit_and<>, int> && is_exact<thrust::bit_or<int>, int>);
+static_assert(is_exact<cuda::std::bit_xor<unsigned>, unsigned>);
+static_assert(is_exact<cuda::std::logical_and<>, bool> && is_exact<thrust::logical_or<bool>, bool>);
+static_assert(is_by_tree<thrust::plus<>, cuda::std::complex<float>>);
+static_assert(is_exact<std::plus<>, int> && is_exact<impulse::plus, int>);
 
-static_assert(impulse::is_commutative_v<impulse::plus, __half> &&
-              impulse::is_commutative_v<impulse::plus, __nv_bfloat16>);
-static_assert(impulse::is_commutative_v<impulse::maximum, __half>);
-static_assert(!impulse::is_commutative_v<impulse::multiplies, support::matrix>);
+// Extremes of other libraries keep what they mean for NaN and zeros: exact of integers alone.
+static_assert(freedom_v<cuda::minimum<>, int> == grouping::reorder &&
+              freedom_v<thrust::maximum<int>, int> == grouping::reorder);
+static_assert(freedom_v<cuda::maximum<float>, float> == grouping::tree &&
+              freedom_v<thrust::maximum<>, double> == grouping::tree);
+
+// Of other functors nothing is known.
+static_assert(freedom_v<cuda::std::minus<>, int> == grouping::tree &&
+              freedom_v<thrust::divides<int>, int> == grouping::tree);
+
+static_assert(is_by_tree<impulse::plus, __half> && is_by_tree<impulse::plus, __nv_bfloat16>);
+static_assert(freedom_v<impulse::maximum, __half> == grouping::reorder);
+static_assert(freedom_v<impulse::multiplies, support::matrix> == grouping::tree);
 
 }  // namespace
 
@@ -55,8 +67,8 @@ TEST_CASE("functors of CUDA's libraries: on the host") {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, x, 0, thrust::plus<int>{}) == total);
         CHECK(impulse::reduce(policy, x, 0, cuda::std::plus<>{}) == total);
-        CHECK(impulse::reduce(policy, x, thrust::maximum<int>{}) == 4899);
-        CHECK(impulse::reduce(policy, x, cuda::minimum<>{}) == -100);
+        CHECK(impulse::reduce(policy, x, 0, thrust::maximum<int>{}) == 4899);
+        CHECK(impulse::reduce(policy, x, 0, cuda::minimum<>{}) == -100);
         CHECK(impulse::reduce(policy, x, 0, cuda::maximum<>{}) == 4899);
     });
 }

@@ -5,6 +5,7 @@
 
 #include <policies.hpp>
 
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cuda_runtime_api.h>
@@ -65,7 +66,7 @@ TEST_CASE("places: a null out is named") {
     } catch (const std::invalid_argument& error) {
         message = error.what();
     }
-    CHECK(message == "impulse: out is a null pointer; expected a pointer to one result");
+    CHECK(message == "impulse: out is a null pointer; expected a pointer to the result");
 }
 
 TEST_CASE("places: no GPU is a cuda_error that says so" * doctest::skip(has_gpu())) {

@@ -9,6 +9,7 @@
 #include <monoids.hpp>
 #include <values.hpp>
 
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cstring>
@@ -65,7 +66,7 @@ TEST_CASE("shared bodies: the free monoid and its companions") {
     support::check_fold(support::for_each_shape, support::make_stretch{}, stretch{-3, 0},
                         support::join_stretches{}, 71);
     support::check_fold(support::for_some_policies, support::make_tally{}, support::tally{7, 7},
-                        impulse::commutative(support::join_tallies{}), 72);
+                        impulse::unordered(support::join_tallies{}), 72);
 }
 
 TEST_CASE("shared bodies: a struct of 16 bytes and alignment 4, at every offset that it allows") {

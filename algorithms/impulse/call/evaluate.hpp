@@ -64,10 +64,16 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
 
     static consteval bool hold() {
         detail::check_lambda<typename bare<Op>::type>();
+        constexpr bool callable = !std::is_void_v<Given> || names_lift<Op> || names_accumulate<Op> || names_combine<Op> ||
+            std::is_invocable_v<Op&, left, item>;
+        static_assert(callable,
+                      "impulse: the operator must be callable as op(init, item) with the types of the initial value and of "
+                      "the (transformed) items");
         constexpr bool starts = std::is_same_v<Init, no_init> || std::is_convertible_v<Init, accumulator>;
         static_assert(starts,
                       "impulse: the initial value does not convert to the type in which the operator accumulates");
-        return starts && check_operator<Op, accumulator, item>();
+        if constexpr (callable && starts) return check_operator<Op, accumulator, item>();
+        return false;
     }
 };
 
@@ -76,7 +82,7 @@ consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
     using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type>;
     return {leaf::length,          Types::source::item_bytes, static_cast<int>(sizeof(cell<acc>)),
-            leaf::shape.leaves, Schedule::cuts,            Schedule::fetches};
+            leaf::shape.per_lane(), Schedule::cuts,            Schedule::fetches};
 }
 
 /// The runtime of a place, which must have been included.
@@ -110,7 +116,7 @@ plan plan_of(const policy<Schedule, Place, Memory>& how, const Request& r) {
 
 /// Runs a request into a sink: its launches, in order.
 template <class Types, class Schedule, class Place, class Memory, class Request, class Sink>
-void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, const Request& r, const Sink& sink) {
+void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, const Request& r, Sink sink) {
     using acc = typename Types::accumulator;
     using problem_type = problem<acc, typename Types::source, typename Types::operator_type, typename Types::layout, Sink>;
     const auto visit = at.visitor();
@@ -130,17 +136,22 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
     const plan p = detail::plan_for<Types>(how, at, r);
     auto scratch = at.template scratch<acc>(p);
     scheduled<Schedule, problem_type> body{
-        {p.log2_piece, p.log2_share, log2_floor(p.leaf), p.by_warp, p.cells > 0, p.pieces, p.turns(at.capacity().warp_width),
-         scratch.cells(), scratch.shared(), {r.source, r.layout, detail::as_run(r.op), sink, detail::opaque_zero()}},
+        {p.log2_piece, log2_floor(p.leaf), p.by_warp, p.cells > 0, p.pieces, p.turns(at.capacity().warp_width),
+         scratch.cells(), scratch.shared(), {r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()}},
         0};
     for (; body.launch < Schedule::launches(p); ++body.launch)
         at.launch(body, Schedule::blocks(p, body.launch), p.threads);
 }
 
-/// The value sink of a request.
+/// The value sink of a request, which gives its initial value up where that cannot be copied.
 template <class Types, class Request, class Out>
 auto sink_of(const Request& r, Out out) {
-    return value_sink<typename Types::init, Out>{static_cast<typename Types::init>(r.init), std::move(out)};
+    using given = std::remove_const_t<decltype(r.init)>;
+    using init = typename Types::init;
+    if constexpr (std::is_copy_constructible_v<given>)
+        return value_sink<init, Out>{static_cast<init>(r.init), std::move(out)};
+    else
+        return value_sink<init, Out>{static_cast<init>(std::move(const_cast<given&>(r.init))), std::move(out)};
 }
 
 /// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.

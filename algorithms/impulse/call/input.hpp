@@ -71,7 +71,7 @@ auto make_source(const input<It, Layout>& in) {
     if constexpr (std::is_pointer_v<unwrapped>) {
         return contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, in.count()};
     } else {
-        return iterator_source<unwrapped>{std::move(first)};
+        return iterator_source<unwrapped>{std::move(first), detail::opaque_zero()};
     }
 }
 

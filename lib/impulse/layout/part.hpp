@@ -38,7 +38,9 @@ struct part {
         const index_t most = count();
         return {(node.begin << log2_leaf) - origin, end < most ? end : most};
     }
-    IMPULSE_SHARED index_t pieces(index_t r, int log2) const { return detail::pieces_of(items(r).size(), log2); }
+    IMPULSE_SHARED index_t pieces(index_t r, int log2) const {
+        return detail::pieces_of(items(r).size(), log2);
+    }
     IMPULSE_SHARED index_t first_piece(index_t r, int log2) const { return walk(r, -1, log2).position; }
     IMPULSE_SHARED piece locate(index_t p, int log2) const { return walk(-1, p, log2); }
     IMPULSE_SHARED bool has(piece p, int) const { return p.result < results(); }
@@ -46,7 +48,10 @@ struct part {
     constexpr index_t most_results() const { return most_nodes; }
     constexpr index_t most_items() const { return count.most; }
     constexpr index_t longest() const { return count.most; }
-    constexpr index_t most_pieces(int log2) const { return detail::pieces_of(count.most, log2) + most_nodes; }
+    /// Of nodes that are no longer than a piece each is one.
+    constexpr index_t most_pieces(int log2) const {
+        return count.most <= index_t{1} << log2 ? most_nodes : (count.most >> log2) + most_nodes;
+    }
 
   private:
     /// Counts pieces from node to node: to piece `p` (its result, and its position there), or before result `r` (their

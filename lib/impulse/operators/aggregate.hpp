@@ -32,10 +32,13 @@ namespace detail {
 
 // ---- which members an operator has, whether or not they match ------------------------------------------------------
 
-// A member of that name in both bases makes the name ambiguous in what derives from them.
+// A member of that name in both bases makes the name ambiguous in what derives from them. From a final class nothing can
+// derive: there a member is seen that is neither overloaded nor a template.
 #define IMPULSE_NAMES_MEMBER(name)                                                                       \
     template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>>                              \
-    struct name##_named : std::false_type {};                                                            \
+    struct name##_named {                                                                                \
+        static constexpr bool value = requires { &Op::name; };                                           \
+    };                                                                                                   \
     template <class Op>                                                                                  \
     struct name##_named<Op, true> {                                                                      \
         struct another {                                                                                 \
@@ -119,7 +122,9 @@ consteval int leaf_length() {
 
 template <class Op, class Init, class Item>
 consteval auto accumulator_of() {
-    if constexpr (lifts<Op, Item>) {
+    if constexpr (requires { typename Op::template accumulator<Init, Item>; }) {  // together
+        return std::type_identity<typename Op::template accumulator<Init, Item>>{};
+    } else if constexpr (lifts<Op, Item>) {
         return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().lift(std::declval<const Item&>()))>>{};
     } else if constexpr (names_accumulate<Op>) {
         if constexpr (requires(const Op& op) { op.neutral; })  // with_identity
@@ -182,6 +187,8 @@ template <class Acc, class Op>
 class joining {
   public:
     using operator_type = std::remove_const_t<Op>;
+    /// Whether a join is an instruction or two, which vectors have too.
+    static constexpr bool is_cheap = one_of<bare_op<operator_type>, plus, multiplies, bit_and, bit_or, bit_xor>;
 
     IMPULSE_SHARED joining(Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}
 
@@ -206,7 +213,9 @@ class joining {
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_INLINE Acc lift(const Item& item) const {
-        if constexpr (lifts<operator_type, Item>) {
+        if constexpr (requires { op_.template lift_as<Acc>(item); }) {  // together
+            return sealed(op_.template lift_as<Acc>(item));
+        } else if constexpr (lifts<operator_type, Item>) {
             return sealed(static_cast<Acc>(op_.lift(item)));
         } else if constexpr (names_accumulate<operator_type>) {
             Acc acc = identity<operator_type, Acc>::of(op_);
@@ -227,7 +236,7 @@ class joining {
         } else if constexpr (accumulates_by_value<operator_type, Acc, Item>) {
             acc = sealed(static_cast<Acc>(op_.accumulate(std::move(acc), item)));
         } else if constexpr (accumulates_runs<operator_type, Acc, Item>) {
-            accumulate(acc, std::addressof(item), std::addressof(item) + 1);
+            accumulate(acc, __builtin_addressof(item), __builtin_addressof(item) + 1);
         } else {
             acc = (*this)(std::move(acc), lift(item));
         }
@@ -248,6 +257,7 @@ class joining {
 
   private:
     /// What a caller's function returned, rounded.
+    IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE Acc sealed(Acc&& acc) const {
         if constexpr (library_functor<bare_op<operator_type>> && number<Acc>)
             return std::move(acc);

@@ -15,18 +15,25 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// x.*member, or (*x).*member where x is a pointer or the like.
+/// x.*member; of a std::reference_wrapper x.get().*member; (*x).*member where x is a pointer or the like.
 IMPULSE_NO_EXEC_CHECK
 template <class M, class X, class... Args>
 IMPULSE_SHARED constexpr decltype(auto) invoke_member(M member, X&& x, Args&&... args) {
-    if constexpr (requires { x.*member; } && std::is_member_object_pointer_v<M>)
-        return std::forward<X>(x).*member;
-    else if constexpr (std::is_member_object_pointer_v<M>)
-        return (*std::forward<X>(x)).*member;
-    else if constexpr (requires { (x.*member)(std::forward<Args>(args)...); })
-        return (std::forward<X>(x).*member)(std::forward<Args>(args)...);
-    else
-        return ((*std::forward<X>(x)).*member)(std::forward<Args>(args)...);
+    if constexpr (std::is_member_object_pointer_v<M>) {
+        if constexpr (requires { x.*member; })
+            return (std::forward<X>(x).*member);
+        else if constexpr (requires { x.get().*member; })
+            return (x.get().*member);
+        else
+            return ((*std::forward<X>(x)).*member);
+    } else {
+        if constexpr (requires { (x.*member)(std::forward<Args>(args)...); })
+            return (std::forward<X>(x).*member)(std::forward<Args>(args)...);
+        else if constexpr (requires { (x.get().*member)(std::forward<Args>(args)...); })
+            return (x.get().*member)(std::forward<Args>(args)...);
+        else
+            return ((*std::forward<X>(x)).*member)(std::forward<Args>(args)...);
+    }
 }
 
 /// f(args...), also for pointers to members. A function that can be called through a const reference is.
@@ -80,10 +87,10 @@ IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
         constexpr std::size_t words = sizeof(T) / sizeof(word);
         const auto mask = static_cast<word>(zero | static_cast<std::uint64_t>(zero) << 32);
         word bits[words];
-        std::memcpy(bits, std::addressof(value), sizeof(T));
+        std::memcpy(bits, __builtin_addressof(value), sizeof(T));
         IMPULSE_UNROLL
         for (std::size_t w = 0; w < words; ++w) bits[w] = static_cast<word>(bits[w] ^ mask);
-        std::memcpy(static_cast<void*>(std::addressof(value)), bits, sizeof(T));
+        std::memcpy(static_cast<void*>(__builtin_addressof(value)), bits, sizeof(T));
         return value;
     } else {
 #if !defined(__CUDA_ARCH__)

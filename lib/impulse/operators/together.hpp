@@ -21,7 +21,7 @@ struct values;
 
 template <>
 struct values<> {
-    friend constexpr bool operator==(const values&, const values&) = default;
+    friend bool operator==(const values&, const values&) = default;
 };
 
 template <class First, class... Rest>
@@ -43,7 +43,16 @@ struct values<First, Rest...> {
         else
             return rest.template get<I - 1>();
     }
-    friend constexpr bool operator==(const values&, const values&) = default;
+    friend bool operator==(const values&, const values&) = default;
+
+    /// Values of which each converts.
+    IMPULSE_NO_EXEC_CHECK
+    template <class F, class... R>
+    requires(sizeof...(R) == sizeof...(Rest) && !std::is_same_v<values<F, R...>, values> &&
+             std::is_convertible_v<const First&, F> && std::is_convertible_v<const values<Rest...>&, values<R...>>)
+    IMPULSE_SHARED constexpr operator values<F, R...>() const {
+        return {static_cast<F>(first), static_cast<values<R...>>(rest)};
+    }
 };
 
 namespace detail {
@@ -58,48 +67,121 @@ IMPULSE_SHARED constexpr values<T, Ts...> make_values(T first, Ts... rest) {
 template <class Op, class Item>
 using item_accumulator = typename decltype(accumulator_of<Op, Item, Item>())::type;
 
+/// What each of several operators accumulates in: with initial values as alone, without as with an item in its place.
+template <class Ops, class Init, class Item>
+struct together_accumulator;
+template <class... Ops, class Init, class Item>
+struct together_accumulator<values<Ops...>, Init, Item> {
+    using type = values<item_accumulator<Ops, Item>...>;
+};
+template <class... Ops, class... Inits, class Item>
+requires(sizeof...(Ops) == sizeof...(Inits))
+struct together_accumulator<values<Ops...>, values<Inits...>, Item> {
+    using type = values<typename decltype(accumulator_of<Ops, Inits, Item>())::type...>;
+};
+
+template <std::size_t I, class Values>
+using value_at = std::decay_t<decltype(std::declval<Values&>().template get<I>())>;
+
+// What `together` does with each operator. Not lambdas: nvcc would warn of what a host's type does in them.
+
+template <class Acc, class Item>
+struct lift_each {
+    const Item& item;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return joining<value_at<I, Acc>, const Op>(op, 0).lift(item);
+    }
+};
+
+template <class Acc, class Item>
+struct accumulate_each {
+    Acc& all;
+    const Item& item;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr int of(const Op& op) const {
+        joining<value_at<I, Acc>, const Op>(op, 0).accumulate(all.template get<I>(), item);
+        return 0;
+    }
+};
+
+template <class Acc>
+struct combine_each {
+    Acc& left;
+    const Acc& right;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr int of(const Op& op) const {
+        using acc = value_at<I, Acc>;
+        left.template get<I>() =
+            joining<acc, const Op>(op, 0)(std::move(left.template get<I>()), acc(right.template get<I>()));
+        return 0;
+    }
+};
+
+template <class Acc>
+struct finalize_each {
+    const Acc& all;
+    index_t n;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return detail::finalize(op, all.template get<I>(), n);
+    }
+};
+
+template <int Length, class Acc, class Items>
+struct fold_each;
+
+template <class Acc>
+struct identity_of_each {
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return impulse::identity<Op, value_at<I, Acc>>::of(op);
+    }
+};
+
 /// Several operators, each with an accumulator of its own.
 template <class... Ops>
 struct together_operator {
     static constexpr int leaf = std::max({1, leaf_of<Ops, void>::value...});
+    static constexpr bool several = true;
+
+    template <class Init, class Item>
+    using accumulator = typename together_accumulator<values<Ops...>, Init, Item>::type;
 
     values<Ops...> ops;
 
     IMPULSE_NO_EXEC_CHECK
+    template <class Acc, class Item>
+    IMPULSE_SHARED constexpr Acc lift_as(const Item& item) const {
+        return each(lift_each<Acc, Item>{item});
+    }
+    IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_SHARED constexpr auto lift(const Item& item) const {
-        return each([&]<std::size_t I, class Op>(const Op& op) {
-            return joining<item_accumulator<Op, Item>, const Op>(op, 0).lift(item);
-        });
+        return lift_as<accumulator<Item, Item>>(item);
     }
     IMPULSE_NO_EXEC_CHECK
     template <class... Accs, class Item>
     IMPULSE_SHARED constexpr void accumulate(values<Accs...>& all, const Item& item) const {
-        each([&]<std::size_t I, class Op>(const Op& op) {
-            auto& acc = all.template get<I>();
-            joining<std::decay_t<decltype(acc)>, const Op>(op, 0).accumulate(acc, item);
-            return 0;
-        });
+        each(accumulate_each<values<Accs...>, Item>{all, item});
     }
     IMPULSE_NO_EXEC_CHECK
     template <class... Accs>
     IMPULSE_SHARED constexpr void combine(values<Accs...>& left, const values<Accs...>& right) const {
-        each([&]<std::size_t I, class Op>(const Op& op) {
-            auto& acc = left.template get<I>();
-            using type = std::decay_t<decltype(acc)>;
-            acc = joining<type, const Op>(op, 0)(type(acc), type(right.template get<I>()));
-            return 0;
-        });
+        each(combine_each<values<Accs...>>{left, right});
     }
     IMPULSE_NO_EXEC_CHECK
     template <class... Accs>
     IMPULSE_SHARED constexpr auto finalize(const values<Accs...>& all, index_t n) const {
-        return each([&]<std::size_t I, class Op>(const Op& op) {
-            return detail::finalize(op, all.template get<I>(), n);
-        });
+        return each(finalize_each<values<Accs...>>{all, n});
     }
 
-    /// What f<I>(operator I) gives, for all of them.
+    /// What f.of<I>(operator I) gives, for all of them.
     IMPULSE_NO_EXEC_CHECK
     template <class F>
     IMPULSE_SHARED constexpr auto each(const F& f) const {
@@ -110,20 +192,31 @@ struct together_operator {
     IMPULSE_NO_EXEC_CHECK
     template <class F, std::size_t... I>
     IMPULSE_SHARED constexpr auto each_of(const F& f, std::index_sequence<I...>) const {
-        return detail::make_values(f.template operator()<I>(ops.template get<I>())...);
+        return detail::make_values(f.template of<I>(ops.template get<I>())...);
     }
 };
 
-/// Each operator takes in the leaf as it would alone.
+/// Each operator takes in the leaf as it would alone; also within a wrapper.
 IMPULSE_NO_EXEC_CHECK
-template <int Length, class Acc, class... Ops, class Items>
-IMPULSE_INLINE Acc fold_leaf(const joining<Acc, const together_operator<Ops...>>& join, const Items& item, int j,
-                             int count) {
-    return join.op().each([&]<std::size_t I, class Op>(const Op& op) {
-        using acc = std::decay_t<decltype(std::declval<Acc&>().template get<I>())>;
-        return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, join.zero()), item, j, count);
-    });
+template <int Length, class Acc, class All, class Items>
+requires(All::several)
+IMPULSE_INLINE Acc fold_leaf(const joining<Acc, All>& join, const Items& item, int j, int count) {
+    return join.op().each(fold_each<Length, Acc, Items>{item, j, count, join.zero()});
 }
+
+template <int Length, class Acc, class Items>
+struct fold_each {
+    const Items& item;
+    int j;
+    int count;
+    std::uint32_t zero;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t I, class Op>
+    IMPULSE_INLINE auto of(const Op& op) const {
+        using acc = value_at<I, Acc>;
+        return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, zero), item, j, count);
+    }
+};
 
 }  // namespace detail
 
@@ -154,10 +247,7 @@ struct together_traits<together_operator<Ops...>, values<Accs...>> {
     static constexpr bool has_identities = (has_identity<Ops, Accs> && ...);
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr values<Accs...> identities(const together_operator<Ops...>& all) {
-        return all.each([]<std::size_t I, class Op>(const Op& op) {
-            using acc = std::decay_t<decltype(std::declval<values<Accs...>&>().template get<I>())>;
-            return impulse::identity<Op, acc>::of(op);
-        });
+        return all.each(identity_of_each<values<Accs...>>{});
     }
 };
 

@@ -67,6 +67,7 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, co
         const int filled = valid < warp.size() ? valid : warp.size();
         IMPULSE_UNROLL
         for (int distance = 1; distance < Warp::width; distance *= 2) {
+            if (distance >= valid) break;  // the same for all lanes
             cell<Acc> other = warp.shuffle_down(mine, distance);
             if (warp.rank() + distance < filled && (warp.rank() & (2 * distance - 1)) == 0)
                 mine = cell<Acc>(join(std::move(*mine), std::move(*other)));
@@ -75,12 +76,12 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, co
 }
 
 /// Joins the values of lane 0 of the first `filled` warps in order; the result is thread 0's. Every thread must
-/// call. One barrier, and none in a block of one warp.
+/// call. One barrier, and none where one warp has all.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
 IMPULSE_INLINE void join_warps(Block& block, cell<Acc>& mine, int filled, const joining<Acc, Op>& join) {
     if constexpr (!Block::is_one_thread) {
-        if (block.warps() == 1) return;
+        if (block.warps() == 1 || filled <= 1) return;
         const auto warp = block.warp();
         cell<Acc>* cells = block.template exchange<cell<Acc>>();
         if (warp.rank() == 0 && block.warp_rank() < filled) cells[block.warp_rank()] = mine;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Leaves → one value, by the threads of a block.
+/// Leaves → one value, by a team of threads: the warps of a block together, or one warp. By the tree, or with the order
+/// dropped.
+///
+/// Tiles are dealt to the warps in turn, so that a block reads one window of memory at a time.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -11,49 +14,207 @@
 #include <impulse/parts/tile.hpp>
 #include <impulse/tree/nodes.hpp>
 
+#include <type_traits>
+#include <utility>
+
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The value of `range` of the leaves, in thread 0 of a block, of which warp w takes the leaves from w 2^log2_share on; or,
-/// where each warp has a range of its own (`alone`), in lane 0 of each. An empty range gives nothing. Every thread must call.
+/// A warp that takes leaves in by itself.
+template <class Warp>
+struct warp_team {
+    static constexpr bool is_block = false;
+    Warp warp;
+    IMPULSE_SHARED int rank() const { return 0; }
+    IMPULSE_SHARED int warps() const { return 1; }
+    IMPULSE_SHARED bool takes_part() const { return true; }
+};
+
+/// The whole warps of a block, `warp` the calling thread's. A last one that is short of lanes stands aside.
+template <class Block, class Warp>
+struct block_team {
+    static constexpr bool is_block = true;
+    Warp warp;
+    Block& block;
+    int of;
+    IMPULSE_SHARED int rank() const { return block.warp_rank(); }
+    IMPULSE_SHARED int warps() const { return of; }
+    IMPULSE_SHARED bool takes_part() const { return Block::whole_warps || rank() < of; }
+};
+
+/// By the tree over `range`, which is not empty and begins at a multiple of its length rounded up to a power of two. As
+/// many tiles as a warp has lanes are taken by the team at a time; their nodes, one a lane, are joined by the first warp.
 IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Block, class Leaves, class Op>
-IMPULSE_INLINE cell<Acc> reduce_in_block(Block& block, const Leaves& leaves, interval range, int log2_share, bool alone,
-                                         const joining<Acc, Op>& join) {
-    cell<Acc> mine;
-    if constexpr (Block::is_one_thread) {
-        if (range.size() > 0) mine = cell<Acc>(detail::reduce_serially<Acc>(leaves, range, join));
-    } else {
-        interval share = range;
-        if (!alone) {
-            share.begin += index_t{block.warp_rank()} << log2_share;
-            const index_t end = share.begin + (index_t{1} << log2_share);
-            share.end = end < range.end ? end : range.end;
+template <class Acc, class Team, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interval range,
+                                        const joining<Acc, Op>& join) {
+    using warp_type = decltype(team.warp);
+    constexpr int width = warp_type::width;
+    constexpr int K = Leaves::shape.leaves;
+    constexpr int C = Leaves::shape.chunks;
+    constexpr index_t tile = tile_of<Leaves>::leaves(width);
+    const int lane = team.warp.rank();
+    const auto tiles = static_cast<std::uint32_t>(shift_up(range.size(), log2_floor(tile)));
+    node_counter<Acc, warp_type, Op> counter(team.warp, join);
+    IMPULSE_NO_UNROLL
+    for (std::uint32_t first = 0; first < tiles; first += width) {
+        const int count = tiles - first < width ? static_cast<int>(tiles - first) : width;
+        [[maybe_unused]] cell<Acc>* shared = nullptr;
+        if constexpr (Team::is_block) {
+            if (tiles > 1) shared = team.block.template exchange<cell<Acc>>();
         }
-        if (share) {
-            if constexpr (Block::whole_warps) {
-                mine = detail::reduce_leaves<Acc>(block.warp(), leaves, share, join);
-            } else if (block.warp().size() == Block::warp_width) {
-                mine = detail::reduce_leaves<Acc>(block.whole_warp(), leaves, share, join);
+        cell<Acc> mine;
+        IMPULSE_NO_UNROLL
+        for (int t = team.takes_part() ? team.rank() : count; t < count; t += team.warps()) {
+            const cell<Acc> node = detail::with_tile<width>(
+                leaves, range.begin + index_t{first + static_cast<unsigned>(t)} * tile, range.end, lane,
+                [&](const auto& loaded) { return tile_tree<true, K, C, Acc, warp_type, Op>(team.warp, 0, join)(loaded); },
+                [&](const auto& loaded, int left) {
+                    return tile_tree<false, K, C, Acc, warp_type, Op>(team.warp, left, join)(loaded);
+                });
+            if constexpr (Team::is_block) {
+                if (tiles == 1)
+                    mine = node;
+                else if (lane == 0)
+                    shared[t] = node;
             } else {
-                mine = detail::reduce_leaves<Acc>(block.warp(), leaves, share, join);
+                mine = detail::choose(lane == t, node, mine);
             }
         }
-        if (!alone) detail::join_warps<Acc>(block, mine, static_cast<int>(shift_up(range.size(), log2_share)), join);
+        if constexpr (Team::is_block) {
+            if (tiles > 1) {
+                team.block.sync();
+                if (team.rank() == 0 && lane < count) mine = shared[lane];
+            }
+        }
+        if (team.rank() == 0) {
+            detail::reduce_warp<Acc>(team.warp, mine, count, join);
+            if (tiles <= width) return mine;
+            counter.put(mine, first / width);
+        }
     }
-    return mine;
+    return team.rank() == 0 ? counter.all(static_cast<std::uint32_t>(shift_up(tiles, log2_floor(width)))) : cell<Acc>();
 }
 
-/// The same where no plan says how many leaves a warp takes: a tile, or so many that the block's warps suffice. As few
-/// warps as will do, so that few leaves are one warp's.
+/// With the order dropped: each lane keeps a running value of its own, and these are joined at the end.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Team, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interval range,
+                                        const joining<Acc, Op>& join) {
+    using warp_type = decltype(team.warp);
+    constexpr int width = warp_type::width;
+    constexpr int K = Leaves::shape.leaves;
+    constexpr int C = Leaves::shape.chunks;
+    constexpr index_t tile = tile_of<Leaves>::leaves(width);
+    const int first = team.warp.rank() * K;
+    const index_t tiles = shift_up(range.size(), log2_floor(tile));
+    cell<Acc> running;
+    bool begun = false;
+    const auto add = [&](const cell<Acc>& more) {
+        running = begun ? cell<Acc>(join(std::move(*running), Acc(*more))) : more;
+        begun = true;
+    };
+    IMPULSE_NO_UNROLL
+    for (index_t t = team.takes_part() ? team.rank() : tiles; t < tiles; t += team.warps())
+        detail::with_tile<width>(
+            leaves, range.begin + t * tile, range.end, team.warp.rank(),
+            [&](const auto& loaded) {
+                cell<Acc> sum(loaded(0));
+                IMPULSE_UNROLL
+                for (int j = 1; j < C * K; ++j) sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
+                add(sum);
+            },
+            [&](const auto& loaded, int left) {
+                if (first >= left) return;
+                cell<Acc> sum(loaded(0));
+                IMPULSE_UNROLL
+                for (int j = 1; j < C * K; ++j)
+                    if (j / K * width * K + first + j % K < left)
+                        sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
+                add(sum);
+            });
+    const index_t left = range.size() - team.rank() * tile;
+    const index_t filled = left > 0 ? shift_up(left, log2_floor(K)) : 0;
+    if (team.takes_part())
+        detail::reduce_warp<Acc>(team.warp, running, filled < width ? static_cast<int>(filled) : width, join);
+    if constexpr (Team::is_block)
+        detail::join_warps<Acc>(team.block, running,
+                                static_cast<int>(tiles < team.warps() ? tiles : team.warps()), join);
+    return running;
+}
+
+/// By lanes that do not make a whole warp, and so perhaps no power of two: the first ones take a leaf each, and lane 0
+/// keeps what waits.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Warp, class Leaves, class Op>
+IMPULSE_SHARED cell<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,
+                                       const joining<Acc, Op>& join) {
+    const index_t lanes = floor_power(warp.size());
+    cell<Acc> waiting[64];
+    cell<Acc> node;
+    std::uint64_t count = 0;
+    for (index_t at = range.begin; at < range.end; at += lanes, ++count) {
+        const index_t left = range.end - at < lanes ? range.end - at : lanes;
+        if (warp.rank() < left) node = cell<Acc>(leaves[at + warp.rank()]);
+        detail::reduce_warp<Acc>(warp, node, static_cast<int>(left), join);
+        if (warp.rank() != 0) continue;
+        int level = 0;
+        for (; (count >> level & 1) != 0; ++level) node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+        waiting[level] = node;
+    }
+    if (warp.rank() == 0) {
+        int level = 0;
+        while ((count >> level & 1) == 0) ++level;
+        node = waiting[level];
+        for (++level; count >> level != 0; ++level)
+            if ((count >> level & 1) != 0) node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+    }
+    return node;
+}
+
+/// A team's value of `range`, which is not empty, in its first thread. Every thread of the team must call.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Team, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_in_team(Team& team, const Leaves& leaves, interval range,
+                                        const joining<Acc, Op>& join) {
+    if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder)
+        return detail::reduce_striped<Acc>(team, leaves, range, join);
+    else
+        return detail::reduce_by_tree<Acc>(team, leaves, range, join);
+}
+
+/// A warp's value of `range`, in lane 0. An empty range gives nothing. Every lane must call.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Warp, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_in_warp(const Warp& warp, const Leaves& leaves, interval range,
+                                        const joining<Acc, Op>& join) {
+    if (!range) return cell<Acc>();
+    if constexpr (Warp::is_whole) {
+        warp_team<Warp> team{warp};
+        return detail::reduce_in_team<Acc>(team, leaves, range, join);
+    } else {
+        return detail::reduce_by_few<Acc>(warp, leaves, range, join);
+    }
+}
+
+/// A block's value of `range`, in thread 0. An empty range gives nothing. Every thread must call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
-IMPULSE_INLINE cell<Acc> reduce_alone(Block& block, const Leaves& leaves, interval range,
-                                      const joining<Acc, Op>& join) {
-    int share = log2_floor(index_t{Block::warp_width} * Leaves::shape.per_lane());
-    while (index_t{block.warps()} << share < range.size()) ++share;
-    return detail::reduce_in_block<Acc>(block, leaves, range, share, false, join);
+IMPULSE_INLINE cell<Acc> reduce_in_block(Block& block, const Leaves& leaves, interval range,
+                                         const joining<Acc, Op>& join) {
+    if (!range) return cell<Acc>();
+    if constexpr (Block::is_one_thread) {
+        return cell<Acc>(detail::reduce_serially<Acc>(leaves, range, join));
+    } else if constexpr (Block::whole_warps) {
+        block_team<Block, decltype(block.warp())> team{block.warp(), block, block.warps()};
+        return detail::reduce_in_team<Acc>(team, leaves, range, join);
+    } else {
+        const int whole = block.size() / Block::warp_width;
+        if (whole == 0) return detail::reduce_by_few<Acc>(block.warp(), leaves, range, join);
+        block_team<Block, decltype(block.whole_warp())> team{block.whole_warp(), block, whole};
+        return detail::reduce_in_team<Acc>(team, leaves, range, join);
+    }
 }
 
 }  // namespace detail

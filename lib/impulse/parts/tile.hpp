@@ -106,9 +106,11 @@ class tile_tree {
     IMPULSE_INLINE cell<Acc> gather(cell<Acc> (&node)[Chunks]) const {
         // Fewer chunks than lanes: each is still to be joined across groups of C lanes.
         IMPULSE_UNROLL
-        for (int d = C; d < width; d *= 2) meet(node[0], d, (lane_ & (C - 1)) * chunk + right_lane(d) * K);
+        for (int d = C; d < width; d *= 2)
+            if (there(d * K)) meet(node[0], d, (lane_ & (C - 1)) * chunk + right_lane(d) * K);  // else no lane has it
         IMPULSE_UNROLL
         for (int d = 1; d < (C < width ? C : width); d *= 2) {
+            if (!there(d * chunk)) break;
             IMPULSE_UNROLL
             for (int j = 0; j < Chunks; ++j) meet(node[j], d, (j * width + (right_lane(d) & (C - 1))) * chunk);
         }
@@ -146,35 +148,33 @@ class tile_tree {
     const joining<Acc, Op>& join_;
 };
 
-/// The nodes of a warp's tiles, put together as they come: a binary counter, of which lane l holds the levels l, l + width,
-/// ... For up to 2^32 tiles, by a whole warp.
+/// Nodes of equal size, put together as they come: a binary counter, of which lane l of a warp holds the levels l,
+/// l + width, ... For up to 2^32 nodes, by a whole warp.
 template <class Acc, class Warp, class Op>
 class node_counter {
   public:
     IMPULSE_INLINE node_counter(const Warp& warp, const joining<Acc, Op>& join) : warp_(warp), join_(join) {}
 
-    /// Takes in the next node, the same in all lanes.
+    /// Takes in node number `n`, which lane 0 has; only the last may be of another size.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void put(cell<Acc> node) {
+    IMPULSE_INLINE void put(const cell<Acc>& of_lane_0, std::uint32_t n) {
+        cell<Acc> node = warp_.shuffle(of_lane_0, 0);
         int level = 0;
         IMPULSE_NO_UNROLL
-        for (; (count_ >> level & 1) != 0; ++level) put_before(level, node);
+        for (; (n >> level & 1) != 0; ++level) put_before(level, node);
         IMPULSE_UNROLL
         for (int s = 0; s < slots; ++s)
             if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
-        last_ = node;
-        ++count_;
     }
-    /// All of them, in all lanes; there must be one.
+    /// All `n` of them, in all lanes; n is not 0.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE cell<Acc> all() const {
-        cell<Acc> node = last_;
+    IMPULSE_INLINE cell<Acc> all(std::uint32_t n) const {
         int level = 0;
-        if ((count_ & (count_ - 1)) == 0) return node;  // the last one completed the tree
-        while ((count_ >> level & 1) == 0) ++level;
+        while ((n >> level & 1) == 0) ++level;
+        cell<Acc> node = waiting(level);
         IMPULSE_NO_UNROLL
-        for (++level; count_ >> level != 0; ++level)
-            if ((count_ >> level & 1) != 0) put_before(level, node);
+        for (++level; n >> level != 0; ++level)
+            if ((n >> level & 1) != 0) put_before(level, node);
         return node;
     }
 
@@ -183,132 +183,49 @@ class node_counter {
     static constexpr int slots = levels / Warp::width;
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void put_before(int level, cell<Acc>& node) const {
-        cell<Acc> left = waiting_[0];
+    IMPULSE_INLINE cell<Acc> waiting(int level) const {
+        cell<Acc> mine = waiting_[0];
         IMPULSE_UNROLL
         for (int s = 1; s < slots; ++s)
-            if (level / Warp::width == s) left = waiting_[s];
-        left = warp_.shuffle(left, level % Warp::width);
+            if (level / Warp::width == s) mine = waiting_[s];
+        return warp_.shuffle(mine, level % Warp::width);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void put_before(int level, cell<Acc>& node) const {
+        cell<Acc> left = waiting(level);
         node = cell<Acc>(join_(std::move(*left), std::move(*node)));
     }
 
     const Warp& warp_;
     const joining<Acc, Op>& join_;
-    std::uint32_t count_ = 0;
     cell<Acc> waiting_[slots];
-    cell<Acc> last_;  ///< of the lowest level that waits; it spares a single tile the exchange
 };
 
-/// Calls whole(loaded) for each whole tile of `range`, in order, and some(loaded, left) for a last one that is not whole.
-/// One place in the code for each, because what a small input costs is largely fetching code; of leaves that are never
-/// many all tiles are taken for ones that are not whole.
+/// How large a tile of leaves is.
+template <class Leaves>
+struct tile_of {
+    static constexpr int K = Leaves::shape.leaves;
+    static constexpr int C = Leaves::shape.chunks;
+
+    /// The leaves of a tile of `lanes` lanes.
+    IMPULSE_SHARED static constexpr int leaves(int lanes) { return lanes * K * C; }
+};
+
+/// Calls whole(loaded) with the tile of `leaves` at `begin`, or where `end` leaves but a part of it some(loaded, left).
 IMPULSE_NO_EXEC_CHECK
-template <int K, int C, class Leaves, class Whole, class Some>
-IMPULSE_INLINE void for_each_tile(const Leaves& leaves, interval range, int lane, int lanes, const Whole& whole,
-                                  const Some& some) {
-    const int stride = lanes * K;
-    const int tile = stride * C;
-    index_t at = range.begin + lane * K;
-    index_t left = range.size();
-    if constexpr (Leaves::few) {
-        IMPULSE_NO_UNROLL
-        for (; left > 0; at += tile, left -= tile)
-            some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left < tile ? left : tile));
-    } else {
-        const int lacking = leaves.ends_short(range.end) ? 1 : 0;  // the last leaf's items are not all there
-        IMPULSE_NO_UNROLL
-        for (; left - lacking >= tile; at += tile, left -= tile) whole(leaves.template load<K, C>(at, stride));
-        if (left > 0) some(leaves.template load_some<K, C>(at, stride, range.end), static_cast<int>(left));
+template <int Lanes, class Leaves, class Whole, class Some>
+IMPULSE_INLINE auto with_tile(const Leaves& leaves, index_t begin, index_t end, int lane, const Whole& whole,
+                              const Some& some) {
+    using tile = tile_of<Leaves>;
+    constexpr int stride = Lanes * tile::K;
+    const index_t at = begin + lane * tile::K;
+    if constexpr (!Leaves::few) {
+        const int lacking = leaves.ends_short(end) ? 1 : 0;  // the last leaf's items are not all there
+        if (end - begin - lacking >= tile::leaves(Lanes)) return whole(leaves.template load<tile::K, tile::C>(at, stride));
     }
-}
-
-/// By the tree over `range`, which begins at a multiple of its length rounded up to a power of two; in every lane.
-IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Warp, class Leaves, class Op>
-IMPULSE_INLINE cell<Acc> reduce_by_tree(const Warp& warp, const Leaves& leaves, interval range,
-                                        const joining<Acc, Op>& join) {
-    if constexpr (Warp::is_whole) {
-        constexpr int K = Leaves::shape.leaves;
-        constexpr int C = Leaves::shape.chunks;
-        node_counter<Acc, Warp, Op> counter(warp, join);
-        detail::for_each_tile<K, C>(
-            leaves, range, warp.rank(), Warp::width,
-            [&](const auto& loaded) { counter.put(tile_tree<true, K, C, Acc, Warp, Op>(warp, 0, join)(loaded)); },
-            [&](const auto& loaded, int left) {
-                counter.put(tile_tree<false, K, C, Acc, Warp, Op>(warp, left, join)(loaded));
-            });
-        return counter.all();
-    } else {
-        // Lanes that do not make a power of two: the first ones take a leaf each, and lane 0 keeps what waits.
-        const index_t lanes = floor_power(warp.size());
-        cell<Acc> waiting[64];
-        cell<Acc> node;
-        std::uint64_t count = 0;
-        for (index_t at = range.begin; at < range.end; at += lanes, ++count) {
-            const index_t left = range.end - at < lanes ? range.end - at : lanes;
-            if (warp.rank() < left) node = cell<Acc>(leaves[at + warp.rank()]);
-            detail::reduce_warp<Acc>(warp, node, static_cast<int>(left), join);
-            if (warp.rank() != 0) continue;
-            int level = 0;
-            for (; (count >> level & 1) != 0; ++level) node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
-            waiting[level] = node;
-        }
-        if (warp.rank() == 0) {
-            int level = 0;
-            while ((count >> level & 1) == 0) ++level;
-            node = waiting[level];
-            for (++level; count >> level != 0; ++level)
-                if ((count >> level & 1) != 0) node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
-        }
-        return node;
-    }
-}
-
-/// With the order dropped: each lane keeps a running value of its own, and these are joined at the end, in lane 0.
-IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Warp, class Leaves, class Op>
-IMPULSE_INLINE cell<Acc> reduce_striped(const Warp& warp, const Leaves& leaves, interval range,
-                                        const joining<Acc, Op>& join) {
-    constexpr int K = Leaves::shape.leaves;
-    constexpr int C = Leaves::shape.chunks;
-    const int lanes = warp.size();
-    const int first = warp.rank() * K;
-    cell<Acc> running;
-    bool begun = false;
-    const auto add = [&](const cell<Acc>& more) {
-        running = begun ? cell<Acc>(join(std::move(*running), Acc(*more))) : more;
-        begun = true;
-    };
-    detail::for_each_tile<K, C>(
-        leaves, range, warp.rank(), lanes,
-        [&](const auto& loaded) {
-            cell<Acc> tile(loaded(0));
-            IMPULSE_UNROLL
-            for (int j = 1; j < C * K; ++j) tile = cell<Acc>(join(std::move(*tile), Acc(loaded(j))));
-            add(tile);
-        },
-        [&](const auto& loaded, int left) {
-            if (first >= left) return;
-            cell<Acc> tile(loaded(0));
-            IMPULSE_UNROLL
-            for (int j = 1; j < C * K; ++j)
-                if (j / K * lanes * K + first + j % K < left) tile = cell<Acc>(join(std::move(*tile), Acc(loaded(j))));
-            add(tile);
-        });
-    const index_t filled = shift_up(range.size(), log2_floor(K));
-    detail::reduce_warp<Acc>(warp, running, filled < lanes ? static_cast<int>(filled) : lanes, join);
-    return running;
-}
-
-/// The value of the leaves of `range`, which is not empty, in lane 0. Every lane must call.
-IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Warp, class Leaves, class Op>
-IMPULSE_INLINE cell<Acc> reduce_leaves(const Warp& warp, const Leaves& leaves, interval range,
-                                       const joining<Acc, Op>& join) {
-    if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder)
-        return detail::reduce_striped<Acc>(warp, leaves, range, join);
-    else
-        return detail::reduce_by_tree<Acc>(warp, leaves, range, join);
+    const index_t left = end - begin;
+    return some(leaves.template load_some<tile::K, tile::C>(at, stride, end),
+                left < tile::leaves(Lanes) ? static_cast<int>(left) : tile::leaves(Lanes));
 }
 
 }  // namespace detail

@@ -49,10 +49,10 @@ struct cell_leaves {
     template <int C>
     struct loaded {
         cell<Acc> chunk[C];
-        IMPULSE_SHARED const Acc& operator()(int j) const { return *chunk[j]; }
+        IMPULSE_INLINE const Acc& operator()(int j) const { return *chunk[j]; }
     };
     template <int K, int C>
-    IMPULSE_SHARED loaded<C> load_some(index_t i, index_t stride, index_t end) const {
+    IMPULSE_INLINE loaded<C> load_some(index_t i, index_t stride, index_t end) const {
         loaded<C> some;
         IMPULSE_UNROLL
         for (int c = 0; c < C; ++c)
@@ -68,8 +68,7 @@ struct work {
     using source_type = typename Problem::source_type;
     using operator_type = typename Problem::operator_type;
 
-    int log2_piece;  ///< in leaves, as the plan has them
-    int log2_share;
+    int log2_piece;  ///< in leaves, as the plan has it
     int log2_leaf;
     bool by_warp;
     bool meets;  ///< results have several pieces, which meet in cells
@@ -99,6 +98,8 @@ struct work {
         const piece at = problem.layout.locate(p, log2);
         if (Problem::layout_type::counts_late && !problem.layout.has(at, log2)) return;
         const interval items = problem.layout.items(at.result);
+        // Not in the lambda, which nvcc takes for device code also where the block is the host's.
+        const bool leader = alone ? block.warp().rank() == 0 : block.rank() == 0;
         in_place([&](auto& source, auto& op) {
             using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
                                        std::remove_reference_t<decltype(op)>>;
@@ -107,9 +108,13 @@ struct work {
             const index_t begin = at.position << log2_piece;
             const index_t end = begin + (index_t{1} << log2_piece);
             const interval range{begin, end < all.count() ? end : all.count()};
-            cell<accumulator> value =
-                detail::reduce_in_block<accumulator>(block, all, range, log2_share, alone, joins);
-            const bool leader = alone ? block.warp().rank() == 0 : block.rank() == 0;
+            cell<accumulator> value;
+            if (alone) {
+                if constexpr (many && !Block::is_one_thread)
+                    value = detail::reduce_in_warp<accumulator>(block.warp(), all, range, joins);
+            } else {
+                value = detail::reduce_in_block<accumulator>(block, all, range, joins);
+            }
             if (!leader) return;
             if (meets && (!many || problem.layout.pieces(at.result, log2) > 1))
                 cells[p] = std::move(value);
@@ -125,11 +130,12 @@ struct work {
         const int log2 = log2_piece + log2_leaf;
         const index_t parts = problem.layout.pieces(r, log2);
         if (Problem::layout_type::has_many && parts <= 1) return;
+        const bool leader = block.rank() == 0;
         in_place([&](auto&, auto& op) {
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const cell_leaves<accumulator> all{cells + problem.layout.first_piece(r, log2)};
-            cell<accumulator> value = detail::reduce_alone<accumulator>(block, all, {0, parts}, joins);
-            if (block.rank() == 0) problem.sink.finish(r, problem.layout.items(r).size(), value, joins);
+            cell<accumulator> value = detail::reduce_in_block<accumulator>(block, all, {0, parts}, joins);
+            if (leader) problem.sink.finish(r, problem.layout.items(r).size(), value, joins);
         });
     }
     /// The same for all results r, r + step, ...

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/operators/invoke.hpp>
 #include <impulse/parts/cell.hpp>
 
 #include <concepts>
@@ -122,7 +123,8 @@ struct read_late {
 
 }  // namespace detail
 
-/// Items behind any random-access iterator, read one by one.
+/// Items behind any random-access iterator, read one by one. What an iterator makes, instead of referring to it, is sealed:
+/// it may have been computed.
 template <class It>
 struct iterator_source {
     using item_type = std::iter_value_t<It>;
@@ -131,10 +133,15 @@ struct iterator_source {
     static constexpr bool in_place = true;
 
     It first;
+    std::uint32_t zero = 0;  ///< opaque_zero()
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type operator[](index_t i) const {
-        return first[static_cast<std::iter_difference_t<It>>(i)];
+        const auto n = static_cast<std::iter_difference_t<It>>(i);
+        if constexpr (std::is_reference_v<decltype(first[n])>)
+            return first[n];
+        else
+            return detail::seal<item_type>(static_cast<item_type>(first[n]), zero);
     }
 
     template <int K, int C>

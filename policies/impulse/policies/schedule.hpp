@@ -15,8 +15,11 @@ inline namespace IMPULSE_ABI {
 
 /// - `cuts`: whether a result may be cut into several pieces; `fetches`: whether blocks fetch their turns;
 /// - `launches(plan)`: how many launches there are, and `blocks(plan, launch)`: the grid of each;
-/// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work is taken once;
-///   then, if it `meets`, the cells of every result are joined once, by a block that sees what all others wrote.
+/// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work is taken once, by
+///   `work.take(block, turn)` for a turn in [0, work.turns), in any order and by any block; then, if `work.meets`, the cells
+///   of every result are joined once, by a block that sees what all others wrote: `work.join_all(block, r, step)` joins
+///   those of the results r, r + step, ... A block is block.grid_rank() of block.grid_size(). On a GPU `run` is
+///   IMPULSE_SHARED.
 template <class S>
 concept schedule = requires(const plan& p) {
     { S::cuts } -> std::convertible_to<bool>;

@@ -81,7 +81,7 @@ __device__ __forceinline__ void load_some_chunks(const void* from, index_t strid
 }
 
 /// Loads `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, reading nothing outside
-/// [first, last). All loads are issued before any is waited for.
+/// [first, last).
 ///
 /// Where the chunks lie on 16-byte boundaries these are plain vector loads. Else the aligned words that cover
 /// each chunk are loaded and shifted into place: a chunk's excess word is its neighbour's, so it comes from L1
@@ -99,31 +99,30 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
         return;
     }
 
-    const int covering = static_cast<int>(skew + Bytes + 15) / 16;
-    const char* const aligned = begin - skew;
-    if ((Bytes == Align && Align < 16) || (C > 1 && stride % 16 != 0) ||
-        aligned < static_cast<const char*>(first) ||
-        aligned + (C - 1) * stride + covering * 16 > static_cast<const char*>(last)) {
+    if constexpr (Bytes != Align) {  // else a chunk is one load
+        const int covering = static_cast<int>(skew + Bytes + 15) / 16;
+        const char* const aligned = begin - skew;
+        if ((C == 1 || stride % 16 == 0) && aligned >= static_cast<const char*>(first) &&
+            aligned + (C - 1) * stride + covering * 16 <= static_cast<const char*>(last)) {
+            // Chunk by chunk, so that no more registers are taken than the compiler can give to loads on their way.
 #pragma unroll
-        for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
-        return;
-    }
-
-    unsigned r[C][Words + 4];
+            for (int c = 0; c < C; ++c) {
+                unsigned r[Words + 4];
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+                for (int w = 0; w <= words; ++w) {
+                    uint4 word = {0, 0, 0, 0};
+                    if (w < words || w < covering) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
+                    memcpy(&r[4 * w], &word, 16);
+                }
+                shift_down<Align>(r, skew);
 #pragma unroll
-        for (int w = 0; w <= words; ++w) {
-            uint4 word = {0, 0, 0, 0};
-            if (w < words || w < covering) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
-            memcpy(&r[c][4 * w], &word, 16);
+                for (int w = 0; w < Words; ++w) to[c][w] = r[w];
+            }
+            return;
         }
-#pragma unroll
-    for (int c = 0; c < C; ++c) {
-        shift_down<Align>(r[c], skew);
-#pragma unroll
-        for (int w = 0; w < Words; ++w) to[c][w] = r[c][w];
     }
+#pragma unroll
+    for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
 }
 
 }  // namespace on_device

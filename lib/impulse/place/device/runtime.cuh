@@ -87,6 +87,7 @@ struct runtime<device_place> {
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.stream = stream_;
         detail::check(cudaLaunchKernelEx(&config, on_device::run_body<Body>, body), "launching a reduction");
+        if (lent_) lent_->in_use = true;
     }
 
     /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none.
@@ -97,7 +98,8 @@ struct runtime<device_place> {
                 "policy", "on a stream that is being captured",
                 "a call that need not wait for its value while a graph is captured (the _into form)");
         on_device::borrowed_slot slot(scope_.device());
-        memory_.borrow(slot.get());
+        lent_ = slot.get();
+        memory_.borrow(lent_);
         run(static_cast<Result*>(slot->result_device));
         detail::check(cudaStreamSynchronize(stream_), "waiting for a reduction");
         slot.done();
@@ -108,6 +110,7 @@ struct runtime<device_place> {
     cudaStream_t stream_;
     on_device::device_scope scope_;
     on_device::scratch_source memory_;
+    on_device::slot* lent_ = nullptr;  ///< of a call that returns a value
 };
 
 }  // namespace IMPULSE_ABI

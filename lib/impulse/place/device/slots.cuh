@@ -29,7 +29,7 @@ struct slot {
     std::size_t scratch_bytes = 0;
     void* result = nullptr;         ///< pinned host memory
     void* result_device = nullptr;  ///< the same memory as the GPU sees it
-    bool in_use = false;            ///< counters may not be zero
+    bool in_use = false;            ///< a launch may write to it, counters may not be zero
 
     slot() {
         const uncaptured_scope allocating;
@@ -98,8 +98,8 @@ class slot_list {
     std::map<int, std::vector<std::unique_ptr<slot>>> free_;
 };
 
-/// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again: its counters may
-/// not be zero.
+/// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again: the GPU may still write
+/// to it, and its counters may not be zero.
 class borrowed_slot {
   public:
     explicit borrowed_slot(int device) : device_(device), slot_(slot_list::instance().borrow(device)) {}

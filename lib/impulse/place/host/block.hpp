@@ -19,41 +19,44 @@ class block {
     static constexpr bool whole_warps = true;
     static constexpr int warp_width = 1;
 
-    block(index_t grid_rank, index_t grid_size) : grid_rank_(grid_rank), grid_size_(grid_size) {}
+    IMPULSE_SHARED block(index_t grid_rank, index_t grid_size) : grid_rank_(grid_rank), grid_size_(grid_size) {}
 
     struct warp_type {
         static constexpr int width = 1;
         static constexpr bool is_whole = true;
         template <class Acc, class Op>
         static constexpr bool has_hardware_reduce = false;
-        static constexpr int rank() { return 0; }
-        static constexpr int size() { return 1; }
+        IMPULSE_SHARED static constexpr int rank() { return 0; }
+        IMPULSE_SHARED static constexpr int size() { return 1; }
+        IMPULSE_NO_EXEC_CHECK
         template <class Cell>
-        Cell shuffle(const Cell& value, int) const {
+        IMPULSE_SHARED Cell shuffle(const Cell& value, int) const {
             return value;
         }
+        IMPULSE_NO_EXEC_CHECK
         template <class Cell>
-        Cell shuffle_down(const Cell& value, int) const {
+        IMPULSE_SHARED Cell shuffle_down(const Cell& value, int) const {
             return value;
         }
+        IMPULSE_NO_EXEC_CHECK
         template <class Cell>
-        Cell shuffle_xor(const Cell& value, int) const {
+        IMPULSE_SHARED Cell shuffle_xor(const Cell& value, int) const {
             return value;
         }
     };
 
-    static constexpr int rank() { return 0; }
-    static constexpr int size() { return 1; }
-    static constexpr warp_type warp() { return {}; }
-    static constexpr int warp_rank() { return 0; }
-    static constexpr int warps() { return 1; }
-    index_t grid_rank() const { return grid_rank_; }
-    index_t grid_size() const { return grid_size_; }
-    void sync() const {}
+    IMPULSE_SHARED static constexpr int rank() { return 0; }
+    IMPULSE_SHARED static constexpr int size() { return 1; }
+    IMPULSE_SHARED static constexpr warp_type warp() { return {}; }
+    IMPULSE_SHARED static constexpr int warp_rank() { return 0; }
+    IMPULSE_SHARED static constexpr int warps() { return 1; }
+    IMPULSE_SHARED index_t grid_rank() const { return grid_rank_; }
+    IMPULSE_SHARED index_t grid_size() const { return grid_size_; }
+    IMPULSE_SHARED void sync() const {}
 
     /// Only more than one thread would need it.
     template <class T, int = 1>
-    T* exchange() const {
+    IMPULSE_SHARED T* exchange() const {
         return nullptr;
     }
 

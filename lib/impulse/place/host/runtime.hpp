@@ -18,6 +18,7 @@
 
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -114,11 +115,11 @@ struct runtime<host_place> {
     static Result value(const Run& run) {
         if constexpr (std::is_default_constructible_v<Result>) {
             Result result;
-            run(&result);
+            run(std::addressof(result));
             return result;
         } else {
             std::optional<Result> result;
-            run(&result);
+            run(std::addressof(result));
             return std::move(*result);
         }
     }

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Nodes of the tree over numbers of 4 or 8 bytes, by the vectors of one CPU thread.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+// Values in a vector register that the compiler may not look through. It costs no instruction. Without it the compilers
+// take shuffles apart before they see that all lanes do the same (12 to 22 GB/s in cache instead of 50).
+#if defined(__x86_64__)
+#define IMPULSE_VECTOR_REGISTER "+x"
+#elif defined(__aarch64__)
+#define IMPULSE_VECTOR_REGISTER "+w"
+#else
+#define IMPULSE_VECTOR_REGISTER "+m"
+#endif
+#define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
+
+/// Whether operands are numbers that a vector holds, and two of them are joined as cheaply in all lanes as in one. (nvcc
+/// does not know such vectors.)
+template <class Acc, class Join>
+inline constexpr bool folds_by_lanes = !IMPULSE_HAS_CUDA && std::is_arithmetic_v<Acc> && (sizeof(Acc) == 4 || sizeof(Acc) == 8) && Join::is_cheap;
+
+#if !IMPULSE_HAS_CUDA
+/// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a block is cut
+/// into rows, one a lane, and Q items of each row are joined and transposed at once, by two shuffles a join. From there on
+/// lane l is row l, and vectors are joined as they are. Of a larger node Q sub-trees are read side by side, a block of each
+/// in turn: that keeps enough cache lines on their way.
+template <class Acc, class Leaves, class Join>
+struct lane_fold {
+#if defined(__AVX__)
+    static constexpr int quads = 2;
+#else
+    static constexpr int quads = 1;
+#endif
+    static constexpr int Q = 16 / sizeof(Acc);
+    static constexpr int lanes = Q * quads;
+    static constexpr int row = 16;
+    static constexpr int block = row * lanes;
+    static constexpr int least = Q * lanes;
+    static constexpr index_t piece = 65536 / sizeof(Acc);  ///< up to here sub-trees are read side by side
+    typedef Acc vec __attribute__((vector_size(16 * quads)));
+    typedef Acc quad __attribute__((vector_size(16)));
+
+    const Leaves& leaves;
+    const Join& join;
+
+    /// The node of `count` leaves, a power of two, at least `least`.
+    Acc node(index_t begin, index_t count) const {
+        if (count >= Q * block && count <= piece) return side_by_side(begin, count);
+        if (count == block) return one<row>(begin);
+        if (count == least) return one<Q>(begin);
+        Acc left = node(begin, count / 2);
+        return join(std::move(left), node(begin + count / 2, count / 2));
+    }
+
+  private:
+    template <class V, std::size_t... Lane>
+    IMPULSE_ALWAYS_INLINE V each(V left, V right, std::index_sequence<Lane...>) const {
+        asm("" : IMPULSE_VECTOR_REGISTER(left), IMPULSE_VECTOR_REGISTER(right));
+        V joined = V{join(Acc(left[Lane]), Acc(right[Lane]))...};
+        asm("" : IMPULSE_VECTOR_REGISTER(joined));
+        return joined;
+    }
+    IMPULSE_ALWAYS_INLINE vec each(vec left, vec right) const {
+        return each(left, right, std::make_index_sequence<lanes>());
+    }
+
+    /// In every quad the even (or odd) items of a, then those of b.
+    template <int Odd, std::size_t... I>
+    static IMPULSE_ALWAYS_INLINE vec pick(vec a, vec b, std::index_sequence<I...>) {
+        return __builtin_shufflevector(
+            a, b, (static_cast<int>(I % Q < Q / 2 ? 0 : lanes - Q) + static_cast<int>(I / Q * Q + 2 * (I % Q)) + Odd)...);
+    }
+    IMPULSE_ALWAYS_INLINE vec neighbours(vec a, vec b) const {
+        constexpr auto all = std::make_index_sequence<lanes>();
+        return each(pick<0>(a, b, all), pick<1>(a, b, all));
+    }
+
+    template <std::size_t... I>
+    IMPULSE_ALWAYS_INLINE quad read(index_t first, std::index_sequence<I...>) const {
+        alignas(quad) const Acc item[Q] = {leaves[first + static_cast<index_t>(I)]...};
+        quad v;
+        std::memcpy(&v, item, sizeof v);
+        if constexpr (quads == 1) asm("" : IMPULSE_VECTOR_REGISTER(v));  // or clang reads single items
+        return v;
+    }
+    /// Q items of the row at `first` and, in the upper quad, of the row Q rows on.
+    template <int Stride, std::size_t... Lane>
+    IMPULSE_ALWAYS_INLINE vec read_rows(index_t first, std::index_sequence<Lane...>) const {
+        constexpr auto items = std::make_index_sequence<Q>();
+        if constexpr (quads == 1)
+            return read(first, items);
+        else
+            return __builtin_shufflevector(read(first, items), read(first + Q * Stride, items),
+                                           static_cast<int>(Lane)...);
+    }
+    template <int Stride, int Rows>
+    IMPULSE_ALWAYS_INLINE vec transposed(index_t first) const {
+        if constexpr (Rows == 1) {
+            return read_rows<Stride>(first, std::make_index_sequence<lanes>());
+        } else {
+            const vec a = transposed<Stride, Rows / 2>(first);
+            return neighbours(a, transposed<Stride, Rows / 2>(first + Rows / 2 * Stride));
+        }
+    }
+    template <int Stride, int Columns>
+    IMPULSE_ALWAYS_INLINE vec rows(index_t first) const {
+        if constexpr (Columns == 1) {
+            return transposed<Stride, Q>(first);
+        } else {
+            const vec a = rows<Stride, Columns / 2>(first);
+            return each(a, rows<Stride, Columns / 2>(first + Columns / 2 * Q));
+        }
+    }
+
+    template <std::size_t... Lane>
+    IMPULSE_ALWAYS_INLINE Acc across(const Acc* value, std::index_sequence<Lane...>) const {
+        constexpr int half = sizeof...(Lane) / 2;
+        if constexpr (half == 0) {
+            return value[0];
+        } else {
+            constexpr auto part = std::make_index_sequence<half>();
+            Acc left = across(value, part);
+            return join(std::move(left), across(value + half, part));
+        }
+    }
+
+    template <int Stride>
+    IMPULSE_ALWAYS_INLINE Acc one(index_t first) const {
+        const vec v = rows<Stride, Stride / Q>(first);
+        Acc value[lanes];
+        std::memcpy(value, &v, sizeof v);
+        return across(value, std::make_index_sequence<lanes>());
+    }
+
+    /// A block of each of `Count` sub-trees, then what its lanes hold: quads of nodes of the same sub-tree.
+    template <int Count>
+    IMPULSE_ALWAYS_INLINE vec blocks(index_t first, index_t distance) const {
+        if constexpr (Count == 1) {
+            return rows<row, row / Q>(first);
+        } else {
+            const vec a = blocks<Count / 2>(first, distance);
+            return neighbours(a, blocks<Count / 2>(first + Count / 2 * distance, distance));
+        }
+    }
+    /// Q sub-trees of count / Q leaves; `waiting` is a binary counter, a lane for each of them.
+    __attribute__((noinline)) Acc side_by_side(index_t begin, index_t count) const {
+        constexpr auto all = std::make_index_sequence<Q>();
+        const index_t distance = count / Q;
+        quad waiting[32];
+        int depth = 0;
+        for (index_t i = 0; i < distance; i += block) {
+            const vec v = blocks<Q>(begin + i, distance);
+            quad nodes[quads];
+            std::memcpy(nodes, &v, sizeof v);
+            if constexpr (quads == 2) nodes[0] = each(nodes[0], nodes[1], all);
+            for (index_t k = i / block; (k & 1) != 0; k >>= 1) nodes[0] = each(waiting[--depth], nodes[0], all);
+            waiting[depth++] = nodes[0];
+        }
+        Acc root[Q];
+        std::memcpy(root, waiting, sizeof root);
+        return across(root, all);
+    }
+};
+
+#else
+template <class Acc, class Leaves, class Join>
+struct lane_fold;
+#endif
+
+#undef IMPULSE_ALWAYS_INLINE
+#undef IMPULSE_VECTOR_REGISTER
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: static.assert.*impulse: the operator.s `lift. cannot be called with an item; write: Acc lift.const Item&. const
+#include <impulse/reduce.hpp>
+
+#include <vector>
+
+// Members are called through a const reference.
+struct op {
+    long lift(int item) { return item; }
+    long operator()(long a, long b) const { return a + b; }
+};
+
+int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Aggregates: lift, accumulate, leaves, finalize, together, mean and variance, all with the tree's bits.
+#include "tree.cuh"
+
+#include <impulse/statistics.hpp>
+
+using gpu::index_t;
+
+namespace {
+
+const std::vector<index_t> some_sizes{0, 1, 15, 16, 17, 31, 33, 1000, 8191, 65'537, 1'000'003};
+
+/// By every policy (`All`) or one, against tree_fold.
+template <bool All, class Make, class Init, class Op, class Same>
+void check_sizes(const Make& make, const Init& init, const Op& op, const Same& same) {
+    for (const index_t n : some_sizes) {
+        const auto items = gpu::host_items(n, make);
+        const gpu::buffer<gpu::made_by<Make>> x(items);
+        const auto expected = impulse::tree_fold(items, init, op);
+        const auto check = [&](const std::string& name, const auto& policy) {
+            for (const impulse::shape& shape :
+                 {impulse::shape{}, impulse::shape{.blocks = 7, .threads = 96}}) {
+                const auto got = impulse::reduce(policy.on(impulse::device).tune(shape), x, init, op);
+                gpu::check_equal(gpu::describe(name, shape), n, same(got, expected));
+            }
+        };
+        if constexpr (All)
+            gpu::for_each_policy(check);
+        else
+            check(std::string("last_block"), impulse::last_block);
+    }
+}
+
+inline constexpr auto bits = [](const auto& a, const auto& b) { return gpu::same_bits(a, b); };
+
+struct make_byte {
+    IMPULSE_SHARED std::uint8_t operator()(index_t i) const {
+        return static_cast<std::uint8_t>(support::scatter(static_cast<std::uint64_t>(i)));
+    }
+};
+
+/// The mix over lifted items, taken in by fours: by a step that is not the lift and the mix.
+struct mix_of_bytes : gpu::mix {
+    static constexpr int leaf = 4;
+    IMPULSE_SHARED std::uint64_t lift(std::uint8_t item) const { return 7 + item; }
+    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint8_t item) const {
+        acc = acc * 0x9e3779b97f4a7c15u + item;
+    }
+    IMPULSE_SHARED std::uint32_t finalize(std::uint64_t acc, index_t n) const {
+        return static_cast<std::uint32_t>(acc >> 32) + static_cast<std::uint32_t>(n);
+    }
+};
+
+/// Counts of bytes by their value modulo 64: 256 bytes, the most that a GPU's accumulator may have.
+struct counts {
+    std::uint32_t of[64];
+};
+struct histogram {
+    IMPULSE_SHARED counts identity() const { return {}; }
+    IMPULSE_SHARED void accumulate(counts& all, std::uint8_t item) const { ++all.of[item % 64]; }
+    IMPULSE_SHARED void combine(counts& left, const counts& right) const {
+        for (int i = 0; i < 64; ++i) left.of[i] += right.of[i];
+    }
+};
+
+/// The number whose digits to a large base are the items, modulo 2^64: joining needs the length of the right
+/// side.
+struct digits {
+    std::uint64_t value;
+    std::uint64_t scale;
+};
+struct read_digits {
+    IMPULSE_SHARED digits lift(std::uint8_t digit) const { return {digit, 1'000'003}; }
+    IMPULSE_SHARED digits accumulate(const digits& a, std::uint8_t digit) const {
+        return {a.value * 1'000'003 + digit, a.scale * 1'000'003};
+    }
+    IMPULSE_SHARED digits operator()(const digits& a, const digits& b) const {
+        return {a.value * b.scale + b.value, a.scale * b.scale};
+    }
+    IMPULSE_SHARED std::uint64_t finalize(const digits& all) const { return all.value; }
+};
+
+struct kilometres {
+    float value;
+};
+struct metres {
+    double value;
+    metres() = default;
+    IMPULSE_SHARED explicit(false) metres(double value) : value(value) {}
+    IMPULSE_SHARED explicit(false) metres(kilometres stage)
+        : value(1000.0 * static_cast<double>(stage.value)) {}
+};
+struct add_metres {
+    IMPULSE_SHARED metres operator()(const metres& a, const metres& b) const { return {a.value + b.value}; }
+};
+struct make_stage {
+    IMPULSE_SHARED kilometres operator()(index_t i) const { return {gpu::make_uneven<float>{}(i)}; }
+};
+
+}  // namespace
+
+TEST_CASE("aggregates: leaves of 16 items, by every policy") {
+    check_sizes<true>(gpu::make_uneven<float>{}, 0.1f, gpu::sum_by_16{}, bits);
+}
+
+TEST_CASE("aggregates: lift, accumulate by leaves, and finalize with the number of items") {
+    check_sizes<false>(make_byte{}, gpu::mix_init, mix_of_bytes{}, bits);
+}
+
+TEST_CASE("aggregates: exact ones, in leaves of the library's choice, in order") {
+    check_sizes<true>(make_byte{}, digits{5, 7}, impulse::exact(read_digits{}), bits);
+}
+
+TEST_CASE("aggregates: a histogram of 256 bytes, by the tree and with the order dropped") {
+    check_sizes<false>(make_byte{}, counts{}, histogram{}, bits);
+    check_sizes<false>(make_byte{}, counts{}, impulse::unordered(histogram{}), bits);
+}
+
+TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
+    const auto all =
+        impulse::together(impulse::plus{}, impulse::minimum{}, impulse::maximum{}, gpu::sum_by_16{});
+    const auto init = impulse::make_values(0.1f, 5.0f, -5.0f, 0.3f);
+    const auto same = [](const auto& a, const auto& b) {
+        return a == b;
+    };  // none is NaN, or a zero of either sign
+    check_sizes<true>(gpu::make_uneven<float>{}, init, all, same);
+    const auto items = gpu::host_items(70'001, gpu::make_uneven<float>{});
+    const gpu::buffer<float> x(items);
+    const auto [sum, least, most, by_16] =
+        impulse::reduce(impulse::last_block.on(impulse::device), x, init, all);
+    CHECK(gpu::same_bits(sum, impulse::tree_fold(items, 0.1f)));
+    CHECK(gpu::same_bits(least, impulse::tree_fold(items, 5.0f, impulse::minimum{})));
+    CHECK(gpu::same_bits(most, impulse::tree_fold(items, -5.0f, impulse::maximum{})));
+    CHECK(gpu::same_bits(by_16, impulse::tree_fold(items, 0.3f, gpu::sum_by_16{})));
+}
+
+TEST_CASE("aggregates: mean and variance") {
+    for (const index_t n : some_sizes) {
+        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
+        const gpu::buffer<float> x(items);
+        const auto check = [&](const std::string& name, const auto& policy) {
+            const auto how = policy.on(impulse::device);
+            const double sum = impulse::tree_fold(items, 0.0, impulse::detail::mean_of{});
+            gpu::check_equal("mean, " + name, n, gpu::same_bits(impulse::mean(how, x), sum));
+            for (const index_t ddof : {0, 1}) {
+                const impulse::detail::variance_of op{ddof, impulse::detail::opaque_zero()};
+                gpu::check_equal("variance, " + name, n,
+                                 gpu::same_bits(impulse::variance(how, x, ddof),
+                                                impulse::tree_fold(items, op.identity(), op)));
+            }
+        };
+        check("last_block", impulse::last_block);
+        check("work_queue", impulse::work_queue);
+    }
+}
+
+TEST_CASE("aggregates: items of another type, which convert") {
+    check_sizes<false>(make_stage{}, metres(1), add_metres{}, bits);
+}
+
+TEST_CASE("aggregates: the accumulator is wide enough where init is") {
+    const gpu::buffer<std::int8_t> x(std::vector<std::int8_t>(100'000, 100));
+    const auto how = impulse::automatic.on(impulse::device);
+    static_assert(std::is_same_v<decltype(impulse::reduce(how, x, std::int8_t{0})), int>);
+    CHECK(impulse::reduce(how, x, std::int8_t{0}) == 10'000'000);
+    CHECK(impulse::reduce(how, x, 0.5) == 10'000'000.5);
+}

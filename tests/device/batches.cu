@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Batches: every group gives the tree over its own items, whatever else is in the batch.
+#include "scratch.cuh"
+#include "tree.cuh"
+
+#include <impulse/layouts.hpp>
+
+using gpu::index_t;
+
+namespace {
+
+/// Groups of `length` items, by every policy, against tree_fold of each.
+template <class T, class Make, class Op, class Policies>
+void check_batches(const Make& make, const T& init, const Op& op, index_t groups, index_t length,
+                   const Policies& for_each) {
+    CAPTURE(length);
+    CAPTURE(groups);
+    const gpu::stream s;
+    const auto items = gpu::host_items(groups * length, make);
+    const gpu::buffer<T> x(items);
+    const gpu::buffer<T> out(groups);
+    std::vector<T> expected;
+    for (index_t g = 0; g < groups; ++g) {
+        const auto first = items.begin() + g * length;
+        expected.push_back(impulse::tree_fold(std::ranges::subrange(first, first + length), init, op));
+    }
+    for_each([&](const std::string& name, const auto& policy) {
+        impulse::reduce_into(policy.on(s), impulse::batches(x, length), out.data(), init, op);
+        s.wait();
+        const auto got = gpu::download(out);
+        index_t wrong = 0;
+        for (std::size_t g = 0; g < got.size(); ++g) wrong += gpu::same_bits(got[g], expected[g]) ? 0 : 1;
+        gpu::check_equal(name, groups * length, wrong == 0);
+    });
+}
+
+template <class F>
+void for_last_block(const F& f) {
+    f(std::string("last_block"), impulse::last_block);
+}
+
+/// Few groups and many, lengths up to `most`.
+template <class Check>
+void for_each_size(index_t most, const Check& check) {
+    for (index_t length = 1; length <= 70; ++length)
+        for (const index_t groups : {1, 3, 500}) check(groups, length);
+    for (index_t power = 128; power <= most; power *= 2)
+        for (const index_t off : {-1, 0, 1}) {
+            check(index_t{3}, power + off);
+            if (power <= 1024) check(20'000, power + off);
+        }
+    check(2, 1'000'003);
+    check(300, 30'011);
+    check(100'000, 5);
+}
+
+}  // namespace
+
+TEST_CASE("batches: the mix, by every policy") {
+    for_each_size(1 << 16, [](index_t groups, index_t length) {
+        check_batches<std::uint64_t>(gpu::make_hash{}, gpu::mix_init, gpu::mix{}, groups, length,
+                                     [](const auto& f) { gpu::for_each_policy(f); });
+    });
+}
+
+TEST_CASE("batches: the mix, in shapes by hand") {
+    for (const impulse::shape& shape : gpu::shapes())
+        for (const index_t length : {1, 2, 33, 1000, 40'001})
+            check_batches<std::uint64_t>(
+                gpu::make_hash{}, gpu::mix_init, gpu::mix{}, 7, length, [&](const auto& f) {
+                    gpu::for_each_policy(
+                        [&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
+                });
+}
+
+TEST_CASE("batches: sums of float, and of integers, whose order nobody sees") {
+    for_each_size(1 << 18, [](index_t groups, index_t length) {
+        check_batches<float>(gpu::make_uneven<float>{}, 0.1f, impulse::plus{}, groups, length,
+                             [](const auto& f) { for_last_block(f); });
+    });
+    for (const index_t length : {1, 31, 32, 1000, 300'001})
+        check_batches<index_t>(gpu::make_input{3}, index_t{5}, impulse::plus{}, 20, length,
+                               [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("batches: captured, with a workspace") {
+    const gpu::stream s;
+    const index_t length = 300'000;
+    const auto items = gpu::host_items(4 * length, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    const gpu::buffer<std::uint64_t> out(4);
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+        CAPTURE(name);
+        const auto groups = impulse::batches(x, length);
+        impulse::workspace space(
+            impulse::workspace_bytes(policy.on(s), groups, out.data(), gpu::mix_init, gpu::mix{}), {s});
+        const gpu::graph replayed(gpu::captured(s, [&] {
+            impulse::reduce_into(policy.on(s).with(space), groups, out.data(), gpu::mix_init, gpu::mix{});
+        }));
+        for (int replay = 0; replay < 10; ++replay) replayed.launch(s);
+        for (index_t g = 0; g < 4; ++g) {
+            const auto first = items.begin() + g * length;
+            CHECK(
+                gpu::fetch(out.data() + g, s) ==
+                impulse::tree_fold(std::ranges::subrange(first, first + length), gpu::mix_init, gpu::mix{}));
+        }
+    });
+}
+
+TEST_CASE("batches: a length that does not divide, and none") {
+    const gpu::buffer<float> x(10);
+    const gpu::buffer<float> out(10);
+    const auto how = impulse::last_block.on(impulse::device);
+    CHECK_THROWS_AS(impulse::reduce_into(how, impulse::batches(x, 3), out.data(), 0.1f),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(impulse::reduce_into(how, impulse::batches(x, 0), out.data(), 0.1f),
+                    std::invalid_argument);
+    const gpu::buffer<float> none(0);
+    impulse::reduce_into(how, impulse::batches(none, 3), out.data(), 0.1f);
+    CHECK(cudaGetLastError() == cudaSuccess);
+}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/// \file
-/// CUB as the oracle, for uint8.
-#include "cub_oracle.cuh"
-
-TEST_CASE("CUB: uint8") {
-    gpu::compare_numbers<std::int64_t>(gpu::some_sizes(28),
-                                       gpu::make_integer<std::uint8_t>{support::seed(), 1, 254, 32});
-}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Parts of an input: reduced on the device and the host, cut anywhere, joined in any order of arrival; also
+/// with the first index and the forest in device memory, and captured in a graph.
+#include "scratch.cuh"
+#include "tree.cuh"
+
+#include <impulse/host.hpp>
+#include <impulse/parts.hpp>
+
+#include <list>
+
+using gpu::index_t;
+
+namespace {
+
+using mixed = impulse::forest<std::uint64_t>;
+
+/// Joins parts that arrive in any order: each with its neighbours among those that are there already.
+template <class Acc, class Op>
+impulse::forest<Acc> join_as_they_come(std::vector<impulse::forest<Acc>> parts, const Op& op,
+                                       std::mt19937_64& random) {
+    std::shuffle(parts.begin(), parts.end(), random);
+    std::list<impulse::forest<Acc>> there;
+    for (const impulse::forest<Acc>& part : parts) {
+        if (part.begin == part.end) continue;
+        auto after = there.begin();
+        while (after != there.end() && after->begin < part.begin) ++after;
+        auto here = there.insert(after, part);
+        if (const auto next = std::next(here); next != there.end() && here->end == next->begin) {
+            *here = impulse::join(*here, *next, op);
+            there.erase(next);
+        }
+        if (here != there.begin() && std::prev(here)->end == here->begin) {
+            *here = impulse::join(*std::prev(here), *here, op);
+            there.erase(std::prev(here));
+        }
+    }
+    REQUIRE(there.size() <= 1);
+    return there.empty() ? impulse::forest<Acc>{} : there.front();
+}
+
+std::vector<index_t> some_cuts(index_t n, int count, index_t leaf, std::mt19937_64& random) {
+    std::vector<index_t> cuts{0, n};
+    for (int i = 0; i < count; ++i) cuts.push_back(support::random_between(random, 0, n) / leaf * leaf);
+    std::sort(cuts.begin(), cuts.end());
+    return cuts;
+}
+
+/// All policies, and the host, by turns.
+template <class Acc, class T, class Op>
+impulse::forest<Acc> part_by_turns(std::size_t turn, const std::vector<T>& items, const gpu::buffer<T>& x,
+                                   index_t begin, index_t end, const Op& op) {
+    switch (turn % 4) {
+        case 0:
+            return impulse::reduce_part(impulse::last_block.on(impulse::host), items.data() + begin,
+                                        items.data() + end, begin, op);
+        case 1:
+            return impulse::reduce_part(impulse::two_pass.on(impulse::device), x.data() + begin,
+                                        x.data() + end, begin, op);
+        case 2:
+            return impulse::reduce_part(impulse::work_queue.on(impulse::device), x.data() + begin,
+                                        x.data() + end, begin, op);
+        default:
+            return impulse::reduce_part(impulse::last_block.on(impulse::device).tune({.items = 500}),
+                                        x.data() + begin, x.data() + end, begin, op);
+    }
+}
+
+bool same_forest(const mixed& a, const mixed& b) {
+    bool same = a.begin == b.begin && a.end == b.end && a.leaf == b.leaf;
+    for (int i = 0; same && i < a.size(); ++i) same = *a.nodes[i] == *b.nodes[i];
+    return same;
+}
+
+}  // namespace
+
+TEST_CASE("parts: device and host by turns, cut anywhere, joined as they come") {
+    auto random = support::random_source(301);
+    for (const index_t n : {0, 1, 2, 100, 4097, 300'007, 3'000'001}) {
+        CAPTURE(n);
+        const auto items = gpu::host_items(n, gpu::make_hash{});
+        const gpu::buffer<std::uint64_t> x(items);
+        const std::uint64_t expected = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
+        for (const int count : {0, 1, 2, 7, 40}) {
+            CAPTURE(count);
+            const auto cuts = some_cuts(n, count, 1, random);
+            std::vector<mixed> parts;
+            for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
+                parts.push_back(part_by_turns<std::uint64_t>(i + static_cast<std::size_t>(n), items, x,
+                                                             cuts[i], cuts[i + 1], gpu::mix{}));
+            const mixed whole = join_as_they_come(std::move(parts), gpu::mix{}, random);
+            CHECK(whole.value(gpu::mix_init, gpu::mix{}) == expected);
+        }
+    }
+}
+
+TEST_CASE("parts: of an operator with leaves of 16 items") {
+    auto random = support::random_source(302);
+    for (const index_t n : {15, 16, 17, 1000, 70'007}) {
+        CAPTURE(n);
+        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
+        const gpu::buffer<float> x(items);
+        const float expected = impulse::tree_fold(items, 0.1f, gpu::sum_by_16{});
+        for (int round = 0; round < 5; ++round) {
+            const auto cuts = some_cuts(n, 6, 16, random);
+            std::vector<impulse::forest<float>> parts;
+            for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
+                parts.push_back(
+                    i % 2 == 0
+                        ? impulse::reduce_part(impulse::last_block.on(impulse::host), items.data() + cuts[i],
+                                               items.data() + cuts[i + 1], cuts[i], gpu::sum_by_16{})
+                        : impulse::reduce_part(impulse::last_block.on(impulse::device), x.data() + cuts[i],
+                                               x.data() + cuts[i + 1], cuts[i], gpu::sum_by_16{}));
+            const auto whole = join_as_they_come(std::move(parts), gpu::sum_by_16{}, random);
+            CHECK(gpu::same_bits(whole.value(0.1f, gpu::sum_by_16{}), expected));
+        }
+    }
+}
+
+TEST_CASE("parts: first index and forest in device memory, into which the stream writes") {
+    const index_t n = 200'003;
+    const gpu::stream s;
+    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    const gpu::buffer<mixed> out(1);
+    for (const index_t first :
+         {index_t{0}, index_t{1}, index_t{65'536}, index_t{777'777}, (index_t{1} << 40) - 3}) {
+        CAPTURE(first);
+        const mixed expected =
+            impulse::reduce_part(impulse::last_block.on(impulse::host), items, first, gpu::mix{});
+        const gpu::buffer<index_t> at(std::vector<index_t>{first});
+        const auto check = [&](const auto& where) {
+            gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+                CAPTURE(name);
+                impulse::reduce_part_into(policy.on(s), x, where, out.data(), gpu::mix{});
+                CHECK(same_forest(gpu::fetch(out.data(), s), expected));
+            });
+        };
+        check(first);
+        check(static_cast<const index_t*>(at.data()));
+    }
+}
+
+TEST_CASE("parts: a captured part, replayed from other first indices") {
+    const index_t n = 100'000;
+    const gpu::stream s;
+    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    const gpu::buffer<mixed> out(1);
+    const gpu::buffer<index_t> at(std::vector<index_t>{0});
+    const index_t* const first = at.data();
+    // What a part needs follows from the number of items alone: as much as a reduction of them, and a few
+    // nodes more.
+    impulse::workspace space(std::size_t{1} << 20, {s});
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+        CAPTURE(name);
+        const gpu::graph replayed(gpu::captured(s, [&] {
+            impulse::reduce_part_into(policy.on(s).with(space), x, first, out.data(), gpu::mix{});
+        }));
+        for (const index_t begin : {index_t{0}, index_t{12'345}, n, index_t{1} << 30, index_t{3}}) {
+            gpu::must(cudaMemcpyAsync(at.data(), &begin, sizeof(begin), cudaMemcpyHostToDevice, s));
+            replayed.launch(s);
+            const mixed expected =
+                impulse::reduce_part(impulse::last_block.on(impulse::host), items, begin, gpu::mix{});
+            CHECK(same_forest(gpu::fetch(out.data(), s), expected));
+        }
+    });
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The one oracle of these tests: the tree, on the host, compared bit by bit.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include "gpu.cuh"
+#include "shapes.cuh"
+
+#include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace gpu {
+
+/// Representation for representation; all NaNs are equal. Of types without padding.
+template <class T>
+bool same_bits(const T& a, const T& b) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (std::isnan(a) && std::isnan(b)) return true;
+    }
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+/// doctest need not know how the values are printed.
+inline void check_equal(const std::string& what, index_t n, bool equal) {
+    CAPTURE(what);
+    CAPTURE(n);
+    CHECK(equal);
+}
+
+// ---- operators that show how they were applied ---------------------------------------------------------------------
+
+/// Neither associates nor commutes: any swapped pair, any other grouping gives another number.
+struct mix {
+    IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+        std::uint64_t z = 3 * a + (b << 17 | b >> 47);
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+        return z ^ z >> 31;
+    }
+};
+
+struct make_hash {
+    IMPULSE_SHARED std::uint64_t operator()(index_t i) const {
+        return support::scatter(static_cast<std::uint64_t>(i));
+    }
+};
+
+/// Numbers of very different sizes and both signs, whose sum depends on the grouping.
+template <class T>
+struct make_uneven {
+    index_t salt = 0;
+    IMPULSE_SHARED T operator()(index_t i) const {
+        const std::uint64_t number = support::scatter(static_cast<std::uint64_t>(i + salt));
+        const float scale = 1.0f / static_cast<float>(1u << (number % 30));
+        return static_cast<T>(scale * static_cast<float>(static_cast<int>((number >> 40) % 2001) - 1000));
+    }
+};
+
+/// 16 neighbours from left to right, then the tree.
+struct sum_by_16 {
+    static constexpr int leaf = 16;
+    IMPULSE_SHARED float operator()(float a, float b) const { return a + b; }
+};
+
+/// Its result is a product, to which the next call adds.
+struct bait {
+    IMPULSE_SHARED float operator()(float a, float b) const { return (a + b) * 0.75f; }
+};
+
+struct square {
+    template <class T>
+    IMPULSE_SHARED T operator()(const T& x) const {
+        return x * x;
+    }
+};
+
+inline constexpr std::uint64_t mix_init = 0x123456789abcdef;
+
+/// make(0), ..., make(n - 1) on the host.
+template <class Make>
+std::vector<made_by<Make>> host_items(index_t n, const Make& make) {
+    std::vector<made_by<Make>> items;
+    items.reserve(static_cast<std::size_t>(n));
+    for (index_t i = 0; i < n; ++i) items.push_back(make(i));
+    return items;
+}
+
+// ---- the tree ------------------------------------------------------------------------------------------------------
+
+/// The values of the tree over make(0), ..., make(n - 1) for each n of an ascending list, with init on the
+/// left of each: in one run over the items, by a stack of the nodes that are complete. Of operators whose
+/// arithmetic is exact to the bit.
+template <class Make, class Acc, class Op>
+std::vector<Acc> tree_folds(const Make& make, const std::vector<index_t>& sizes, const Acc& init,
+                            const Op& op) {
+    std::vector<Acc> folds;
+    std::vector<Acc> nodes;
+    index_t done = 0;
+    for (const index_t n : sizes) {
+        for (; done < n; ++done) {
+            Acc node = static_cast<Acc>(make(done));
+            for (index_t bits = done; (bits & 1) != 0; bits >>= 1) {
+                node = op(nodes.back(), node);
+                nodes.pop_back();
+            }
+            nodes.push_back(node);
+        }
+        if (nodes.empty()) {
+            folds.push_back(init);
+            continue;
+        }
+        Acc tree = nodes.back();
+        for (std::size_t i = nodes.size() - 1; i-- > 0;) tree = op(nodes[i], tree);
+        folds.push_back(op(init, tree));
+    }
+    return folds;
+}
+
+/// Every policy at the given sizes and shapes, over items in memory, against the tree. For as many sizes as
+/// there are, the kernels are the four of the policies.
+template <class T, class Make, class Op>
+void check_tree(const Make& make, const T& init, const Op& op, const std::vector<index_t>& sizes,
+                const std::vector<impulse::shape>& shapes) {
+    const auto expected = gpu::tree_folds(make, sizes, init, op);
+    const buffer<T> x = gpu::made(sizes.back(), make);
+    const stream s;
+    for_each_policy([&](const std::string& name, const auto& policy) {
+        for (const impulse::shape& shape : shapes)
+            for (std::size_t i = 0; i < sizes.size(); ++i) {
+                const T got =
+                    impulse::reduce(policy.on(s).tune(shape), x.data(), x.data() + sizes[i], init, op);
+                check_equal(describe(name, shape), sizes[i], same_bits(got, expected[i]));
+            }
+    });
+}
+
+}  // namespace gpu

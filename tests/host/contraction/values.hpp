@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reductions in which a compiler that may fuse x * y + z finds products next to sums. Two files compile this header with
+/// other flags, each in namespaces of its own (`impulse` is renamed on their command lines, so that no template of
+/// one is taken for the other's).
+#pragma once
+
+#include <impulse/algorithms.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/tree.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace contraction {
+
+/// The bits of results, in a row.
+using results = std::vector<std::uint64_t>;
+
+}  // namespace contraction
+
+namespace impulse_reductions {
+namespace {
+
+template <class T>
+void note(contraction::results& to, const T& value) {
+    std::uint64_t bits[(sizeof(T) + 7) / 8] = {};
+    std::memcpy(bits, &value, sizeof(T));
+    to.insert(to.end(), std::begin(bits), std::end(bits));
+}
+
+struct times {
+    template <class T>
+    T operator()(const T& a, const T& b) const {
+        return a * b;
+    }
+};
+struct square {
+    template <class T>
+    T operator()(const T& a) const {
+        return a * a;
+    }
+};
+/// Each call gives a product, and the next one adds to it.
+struct bait {
+    template <class T>
+    T operator()(const T& a, const T& b) const {
+        return (a + b) * static_cast<T>(0.75);
+    }
+};
+/// The same as an aggregate, with leaves.
+template <class T>
+struct bait_of_leaves {
+    static constexpr int leaf = 8;
+    T lift(T x) const { return x * static_cast<T>(1.1); }
+    void accumulate(T& acc, T x) const { acc = (acc + x) * static_cast<T>(0.9); }
+    void combine(T& acc, const T& other) const { acc = (acc + other) * static_cast<T>(0.75); }
+};
+template <class T>
+struct sum_of_leaves {
+    static constexpr int leaf = 16;
+    T lift(T x) const { return x; }
+    T accumulate(T acc, T x) const { return acc + x; }
+    T operator()(T a, T b) const { return a + b; }
+};
+
+/// The product of each matrix is rounded step by step, and may be fused by nobody but its author.
+template <class T>
+struct matrix {
+    T a, b, c, d;
+};
+struct matrix_product {
+    template <class T>
+    static T rounded(T x) {
+        volatile T memory = x;
+        return memory;
+    }
+    template <class T>
+    static T dot(T a, T b, T c, T d) {
+        return rounded(a * b) + rounded(c * d);
+    }
+    template <class T>
+    matrix<T> operator()(const matrix<T>& x, const matrix<T>& y) const {
+        return {dot(x.a, y.a, x.b, y.c), dot(x.a, y.b, x.b, y.d), dot(x.c, y.a, x.d, y.c),
+                dot(x.c, y.b, x.d, y.d)};
+    }
+};
+/// Matrices whose operator ends in products of all fields.
+struct scaled_sum {
+    template <class T>
+    matrix<T> operator()(const matrix<T>& x, const matrix<T>& y) const {
+        const T s = static_cast<T>(0.7);
+        return {(x.a + y.a) * s, (x.b + y.b) * s, (x.c + y.c) * s, (x.d + y.d) * s};
+    }
+};
+
+/// An iterator that makes squares.
+template <class T>
+struct squares {
+    using value_type = T;
+    using difference_type = std::ptrdiff_t;
+    const T* at;
+    T operator*() const { return *at * *at; }
+    T operator[](difference_type i) const { return at[i] * at[i]; }
+    squares operator+(difference_type i) const { return {at + i}; }
+    difference_type operator-(squares other) const { return at - other.at; }
+};
+
+template <class T>
+void reduce_all(contraction::results& to, const T* x, const T* y, impulse::index_t n) {
+    const T init = static_cast<T>(0.1);
+    const auto each = [&](const auto& policy) {
+        note(to, impulse::transform_reduce(policy, x, x + n, y, init, impulse::plus{}, times{}));
+        note(to, impulse::transform_reduce(policy, x, x + n, init, impulse::plus{}, square{}));
+        note(to, impulse::dot(policy, x, x + n, y));
+        note(to,
+             impulse::transform_reduce(policy, x, x + n, y, init, impulse::exact(impulse::plus{}), times{}));
+        note(to, impulse::reduce(policy, x, x + n, init, bait{}));
+        note(to, impulse::reduce(policy, x, x + n, init, bait_of_leaves<T>{}));
+        note(to, impulse::transform_reduce(policy, x, x + n, y, init, sum_of_leaves<T>{}, times{}));
+        note(to, impulse::reduce(policy, squares<T>{x}, squares<T>{x + n}, init, sum_of_leaves<T>{}));
+        note(to, impulse::reduce(policy, squares<T>{x}, squares<T>{x + n}, init));
+        note(to, impulse::mean(policy, x, x + n));
+        note(to, impulse::variance(policy, x, x + n));
+        const auto* const m = reinterpret_cast<const matrix<T>*>(x);
+        note(to, impulse::reduce(policy, m, m + n / 4, matrix<T>{1, 0, 0, 1}, matrix_product{}));
+        note(to, impulse::reduce(policy, m, m + n / 4, matrix<T>{1, 0, 0, 1}, scaled_sum{}));
+    };
+    each(impulse::last_block);
+    each(impulse::last_block.tune({.items = 32}));
+    each(impulse::work_queue.tune({.blocks = 3}));
+    std::vector<T> products;
+    for (impulse::index_t i = 0; i < n; ++i) products.push_back(x[i] * y[i]);
+    note(to, impulse::tree_fold(products, init));
+    note(to, impulse::tree_fold(std::vector<T>(x, x + n), init, bait{}));
+    const auto left = impulse::reduce_part(x, x + n / 3, 0, bait{});
+    const auto right = impulse::reduce_part(x + n / 3, x + n, n / 3, bait{});
+    note(to, impulse::join(left, right, bait{}).value(init, bait{}));
+}
+
+}  // namespace
+}  // namespace impulse_reductions

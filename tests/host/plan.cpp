@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans, for places that this machine need not have: every item is taken once, and all numbers stay within their bounds.
+#include <doctest/doctest.h>
+
+#include <build.hpp>
+#include <policies.hpp>
+#include <seed.hpp>
+
+#include <impulse/layout/batches.hpp>
+#include <impulse/layout/one.hpp>
+#include <impulse/layout/part.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/place/device/tuning.hpp>
+#include <impulse/place/host/tuning.hpp>
+#include <impulse/plan.hpp>
+#include <impulse/reduce.hpp>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using impulse::capacity;
+using impulse::index_t;
+using impulse::plan;
+using impulse::detail::equal_batches;
+using impulse::detail::make_plan;
+using impulse::detail::one;
+using impulse::detail::part;
+
+constexpr capacity card(int multiprocessors) {
+    return {32, 32, multiprocessors, 4 * index_t{multiprocessors}, impulse::on_device::tuning_for(90)};
+}
+constexpr capacity threads(int count) { return {1, 1, count, count, impulse::on_host::tuned}; }
+
+constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = true, bool fetches = false) {
+    return {leaf, item_bytes, 8, impulse::detail::tile_shape_for(leaf * item_bytes, true).leaves,
+            cuts, fetches};
+}
+
+// Plans are known to the compiler.
+constexpr plan of_nothing = make_plan(one{{0}}, kind_of(4), card(132));
+static_assert(of_nothing.pieces == 1 && of_nothing.blocks == 1 && of_nothing.cells == 0 &&
+              of_nothing.workspace_bytes == 0);
+static_assert(of_nothing.threads == 32);
+constexpr plan of_few = make_plan(one{{1000}}, kind_of(4), card(132));
+static_assert(of_few.pieces == 1 && of_few.blocks == 1 && !of_few.counts);
+constexpr plan of_many = make_plan(one{{1 << 28}}, kind_of(4), card(132));
+static_assert(of_many.pieces == of_many.blocks && of_many.cells == of_many.pieces && of_many.pieces > 132);
+static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.cells));
+constexpr plan uncut = make_plan(one{{1 << 28}}, kind_of(4, 1, false), card(132));
+static_assert(uncut.pieces == 1 && uncut.blocks == 1 && uncut.cells == 0);
+constexpr plan fetched = make_plan(one{{1 << 28}}, kind_of(4, 1, true, true), card(132));
+static_assert(fetched.blocks == 4 * 132 && fetched.pieces == of_many.pieces);
+constexpr plan of_seven = make_plan(one{{1 << 28}}, kind_of(4), card(132), {.blocks = 7});
+static_assert(of_seven.blocks == 7 && of_seven.pieces == 8);
+constexpr plan rounded = make_plan(one{{1000}}, kind_of(4), card(132), {.items = 100});
+static_assert(rounded.log2_piece == 7 && rounded.pieces == 8);
+constexpr plan short_ones = make_plan(equal_batches{1 << 20, 30}, kind_of(4), card(132));
+static_assert(short_ones.by_warp && short_ones.pieces == 1 << 20 && short_ones.cells == 0);
+constexpr plan of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads(4));
+static_assert(of_parts.results == 126 && of_parts.pieces > 126);
+
+/// Some of 0, ..., n - 1: all if they are few, else both ends and some by chance.
+template <class Random>
+std::vector<index_t> some_of(index_t n, Random& random) {
+    std::vector<index_t> some;
+    if (n <= 12)
+        for (index_t i = 0; i < n; ++i) some.push_back(i);
+    else
+        for (const index_t i : {index_t{0}, index_t{1}, n / 2, n - 2, n - 1}) some.push_back(i);
+    if (n > 12)
+        for (int i = 0; i < 5; ++i) some.push_back(support::random_between(random, 0, n - 1));
+    return some;
+}
+
+std::string in_words(const plan& p, const impulse::work_kind& kind, const capacity& place,
+                     const impulse::shape& shape) {
+    std::ostringstream words;
+    words << to_string(p) << "leaf " << kind.leaf << ", item bytes " << kind.item_bytes << ", cuts "
+          << kind.cuts << ", fetches " << kind.fetches << "\nprocessors " << place.processors << ", warps of "
+          << place.warp_width << "\nshape: blocks " << shape.blocks << ", threads " << shape.threads
+          << ", items " << shape.items;
+    return words.str();
+}
+
+template <class Layout, class Random>
+void check(const Layout& layout, const impulse::work_kind& kind, const capacity& place,
+           const impulse::shape& shape, Random& random) {
+    const plan p = make_plan(layout, kind, place, shape);
+    CAPTURE(layout.most_items());
+    CAPTURE(layout.longest());
+    CAPTURE(in_words(p, kind, place, shape));
+
+    // What a block is.
+    const index_t warps = p.threads / place.warp_width;
+    REQUIRE(p.threads % place.warp_width == 0);
+    REQUIRE(warps >= 1);
+    REQUIRE(warps <= place.most_warps);
+    REQUIRE(p.blocks >= 1);
+    REQUIRE(p.blocks <= impulse::detail::most_blocks);
+    REQUIRE(p.blocks <= std::max<index_t>(1, p.turns(place.warp_width)));
+    if (shape.blocks > 0 && kind.cuts) REQUIRE(p.blocks <= shape.blocks);
+    if (kind.fetches && shape.blocks == 0) REQUIRE(p.blocks <= place.resident);
+
+    // What it takes.
+    REQUIRE(p.leaf == kind.leaf);
+    const index_t piece = index_t{1} << p.log2_piece;
+    const index_t share = index_t{1} << p.log2_share;
+    const index_t longest = impulse::detail::divide_up(layout.longest(), kind.leaf);
+    REQUIRE(share <= piece);
+    if (p.by_warp)
+        REQUIRE((share == piece && piece >= longest && place.warp_width > 1));
+    else
+        REQUIRE(warps * share >= std::min(piece, longest));
+    if (!kind.cuts) REQUIRE(piece >= longest);
+
+    // Where what it leaves behind lies.
+    REQUIRE((p.cells == 0 || p.cells == p.pieces));
+    REQUIRE(p.cells <= impulse::detail::most_cells + impulse::detail::most_nodes);
+    if (!kind.cuts || p.by_warp) REQUIRE(p.cells == 0);
+    REQUIRE(p.counts == (p.cells > 0 || kind.fetches));
+    REQUIRE(p.workspace_bytes ==
+            (p.counts ? impulse::detail::scratch_alignment +
+                            static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes)
+                      : 0));
+
+    // Every item is in one piece.
+    const int log2 = p.log2_piece + impulse::detail::log2_floor(p.leaf);
+    const index_t results = layout.results();
+    REQUIRE(results <= p.results);
+    for (const index_t r : some_of(results, random)) {
+        const index_t first = layout.first_piece(r, log2);
+        const index_t its = layout.pieces(r, log2);
+        const index_t items = layout.items(r).size();
+        CAPTURE(r);
+        REQUIRE(items <= layout.longest());
+        REQUIRE(its >= 1);
+        REQUIRE((its << log2) >= items);
+        REQUIRE(((its - 1) << log2) < std::max<index_t>(1, items));
+        REQUIRE(first + its <= p.pieces);
+        if (r + 1 < results) REQUIRE(layout.first_piece(r + 1, log2) == first + its);
+        if (its > 1) REQUIRE(p.cells > 0);
+        for (const index_t position : some_of(its, random)) {
+            const auto at = layout.locate(first + position, log2);
+            REQUIRE(at.result == r);
+            REQUIRE(at.position == position);
+            REQUIRE(layout.has(at, log2));
+        }
+    }
+    if (results == 0) return;
+    const index_t made = layout.first_piece(results - 1, log2) + layout.pieces(results - 1, log2);
+    REQUIRE(made <= p.pieces);
+    if (made < p.pieces) {
+        REQUIRE(Layout::counts_late);
+        REQUIRE(!layout.has(layout.locate(made, log2), log2));
+        REQUIRE(!layout.has(layout.locate(p.pieces - 1, log2), log2));
+    }
+    // The results' items are side by side.
+    index_t end = 0;
+    for (const index_t r : some_of(results, random)) {
+        if (r == 0) REQUIRE(layout.items(0).begin == 0);
+        if (r == results - 1) end = layout.items(r).end;
+        if (r + 1 < results) REQUIRE(layout.items(r).end == layout.items(r + 1).begin);
+    }
+    REQUIRE(end == layout.most_items());
+}
+
+template <class Random, std::size_t N>
+index_t one_of(const index_t (&all)[N], Random& random) {
+    return all[random() % N];
+}
+
+/// All layouts of n items that are leaves of `leaf`, by one kind of work and shape that chance makes.
+template <class Random>
+void check_by_chance(index_t n, const capacity& place, Random& random) {
+    const int leaf = 1 << random() % 7;
+    const index_t item_bytes = one_of({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100, 128, 256}, random);
+    const int policy = static_cast<int>(random() % 3);
+    const auto kind = kind_of(static_cast<int>(item_bytes), leaf, policy != 0, policy == 1);
+    impulse::shape shape;
+    if (random() % 2 == 0) shape.blocks = one_of({1, 2, 3, 7, 64, 132, 1000, 65536, 1 << 20}, random);
+    if (random() % 2 == 0) shape.threads = static_cast<int>(32 * support::random_between(random, 1, 32));
+    if (random() % 2 == 0) shape.items = one_of({1, 2, 10, 100, 1024, 100'000, 1 << 30}, random);
+    check(one{{n}}, kind, place, shape, random);
+    const index_t length = std::max<index_t>(1, n >> random() % 41);
+    check(equal_batches{n / length, length}, kind, place, shape, random);
+    check(equal_batches{support::random_between(random, 0, n / length), length}, kind, place, {}, random);
+    const index_t first = support::random_between(random, 0, index_t{1} << random() % 61) / leaf * leaf;
+    check(part{{first}, {n}, impulse::detail::log2_floor(leaf)}, kind, place, shape, random);
+}
+
+}  // namespace
+
+TEST_CASE("plan: every item is in one piece, and all numbers are within bounds") {
+    auto random = support::random_source(60);
+    std::vector<index_t> sizes{0};
+    for (int level = 0; level <= 40; ++level)
+        for (const index_t off : {-1, 0, 1})
+            sizes.push_back(std::max<index_t>(0, (index_t{1} << level) + off));
+    for (int i = 0; i < 40; ++i) sizes.push_back(support::random_between(random, 0, index_t{1} << i));
+    std::vector<capacity> places;
+    for (const int multiprocessors : {16, 20, 36, 48, 68, 84, 108, 114, 132, 144, 148, 160})
+        places.push_back(card(multiprocessors));
+    for (const int count : {1, 2, 3, 4, 7, 8, 16, 31, 64, 96, 128}) places.push_back(threads(count));
+    for (const capacity& place : places)
+        for (const index_t n : sizes)
+            for (int i = 0; i < (support::is_slow_build ? 1 : 5); ++i) check_by_chance(n, place, random);
+}
+
+TEST_CASE("plan: what a call would do is what explain prints, and workspace_bytes is the plan's") {
+    for (const index_t n : {0, 1, 1000, 100'000, 3'000'000}) {
+        const std::vector<float> x(static_cast<std::size_t>(n), 1.f);
+        float out = 0;
+        support::for_each_shape([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            CAPTURE(n);
+            const plan p = impulse::reduce.plan(policy, x, 0.f, impulse::plus{});
+            CHECK(impulse::explain(policy, x, 0.f, impulse::plus{}) == to_string(p));
+            CHECK(impulse::reduce_into.plan(policy, x, &out, 0.f, impulse::plus{}) == p);
+            CHECK(impulse::workspace_bytes(policy, x, &out, 0.f, impulse::plus{}) == p.workspace_bytes);
+            CHECK(p.results == 1);
+            CHECK(p.threads == 1);
+            CHECK((p.pieces << p.log2_piece) >= n);
+        });
+    }
+    const std::vector<float> x(1000, 1.f);
+    CHECK(impulse::reduce.plan(impulse::last_block, impulse::batches(x, 10), 0.f).results == 100);
+    const std::string words =
+        impulse::explain(impulse::last_block.tune({.items = 10}), x, 0.f, impulse::plus{});
+    CHECK(words.find("63 of 16 items") != std::string::npos);
+}
+
+TEST_CASE("plan: the rows of a tuning serve all sizes") {
+    const auto& tuned = impulse::on_device::tuning_for(90);
+    for (int i = 0; i + 2 < tuned.rows; ++i) CHECK(tuned.row[i].bytes < tuned.row[i + 1].bytes);
+    for (int i = 0; i + 1 < tuned.rows; ++i) {
+        CHECK(&tuned.of(tuned.row[i].bytes) == &tuned.row[i]);
+        CHECK(&tuned.of(tuned.row[i].bytes + 1) == &tuned.row[i + 1]);
+    }
+    for (int i = 0; i < tuned.rows; ++i) {
+        CHECK(impulse::detail::is_power(tuned.row[i].warps));
+        CHECK(impulse::detail::is_power(tuned.row[i].warp_bytes));
+    }
+    CHECK(&tuned.of(index_t{1} << 50) == &tuned.row[tuned.rows - 1]);
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A place of one's own, in one file: a serial machine that runs its blocks from the last to the first, and says that it
+/// has as many processors as one likes, each of which is worth waking for 16 bytes.
+#pragma once
+
+#include <impulse/host.hpp>
+#include <impulse/places.hpp>
+#include <impulse/plan.hpp>
+
+#include <vector>
+
+namespace own {
+
+struct serial_machine {
+    impulse::index_t processors = 7;
+};
+
+}  // namespace own
+
+template <>
+struct impulse::runtime<own::serial_machine> {
+    own::serial_machine machine;
+    runtime(own::serial_machine at, own_memory) : machine(at) {}
+
+    template <class Acc, class Result>
+    static consteval void type_checks() {}
+    impulse::capacity capacity() const {
+        return {1, 1, machine.processors, machine.processors, {1, {{0, 16, 1}}}};
+    }
+    auto visitor() const {
+        return [](const void*, const char*) {};
+    }
+
+    template <class Acc>
+    struct memory {
+        std::vector<cell<Acc>> all;
+        counters meeting;
+        cell<Acc>* cells() { return all.data(); }
+        counters* shared() { return &meeting; }
+    };
+    template <class Acc>
+    memory<Acc> scratch(const plan& p) {
+        return {std::vector<cell<Acc>>(static_cast<std::size_t>(p.cells)), {}};
+    }
+
+    void launch(const auto& body, index_t blocks, int) const {
+        for (index_t rank = blocks - 1; rank >= 0; --rank) {
+            on_host::block self(rank, blocks);  // one thread
+            body(self);
+        }
+    }
+    template <class Result>
+    Result value(const auto& run) const {
+        Result result{};
+        run(&result);
+        return result;
+    }
+};
