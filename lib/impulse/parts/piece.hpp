@@ -79,7 +79,7 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
                 else if (lane == 0)
                     shared[t] = node;
             } else {
-                mine = detail::choose(lane == t, node, mine);
+                mine = detail::choose(lane == t, team.warp.shuffle(node, 0), mine);
             }
         }
         if constexpr (Team::is_block) {

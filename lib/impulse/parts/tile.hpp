@@ -36,7 +36,7 @@ IMPULSE_INLINE Cell choose(bool first, const Cell& a, const Cell& b) {
     return chosen;
 }
 
-/// The node of a tile of C chunks of K leaves a lane, by a whole warp; in every lane. Absent operands are skipped: a node is
+/// The node of a tile of C chunks of K leaves a lane, by a whole warp; in lane 0. Absent operands are skipped: a node is
 /// there if its first leaf is, and `left` leaves of the tile are (`All` of them is known to the compiler).
 ///
 /// A lane first joins its K leaves of each chunk. Then the chunks are joined across lanes, all at once: at each step a
@@ -93,7 +93,8 @@ class tile_tree {
                 const cell<Acc> mine = detail::choose(upper, node[2 * j + 1], node[2 * j]);
                 const cell<Acc> other = warp_.shuffle_xor(detail::choose(upper, node[2 * j], node[2 * j + 1]), Distance);
                 const int number = (2 * j + (upper ? 1 : 0)) * Distance + (lane_ & (Distance - 1));
-                kept[j] = join_sides(mine, other, Distance, number * chunk + right_lane(Distance) * K);
+                const int right_lane = (lane_ & ~(2 * Distance - 1)) | Distance;
+                kept[j] = join_sides(mine, other, Distance, number * chunk + right_lane * K);
             }
             return trade<2 * Distance>(kept);
         } else {
@@ -104,31 +105,38 @@ class tile_tree {
     IMPULSE_NO_EXEC_CHECK
     template <int Chunks>
     IMPULSE_INLINE cell<Acc> gather(cell<Acc> (&node)[Chunks]) const {
-        // Fewer chunks than lanes: each is still to be joined across groups of C lanes.
+        // Fewer chunks than lanes: each is still to be joined across groups of C lanes. That of lane l < C ends there.
         IMPULSE_UNROLL
         for (int d = C; d < width; d *= 2)
-            if (there(d * K)) meet(node[0], d, (lane_ & (C - 1)) * chunk + right_lane(d) * K);  // else no lane has it
+            if (there(d * K)) {  // else no lane has it
+                const bool first = (lane_ & (2 * d - 1) & ~(C - 1)) == 0;
+                meet(node[0], d, first && there((lane_ & (C - 1)) * chunk + ((lane_ & ~(C - 1)) + d) * K));
+            }
         IMPULSE_UNROLL
         for (int d = 1; d < (C < width ? C : width); d *= 2) {
             if (!there(d * chunk)) break;
             IMPULSE_UNROLL
-            for (int j = 0; j < Chunks; ++j) meet(node[j], d, (j * width + (right_lane(d) & (C - 1))) * chunk);
+            for (int j = 0; j < Chunks; ++j)
+                meet(node[j], d, lane_ < C && (lane_ & (2 * d - 1)) == 0 && there((j * width + lane_ + d) * chunk));
         }
         // More chunks than lanes: a lane has several.
         IMPULSE_UNROLL
         for (int step = 1; step < Chunks; step *= 2) {
             IMPULSE_UNROLL
             for (int j = 0; j + step < Chunks; j += 2 * step)
-                if (there((j + step) * width * chunk))
+                if (lane_ == 0 && there((j + step) * width * chunk))
                     node[j] = cell<Acc>(join_(std::move(*node[j]), std::move(*node[j + step])));
         }
         return node[0];
     }
 
-    /// The first lane of the upper of the two groups of `distance` lanes that meet.
-    IMPULSE_INLINE int right_lane(int distance) const { return (lane_ & ~(2 * distance - 1)) | distance; }
-
-    /// left ∘ right, of which one is this lane's and the other that of the lane `distance` away.
+    /// Joins this lane's node with that of the lane `distance` above, where they are `siblings`.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void meet(cell<Acc>& node, int distance, bool siblings) const {
+        cell<Acc> right = warp_.shuffle_down(node, distance);
+        if (siblings) node = cell<Acc>(join_(std::move(*node), std::move(*right)));
+    }
+    /// left ∘ right, of which one is this lane's and the other that of the lane `distance` away; both lanes get it.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE cell<Acc> join_sides(const cell<Acc>& mine, const cell<Acc>& other, int distance, int right_at) const {
         const bool upper = (lane_ & distance) != 0;
@@ -136,10 +144,6 @@ class tile_tree {
         if (!there(right_at)) return left;
         const cell<Acc> right = detail::choose(upper, mine, other);
         return cell<Acc>(join_(Acc(*left), Acc(*right)));
-    }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void meet(cell<Acc>& node, int distance, int right_at) const {
-        node = join_sides(node, warp_.shuffle_xor(node, distance), distance, right_at);
     }
 
     const Warp& warp_;

@@ -28,14 +28,16 @@ IMPULSE_SHARED constexpr int power_within(int most) {
     return power;
 }
 
-/// Leaves that lie side by side are taken by whole 16-byte words, one from each of four coalesced chunks (64 bytes a
-/// lane in flight); where they do not divide a word, by as many words as hold a power of two of them, up to 64 bytes.
-/// Leaves that words do not help are taken one from each of up to 16 chunks.
+/// 64 bytes a lane. Leaves that lie side by side are taken by whole 16-byte words, one from each of four coalesced chunks;
+/// those that fill a word, one after the other, because to join them in a lane is cheaper than across lanes; where they do
+/// not divide a word, by as many words as hold a power of two of them. Leaves that words do not help are taken one from
+/// each of up to 16 chunks.
 IMPULSE_SHARED constexpr tile_shape tile_shape_for(int bytes, bool side_by_side) {
     constexpr int word = 16;
     constexpr int in_flight = 64;
     if (!side_by_side) return {1, power_within(bytes < 4 ? 16 : in_flight / bytes)};
-    if (word % bytes == 0) return {word / bytes, 4};
+    if (bytes == word) return {in_flight / word, 1};
+    if (word % bytes == 0) return {word / bytes, in_flight / word};
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
     if (group * bytes <= in_flight) return {group, power_within(in_flight / (group * bytes))};
