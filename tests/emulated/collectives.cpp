@@ -99,7 +99,7 @@ void check_join_cells(turns order) {
             emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
                 const joining join(op, 0);
                 const impulse::detail::cell_leaves<hash> leaves{cells.data()};
-                const cell joined = impulse::detail::reduce_alone<hash>(block, leaves, {0, count}, join);
+                const cell joined = impulse::detail::reduce_in_block<hash>(block, leaves, {0, count}, join);
                 if (block.rank() == 0) result = joined;
             });
             check_value(result, count);
