@@ -44,8 +44,8 @@ constexpr impulse::shape shapes[] = {
 std::vector<index_t> boundaries(index_t tile, int width, const impulse::plan& p, index_t most) {
     std::vector<index_t> sizes{0, 1, 2, 3, 5};
     const index_t piece = index_t{p.leaf} << p.log2_piece;
-    for (const index_t near :
-         {tile, 2 * tile, 3 * tile, width * tile, 2 * width * tile, piece, 2 * piece, 3 * piece, 5 * piece, most})
+    for (const index_t near : {tile, 2 * tile, 3 * tile, width * tile, 2 * width * tile, piece, 2 * piece,
+                               3 * piece, 5 * piece, most})
         for (const index_t off : {-1, 0, 1})
             if (0 <= near + off && near + off <= most) sizes.push_back(near + off);
     std::sort(sizes.begin(), sizes.end());
