@@ -20,10 +20,10 @@ struct times {
 struct add {
     float operator()(float a, float b) const { return a + b; }
 };
-/// The same as an aggregate: squares are lifted, and combined by addition.
+/// The same as an aggregate: squares are lifted, and added.
 struct sum_of_squares {
     static float lift(float x) { return x * x; }
-    static void combine(float& a, float b) { a = a + b; }
+    float operator()(float a, float b) const { return a + b; }
 };
 
 float through_memory(float x) {
