@@ -40,13 +40,12 @@ constexpr impulse::shape shapes[] = {
     {.threads = 128, .items = 100},
 };
 
-/// Around a tile, a window of tiles, a piece and several pieces of the plan for a middling number of items.
-template <int Width>
-std::vector<index_t> boundaries(index_t tile, const impulse::plan& p, index_t most) {
+/// Around a tile, a round of a warp's tiles, a piece and several pieces of the plan for a middling number of items.
+std::vector<index_t> boundaries(index_t tile, int width, const impulse::plan& p, index_t most) {
     std::vector<index_t> sizes{0, 1, 2, 3, 5};
     const index_t piece = index_t{p.leaf} << p.log2_piece;
-    for (const index_t near :
-         {tile, 2 * tile, 3 * tile, Width * tile, 2 * Width * tile, piece, 2 * piece, 3 * piece, 5 * piece, most})
+    for (const index_t near : {tile, 2 * tile, 3 * tile, width * tile, 2 * width * tile, piece, 2 * piece,
+                               3 * piece, 5 * piece, most})
         for (const index_t off : {-1, 0, 1})
             if (0 <= near + off && near + off <= most) sizes.push_back(near + off);
     std::sort(sizes.begin(), sizes.end());
@@ -89,7 +88,7 @@ void check_tree(const Make& make, Init init, Op op, bool every_size = true) {
             emulated::gpu<emulated::fibers, Width> on(machines[support::random_between(random, 0, 2)], size);
             const auto how = policy.tune(by_hand).on(on.place());
             for (const index_t n :
-                 boundaries<Width>(tile, impulse::reduce.plan(how, items, init, op), middling + 1)) {
+                 boundaries(tile, Width, impulse::reduce.plan(how, items, init, op), middling + 1)) {
                 if (!every_size && support::random_between(random, 0, 3) != 0) continue;
                 auto& value = expected[static_cast<std::size_t>(n)];
                 const std::vector<Init> some(items.begin(), items.begin() + n);  // in memory of its own

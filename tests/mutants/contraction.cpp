@@ -4,6 +4,8 @@
 /// with fused multiplication and addition; the tree that it is compared with is built by rounding through memory.
 #include "check.hpp"
 
+#include <emulated/place.hpp>
+
 #include <impulse/reduce.hpp>
 
 #include <bit>
@@ -18,10 +20,10 @@ struct times {
 struct add {
     float operator()(float a, float b) const { return a + b; }
 };
-/// The same as an aggregate: squares are lifted, and combined by addition.
+/// The same as an aggregate: squares are lifted, and added.
 struct sum_of_squares {
     static float lift(float x) { return x * x; }
-    static void combine(float& a, float b) { a = a + b; }
+    float operator()(float a, float b) const { return a + b; }
 };
 
 float through_memory(float x) {
@@ -32,6 +34,9 @@ float through_memory(float x) {
 }  // namespace
 
 int main() {
+    emulated::fibers machine;
+    emulated::gpu<emulated::fibers, 4> on(machine, {2, 1, 2});
+    const auto blocks = impulse::last_block.on(on.place());  // whose lanes join several products at once
     std::vector<float> x, y;
     std::vector<float> products;
     for (std::uint64_t i = 0; i < 5000; ++i) {
@@ -50,10 +55,14 @@ int main() {
         same(impulse::transform_reduce(a, y.begin(), 0.5f, impulse::plus{}, times{}),
              "a sum of a caller's products");
         same(impulse::transform_reduce(a, y.begin(), 0.5f), "a sum of products");
+        const float* const first = a.data();
+        same(impulse::transform_reduce(blocks, first, first + n, y.data(), 0.5f, add{}, times{}),
+             "the same in blocks");
     }
     std::vector<float> squares;
     for (const float item : x) squares.push_back(through_memory(item * item));
     const float expected =
         tree(0.5f, squares, 0, squares.size(), [](float l, float r) { return through_memory(l + r); });
     check(impulse::reduce(x, 0.5f, sum_of_squares{}) == expected, "a sum of squares");
+    check(impulse::reduce(blocks, x, 0.5f, sum_of_squares{}) == expected, "a sum of squares in blocks");
 }

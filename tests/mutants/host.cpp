@@ -63,8 +63,9 @@ struct counting_sum {
 
 void check_sums() {
     for (const index_t n : {0, 1, 127, 128, 129, 1000}) {
-        const auto items = support::make_items(n, [](index_t i) { return static_cast<std::uint64_t>(i); });
-        const auto expected = static_cast<std::uint64_t>(n * (n - 1) / 2 + 7);
+        const auto items =
+            support::make_items(n, [](index_t i) { return static_cast<std::uint64_t>(i + 1); });
+        const auto expected = static_cast<std::uint64_t>(n * (n + 1) / 2 + 7);
         check(impulse::reduce(items, std::uint64_t{7}) == expected, "sum");
         check(impulse::reduce(items, std::uint64_t{7}, impulse::exact(counting_sum{})) == expected,
               "an exact sum");

@@ -29,7 +29,7 @@ using gpu = emulated::gpu<emulated::fibers, width>;
 
 void check_batches(turns order) {
     emulated::fibers machine(order);
-    gpu on(machine, {2, 1, 2});
+    gpu on(machine, {2, 2, 2});  // two tiles are one warp's
     for (const index_t length : {1, 3, 16, 17, 64, 65, 300}) {
         const index_t count = 1 + 300 / length;
         const auto items = hashes(length * count);
