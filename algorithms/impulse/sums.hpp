@@ -173,7 +173,8 @@ inline constexpr detail::algorithm<detail::count_if_recipe> count_if{};
 inline constexpr detail::algorithm_into<detail::count_if_recipe> count_if_into{};
 
 /// all_of, any_of, none_of([policy,] x, predicate): whether it is true of all, of any, of none. n = 0 gives true,
-/// false, true ([alg.all.of] and following). Ends early: once the answer is known, no further piece is begun.
+/// false, true ([alg.all.of] and following). Ends early: once the answer is known,
+/// no further piece of a large input is begun.
 inline constexpr detail::algorithm<detail::all_of_recipe> all_of{};
 inline constexpr detail::algorithm_into<detail::all_of_recipe> all_of_into{};
 inline constexpr detail::algorithm<detail::any_of_recipe> any_of{};

@@ -11,6 +11,7 @@
 #include <impulse/tree.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <numeric>
@@ -183,5 +184,26 @@ TEST_CASE("sums: all_of, any_of, none_of") {
         CHECK(!out);
         impulse::none_of_into(policy, items.begin(), items.end(), &out, is_large);
         CHECK(out);
+    });
+}
+
+TEST_CASE("any_of, all_of and none_of end once the answer is known") {
+    constexpr index_t n = 1 << 22;
+    const std::vector<int> items(static_cast<std::size_t>(n), 1);
+    std::atomic<index_t> calls = 0;
+    const auto is_one = [&](int item) { return ++calls, item == 1; };
+    const auto is_two = [&](int item) { return ++calls, item == 2; };
+    support::for_each_policy([&](const char* name, const auto& policy) {
+        if constexpr (std::decay_t<decltype(policy)>::schedule_type::cuts) {
+            CAPTURE(name);
+            CHECK(impulse::any_of(policy, items, is_one));
+            CHECK(calls.exchange(0) < n / 2);
+            CHECK_FALSE(impulse::all_of(policy, items, is_two));
+            CHECK(calls.exchange(0) < n / 2);
+            CHECK_FALSE(impulse::none_of(policy, items, is_one));
+            CHECK(calls.exchange(0) < n / 2);
+            CHECK_FALSE(impulse::any_of(policy, items, is_two));  // and not before it is known
+            CHECK(calls.exchange(0) == n);
+        }
     });
 }

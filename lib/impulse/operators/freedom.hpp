@@ -276,6 +276,13 @@ struct bare<Op> : bare<typename Op::wrapped> {};
 template <class Op>
 using bare_op = typename canonical<typename bare<Op>::type>::type;
 
+/// Whether a value can settle a result, whatever follows: true does in a disjunction, false in a conjunction.
+template <class Op, class Acc>
+inline constexpr bool ends_early = std::is_same_v<Acc, bool> && one_of<bare_op<Op>, logical_and, logical_or>;
+/// That value.
+template <class Op>
+inline constexpr bool settling_value = std::is_same_v<bare_op<Op>, logical_or>;
+
 }  // namespace detail
 
 }  // namespace IMPULSE_ABI

@@ -14,6 +14,7 @@ inline namespace IMPULSE_ABI {
 struct counters {
     std::uint64_t ticket = 0;
     std::uint64_t next = 0;
+    std::uint64_t ended = 0;  ///< whether nothing that is still to be read can change the result
 };
 
 namespace detail {
@@ -48,6 +49,18 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, st
     return before;
 #else
     return std::atomic_ref(*counter).fetch_add(by, std::memory_order_relaxed);
+#endif
+}
+
+/// Reads without ordering anything else.
+IMPULSE_NO_EXEC_CHECK
+IMPULSE_SHARED inline std::uint64_t load_relaxed(std::uint64_t* counter) {
+#if defined(__CUDA_ARCH__)
+    std::uint64_t value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(__cvta_generic_to_global(counter)));
+    return value;
+#else
+    return std::atomic_ref(*counter).load(std::memory_order_relaxed);
 #endif
 }
 

@@ -100,6 +100,13 @@ struct work {
         const interval items = problem.layout.items(at.result);
         // Not in the lambda, which nvcc takes for device code also where the block is the host's.
         const bool leader = alone ? block.warp().rank() == 0 : block.rank() == 0;
+        if constexpr (may_end) {
+            // What any piece has settled need not be read: its cell settles it again.
+            if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
+                if (leader) cells[p] = cell<accumulator>(settling_value<operator_type>);
+                return;
+            }
+        }
         in_place([&](auto& source, auto& op) {
             using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
                                        std::remove_reference_t<decltype(op)>>;
@@ -116,6 +123,9 @@ struct work {
                 value = detail::reduce_in_block<accumulator>(block, all, range, joins);
             }
             if (!leader) return;
+            if constexpr (may_end) {
+                if (meets && range && *value == settling_value<operator_type>) store_relaxed(&shared->ended, 1);
+            }
             if (meets && (!many || problem.layout.pieces(at.result, log2) > 1))
                 cells[p] = std::move(value);
             else
@@ -131,6 +141,9 @@ struct work {
         const index_t parts = problem.layout.pieces(r, log2);
         if (Problem::layout_type::has_many && parts <= 1) return;
         const bool leader = block.rank() == 0;
+        if constexpr (may_end) {
+            if (leader) store_relaxed(&shared->ended, 0);
+        }
         in_place([&](auto&, auto& op) {
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const cell_leaves<accumulator> all{cells + problem.layout.first_piece(r, log2)};
@@ -146,6 +159,10 @@ struct work {
     }
 
   private:
+    /// Of several results some would go on.
+    static constexpr bool may_end =
+        !Problem::layout_type::has_many && ends_early<operator_type, accumulator>;
+
     static constexpr bool op_in_place =
         joins_rvalues<const operator_type, accumulator> || joins_lvalues<const operator_type, accumulator> ||
         combines<operator_type, accumulator>;
