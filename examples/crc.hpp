@@ -84,7 +84,6 @@ struct crc_piece {
 
     crc_piece() = default;
     IMPULSE_SHARED constexpr crc_piece(polynomial c, std::uint64_t length) : crc(c), bytes(length) {}
-    IMPULSE_SHARED crc_piece(unsigned char byte);
 };
 
 /// Joins two pieces of a message in their order.
@@ -96,6 +95,8 @@ struct crc32_join {
             if (distance & 1) crc = table().by[k](crc);
         return {crc ^ b.crc, a.bytes + b.bytes};
     }
+
+    IMPULSE_SHARED crc_piece lift(unsigned char byte) const { return accumulate(crc_piece(0, 0), byte); }
 
     /// One more byte. By digits: a GPU's warp finds them all in one line of its cache.
     IMPULSE_SHARED crc_piece accumulate(const crc_piece& a, unsigned char byte) const {
@@ -139,8 +140,5 @@ struct crc32_join {
         return r;
     }
 };
-
-IMPULSE_SHARED inline crc_piece::crc_piece(unsigned char byte)
-    : crc_piece(crc32_join{}.accumulate(crc_piece(0, 0), byte)) {}
 
 }  // namespace examples

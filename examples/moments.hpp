@@ -8,7 +8,6 @@
 
 #include <impulse/config.hpp>
 
-#include <algorithm>
 #include <cstdint>
 
 namespace examples {
@@ -32,6 +31,10 @@ struct moments {
 
 /// Joins what is known of two adjacent pieces. Their order decides the positions.
 struct join_moments {
+    static constexpr int leaf = 16;  ///< items that are taken in one by one: 64 bytes
+
+    IMPULSE_SHARED moments lift(std::int32_t item) const { return {item}; }
+
     IMPULSE_SHARED moments operator()(const moments& a, const moments& b) const {
         if (a.count == 0) return b;
         if (b.count == 0) return a;
@@ -56,36 +59,6 @@ struct join_moments {
         const double apart = item - a.mean;
         a.mean += apart * (1 / static_cast<double>(a.count));
         a.squares += apart * (item - a.mean);
-        return a;
-    }
-
-    /// A run of items, on a CPU: by blocks, each of which is read again, from the cache, when its mean is
-    /// known.
-    moments accumulate(moments a, const std::int32_t* first, const std::int32_t* last) const {
-        constexpr int block = 512, lanes = 8;
-        for (; last - first >= block; first += block) {
-            moments b(first[0]);
-            b.count = block;
-            std::int64_t sum = 0;
-            for (int i = 0; i < block; ++i) {
-                sum += first[i];
-                b.minimum = first[i] < b.minimum ? first[i] : b.minimum;
-                b.maximum = first[i] > b.maximum ? first[i] : b.maximum;
-            }
-            b.mean = static_cast<double>(sum) / block;
-            double squares[lanes] = {};
-            for (int i = 0; i < block; i += lanes)
-                for (int l = 0; l < lanes; ++l)
-                    squares[l] += (first[i + l] - b.mean) * (first[i + l] - b.mean);
-            for (const double s : squares) b.squares += s;
-            // Where they stand matters only if they are new.
-            if (a.count == 0 || b.minimum < a.minimum)
-                b.minimum_at = std::find(first, last, b.minimum) - first;
-            if (a.count == 0 || b.maximum > a.maximum)
-                b.maximum_at = std::find(first, last, b.maximum) - first;
-            a = (*this)(a, b);
-        }
-        for (; first != last; ++first) a = accumulate(a, *first);
         return a;
     }
 };

@@ -6,6 +6,7 @@
 #include "options.hpp"
 #include "text.hpp"
 
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 
 #include <algorithm>

@@ -34,7 +34,7 @@ struct text_piece {
     byte_kind ends = byte_kind::none;    ///< the last one
 
     text_piece() = default;
-    IMPULSE_SHARED constexpr text_piece(unsigned char c)
+    IMPULSE_SHARED constexpr explicit(false) text_piece(unsigned char c)
         : lines(c == '\n'), bytes(1), begins(kind_of(c)), ends(kind_of(c)) {}
     IMPULSE_SHARED constexpr text_piece(std::int64_t l, std::int64_t w, std::int64_t b, byte_kind first,
                                         byte_kind last)
@@ -57,6 +57,8 @@ struct word_count {
                 a_begins != byte_kind::none ? a_begins : b_begins,
                 b_ends != byte_kind::none ? b_ends : a_ends};
     }
+
+    IMPULSE_SHARED text_piece lift(unsigned char c) const { return {c}; }
 
     /// One more byte: what `operator()` does, with less to join.
     IMPULSE_SHARED text_piece accumulate(const text_piece& a, unsigned char c) const {

@@ -103,7 +103,7 @@ struct work {
         if constexpr (may_end) {
             // What any piece has settled need not be read: its cell settles it again.
             if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
-                if (leader) cells[p] = cell<accumulator>(settling_value<operator_type>);
+                if (leader) cells[p] = cell<accumulator>(accumulator(settling_value<operator_type>));
                 return;
             }
         }
@@ -115,16 +115,10 @@ struct work {
             const index_t begin = at.position << log2_piece;
             const index_t end = begin + (index_t{1} << log2_piece);
             const interval range{begin, end < all.count() ? end : all.count()};
-            cell<accumulator> value;
-            if (alone) {
-                if constexpr (many && !Block::is_one_thread)
-                    value = detail::reduce_in_warp<accumulator>(block.warp(), all, range, joins);
-            } else {
-                value = detail::reduce_in_block<accumulator>(block, all, range, joins);
-            }
+            cell<accumulator> value = reduce_piece(block, all, range, alone, joins);
             if (!leader) return;
             if constexpr (may_end) {
-                if (meets && range && *value == settling_value<operator_type>) store_relaxed(&shared->ended, 1);
+                if (meets && range && *value == accumulator(settling_value<operator_type>)) store_relaxed(&shared->ended, 1);
             }
             if (meets && (!many || problem.layout.pieces(at.result, log2) > 1))
                 cells[p] = std::move(value);
@@ -162,6 +156,16 @@ struct work {
     /// Of several results some would go on.
     static constexpr bool may_end =
         !Problem::layout_type::has_many && ends_early<operator_type, accumulator>;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block, class Leaves, class Join>
+    IMPULSE_INLINE static cell<accumulator> reduce_piece(Block& block, const Leaves& all, interval range,
+                                                         [[maybe_unused]] bool alone, const Join& joins) {
+        if constexpr (Problem::layout_type::has_many && !Block::is_one_thread) {
+            if (alone) return detail::reduce_in_warp<accumulator>(block.warp(), all, range, joins);
+        }
+        return detail::reduce_in_block<accumulator>(block, all, range, joins);
+    }
 
     static constexpr bool op_in_place =
         joins_rvalues<const operator_type, accumulator> || joins_lvalues<const operator_type, accumulator> ||
