@@ -9,7 +9,9 @@
     X(acc) \
     X(accumulate) \
     X(accumulate_items) \
+    X(accumulator) \
     X(accumulator_of) \
+    X(across) \
     X(add) \
     X(addressof) \
     X(agree) \
@@ -90,6 +92,7 @@
     X(emplace_back) \
     X(empty) \
     X(end) \
+    X(ends_short) \
     X(evaluate) \
     X(evaluate_into) \
     X(exact) \
@@ -110,11 +113,11 @@
     X(first_piece) \
     X(floor_power) \
     X(fold_by_definition) \
+    X(fold_few) \
     X(fold_leaf) \
     X(fold_striped) \
     X(fold_tree) \
     X(for_each_index) \
-    X(for_each_tile) \
     X(forward) \
     X(freedom_v) \
     X(from_pair) \
@@ -194,6 +197,7 @@
     X(load) \
     X(load_chunks) \
     X(load_elements) \
+    X(load_relaxed) \
     X(load_some) \
     X(load_some_chunks) \
     X(loaded) \
@@ -203,6 +207,7 @@
     X(longest) \
     X(lowest) \
     X(make) \
+    X(make_index_sequence) \
     X(make_plan) \
     X(make_source) \
     X(make_unique) \
@@ -229,8 +234,10 @@
     X(name_difference) \
     X(name_invoke) \
     X(name_operator) \
+    X(neighbours) \
     X(neutral) \
     X(next_) \
+    X(node) \
     X(node_counter) \
     X(note) \
     X(nothing) \
@@ -239,6 +246,7 @@
     X(numeric_limits) \
     X(of) \
     X(on) \
+    X(one) \
     X(one_into) \
     X(op) \
     X(op_) \
@@ -252,6 +260,7 @@
     X(part_request) \
     X(partial_warp) \
     X(per_lane) \
+    X(pick) \
     X(pieces) \
     X(pieces_of) \
     X(placed) \
@@ -268,16 +277,20 @@
     X(put_before) \
     X(queue) \
     X(rank) \
+    X(read) \
+    X(read_rows) \
     X(real) \
     X(recipe) \
-    X(reduce_alone) \
     X(reduce_block) \
+    X(reduce_by_few) \
     X(reduce_by_tree) \
     X(reduce_cluster) \
     X(reduce_in_block) \
-    X(reduce_leaves) \
+    X(reduce_in_team) \
+    X(reduce_in_warp) \
     X(reduce_part) \
     X(reduce_part_into) \
+    X(reduce_piece) \
     X(reduce_serially) \
     X(reduce_striped) \
     X(reduce_warp) \
@@ -291,8 +304,8 @@
     X(results) \
     X(rethrow) \
     X(rethrow_exception) \
-    X(right_lane) \
     X(round_up) \
+    X(rows) \
     X(run) \
     X(run_body) \
     X(run_into) \
@@ -313,6 +326,7 @@
     X(shuffle) \
     X(shuffle_down) \
     X(shuffle_xor) \
+    X(side_by_side) \
     X(sink_of) \
     X(size) \
     X(size_) \
@@ -332,12 +346,14 @@
     X(strided_iterator) \
     X(string) \
     X(sub_warp) \
+    X(sum) \
     X(swap) \
     X(sync) \
     X(system_of) \
     X(take) \
     X(take_share) \
     X(taken) \
+    X(takes_part) \
     X(target) \
     X(then) \
     X(there) \
@@ -345,7 +361,6 @@
     X(thread_rank) \
     X(thread_zero) \
     X(ticket_) \
-    X(tile) \
     X(tile_shape_for) \
     X(tile_tree) \
     X(times) \
@@ -355,6 +370,7 @@
     X(to_string) \
     X(together) \
     X(trade) \
+    X(transposed) \
     X(tree_fold) \
     X(trivial_cell) \
     X(tune) \
@@ -368,8 +384,10 @@
     X(value) \
     X(value_) \
     X(values) \
+    X(vector_size) \
     X(visit) \
     X(visitor) \
+    X(waiting) \
     X(walk) \
     X(warp) \
     X(warp_) \
@@ -381,6 +399,7 @@
     X(with_identity) \
     X(with_policy) \
     X(with_second) \
+    X(with_tile) \
     X(word_by_word) \
     X(work) \
     X(workspace) \

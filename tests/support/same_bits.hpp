@@ -3,7 +3,7 @@
 /// `same_bits(a, b)`: equal representation for representation. All NaNs are equal, -0 is not +0, padding is not compared.
 #pragma once
 
-#include <impulse/operators/together.hpp>
+#include <impulse/operators.hpp>
 
 #include <array>
 #include <bit>

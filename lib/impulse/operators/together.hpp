@@ -19,15 +19,32 @@ inline namespace IMPULSE_ABI {
 template <class... Ts>
 struct values;
 
-template <>
-struct values<> {
+// Of one: without a member for no others, whose place the compilers of the host and the GPU see differently.
+template <class T>
+struct values<T> {
+    T first;
+
+    template <std::size_t I>
+    IMPULSE_SHARED constexpr T& get() {
+        return first;
+    }
+    template <std::size_t I>
+    IMPULSE_SHARED constexpr const T& get() const {
+        return first;
+    }
     friend bool operator==(const values&, const values&) = default;
+
+    /// A value that converts.
+    IMPULSE_NO_EXEC_CHECK
+    template <class F>
+    requires(!std::is_same_v<F, T> && std::is_convertible_v<const T&, F>)
+    IMPULSE_SHARED constexpr operator values<F>() const { return {static_cast<F>(first)}; }
 };
 
 template <class First, class... Rest>
 struct values<First, Rest...> {
     First first;
-    [[no_unique_address]] values<Rest...> rest;
+    values<Rest...> rest;
 
     template <std::size_t I>
     IMPULSE_SHARED constexpr auto& get() {
@@ -57,11 +74,13 @@ struct values<First, Rest...> {
 
 namespace detail {
 
-IMPULSE_SHARED constexpr values<> make_values() { return {}; }
 IMPULSE_NO_EXEC_CHECK
 template <class T, class... Ts>
 IMPULSE_SHARED constexpr values<T, Ts...> make_values(T first, Ts... rest) {
-    return {std::move(first), detail::make_values(std::move(rest)...)};
+    if constexpr (sizeof...(Ts) == 0)
+        return {std::move(first)};
+    else
+        return {std::move(first), detail::make_values(std::move(rest)...)};
 }
 
 template <class Op, class Item>
