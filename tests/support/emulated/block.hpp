@@ -76,9 +76,7 @@ class warp {
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce = false;
 
-    warp(warp_memory<Machine>& shared, int rank, int& round) : shared_(shared), rank_(rank), round_(round) {
-        if (IsWhole && shared.lanes != Width) throw std::logic_error("a warp is short of lanes");
-    }
+    warp(warp_memory<Machine>& shared, int rank, int& round) : shared_(shared), rank_(rank), round_(round) {}
 
     int rank() const { return rank_; }
     int size() const { return IsWhole ? Width : shared_.lanes; }
@@ -96,6 +94,7 @@ class warp {
     template <class Cell>
     Cell shuffle(const Cell& mine, int from) const {
         static_assert(std::is_trivially_copyable_v<Cell>);
+        if (IsWhole && shared_.lanes != Width) throw std::logic_error("a warp is short of lanes");
         if (sizeof(Cell) > static_cast<std::size_t>(shared_.cell_bytes))
             throw std::logic_error("lanes exchange a value of another type than the grid's");
         const int round = round_;
