@@ -22,7 +22,10 @@ inline counted index_of(index_t first) {
     if (first < 0) detail::bad_argument("first_index", std::to_string(first), "0 or more");
     return {first};
 }
-inline counted index_of(const index_t* first) { return {index_t{1} << 61, first}; }
+inline counted index_of(const index_t* first) {
+    if (!first) detail::bad_argument("first_index", "a null pointer", "a pointer to the first item's position");
+    return {index_t{1} << 61, first};
+}
 
 /// Acc of a part: given, or what items alone accumulate in.
 template <class Given, class Op, class Item>

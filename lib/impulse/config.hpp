@@ -60,11 +60,18 @@
 #define IMPULSE_ABI_HOST serial
 #endif
 
-#define IMPULSE_JOIN_(a, b, c, d, e) v##a##_##b##_##c##_##d##e
-#define IMPULSE_JOIN(a, b, c, d, e) IMPULSE_JOIN_(a, b, c, d, e)
+// The width of the host's vectors (tree/lanes.hpp): files that differ in it keep their own code.
+#if defined(__AVX__) && !IMPULSE_HAS_CUDA
+#define IMPULSE_ABI_LANES _avx
+#else
+#define IMPULSE_ABI_LANES
+#endif
+
+#define IMPULSE_JOIN_(a, b, c, d, e, f) v##a##_##b##_##c##_##d##e##f
+#define IMPULSE_JOIN(a, b, c, d, e, f) IMPULSE_JOIN_(a, b, c, d, e, f)
 #define IMPULSE_ABI                                                                                     \
     IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH, IMPULSE_ABI_CUDA, \
-                 IMPULSE_ABI_HOST)
+                 IMPULSE_ABI_HOST, IMPULSE_ABI_LANES)
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

@@ -53,17 +53,6 @@ concept reducing_group = warp_like<G> || block_like<G> || cluster_like<G>;
 
 namespace detail {
 
-/// A zero that the compiler does not know, in a thread of its own: on a GPU bits of a register that are never set.
-IMPULSE_SHARED inline std::uint32_t thread_zero() {
-#if defined(__CUDA_ARCH__)
-    unsigned multiprocessor;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
-    return multiprocessor >> 24;
-#else
-    return detail::opaque_zero();
-#endif
-}
-
 /// Each block joins its values and leaves the result in the shared memory of the first, which joins those, by its first
 /// warp: they are as many as blocks, at most 16.
 IMPULSE_NO_EXEC_CHECK
@@ -147,7 +136,7 @@ IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op, int valid) {
         if (group.size() == 0) detail::name_operator<T>(run, value);
 #endif
     const detail::joining<T, decltype(run)> join(run, detail::thread_zero());
-    cell<T> mine(value);
+    cell<T> mine(detail::seal<T>(value, join.zero()));
     if constexpr (warp_like<Group>)
         detail::reduce_warp<T>(group, mine, valid, join);
     else if constexpr (block_like<Group>)
@@ -215,7 +204,7 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
             total = detail::reduce_in_block<acc>(group, leaves, all, join);
         if (group.rank() == 0 && all) result = join(std::move(result), std::move(*total));
     }
-    return result;
+    return detail::finalize(run, std::move(result), items.size());
 }
 
 /// The same for the items [first, last) behind a pointer or any other random-access iterator.
@@ -231,7 +220,7 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, It first, It last, const Init& i
         return joint_reduce(group, contiguous_source<std::iter_value_t<It>>{first, count}, {0, count}, init,
                             op);
     else
-        return joint_reduce(group, iterator_source<It>{first}, {0, count}, init, op);
+        return joint_reduce(group, iterator_source<It>{first, detail::thread_zero()}, {0, count}, init, op);
 }
 
 }  // namespace IMPULSE_ABI

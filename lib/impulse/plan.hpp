@@ -25,8 +25,8 @@ struct tuning_row {
 /// The tuning of a kind of place: rows of ascending `bytes`, of which the last serves all that is larger.
 struct tuning {
     static constexpr int most_rows = 12;
-    int rows = 0;
-    tuning_row row[most_rows] = {};
+    int rows = 1;
+    tuning_row row[most_rows] = {{0, 64 << 10, 1}};
 
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;
@@ -95,7 +95,7 @@ template <item_layout Layout>
 constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                          const shape& by_hand = {}) {
     const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
-    const index_t total_bytes = layout.most_items() * kind.item_bytes;
+    const index_t total_bytes = std::min(layout.most_items(), index_t{1} << 54) * kind.item_bytes;  // no overflow
     const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
     const tuning_row& row = place.tuned.of(total_bytes);
     const index_t tile = index_t{place.warp_width} * kind.lane_leaves;
@@ -107,7 +107,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const index_t share = std::max(tile, floor_power(std::max<index_t>(1, row.warp_bytes / leaf_bytes)));
     index_t piece = ceil_power(warps) * share;
     if (by_hand.items > 0)
-        piece = ceil_power(divide_up(by_hand.items, kind.leaf));
+        piece = ceil_power(std::min(divide_up(by_hand.items, kind.leaf), longest));
     else if (by_hand.blocks > 0)
         piece = floor_power(std::max<index_t>(1, longest / by_hand.blocks));
     if (longest / most_cells >= piece) piece = ceil_power(divide_up(longest, most_cells));

@@ -77,6 +77,19 @@ void check_sums(turns order) {
     }
 }
 
+/// Leaves of which a lane has several side by side, with their order dropped. A 0 that is not there would show.
+void check_products() {
+    emulated::fibers machine;
+    gpu on(machine, {2, 1, 2});
+    for (const index_t n : counts) {
+        const auto items = support::make_items(n, [](index_t i) { return static_cast<std::uint32_t>(2 * i + 3); });
+        const auto times = [](std::uint32_t a, std::uint32_t b) { return a * b; };
+        check(impulse::reduce(impulse::last_block.on(on.place()), items, 5u, impulse::unordered(times)) ==
+                  support::fold_serially(items, 5u, times),
+              "a product, order dropped");
+    }
+}
+
 /// A sum of -0s is +0 as soon as a 0 that is not there takes part.
 void check_zeros() {
     emulated::fibers machine;
@@ -106,6 +119,7 @@ int main() try {
         check_tree(order);
         check_sums(order);
     }
+    check_products();
     check_zeros();
     check_leaves();
 } catch (const std::exception& error) {

@@ -13,9 +13,12 @@ int main() {
     emulated::gpu<emulated::threads, 2> on(machine, {2, 1, 3});
     const auto items = hashes(100);
     const std::uint64_t expected = tree(std::uint64_t{5}, items, 0, items.size(), support::mix{});
+    std::uint64_t sum = 5;
+    for (const std::uint64_t item : items) sum += item;
     const auto look = [&](const auto& policy, const char* name) {
         check(impulse::reduce(policy.on(on.place()), items, std::uint64_t{5}, support::mix{}) == expected,
               name);
+        check(impulse::reduce(policy.on(on.place()), items, std::uint64_t{5}) == sum, "order dropped");
     };
     for (int round = 0; round < 10; ++round) {
         look(impulse::last_block, "last_block");

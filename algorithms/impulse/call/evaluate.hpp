@@ -158,6 +158,13 @@ auto sink_of(const Request& r, Out out) {
 template <class Schedule, class Place, class Memory, class Request, class Out>
 void evaluate_into(const policy<Schedule, Place, Memory>& how, const Request& r, Out out) {
     using types = request_types<Request>;
+    if constexpr (types::layout::has_many) {
+        static_assert(requires(Out to) { to[std::iter_difference_t<Out>{}]; },
+                      "impulse: a layout's results are written to out[0], out[1], ...: `out` must be a pointer or a "
+                      "random-access iterator");
+        static_assert(std::is_same_v<typename types::init, no_init> || std::is_copy_constructible_v<typename types::init>,
+                      "impulse: the initial value takes part in every result of a layout: it must be copyable");
+    }
     if constexpr (check_place<Place>() && types::hold()) {
         runtime<Place>::template type_checks<typename types::accumulator, typename types::result>();
         runtime<Place> at(how.place, how.memory);

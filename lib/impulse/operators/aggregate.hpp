@@ -222,7 +222,11 @@ class joining {
             accumulate(acc, item);
             return acc;
         } else {
-            return static_cast<Acc>(item);
+            // A class's conversion is a caller's function.
+            if constexpr (std::is_class_v<Item> && !std::is_same_v<Item, Acc>)
+                return detail::seal<Acc>(static_cast<Acc>(item), zero_);
+            else
+                return static_cast<Acc>(item);
         }
     }
 
@@ -250,6 +254,7 @@ class joining {
             static_cast<void>(op_.accumulate(acc, first, last));
         else
             acc = static_cast<Acc>(op_.accumulate(std::move(acc), first, last));
+        acc = sealed(std::move(acc));
     }
 
     IMPULSE_SHARED Op& op() const { return op_; }

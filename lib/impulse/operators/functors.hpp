@@ -66,13 +66,25 @@ IMPULSE_SHARED constexpr bool is_nan(const T& a) {
     return false;
 }
 
+/// Whether a zero has the sign -.
+template <class T>
+IMPULSE_SHARED constexpr bool is_negative(const T& zero) {
+    if constexpr (sizeof(T) == 8)
+        return (__builtin_bit_cast(std::uint64_t, zero) >> 63) != 0;
+    else if constexpr (sizeof(T) == 4)
+        return (__builtin_bit_cast(std::uint32_t, zero) >> 31) != 0;
+    else if constexpr (sizeof(T) == 2)
+        return (__builtin_bit_cast(std::uint16_t, zero) >> 15) != 0;
+    else
+        return T(1) / zero < T(0);
+}
+
 /// a < b, with -0 below +0.
 IMPULSE_NO_EXEC_CHECK
 template <class T>
 IMPULSE_SHARED constexpr bool below(const T& a, const T& b) {
     if constexpr (floating<T>) {
-        // The sign of a zero is that of its reciprocal.
-        if (a == T(0) && b == T(0)) return T(1) / a < T(1) / b;
+        if (a == T(0) && b == T(0)) return detail::is_negative(a) && !detail::is_negative(b);
     }
     return a < b;
 }

@@ -66,6 +66,17 @@ inline std::uint32_t opaque_zero() {
     return zero;
 }
 
+/// A zero that the compiler does not know, in a thread of its own: on a GPU bits of a register that are never set.
+IMPULSE_SHARED inline std::uint32_t thread_zero() {
+#if defined(__CUDA_ARCH__)
+    unsigned multiprocessor;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
+    return multiprocessor >> 24;
+#else
+    return detail::opaque_zero();
+#endif
+}
+
 /// Types that may hold floating-point numbers, and so be part of a fused multiplication and addition.
 template <class T>
 inline constexpr bool may_be_fused =

@@ -249,7 +249,7 @@ values(Ts...) -> values<Ts...>;
 IMPULSE_NO_EXEC_CHECK
 template <class... Ops>
 IMPULSE_SHARED constexpr auto together(Ops... ops) {
-    return detail::together_operator<typename detail::canonical<Ops>::type...>{
+    return detail::together_operator<decltype(detail::as_run(ops))...>{
         detail::make_values(detail::as_run(ops)...)};
 }
 

@@ -190,7 +190,9 @@ template <class Acc, class Warp, class Leaves, class Op>
 IMPULSE_INLINE cell<Acc> reduce_in_warp(const Warp& warp, const Leaves& leaves, interval range,
                                         const joining<Acc, Op>& join) {
     if (!range) return cell<Acc>();
-    if constexpr (Warp::is_whole) {
+    if constexpr (Warp::width == 1) {
+        return cell<Acc>(detail::reduce_serially<Acc>(leaves, range, join));
+    } else if constexpr (Warp::is_whole) {
         warp_team<Warp> team{warp};
         return detail::reduce_in_team<Acc>(team, leaves, range, join);
     } else {

@@ -183,17 +183,17 @@ struct positioned_source {
     }
 };
 
-/// f(x) for each item x of a source. In device code too: there `f` is the library's or nothing in it can be fused.
+/// f(x) for each item x of a source.
 IMPULSE_NO_EXEC_CHECK
 template <item_source Source, class F>
-IMPULSE_SHARED constexpr mapped_source<Source, F> mapped(const Source& source, const F& f, std::uint32_t zero = 0) {
+IMPULSE_SHARED mapped_source<Source, F> mapped(const Source& source, const F& f, std::uint32_t zero = detail::thread_zero()) {
     return {source, {f, zero}};
 }
 
 /// f(x, y) for the items x and y at the same position of two sources.
 IMPULSE_NO_EXEC_CHECK
 template <item_source A, item_source B, class F>
-IMPULSE_SHARED constexpr zipped_source<A, B, F> zipped(const A& a, const B& b, const F& f, std::uint32_t zero = 0) {
+IMPULSE_SHARED zipped_source<A, B, F> zipped(const A& a, const B& b, const F& f, std::uint32_t zero = detail::thread_zero()) {
     return {a, b, {f, zero}};
 }
 

@@ -94,6 +94,7 @@ class warp {
     template <class Cell>
     Cell shuffle(const Cell& mine, int from) const {
         static_assert(std::is_trivially_copyable_v<Cell>);
+        if (IsWhole && shared_.lanes != Width) throw std::logic_error("a warp is short of lanes");
         if (sizeof(Cell) > static_cast<std::size_t>(shared_.cell_bytes))
             throw std::logic_error("lanes exchange a value of another type than the grid's");
         if (IsWhole && shared_.lanes != Width) throw std::logic_error("a warp is short of lanes");
