@@ -78,7 +78,8 @@ bool wc(const options& o) {
         if (std::filesystem::is_fifo(path))
             throw usage_error(path + ": a pipe, which GNU wc cannot read again");
     const auto text = read_files(o.files);
-    const auto measurements = measure_everywhere(o, text, before_text, impulse::exact(word_count{others_here()}));
+    const auto measurements =
+        measure_everywhere(o, text, before_text, impulse::exact(word_count{others_here()}));
     print_counts(o, measurements.front().results);
 
     std::vector<text_piece> expected;

@@ -21,8 +21,7 @@ template <int N>
 std::vector<entrant> sides(std::int64_t n) {
     using item = ints<N>;
     std::vector<entrant> all;
-    all.push_back(
-        {"impulse", impulse_side<item>(impulse::automatic, n, item{}, impulse::unordered(add{}))});
+    all.push_back({"impulse", impulse_side<item>(impulse::automatic, n, item{}, impulse::unordered(add{}))});
     all.push_back({"cub", std::make_unique<cub_call<item, item, cub_add>>(n)});
     return all;
 }

@@ -16,7 +16,8 @@ template <class T>
 std::vector<entrant> sides(std::int64_t n) {
     std::vector<entrant> all;
     all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, T{0}, impulse::plus{})});
-    all.push_back({"unordered", impulse_side<T>(impulse::automatic, n, T{0}, impulse::unordered(impulse::plus{}))});
+    all.push_back(
+        {"unordered", impulse_side<T>(impulse::automatic, n, T{0}, impulse::unordered(impulse::plus{}))});
     all.push_back({"cub", cub_sum_side<T>(n), n >= 1 << 24 ? 0.97 : n >= 1 << 13 ? 0.9 : 0});
     return all;
 }
@@ -33,15 +34,21 @@ std::vector<entrant> sides<matrix>(std::int64_t n) {
     const matrix one{1, 0, 0, 1};
     std::vector<entrant> all;
     all.push_back({"impulse", impulse_side<matrix>(impulse::automatic, n, one, multiply{})});
-    all.push_back({"unordered", impulse_side<matrix>(impulse::automatic, n, one, impulse::unordered(multiply{})), 0, false});
+    all.push_back({"unordered",
+                   impulse_side<matrix>(impulse::automatic, n, one, impulse::unordered(multiply{})), 0,
+                   false});
     all.push_back({"cub", std::make_unique<cub_call<matrix, matrix, cub_product>>(n),
-                   n >= 1 << 24 ? 0.97 : n >= 1 << 13 ? 0.9 : 0, false});
+                   n >= 1 << 24   ? 0.97
+                   : n >= 1 << 13 ? 0.9
+                                  : 0,
+                   false});
     return all;
 }
 
 template <class T>
 void add_sizes(rows& all, const char* name, int largest) {
-    for (int k = 8; k <= largest; ++k) all.push_back(compare<T>(name, timing::gpu, std::int64_t{1} << k, sides<T>));
+    for (int k = 8; k <= largest; ++k)
+        all.push_back(compare<T>(name, timing::gpu, std::int64_t{1} << k, sides<T>));
     for (const int k : {14, 18, 22, 26})
         for (const std::int64_t n : {(std::int64_t{1} << k) + 1, (std::int64_t{1} << k) * 137 / 100})
             all.push_back(compare<T>(name, timing::gpu, n, sides<T>));

@@ -128,7 +128,8 @@ auto positioned_request(const Input& x, F f, Op op) {
     static_assert(std::is_same_v<decltype(x.layout), one>,
                   "impulse: positions are of a whole range; a layout's groups are not taken here");
     auto source = detail::make_source(x);
-    return request{positioned_source<decltype(source), F>{std::move(source), {f, 0}}, x.layout, no_init{}, std::move(op)};
+    return request{positioned_source<decltype(source), F>{std::move(source), {f, 0}}, x.layout, no_init{},
+                   std::move(op)};
 }
 
 template <class Input>
@@ -165,7 +166,8 @@ struct minmax_element_recipe {
     static constexpr bool returns_position = true;
     template <class Input, class Compare = less>
     static auto make(const Input& x, Compare compare = {}) {
-        return detail::positioned_request(x, locate_pair{}, first_minimum_last_maximum<Compare>{std::move(compare)});
+        return detail::positioned_request(x, locate_pair{},
+                                          first_minimum_last_maximum<Compare>{std::move(compare)});
     }
     template <class Input>
     static auto present(const minmax_positions& found, const Input& x) {

@@ -23,7 +23,8 @@ inline counted index_of(index_t first) {
     return {first};
 }
 inline counted index_of(const index_t* first) {
-    if (!first) detail::bad_argument("first_index", "a null pointer", "a pointer to the first item's position");
+    if (!first)
+        detail::bad_argument("first_index", "a null pointer", "a pointer to the first item's position");
     return {index_t{1} << 61, first};
 }
 

@@ -19,10 +19,10 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// What a recipe says of a call that it cannot make anything of.
-#define IMPULSE_SIGNATURE(text)                                                                            \
-    template <class... Args>                                                                               \
-    static void explain_call() {                                                                           \
-        static_assert(sizeof...(Args) < 1, "impulse: the arguments are " text);                            \
+#define IMPULSE_SIGNATURE(text)                                                 \
+    template <class... Args>                                                    \
+    static void explain_call() {                                                \
+        static_assert(sizeof...(Args) < 1, "impulse: the arguments are " text); \
     }
 
 /// Whether a T is an operator on these items, and no initial value.
@@ -36,9 +36,10 @@ auto identity_for(const Op& op) {
     if constexpr (requires { op.nothing(index_t{0}); }) {
         return no_init{};
     } else {
-        static_assert(has_identity<Op, acc>,
-                      "impulse: this call has no initial value and no identity is known of its operator; give an "
-                      "initial value, or the identity by with_identity(op, e)");
+        static_assert(
+            has_identity<Op, acc>,
+            "impulse: this call has no initial value and no identity is known of its operator; give an "
+            "initial value, or the identity by with_identity(op, e)");
         if constexpr (has_identity<Op, acc>)
             return identity<Op, acc>::of(op);
         else
@@ -48,7 +49,8 @@ auto identity_for(const Op& op) {
 
 struct reduce_recipe : value_recipe {
     template <class Input, class Init, class Op>
-    requires is_operator<Op, std::iter_value_t<typename Input::iterator>> || std::is_invocable_v<Op&, Init, std::iter_value_t<typename Input::iterator>>
+    requires is_operator<Op, std::iter_value_t<typename Input::iterator>> ||
+        std::is_invocable_v<Op&, Init, std::iter_value_t<typename Input::iterator>>
     static auto make(const Input& x, Init init, Op op) {
         return request{detail::make_source(x), x.layout, std::move(init), std::move(op)};
     }
@@ -67,7 +69,9 @@ struct reduce_recipe : value_recipe {
     static auto make(const Input& x) {
         return make(x, plus{});
     }
-    IMPULSE_SIGNATURE("reduce([policy,] range[, init][, op]), where the operator must be callable as op(init, item) with the types of the initial value and of the items")
+    IMPULSE_SIGNATURE(
+        "reduce([policy,] range[, init][, op]), where the operator must be callable as op(init, item) with "
+        "the types of the initial value and of the items")
 };
 
 struct transform_reduce_recipe : value_recipe {
@@ -75,15 +79,15 @@ struct transform_reduce_recipe : value_recipe {
     static constexpr int inputs(int rest) { return rest == 2 || rest == 4 ? 2 : 1; }
 
     template <class Input, class Init, class Op, class F>
-    requires(!is_input<Init>)
-    static auto make(const Input& x, Init init, Op op, F f) {
+    requires(!is_input<Init>) static auto make(const Input& x, Init init, Op op, F f) {
         detail::check_lambda<F>();
         using item = std::iter_value_t<typename Input::iterator>;
         static_assert(std::is_invocable_v<F&, const item&>,
                       "impulse: the transform must be callable with an item of the input: f(x)");
         auto source = detail::make_source(x);
-        return request{mapped_source<decltype(source), F>{std::move(source), {std::move(f), detail::opaque_zero()}},
-                       x.layout, std::move(init), std::move(op)};
+        return request{
+            mapped_source<decltype(source), F>{std::move(source), {std::move(f), detail::opaque_zero()}},
+            x.layout, std::move(init), std::move(op)};
     }
     template <class X, class Y, class Init, class Op, class F>
     requires is_input<Y>
@@ -94,9 +98,8 @@ struct transform_reduce_recipe : value_recipe {
                       "impulse: the transform must be callable with an item of each input: f(x, y)");
         auto a = detail::make_source(x);
         auto b = detail::make_source(y);
-        return request{zipped_source<decltype(a), decltype(b), F>{std::move(a),
-                                                                  std::move(b),
-                                                                  {std::move(f), detail::opaque_zero()}},
+        return request{zipped_source<decltype(a), decltype(b), F>{
+                           std::move(a), std::move(b), {std::move(f), detail::opaque_zero()}},
                        x.layout, std::move(init), std::move(op)};
     }
     template <class X, class Y, class Init>
@@ -104,7 +107,8 @@ struct transform_reduce_recipe : value_recipe {
     static auto make(const X& x, const Y& y, Init init) {
         return make(x, y, std::move(init), plus{}, multiplies{});
     }
-    IMPULSE_SIGNATURE("transform_reduce([policy,] x, init, op, f), or transform_reduce([policy,] x, y, init[, op, f])")
+    IMPULSE_SIGNATURE(
+        "transform_reduce([policy,] x, init, op, f), or transform_reduce([policy,] x, y, init[, op, f])")
 };
 
 }  // namespace detail

@@ -55,8 +55,7 @@ struct wide_number {
     using type = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
 };
 template <class T>
-requires(!std::is_integral_v<T>)
-struct wide_number<T> {
+requires(!std::is_integral_v<T>) struct wide_number<T> {
     using type = double;
 };
 
@@ -83,7 +82,8 @@ struct sum_recipe : value_recipe {
                       "impulse: impulse::wide is for integers and floating-point numbers");
         return transform_reduce_recipe::make(x, typename wide_number<item>::type{}, plus{}, to_wide{});
     }
-    IMPULSE_SIGNATURE("sum([policy,] range[, impulse::wide]); with an initial value it is reduce(range, init)")
+    IMPULSE_SIGNATURE(
+        "sum([policy,] range[, impulse::wide]); with an initial value it is reduce(range, init)")
 };
 
 struct product_recipe : value_recipe {
@@ -91,7 +91,8 @@ struct product_recipe : value_recipe {
     static auto make(const Input& x) {
         return reduce_recipe::make(x, std::iter_value_t<typename Input::iterator>(1), multiplies{});
     }
-    IMPULSE_SIGNATURE("product([policy,] range); with an initial value it is reduce(range, init, impulse::multiplies{})")
+    IMPULSE_SIGNATURE(
+        "product([policy,] range); with an initial value it is reduce(range, init, impulse::multiplies{})")
 };
 
 struct dot_recipe : value_recipe {
@@ -117,7 +118,8 @@ struct count_recipe : value_recipe {
 struct count_if_recipe : value_recipe {
     template <class Input, class Predicate>
     static auto make(const Input& x, Predicate predicate) {
-        return transform_reduce_recipe::make(x, index_t{0}, plus{}, answers<Predicate, index_t>{std::move(predicate)});
+        return transform_reduce_recipe::make(x, index_t{0}, plus{},
+                                             answers<Predicate, index_t>{std::move(predicate)});
     }
     IMPULSE_SIGNATURE("count_if([policy,] range, predicate)")
 };
@@ -125,7 +127,8 @@ struct count_if_recipe : value_recipe {
 struct all_of_recipe : value_recipe {
     template <class Input, class Predicate>
     static auto make(const Input& x, Predicate predicate) {
-        return transform_reduce_recipe::make(x, true, logical_and{}, answers<Predicate, bool>{std::move(predicate)});
+        return transform_reduce_recipe::make(x, true, logical_and{},
+                                             answers<Predicate, bool>{std::move(predicate)});
     }
     IMPULSE_SIGNATURE("all_of([policy,] range, predicate)")
 };
@@ -133,7 +136,8 @@ struct all_of_recipe : value_recipe {
 struct any_of_recipe : value_recipe {
     template <class Input, class Predicate>
     static auto make(const Input& x, Predicate predicate) {
-        return transform_reduce_recipe::make(x, false, logical_or{}, answers<Predicate, bool>{std::move(predicate)});
+        return transform_reduce_recipe::make(x, false, logical_or{},
+                                             answers<Predicate, bool>{std::move(predicate)});
     }
     IMPULSE_SIGNATURE("any_of([policy,] range, predicate)")
 };

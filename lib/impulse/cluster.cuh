@@ -5,8 +5,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/place/device/cluster.cuh>
 #include <impulse/groups.cuh>
+#include <impulse/place/device/cluster.cuh>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

@@ -12,7 +12,8 @@
 #include <cstdint>
 
 #if FLT_EVAL_METHOD != 0
-#error "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results would differ between machines"
+#error \
+    "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results would differ between machines"
 #endif
 
 #define IMPULSE_VERSION_MAJOR 0

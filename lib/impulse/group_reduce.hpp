@@ -127,12 +127,14 @@ IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class T, class Op>
 IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op, int valid) {
-    static_assert(detail::combines<Op, T> || detail::joins_rvalues<Op, T> || detail::joins_lvalues<Op, T>,
-                  "impulse: the operator must be callable with two values of the type that the threads bring, and "
-                  "return what converts to it");
+    static_assert(
+        detail::combines<Op, T> || detail::joins_rvalues<Op, T> || detail::joins_lvalues<Op, T>,
+        "impulse: the operator must be callable with two values of the type that the threads bring, and "
+        "return what converts to it");
     auto run = detail::as_run(op);
 #if IMPULSE_HAS_CUDA
-    if constexpr (detail::on_gpu<Group>)  // never run: shared code is not checked for calls of host functions, this is
+    if constexpr (detail::on_gpu<
+                      Group>)  // never run: shared code is not checked for calls of host functions, this is
         if (group.size() == 0) detail::name_operator<T>(run, value);
 #endif
     const detail::joining<T, decltype(run)> join(run, detail::thread_zero());

@@ -5,11 +5,11 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/place/device/block.cuh>
-#include <impulse/place/device/warp.cuh>
 #include <impulse/group_reduce.hpp>
 #include <impulse/guard.hpp>
 #include <impulse/operators.hpp>
+#include <impulse/place/device/block.cuh>
+#include <impulse/place/device/warp.cuh>
 #include <impulse/queue.hpp>
 
 namespace impulse {

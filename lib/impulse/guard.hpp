@@ -3,8 +3,8 @@
 /// `last_block_guard`: tells the block of a grid that finishes last.
 #pragma once
 
-#include <impulse/parts/atomics.hpp>
 #include <impulse/config.hpp>
+#include <impulse/parts/atomics.hpp>
 #include <impulse/parts/collectives.hpp>
 
 namespace impulse {

@@ -63,7 +63,9 @@ namespace detail {
 
 /// A place whose runtime is known.
 template <class Place>
-concept known_place = requires { sizeof(runtime<Place>); };
+concept known_place = requires {
+    sizeof(runtime<Place>);
+};
 
 /// What `.on` takes, as a place. Whatever is or holds a CUDA stream (cuda::stream_ref) is the device of that stream.
 template <class Where>
@@ -71,7 +73,9 @@ constexpr auto as_place(const Where& where) {
 #if IMPULSE_HAS_CUDA
     if constexpr (std::is_convertible_v<const Where&, cudaStream_t>)
         return device_place{static_cast<cudaStream_t>(where)};
-    else if constexpr (requires { { where.get() } -> std::same_as<cudaStream_t>; })
+    else if constexpr (requires {
+                           { where.get() } -> std::same_as<cudaStream_t>;
+                       })
         return device_place{where.get()};
     else
 #endif

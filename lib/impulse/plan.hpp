@@ -37,34 +37,35 @@ struct tuning {
 
 /// What a plan must know of a place.
 struct capacity {
-    int warp_width = 1;         ///< threads of a warp
-    int most_warps = 1;         ///< of a block
-    index_t processors = 1;     ///< multiprocessors of a GPU, threads of the host
-    index_t resident = 1;       ///< blocks that run at the same time
+    int warp_width = 1;      ///< threads of a warp
+    int most_warps = 1;      ///< of a block
+    index_t processors = 1;  ///< multiprocessors of a GPU, threads of the host
+    index_t resident = 1;    ///< blocks that run at the same time
     tuning tuned = {};
 };
 
 /// What a plan must know of the types and of the policy.
 struct work_kind {
-    int leaf = 1;            ///< items of a leaf
-    int item_bytes = 1;      ///< read for an item
-    int cell_bytes = 1;      ///< of a partial result
-    int lane_leaves = 1;     ///< that a lane takes at once: a tile is so many for each lane of a warp
-    bool cuts = true;        ///< whether a result may be cut into several pieces
-    bool fetches = false;    ///< whether blocks fetch pieces, so that more blocks than are resident are of no use
+    int leaf = 1;         ///< items of a leaf
+    int item_bytes = 1;   ///< read for an item
+    int cell_bytes = 1;   ///< of a partial result
+    int lane_leaves = 1;  ///< that a lane takes at once: a tile is so many for each lane of a warp
+    bool cuts = true;     ///< whether a result may be cut into several pieces
+    bool fetches =
+        false;  ///< whether blocks fetch pieces, so that more blocks than are resident are of no use
 };
 
 /// How a reduction is carried out.
 struct plan {
-    index_t results = 0;      ///< at most
-    index_t pieces = 0;       ///< at most: aligned nodes of results, each taken by one worker
-    int log2_piece = 0;       ///< 2^log2_piece leaves are a piece
-    int leaf = 1;             ///< items of a leaf
-    bool by_warp = false;     ///< each warp takes pieces of its own, instead of each block
-    index_t blocks = 1;       ///< of the grid
-    int threads = 1;          ///< of a block
-    index_t cells = 0;        ///< partial results in memory: one a piece, where a result has several
-    bool counts = false;      ///< whether blocks meet by counters in memory
+    index_t results = 0;              ///< at most
+    index_t pieces = 0;               ///< at most: aligned nodes of results, each taken by one worker
+    int log2_piece = 0;               ///< 2^log2_piece leaves are a piece
+    int leaf = 1;                     ///< items of a leaf
+    bool by_warp = false;             ///< each warp takes pieces of its own, instead of each block
+    index_t blocks = 1;               ///< of the grid
+    int threads = 1;                  ///< of a block
+    index_t cells = 0;                ///< partial results in memory: one a piece, where a result has several
+    bool counts = false;              ///< whether blocks meet by counters in memory
     std::size_t workspace_bytes = 0;  ///< on a GPU: for cells and counters
 
     /// Pieces or groups of them that a block takes at a time.
@@ -95,7 +96,8 @@ template <item_layout Layout>
 constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                          const shape& by_hand = {}) {
     const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
-    const index_t total_bytes = std::min(layout.most_items(), index_t{1} << 54) * kind.item_bytes;  // no overflow
+    const index_t total_bytes =
+        std::min(layout.most_items(), index_t{1} << 54) * kind.item_bytes;  // no overflow
     const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
     const tuning_row& row = place.tuned.of(total_bytes);
     const index_t tile = index_t{place.warp_width} * kind.lane_leaves;
@@ -122,7 +124,8 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     if (!kind.cuts || filled || longest < piece) piece = ceil_power(longest);
     // However many results are cut, their cells are few.
     const int log2_leaf = log2_floor(kind.leaf);
-    while (piece < longest && layout.most_pieces(log2_floor(piece) + log2_leaf) > most_cells + most_nodes) piece *= 2;
+    while (piece < longest && layout.most_pieces(log2_floor(piece) + log2_leaf) > most_cells + most_nodes)
+        piece *= 2;
     p.log2_piece = log2_floor(piece);
     p.pieces = layout.most_pieces(p.log2_piece + log2_leaf);
     if (!p.by_warp) warps = std::min(warps, divide_up(std::min(longest, piece), tile));
@@ -130,15 +133,19 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
 
     // A block takes one piece, or so many tiny ones that it has something to do; or as many as are given by hand.
     index_t blocks = p.turns(place.warp_width);
-    if (place.warp_width == 1) blocks = std::min(blocks, std::max<index_t>(1, divide_up(total_bytes, row.warp_bytes)));
-    if (by_hand.blocks > 0 && kind.cuts) blocks = std::min(blocks, by_hand.blocks);
-    else if (kind.fetches) blocks = std::min(blocks, place.resident);
+    if (place.warp_width == 1)
+        blocks = std::min(blocks, std::max<index_t>(1, divide_up(total_bytes, row.warp_bytes)));
+    if (by_hand.blocks > 0 && kind.cuts)
+        blocks = std::min(blocks, by_hand.blocks);
+    else if (kind.fetches)
+        blocks = std::min(blocks, place.resident);
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
 
     p.cells = !p.by_warp && p.pieces > p.results ? p.pieces : 0;
     p.counts = p.cells > 0 || kind.fetches;
     if (p.counts)
-        p.workspace_bytes = scratch_alignment + static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes);
+        p.workspace_bytes =
+            scratch_alignment + static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes);
     return p;
 }
 
@@ -146,14 +153,18 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
 
 /// A plan in words, for people.
 inline std::string to_string(const plan& p) {
-    const auto line = [](const char* what, const std::string& value) { return std::string(what) + value + "\n"; };
+    const auto line = [](const char* what, const std::string& value) {
+        return std::string(what) + value + "\n";
+    };
     const std::string worker = p.by_warp ? "a warp" : "a block";
     return line("results    at most ", std::to_string(p.results)) +
-        line("pieces     at most ", std::to_string(p.pieces) + " of " + std::to_string(index_t{p.leaf} << p.log2_piece) +
-                                        " items, each taken by " + worker) +
-        line("grid       ", std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
-        line("cells      ", std::to_string(p.cells) + " partial results in memory") +
-        line("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");
+           line("pieces     at most ", std::to_string(p.pieces) + " of " +
+                                           std::to_string(index_t{p.leaf} << p.log2_piece) +
+                                           " items, each taken by " + worker) +
+           line("grid       ",
+                std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
+           line("cells      ", std::to_string(p.cells) + " partial results in memory") +
+           line("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");
 }
 
 }  // namespace IMPULSE_ABI

@@ -3,8 +3,8 @@
 /// `global_queue`: the classic global work queue, from which blocks fetch work until none is left.
 #pragma once
 
-#include <impulse/parts/atomics.hpp>
 #include <impulse/config.hpp>
+#include <impulse/parts/atomics.hpp>
 #include <impulse/parts/collectives.hpp>
 #include <impulse/parts/share.hpp>
 

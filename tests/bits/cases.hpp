@@ -51,8 +51,8 @@ BITS_SHARED constexpr uint64 made(type t, rule r, uint64 h) {
     const uint64 sign = r == rule::hash ? h >> 63 : 0;
     uint64 mantissa = h & ((uint64{1} << p) - 1);
     uint64 exponent = t == type::f16   ? bias - 6 + (h >> 32) % 11
-                   : t == type::f32 ? bias - 20 + (h >> 32) % 41
-                                    : bias - 30 + (h >> 52 & 0x7ff) % 61;
+                      : t == type::f32 ? bias - 20 + (h >> 32) % 41
+                                       : bias - 30 + (h >> 52 & 0x7ff) % 61;
     if (r == rule::nearone) exponent = bias - 1 + (h >> 32) % 3;
     if (r == rule::matrix) exponent = (h >> 32) % 8 < 3 ? bias - 1 : bias - 2;
     if (r == rule::unit) {
@@ -82,7 +82,9 @@ template <class T, class Wider = std::conditional_t<sizeof(T) == 4, std::uint32_
 using bits_of = std::conditional_t<sizeof(T) == 2, std::uint16_t, Wider>;
 
 template <class T>
-T value(uint64 bits) { return std::bit_cast<T>(static_cast<bits_of<T>>(bits)); }
+T value(uint64 bits) {
+    return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
+}
 
 // Whether a result is the expected word. Any NaN is `nan`; what is no integer is an IEEE type of its size.
 template <class T>
@@ -109,7 +111,9 @@ struct one_case {
         return (*this)["type"] == t && (*this)["op"] == op && form() == f;
     }
     template <class T>
-    T init() const { return value<T>(from_hex((*this)["init"])); }
+    T init() const {
+        return value<T>(from_hex((*this)["init"]));
+    }
 
     // The items (of a forest: of the part), converted from bits to T; four values for each matrix.
     template <class T>
@@ -124,8 +128,9 @@ struct one_case {
         const uint64 seed = r == rule::list || r == rule::fill ? 0 : std::stoull(parts.at(1)) + first();
         std::vector<T> result;
         for (uint64 i = 0; i < n; ++i)
-            result.push_back(value<T>(r == rule::list ? from_hex(list[i])
-                                      : r == rule::fill ? from_hex(list[0]) : item(t, r, seed, i)));
+            result.push_back(value<T>(r == rule::list   ? from_hex(list[i])
+                                      : r == rule::fill ? from_hex(list[0])
+                                                        : item(t, r, seed, i)));
         return result;
     }
 };

@@ -14,7 +14,8 @@
 #endif
 
 using bits::one_case;
-#if defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))  // g++ 12 has it on x86 alone
+#if defined(__FLT16_MAX__) && \
+    (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))  // g++ 12 has it on x86 alone
 #define HAS_HALF
 using half = _Float16;
 #endif
@@ -36,9 +37,13 @@ T reduced(const std::vector<T>& x, T init, Op op) {
 template <class T>
 using wide = std::conditional_t<sizeof(T) == 2, float, T>;
 template <class T>
-T add(T a, T b) { return static_cast<T>(static_cast<wide<T>>(a) + static_cast<wide<T>>(b)); }
+T add(T a, T b) {
+    return static_cast<T>(static_cast<wide<T>>(a) + static_cast<wide<T>>(b));
+}
 template <class T>
-T multiply(T a, T b) { return static_cast<T>(static_cast<wide<T>>(a) * static_cast<wide<T>>(b)); }
+T multiply(T a, T b) {
+    return static_cast<T>(static_cast<wide<T>>(a) * static_cast<wide<T>>(b));
+}
 
 template <class T>
 T select(T a, T b, bool least, bool ignore) {
@@ -50,7 +55,9 @@ T select(T a, T b, bool least, bool ignore) {
     return (a < b) == least ? a : b;
 }
 
-struct moments { double n, t, s; };
+struct moments {
+    double n, t, s;
+};
 moments join(moments a, moments b) {
     if (a.n == 0) return b;
     if (b.n == 0) return a;
@@ -76,8 +83,8 @@ bool mix(const one_case& c) {
             std::uint64_t size = 1;
             while (begin % (2 * size) == 0 && begin + 2 * size <= end) size *= 2;
             const std::vector<std::string> node = bits::split(expected.at(k), '/');
-            good = good && std::stoull(node.at(0)) == begin && std::stoull(node.at(1)) == begin + size
-                   && bits::matches(tree(x, bits::mix, begin - first, begin - first + size), node.at(2));
+            good = good && std::stoull(node.at(0)) == begin && std::stoull(node.at(1)) == begin + size &&
+                   bits::matches(tree(x, bits::mix, begin - first, begin - first + size), node.at(2));
             begin += size;
         }
     } else {
@@ -114,8 +121,10 @@ bool floating(const one_case& c) {
     if (op == "leaf16_plus") {
         std::vector<T> leaves;
         for (std::size_t i = 0; i < x.size(); ++i) {
-            if (i % 16 == 0) leaves.push_back(x[i]);
-            else leaves.back() = add(leaves.back(), x[i]);
+            if (i % 16 == 0)
+                leaves.push_back(x[i]);
+            else
+                leaves.back() = add(leaves.back(), x[i]);
         }
         x = leaves;
     }

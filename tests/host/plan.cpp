@@ -110,8 +110,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
     REQUIRE(p.leaf == kind.leaf);
     const index_t piece = index_t{1} << p.log2_piece;
     const index_t longest = impulse::detail::divide_up(layout.longest(), kind.leaf);
-    if (p.by_warp)
-        REQUIRE((piece >= longest && place.warp_width > 1));
+    if (p.by_warp) REQUIRE((piece >= longest && place.warp_width > 1));
     if (!kind.cuts) REQUIRE(piece >= longest);
 
     // Where what it leaves behind lies.

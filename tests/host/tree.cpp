@@ -2,10 +2,10 @@
 // The tree as a caller sees it: `tree_fold` is the recursion of its definition, and parts that are joined give the whole.
 #include <doctest/doctest.h>
 
-#include "../bits/cases.hpp"
 #include <build.hpp>
 #include <policies.hpp>
 #include <seed.hpp>
+#include "../bits/cases.hpp"
 
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>

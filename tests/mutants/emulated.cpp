@@ -82,7 +82,8 @@ void check_products() {
     emulated::fibers machine;
     gpu on(machine, {2, 1, 2});
     for (const index_t n : counts) {
-        const auto items = support::make_items(n, [](index_t i) { return static_cast<std::uint32_t>(2 * i + 3); });
+        const auto items =
+            support::make_items(n, [](index_t i) { return static_cast<std::uint32_t>(2 * i + 3); });
         const auto times = [](std::uint32_t a, std::uint32_t b) { return a * b; };
         check(impulse::reduce(impulse::last_block.on(on.place()), items, 5u, impulse::unordered(times)) ==
                   support::fold_serially(items, 5u, times),

@@ -87,7 +87,8 @@ struct call_forms {
             static_assert(
                 input_iterator<std::decay_t<First>>,
                 "impulse: expected an execution policy of impulse (single_block, two_pass, last_block, "
-                "work_queue, automatic), a random-access range of known length, a layout, or two random-access iterators");
+                "work_queue, automatic), a random-access range of known length, a layout, or two "
+                "random-access iterators");
         }
     }
     template <class Then, class Policy, class It, class Last, class... Rest>
@@ -106,7 +107,9 @@ struct call_forms {
 
 /// Whether a recipe can make anything of these arguments.
 template <class Recipe, class... Args>
-concept makes = requires(Args&&... args) { Recipe::make(std::forward<Args>(args)...); };
+concept makes = requires(Args&&... args) {
+    Recipe::make(std::forward<Args>(args)...);
+};
 
 /// The request of a recipe over an input and its other arguments, of which the first may be a second input: calls
 /// then(placed policy, request). `Outs` are iterators that also say where the call belongs.
@@ -122,10 +125,11 @@ struct requested {
 
   private:
     template <class Then, class Policy, class Input, class Second, class... Rest>
-    static auto with_second(const Then& then, const Policy& how, const Input& x, Second&& second, Rest&&... rest) {
+    static auto with_second(const Then& then, const Policy& how, const Input& x, Second&& second,
+                            Rest&&... rest) {
         const auto y = detail::to_second_input(second, x.count());
-        return recipe<typename Input::iterator, typename decltype(y)::iterator, Outs...>(then, how, x, y,
-                                                                                         std::forward<Rest>(rest)...);
+        return recipe<typename Input::iterator, typename decltype(y)::iterator, Outs...>(
+            then, how, x, y, std::forward<Rest>(rest)...);
     }
     template <class... Its, class Then, class Policy, class... Args>
     static auto recipe(const Then& then, const Policy& how, Args&&... args) {
@@ -146,8 +150,10 @@ struct algorithm : call_forms<algorithm<Recipe>> {
         return this->sorted(
             [](const auto& how, const auto& x, auto&&... rest) {
                 return requested<Recipe>::hand_on(
-                    [&](const auto& placed, const auto& r) { return Recipe::present(detail::evaluate(placed, r), x); }, how,
-                    x, std::forward<decltype(rest)>(rest)...);
+                    [&](const auto& placed, const auto& r) {
+                        return Recipe::present(detail::evaluate(placed, r), x);
+                    },
+                    how, x, std::forward<decltype(rest)>(rest)...);
             },
             std::forward<Args>(args)...);
     }
@@ -174,11 +180,9 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     void operator()(Args&&... args) const {
         this->sorted(
             [](const auto& how, const auto& x, auto&&... rest) {
-                into(
-                    [](const auto& placed, const auto& r, const auto& out) {
-                        detail::evaluate_into(placed, r, detail::unwrap(out));
-                    },
-                    how, x, std::forward<decltype(rest)>(rest)...);
+                into([](const auto& placed, const auto& r,
+                        const auto& out) { detail::evaluate_into(placed, r, detail::unwrap(out)); },
+                     how, x, std::forward<decltype(rest)>(rest)...);
             },
             std::forward<Args>(args)...);
     }
@@ -188,8 +192,9 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     impulse::plan plan(Args&&... args) const {
         return this->sorted(
             [](const auto& how, const auto& x, auto&&... rest) {
-                return into([](const auto& placed, const auto& r, const auto&) { return detail::plan_of(placed, r); }, how,
-                            x, std::forward<decltype(rest)>(rest)...);
+                return into(
+                    [](const auto& placed, const auto& r, const auto&) { return detail::plan_of(placed, r); },
+                    how, x, std::forward<decltype(rest)>(rest)...);
             },
             std::forward<Args>(args)...);
     }

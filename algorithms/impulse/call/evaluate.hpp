@@ -64,14 +64,16 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
 
     static consteval bool hold() {
         detail::check_lambda<typename bare<Op>::type>();
-        constexpr bool callable = !std::is_void_v<Given> || names_lift<Op> || names_accumulate<Op> || names_combine<Op> ||
-            std::is_invocable_v<Op&, left, item>;
+        constexpr bool callable = !std::is_void_v<Given> || names_lift<Op> || names_accumulate<Op> ||
+                                  names_combine<Op> || std::is_invocable_v<Op&, left, item>;
         static_assert(callable,
-                      "impulse: the operator must be callable as op(init, item) with the types of the initial value and of "
+                      "impulse: the operator must be callable as op(init, item) with the types of the "
+                      "initial value and of "
                       "the (transformed) items");
         constexpr bool starts = std::is_same_v<Init, no_init> || std::is_convertible_v<Init, accumulator>;
-        static_assert(starts,
-                      "impulse: the initial value does not convert to the type in which the operator accumulates");
+        static_assert(
+            starts,
+            "impulse: the initial value does not convert to the type in which the operator accumulates");
         if constexpr (callable && starts) return check_operator<Op, accumulator, item>();
         return false;
     }
@@ -81,8 +83,12 @@ template <class Schedule, class Types>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
     using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type>;
-    return {leaf::length,          Types::source::item_bytes, static_cast<int>(sizeof(cell<acc>)),
-            leaf::shape.per_lane(), Schedule::cuts,            Schedule::fetches};
+    return {leaf::length,
+            Types::source::item_bytes,
+            static_cast<int>(sizeof(cell<acc>)),
+            leaf::shape.per_lane(),
+            Schedule::cuts,
+            Schedule::fetches};
 }
 
 /// The runtime of a place, which must have been included.
@@ -90,13 +96,15 @@ template <class Place>
 consteval bool check_place() {
     constexpr bool known = known_place<Place>;
     static_assert(known || !std::is_same_v<Place, device_place>,
-                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, or leave the "
+                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, "
+                  "or leave the "
                   "policy on impulse::host");
     static_assert(known || !std::is_same_v<Place, host_place>,
                   "impulse: this file has no host; write #include <impulse/host.hpp>");
-    static_assert(known || std::is_same_v<Place, device_place> || std::is_same_v<Place, host_place>,
-                  "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
-                  "impulse::runtime is specialized");
+    static_assert(
+        known || std::is_same_v<Place, device_place> || std::is_same_v<Place, host_place>,
+        "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
+        "impulse::runtime is specialized");
     return known;
 }
 
@@ -118,26 +126,36 @@ plan plan_of(const policy<Schedule, Place, Memory>& how, const Request& r) {
 template <class Types, class Schedule, class Place, class Memory, class Request, class Sink>
 void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, const Request& r, Sink sink) {
     using acc = typename Types::accumulator;
-    using problem_type = problem<acc, typename Types::source, typename Types::operator_type, typename Types::layout, Sink>;
+    using problem_type =
+        problem<acc, typename Types::source, typename Types::operator_type, typename Types::layout, Sink>;
     const auto visit = at.visitor();
     r.source.memory("input", [&](const void* memory, index_t count, const char* argument) {
         if (count == 0 || r.layout.most_items() == 0) return;
         if (memory == nullptr)
-            detail::bad_argument(argument, "a null pointer", "a pointer to " + std::to_string(count) + " items");
+            detail::bad_argument(argument, "a null pointer",
+                                 "a pointer to " + std::to_string(count) + " items");
         visit(memory, argument);
     });
     sink.memory(
         [&](const void* memory, index_t count, const char* argument) {
             if (count == 0) return;
-            if (memory == nullptr) detail::bad_argument(argument, "a null pointer", "a pointer to the result");
+            if (memory == nullptr)
+                detail::bad_argument(argument, "a null pointer", "a pointer to the result");
             visit(memory, argument);
         },
         r.layout.most_results());
     const plan p = detail::plan_for<Types>(how, at, r);
     auto scratch = at.template scratch<acc>(p);
     scheduled<Schedule, problem_type> body{
-        {p.log2_piece, log2_floor(p.leaf), p.by_warp, p.cells > 0, p.pieces, p.turns(at.capacity().warp_width),
-         scratch.cells(), scratch.shared(), {r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()}},
+        {p.log2_piece,
+         log2_floor(p.leaf),
+         p.by_warp,
+         p.cells > 0,
+         p.pieces,
+         p.turns(at.capacity().warp_width),
+         scratch.cells(),
+         scratch.shared(),
+         {r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()}},
         0};
     for (; body.launch < Schedule::launches(p); ++body.launch)
         at.launch(body, Schedule::blocks(p, body.launch), p.threads);
@@ -151,7 +169,8 @@ auto sink_of(const Request& r, Out out) {
     if constexpr (std::is_copy_constructible_v<given>)
         return value_sink<init, Out>{static_cast<init>(r.init), std::move(out)};
     else
-        return value_sink<init, Out>{static_cast<init>(std::move(const_cast<given&>(r.init))), std::move(out)};
+        return value_sink<init, Out>{static_cast<init>(std::move(const_cast<given&>(r.init))),
+                                     std::move(out)};
 }
 
 /// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
@@ -159,11 +178,14 @@ template <class Schedule, class Place, class Memory, class Request, class Out>
 void evaluate_into(const policy<Schedule, Place, Memory>& how, const Request& r, Out out) {
     using types = request_types<Request>;
     if constexpr (types::layout::has_many) {
-        static_assert(requires(Out to) { to[std::iter_difference_t<Out>{}]; },
-                      "impulse: a layout's results are written to out[0], out[1], ...: `out` must be a pointer or a "
-                      "random-access iterator");
-        static_assert(std::is_same_v<typename types::init, no_init> || std::is_copy_constructible_v<typename types::init>,
-                      "impulse: the initial value takes part in every result of a layout: it must be copyable");
+        static_assert(
+            requires(Out to) { to[std::iter_difference_t<Out>{}]; },
+            "impulse: a layout's results are written to out[0], out[1], ...: `out` must be a pointer or a "
+            "random-access iterator");
+        static_assert(
+            std::is_same_v<typename types::init, no_init> ||
+                std::is_copy_constructible_v<typename types::init>,
+            "impulse: the initial value takes part in every result of a layout: it must be copyable");
     }
     if constexpr (check_place<Place>() && types::hold()) {
         runtime<Place>::template type_checks<typename types::accumulator, typename types::result>();
@@ -183,7 +205,8 @@ auto evaluate(const policy<Schedule, Place, Memory>& how, const Request& r) {
         runtime<Place> at(how.place, how.memory);
         if constexpr (!std::is_same_v<typename types::layout, one>) {
             static_assert(std::is_same_v<Place, host_place>,
-                          "impulse: a call that returns the results of a layout is the host's; on a GPU write them, by the "
+                          "impulse: a call that returns the results of a layout is the host's; on a GPU "
+                          "write them, by the "
                           "_into form");
             std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
                 static_cast<std::size_t>(r.layout.most_results()));

@@ -34,20 +34,20 @@ namespace detail {
 
 // A member of that name in both bases makes the name ambiguous in what derives from them. From a final class nothing can
 // derive: there a member is seen that is neither overloaded nor a template.
-#define IMPULSE_NAMES_MEMBER(name)                                                                       \
-    template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>>                              \
-    struct name##_named {                                                                                \
-        static constexpr bool value = requires { &Op::name; };                                           \
-    };                                                                                                   \
-    template <class Op>                                                                                  \
-    struct name##_named<Op, true> {                                                                      \
-        struct another {                                                                                 \
-            int name;                                                                                    \
-        };                                                                                               \
-        struct both : Op, another {};                                                                    \
-        static constexpr bool value = !requires { &both::name; };                                        \
-    };                                                                                                   \
-    template <class Op>                                                                                  \
+#define IMPULSE_NAMES_MEMBER(name)                                          \
+    template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>> \
+    struct name##_named {                                                   \
+        static constexpr bool value = requires { &Op::name; };              \
+    };                                                                      \
+    template <class Op>                                                     \
+    struct name##_named<Op, true> {                                         \
+        struct another {                                                    \
+            int name;                                                       \
+        };                                                                  \
+        struct both : Op, another {};                                       \
+        static constexpr bool value = !requires { &both::name; };           \
+    };                                                                      \
+    template <class Op>                                                     \
     inline constexpr bool names_##name = name##_named<typename bare<Op>::type>::value
 IMPULSE_NAMES_MEMBER(lift);
 IMPULSE_NAMES_MEMBER(accumulate);
@@ -58,15 +58,20 @@ IMPULSE_NAMES_MEMBER(finalize);
 // ---- which of them match -------------------------------------------------------------------------------------------
 
 template <class Op, class Item>
-concept lifts = requires(const Op& op, const Item& item) { op.lift(item); };
+concept lifts = requires(const Op& op, const Item& item) {
+    op.lift(item);
+};
 
 template <class Op, class Acc>
-concept combines = requires(const Op& op, Acc& acc, const Acc& other) { op.combine(acc, other); };
+concept combines = requires(const Op& op, Acc& acc, const Acc& other) {
+    op.combine(acc, other);
+};
 
 template <class Op, class Acc, class Item>
 concept accumulates_in_place = requires(const Op& op, Acc& acc, const Item& item) {
     { op.accumulate(acc, item) } -> std::same_as<void>;
-} || requires(const Op& op, Acc& acc, const Item& item) {
+}
+|| requires(const Op& op, Acc& acc, const Item& item) {
     { op.accumulate(acc, item) } -> std::same_as<Acc&>;
 };
 template <class Op, class Acc, class Item>
@@ -76,7 +81,8 @@ concept accumulates_by_value = requires(const Op& op, Acc acc, const Item& item)
 template <class Op, class Acc, class Item>
 concept accumulates_runs_in_place = requires(const Op& op, Acc& acc, const Item* item) {
     { op.accumulate(acc, item, item) } -> std::same_as<void>;
-} || requires(const Op& op, Acc& acc, const Item* item) {
+}
+|| requires(const Op& op, Acc& acc, const Item* item) {
     { op.accumulate(acc, item, item) } -> std::same_as<Acc&>;
 };
 template <class Op, class Acc, class Item>
@@ -84,15 +90,20 @@ concept accumulates_runs_by_value = requires(const Op& op, Acc acc, const Item* 
     { op.accumulate(std::move(acc), item, item) } -> std::convertible_to<Acc>;
 };
 template <class Op, class Acc, class Item>
-concept accumulates_runs = accumulates_runs_in_place<Op, Acc, Item> || accumulates_runs_by_value<Op, Acc, Item>;
+concept accumulates_runs =
+    accumulates_runs_in_place<Op, Acc, Item> || accumulates_runs_by_value<Op, Acc, Item>;
 template <class Op, class Acc, class Item>
-concept accumulates =
-    accumulates_in_place<Op, Acc, Item> || accumulates_by_value<Op, Acc, Item> || accumulates_runs<Op, Acc, Item>;
+concept accumulates = accumulates_in_place<Op, Acc, Item> || accumulates_by_value<Op, Acc, Item> ||
+    accumulates_runs<Op, Acc, Item>;
 
 template <class Op, class Acc>
-concept finalizes_value = requires(const Op& op, Acc acc) { op.finalize(std::move(acc)); };
+concept finalizes_value = requires(const Op& op, Acc acc) {
+    op.finalize(std::move(acc));
+};
 template <class Op, class Acc>
-concept finalizes_counted = requires(const Op& op, Acc acc, index_t n) { op.finalize(std::move(acc), n); };
+concept finalizes_counted = requires(const Op& op, Acc acc, index_t n) {
+    op.finalize(std::move(acc), n);
+};
 
 template <class Op, class Acc>
 concept joins_rvalues = std::is_invocable_r_v<Acc, Op&, Acc, Acc>;
@@ -125,7 +136,8 @@ consteval auto accumulator_of() {
     if constexpr (requires { typename Op::template accumulator<Init, Item>; }) {  // together
         return std::type_identity<typename Op::template accumulator<Init, Item>>{};
     } else if constexpr (lifts<Op, Item>) {
-        return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().lift(std::declval<const Item&>()))>>{};
+        return std::type_identity<
+            std::decay_t<decltype(std::declval<const Op&>().lift(std::declval<const Item&>()))>>{};
     } else if constexpr (names_accumulate<Op>) {
         if constexpr (requires(const Op& op) { op.neutral; })  // with_identity
             return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().neutral)>>{};
@@ -144,34 +156,44 @@ consteval auto accumulator_of() {
 template <class Op, class Acc, class Item>
 consteval bool check_operator() {
     constexpr bool lift_matches = !names_lift<Op> || lifts<Op, Item>;
-    static_assert(lift_matches,
-                  "impulse: the operator's `lift` cannot be called with an item; write: Acc lift(const Item&) const");
+    static_assert(
+        lift_matches,
+        "impulse: the operator's `lift` cannot be called with an item; write: Acc lift(const Item&) const");
     constexpr bool accumulate_matches = !names_accumulate<Op> || accumulates<Op, Acc, Item>;
-    static_assert(accumulate_matches,
-                  "impulse: the operator's `accumulate` cannot be called with an accumulator and an item; write: void "
-                  "accumulate(Acc&, const Item&) const");
+    static_assert(
+        accumulate_matches,
+        "impulse: the operator's `accumulate` cannot be called with an accumulator and an item; write: void "
+        "accumulate(Acc&, const Item&) const");
     constexpr bool combine_matches = !names_combine<Op> || combines<Op, Acc>;
-    static_assert(combine_matches,
-                  "impulse: the operator's `combine` cannot be called with two accumulators; write: void combine(Acc&, "
-                  "const Acc&) const");
-    constexpr bool finalize_matches = !names_finalize<Op> || finalizes_value<Op, Acc> || finalizes_counted<Op, Acc>;
+    static_assert(
+        combine_matches,
+        "impulse: the operator's `combine` cannot be called with two accumulators; write: void combine(Acc&, "
+        "const Acc&) const");
+    constexpr bool finalize_matches =
+        !names_finalize<Op> || finalizes_value<Op, Acc> || finalizes_counted<Op, Acc>;
     static_assert(finalize_matches,
-                  "impulse: the operator's `finalize` cannot be called with an accumulator; write: Result finalize(const "
+                  "impulse: the operator's `finalize` cannot be called with an accumulator; write: Result "
+                  "finalize(const "
                   "Acc&) const");
     constexpr bool starts = !names_accumulate<Op> || lifts<Op, Item> || has_identity<Op, Acc>;
     static_assert(starts,
-                  "impulse: an operator with `accumulate` needs `Acc lift(const Item&) const` or `Acc identity() const`, "
+                  "impulse: an operator with `accumulate` needs `Acc lift(const Item&) const` or `Acc "
+                  "identity() const`, "
                   "or an item would be converted where it should be accumulated");
     constexpr bool converts = lifts<Op, Item> || names_accumulate<Op> || std::convertible_to<Item, Acc>;
-    static_assert(converts,
-                  "impulse: the (transformed) items do not convert to the accumulator (the type that op(init, item) "
-                  "returns): use transform_reduce(x, init, op, f) with an f that makes accumulators, or give the operator a "
-                  "`lift(item)`");
+    static_assert(
+        converts,
+        "impulse: the (transformed) items do not convert to the accumulator (the type that op(init, item) "
+        "returns): use transform_reduce(x, init, op, f) with an f that makes accumulators, or give the "
+        "operator a "
+        "`lift(item)`");
     constexpr bool joins = combines<Op, Acc> || joins_rvalues<Op, Acc> || joins_lvalues<Op, Acc>;
     static_assert(joins,
-                  "impulse: the operator must join two accumulators: op(acc, acc) must return what converts to the type "
+                  "impulse: the operator must join two accumulators: op(acc, acc) must return what converts "
+                  "to the type "
                   "that op(init, item) returns; the arguments are reduce(range, init, op)");
-    return lift_matches && accumulate_matches && combine_matches && finalize_matches && starts && converts && joins;
+    return lift_matches && accumulate_matches && combine_matches && finalize_matches && starts && converts &&
+           joins;
 }
 
 // ---- the operator as the library calls it --------------------------------------------------------------------------
@@ -179,8 +201,9 @@ consteval bool check_operator() {
 /// A signed integer's sum or product where it may be regrouped: partial results may leave the type's range though the
 /// whole does not, so it is computed modulo 2 to its width.
 template <class Acc, class Op>
-concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> && one_of<bare_op<Op>, plus, multiplies> &&
-    freedom_v<Op, Acc> != grouping::tree;
+concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> &&
+    one_of<bare_op<Op>, plus, multiplies> && freedom_v<Op, Acc>
+!= grouping::tree;
 
 /// `Op` may be const, and then is called in place, or a thread's own copy.
 template <class Acc, class Op>
@@ -188,7 +211,8 @@ class joining {
   public:
     using operator_type = std::remove_const_t<Op>;
     /// Whether a join is an instruction or two, which vectors have too.
-    static constexpr bool is_cheap = one_of<bare_op<operator_type>, plus, multiplies, bit_and, bit_or, bit_xor>;
+    static constexpr bool is_cheap =
+        one_of<bare_op<operator_type>, plus, multiplies, bit_and, bit_or, bit_xor>;
 
     IMPULSE_SHARED joining(Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}
 
@@ -200,8 +224,10 @@ class joining {
             return sealed(std::move(left));
         } else if constexpr (wraps_around<Acc, operator_type>) {
             // Of a short type too: its operators would promote it to a signed one.
-            using wide = std::conditional_t<sizeof(Acc) < sizeof(unsigned), unsigned, std::make_unsigned_t<Acc>>;
-            return static_cast<Acc>(bare_op<operator_type>{}(static_cast<wide>(left), static_cast<wide>(right)));
+            using wide =
+                std::conditional_t<sizeof(Acc) < sizeof(unsigned), unsigned, std::make_unsigned_t<Acc>>;
+            return static_cast<Acc>(
+                bare_op<operator_type>{}(static_cast<wide>(left), static_cast<wide>(right)));
         } else if constexpr (joins_rvalues<Op, Acc>) {
             return sealed(static_cast<Acc>(detail::invoke(op_, std::move(left), std::move(right))));
         } else {
@@ -292,7 +318,8 @@ IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class Op, class Items>
 IMPULSE_INLINE Acc fold_leaf(const joining<Acc, Op>& join, const Items& item, int j, int count) {
     using value = std::decay_t<decltype(item(j))>;
-    if constexpr (Length > leaf_of<std::remove_const_t<Op>, value>::value && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree) {
+    if constexpr (Length > leaf_of<std::remove_const_t<Op>, value>::value &&
+                  freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree) {
         constexpr int half = Length / 2;
         Acc left = detail::fold_leaf<half, Acc>(join, item, j, count < half ? count : half);
         if (count <= half) return left;

@@ -19,7 +19,7 @@ inline namespace IMPULSE_ABI {
 
 /// How a reduction may depart from the tree (docs/tree.md).
 enum class grouping {
-    tree,     ///< not at all: operands meet as the tree says
+    tree,  ///< not at all: operands meet as the tree says
     regroup,  ///< no grouping can be seen (the operator is associative to the bit): neighbours may meet in any grouping
     reorder,  ///< nor can an order be seen, or the caller gives it up
 };
@@ -41,12 +41,13 @@ concept number = std::is_arithmetic_v<T> || extended_number<T> || complex_number
 
 /// Types on which + and * are associative and commutative, modulo 2 to some power.
 template <class T>
-concept exact_number = std::is_integral_v<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
+concept exact_number =
+    std::is_integral_v<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
 
 /// The library's functors, which round once and have nothing in them that could be fused.
 template <class Op>
-concept library_functor = one_of<Op, plus, multiplies, minimum, maximum, minimum_number, maximum_number, bit_and,
-                                 bit_or, bit_xor, logical_and, logical_or, logical_xor>;
+concept library_functor = one_of<Op, plus, multiplies, minimum, maximum, minimum_number, maximum_number,
+                                 bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor>;
 
 template <class Acc, class Op>
 consteval grouping known_freedom() {
@@ -144,17 +145,17 @@ struct callable {
     }
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
-    IMPULSE_SHARED constexpr auto operator()(A&& a, B&& b)
-        requires(!std::is_invocable_v<const F&, A, B> && std::is_invocable_v<F&, A, B>) {
+    IMPULSE_SHARED constexpr auto operator()(A&& a, B&& b) requires(!std::is_invocable_v<const F&, A, B> &&
+                                                                    std::is_invocable_v<F&, A, B>) {
         return function(std::forward<A>(a), std::forward<B>(b));
     }
 
-#define IMPULSE_FORWARD(name)                                                                              \
-    IMPULSE_NO_EXEC_CHECK                                                                                  \
-    template <class... Args>                                                                               \
-    IMPULSE_SHARED constexpr decltype(auto) name(Args&&... args) const requires requires(const F& f) {     \
-        f.name(std::forward<Args>(args)...);                                                               \
-    }                                                                                                      \
+#define IMPULSE_FORWARD(name)                                                                          \
+    IMPULSE_NO_EXEC_CHECK                                                                              \
+    template <class... Args>                                                                           \
+    IMPULSE_SHARED constexpr decltype(auto) name(Args&&... args) const requires requires(const F& f) { \
+        f.name(std::forward<Args>(args)...);                                                           \
+    }                                                                                                  \
     { return function.name(std::forward<Args>(args)...); }
     IMPULSE_FORWARD(lift)
     IMPULSE_FORWARD(accumulate)
@@ -278,7 +279,7 @@ using bare_op = typename canonical<typename bare<Op>::type>::type;
 
 /// Whether a value can settle a result, whatever follows: true does in a disjunction, false in a conjunction.
 template <class Op, class Acc>
-inline constexpr bool ends_early = std::is_same_v<Acc, bool> && one_of<bare_op<Op>, logical_and, logical_or>;
+inline constexpr bool ends_early = std::is_same_v<Acc, bool>&& one_of<bare_op<Op>, logical_and, logical_or>;
 /// That value.
 template <class Op>
 inline constexpr bool settling_value = std::is_same_v<bare_op<Op>, logical_or>;

@@ -37,8 +37,10 @@ struct values<T> {
     /// A value that converts.
     IMPULSE_NO_EXEC_CHECK
     template <class F>
-    requires(!std::is_same_v<F, T> && std::is_convertible_v<const T&, F>)
-    IMPULSE_SHARED constexpr operator values<F>() const { return {static_cast<F>(first)}; }
+    requires(!std::is_same_v<F, T> && std::is_convertible_v<const T&, F>) IMPULSE_SHARED constexpr
+    operator values<F>() const {
+        return {static_cast<F>(first)};
+    }
 };
 
 template <class First, class... Rest>
@@ -66,8 +68,9 @@ struct values<First, Rest...> {
     IMPULSE_NO_EXEC_CHECK
     template <class F, class... R>
     requires(sizeof...(R) == sizeof...(Rest) && !std::is_same_v<values<F, R...>, values> &&
-             std::is_convertible_v<const First&, F> && std::is_convertible_v<const values<Rest...>&, values<R...>>)
-    IMPULSE_SHARED constexpr operator values<F, R...>() const {
+             std::is_convertible_v<const First&, F> &&
+             std::is_convertible_v<const values<Rest...>&, values<R...>>) IMPULSE_SHARED constexpr
+    operator values<F, R...>() const {
         return {static_cast<F>(first), static_cast<values<R...>>(rest)};
     }
 };
@@ -94,8 +97,8 @@ struct together_accumulator<values<Ops...>, Init, Item> {
     using type = values<item_accumulator<Ops, Item>...>;
 };
 template <class... Ops, class... Inits, class Item>
-requires(sizeof...(Ops) == sizeof...(Inits))
-struct together_accumulator<values<Ops...>, values<Inits...>, Item> {
+requires(sizeof...(Ops) ==
+         sizeof...(Inits)) struct together_accumulator<values<Ops...>, values<Inits...>, Item> {
     using type = values<typename decltype(accumulator_of<Ops, Inits, Item>())::type...>;
 };
 
@@ -218,8 +221,8 @@ struct together_operator {
 /// Each operator takes in the leaf as it would alone; also within a wrapper.
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class All, class Items>
-requires(All::several)
-IMPULSE_INLINE Acc fold_leaf(const joining<Acc, All>& join, const Items& item, int j, int count) {
+requires(All::several) IMPULSE_INLINE Acc
+    fold_leaf(const joining<Acc, All>& join, const Items& item, int j, int count) {
     return join.op().each(fold_each<Length, Acc, Items>{item, j, count, join.zero()});
 }
 
@@ -281,8 +284,8 @@ template <class... Ops, class... Accs>
 struct identity<detail::together_operator<Ops...>, values<Accs...>> {
     using traits = detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>;
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr values<Accs...> of(
-        const detail::together_operator<Ops...>& op) requires(traits::has_identities) {
+    IMPULSE_SHARED static constexpr values<Accs...> of(const detail::together_operator<Ops...>& op) requires(
+        traits::has_identities) {
         return traits::identities(op);
     }
 };

@@ -57,7 +57,9 @@ IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t load_relaxed(std::uint64_t* counter) {
 #if defined(__CUDA_ARCH__)
     std::uint64_t value;
-    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(__cvta_generic_to_global(counter)));
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];"
+                 : "=l"(value)
+                 : "l"(__cvta_generic_to_global(counter)));
     return value;
 #else
     return std::atomic_ref(*counter).load(std::memory_order_relaxed);

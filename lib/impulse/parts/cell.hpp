@@ -42,7 +42,8 @@ class trivial_cell {
 }  // namespace detail
 
 template <class T>
-using cell = std::conditional_t<std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>, detail::trivial_cell<T>, std::optional<T>>;
+using cell = std::conditional_t<std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>,
+                                detail::trivial_cell<T>, std::optional<T>>;
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -69,7 +69,9 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
         for (int t = team.takes_part() ? team.rank() : count; t < count; t += team.warps()) {
             const cell<Acc> node = detail::with_tile<width>(
                 leaves, range.begin + index_t{first + static_cast<unsigned>(t)} * tile, range.end, lane,
-                [&](const auto& loaded) { return tile_tree<true, K, C, Acc, warp_type, Op>(team.warp, 0, join)(loaded); },
+                [&](const auto& loaded) {
+                    return tile_tree<true, K, C, Acc, warp_type, Op>(team.warp, 0, join)(loaded);
+                },
                 [&](const auto& loaded, int left) {
                     return tile_tree<false, K, C, Acc, warp_type, Op>(team.warp, left, join)(loaded);
                 });
@@ -94,7 +96,8 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
             counter.put(mine, first / width);
         }
     }
-    return team.rank() == 0 ? counter.all(static_cast<std::uint32_t>(shift_up(tiles, log2_floor(width)))) : cell<Acc>();
+    return team.rank() == 0 ? counter.all(static_cast<std::uint32_t>(shift_up(tiles, log2_floor(width))))
+                            : cell<Acc>();
 }
 
 /// With the order dropped: each lane keeps a running value of its own, and these are joined at the end.
@@ -160,7 +163,8 @@ IMPULSE_SHARED cell<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, i
         detail::reduce_warp<Acc>(warp, node, static_cast<int>(left), join);
         if (warp.rank() != 0) continue;
         int level = 0;
-        for (; (count >> level & 1) != 0; ++level) node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+        for (; (count >> level & 1) != 0; ++level)
+            node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
         waiting[level] = node;
     }
     if (warp.rank() == 0) {
@@ -168,7 +172,8 @@ IMPULSE_SHARED cell<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, i
         while ((count >> level & 1) == 0) ++level;
         node = waiting[level];
         for (++level; count >> level != 0; ++level)
-            if ((count >> level & 1) != 0) node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+            if ((count >> level & 1) != 0)
+                node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
     }
     return node;
 }

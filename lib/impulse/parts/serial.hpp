@@ -59,7 +59,8 @@ Acc accumulate_items(const Leaves& leaves, interval range, const joining<Acc, Op
     const index_t begin = leaves.origin() + range.begin * Leaves::length;
     const index_t end = leaves.origin() + std::min(leaves.items(), range.end * Leaves::length);
     Acc acc = join.lift(source[begin]);
-    if constexpr (is_contiguous<std::remove_cvref_t<decltype(source)>> && accumulates_runs<std::remove_const_t<Op>, Acc, item>)
+    if constexpr (is_contiguous<std::remove_cvref_t<decltype(source)>> &&
+                  accumulates_runs<std::remove_const_t<Op>, Acc, item>)
         join.accumulate(acc, source.first + begin + 1, source.first + end);
     else
         for (index_t i = begin + 1; i < end; ++i) join.accumulate(acc, source[i]);

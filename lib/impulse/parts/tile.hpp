@@ -76,7 +76,8 @@ class tile_tree {
         for (int step = 1; step < K; step *= 2) {
             IMPULSE_UNROLL
             for (int j = 0; j < K; j += 2 * step)
-                if (there(first + j + step)) part[j] = cell<Acc>(join_(std::move(*part[j]), std::move(*part[j + step])));
+                if (there(first + j + step))
+                    part[j] = cell<Acc>(join_(std::move(*part[j]), std::move(*part[j + step])));
         }
         return part[0];
     }
@@ -91,7 +92,8 @@ class tile_tree {
             IMPULSE_UNROLL
             for (int j = 0; j < Chunks / 2; ++j) {
                 const cell<Acc> mine = detail::choose(upper, node[2 * j + 1], node[2 * j]);
-                const cell<Acc> other = warp_.shuffle_xor(detail::choose(upper, node[2 * j], node[2 * j + 1]), Distance);
+                const cell<Acc> other =
+                    warp_.shuffle_xor(detail::choose(upper, node[2 * j], node[2 * j + 1]), Distance);
                 const int number = (2 * j + (upper ? 1 : 0)) * Distance + (lane_ & (Distance - 1));
                 const int right_lane = (lane_ & ~(2 * Distance - 1)) | Distance;
                 kept[j] = join_sides(mine, other, Distance, number * chunk + right_lane * K);
@@ -117,7 +119,8 @@ class tile_tree {
             if (!there(d * chunk)) break;
             IMPULSE_UNROLL
             for (int j = 0; j < Chunks; ++j)
-                meet(node[j], d, lane_ < C && (lane_ & (2 * d - 1)) == 0 && there((j * width + lane_ + d) * chunk));
+                meet(node[j], d,
+                     lane_ < C && (lane_ & (2 * d - 1)) == 0 && there((j * width + lane_ + d) * chunk));
         }
         // More chunks than lanes: a lane has several.
         IMPULSE_UNROLL
@@ -138,7 +141,8 @@ class tile_tree {
     }
     /// left ∘ right, of which one is this lane's and the other that of the lane `distance` away; both lanes get it.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE cell<Acc> join_sides(const cell<Acc>& mine, const cell<Acc>& other, int distance, int right_at) const {
+    IMPULSE_INLINE cell<Acc> join_sides(const cell<Acc>& mine, const cell<Acc>& other, int distance,
+                                        int right_at) const {
         const bool upper = (lane_ & distance) != 0;
         const cell<Acc> left = detail::choose(upper, other, mine);
         if (!there(right_at)) return left;
@@ -225,7 +229,8 @@ IMPULSE_INLINE auto with_tile(const Leaves& leaves, index_t begin, index_t end, 
     const index_t at = begin + lane * tile::K;
     if constexpr (!Leaves::few) {
         const int lacking = leaves.ends_short(end) ? 1 : 0;  // the last leaf's items are not all there
-        if (end - begin - lacking >= tile::leaves(Lanes)) return whole(leaves.template load<tile::K, tile::C>(at, stride));
+        if (end - begin - lacking >= tile::leaves(Lanes))
+            return whole(leaves.template load<tile::K, tile::C>(at, stride));
     }
     const index_t left = end - begin;
     return some(leaves.template load_some<tile::K, tile::C>(at, stride, end),

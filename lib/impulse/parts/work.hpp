@@ -118,7 +118,8 @@ struct work {
             cell<accumulator> value = reduce_piece(block, all, range, alone, joins);
             if (!leader) return;
             if constexpr (may_end) {
-                if (meets && range && *value == accumulator(settling_value<operator_type>)) store_relaxed(&shared->ended, 1);
+                if (meets && range && *value == accumulator(settling_value<operator_type>))
+                    store_relaxed(&shared->ended, 1);
             }
             if (meets && (!many || problem.layout.pieces(at.result, log2) > 1))
                 cells[p] = std::move(value);
@@ -154,8 +155,7 @@ struct work {
 
   private:
     /// Of several results some would go on.
-    static constexpr bool may_end =
-        !Problem::layout_type::has_many && ends_early<operator_type, accumulator>;
+    static constexpr bool may_end = !Problem::layout_type::has_many && ends_early<operator_type, accumulator>;
 
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Leaves, class Join>
@@ -167,9 +167,9 @@ struct work {
         return detail::reduce_in_block<accumulator>(block, all, range, joins);
     }
 
-    static constexpr bool op_in_place =
-        joins_rvalues<const operator_type, accumulator> || joins_lvalues<const operator_type, accumulator> ||
-        combines<operator_type, accumulator>;
+    static constexpr bool op_in_place = joins_rvalues<const operator_type, accumulator> ||
+                                        joins_lvalues<const operator_type, accumulator> ||
+                                        combines<operator_type, accumulator>;
 
     /// f(source, op): as they are where that changes nothing of them, else a thread's own copies.
     IMPULSE_NO_EXEC_CHECK

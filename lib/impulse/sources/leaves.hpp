@@ -107,7 +107,8 @@ class leaves {
     template <int K, int C>
     IMPULSE_INLINE auto load_some(index_t k, index_t stride, index_t end) const {
         const index_t last = end * length < items_ ? end * length : items_;
-        auto items = source_.template load_some<K * length, C>(origin_ + k * length, stride * length, origin_ + last);
+        auto items =
+            source_.template load_some<K * length, C>(origin_ + k * length, stride * length, origin_ + last);
         return loaded<K, decltype(items)>{items, &join_, last - k * length, stride * length};
     }
 

@@ -158,7 +158,9 @@ struct positioned_source {
         index_t stride;
         const detail::transform<F>* f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j), begin + j / K * stride + j % K); }
+        IMPULSE_INLINE item_type operator()(int j) const {
+            return (*f)(items(j), begin + j / K * stride + j % K);
+        }
     };
 
     template <int K, int C>
@@ -186,14 +188,16 @@ struct positioned_source {
 /// f(x) for each item x of a source.
 IMPULSE_NO_EXEC_CHECK
 template <item_source Source, class F>
-IMPULSE_SHARED mapped_source<Source, F> mapped(const Source& source, const F& f, std::uint32_t zero = detail::thread_zero()) {
+IMPULSE_SHARED mapped_source<Source, F> mapped(const Source& source, const F& f,
+                                               std::uint32_t zero = detail::thread_zero()) {
     return {source, {f, zero}};
 }
 
 /// f(x, y) for the items x and y at the same position of two sources.
 IMPULSE_NO_EXEC_CHECK
 template <item_source A, item_source B, class F>
-IMPULSE_SHARED zipped_source<A, B, F> zipped(const A& a, const B& b, const F& f, std::uint32_t zero = detail::thread_zero()) {
+IMPULSE_SHARED zipped_source<A, B, F> zipped(const A& a, const B& b, const F& f,
+                                             std::uint32_t zero = detail::thread_zero()) {
     return {a, b, {f, zero}};
 }
 

@@ -67,7 +67,8 @@ struct contiguous_source {
         unsigned words[C][(K * sizeof(T) + 15) / 16 * 4];
         IMPULSE_INLINE T operator()(int j) const {
             cell<T> item;
-            std::memcpy(static_cast<void*>(&item), reinterpret_cast<const char*>(words[j / K]) + j % K * sizeof(T), sizeof(T));
+            std::memcpy(static_cast<void*>(&item),
+                        reinterpret_cast<const char*>(words[j / K]) + j % K * sizeof(T), sizeof(T));
             return *item;
         }
     };
@@ -88,8 +89,8 @@ struct contiguous_source {
     IMPULSE_INLINE loaded<K, C> load_some(index_t i, index_t stride, index_t end) const {
         loaded<K, C> items;
 #if defined(__CUDA_ARCH__)
-        on_device::load_some_chunks<K * sizeof(T), alignof(T)>(
-            first + i, stride * index_t{sizeof(T)}, (end - i) * index_t{sizeof(T)}, items.words);
+        on_device::load_some_chunks<K * sizeof(T), alignof(T)>(first + i, stride * index_t{sizeof(T)},
+                                                               (end - i) * index_t{sizeof(T)}, items.words);
 #else
         for (int c = 0; c < C; ++c) {
             const index_t left = end - i - c * stride;

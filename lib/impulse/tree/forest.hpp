@@ -63,8 +63,9 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
         detail::bad_argument("right", "a part that begins at item " + std::to_string(right.begin),
                              "one that begins where left ends, at item " + std::to_string(left.end));
     if (left.leaf != right.leaf || right.begin % right.leaf != 0)
-        detail::bad_argument("right", "a part with leaves of " + std::to_string(right.leaf) + " items",
-                             "leaves as in left, of " + std::to_string(left.leaf) + ", and a part that begins at a leaf");
+        detail::bad_argument(
+            "right", "a part with leaves of " + std::to_string(right.leaf) + " items",
+            "leaves as in left, of " + std::to_string(left.leaf) + ", and a part that begins at a leaf");
     auto run = detail::as_run(op);
     detail::joining<Acc, decltype(run)> join_values(run, detail::opaque_zero());
 
@@ -80,7 +81,8 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
             interval span = detail::first_node(at, last);
             at = span.end;
             Acc node = *part.nodes[i];
-            while (top > 0 && spans[top - 1].size() == span.size() && spans[top - 1].begin % (2 * span.size()) == 0) {
+            while (top > 0 && spans[top - 1].size() == span.size() &&
+                   spans[top - 1].begin % (2 * span.size()) == 0) {
                 --top;
                 node = join_values(Acc(*both.nodes[top]), std::move(node));
                 span.begin = spans[top].begin;

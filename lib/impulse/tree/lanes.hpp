@@ -27,7 +27,8 @@ namespace detail {
 /// Whether operands are numbers that a vector holds, and two of them are joined as cheaply in all lanes as in one. (nvcc
 /// does not know such vectors.)
 template <class Acc, class Join>
-inline constexpr bool folds_by_lanes = !IMPULSE_HAS_CUDA && std::is_arithmetic_v<Acc> && (sizeof(Acc) == 4 || sizeof(Acc) == 8) && Join::is_cheap;
+inline constexpr bool folds_by_lanes = !IMPULSE_HAS_CUDA && std::is_arithmetic_v<Acc> &&
+                                       (sizeof(Acc) == 4 || sizeof(Acc) == 8) && Join::is_cheap;
 
 #if !IMPULSE_HAS_CUDA
 /// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a block is cut
@@ -77,8 +78,9 @@ struct lane_fold {
     /// In every quad the even (or odd) items of a, then those of b.
     template <int Odd, std::size_t... I>
     static IMPULSE_ALWAYS_INLINE vec pick(vec a, vec b, std::index_sequence<I...>) {
-        return __builtin_shufflevector(
-            a, b, (static_cast<int>(I % Q < Q / 2 ? 0 : lanes - Q) + static_cast<int>(I / Q * Q + 2 * (I % Q)) + Odd)...);
+        return __builtin_shufflevector(a, b,
+                                       (static_cast<int>(I % Q < Q / 2 ? 0 : lanes - Q) +
+                                        static_cast<int>(I / Q * Q + 2 * (I % Q)) + Odd)...);
     }
     IMPULSE_ALWAYS_INLINE vec neighbours(vec a, vec b) const {
         constexpr auto all = std::make_index_sequence<lanes>();
@@ -163,7 +165,8 @@ struct lane_fold {
             quad nodes[quads];
             std::memcpy(nodes, &v, sizeof v);
             if constexpr (quads == 2) nodes[0] = each(nodes[0], nodes[1], all);
-            for (index_t k = i / block; (k & 1) != 0; k >>= 1) nodes[0] = each(waiting[--depth], nodes[0], all);
+            for (index_t k = i / block; (k & 1) != 0; k >>= 1)
+                nodes[0] = each(waiting[--depth], nodes[0], all);
             waiting[depth++] = nodes[0];
         }
         Acc root[Q];

@@ -65,7 +65,8 @@ IMPULSE_SHARED void take_share(Block& block, const Work& work) {
         for (index_t turn = mine.begin; turn < mine.end; ++turn) work.take(block, turn);
     } else {
         IMPULSE_NO_UNROLL
-        for (index_t turn = block.grid_rank(); turn < work.turns; turn += block.grid_size()) work.take(block, turn);
+        for (index_t turn = block.grid_rank(); turn < work.turns; turn += block.grid_size())
+            work.take(block, turn);
     }
 }
 

@@ -19,7 +19,8 @@ struct work_queue_schedule : detail::one_launch {
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
         const global_queue queue(&work.shared->next, work.turns);
         IMPULSE_NO_UNROLL
-        for (interval next = queue.fetch(block); next; next = queue.fetch(block)) work.take(block, next.begin);
+        for (interval next = queue.fetch(block); next; next = queue.fetch(block))
+            work.take(block, next.begin);
         if (!last_block_guard(&work.shared->ticket).is_last(block)) return;
         if (block.rank() == 0) queue.reset();
         if (work.meets) work.join_all(block, 0, 1);

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/place/device/warp.cuh>
 #include <impulse/parts/cell.hpp>
+#include <impulse/place/device/warp.cuh>
 
 #include <algorithm>
 
@@ -70,7 +70,9 @@ class block {
         }
     }
     /// The same where it has all 32.
-    __device__ static auto whole_warp() { return on_device::warp(static_cast<int>(static_cast<unsigned>(rank()) % 32)); }
+    __device__ static auto whole_warp() {
+        return on_device::warp(static_cast<int>(static_cast<unsigned>(rank()) % 32));
+    }
     // Unsigned: a shift, where a signed division is four instructions.
     __device__ static int warp_rank() { return static_cast<int>(static_cast<unsigned>(rank()) / 32); }
     __device__ static int warps() {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/place/device/block.cuh>
 #include <impulse/parts/cell.hpp>
+#include <impulse/place/device/block.cuh>
 
 #include <cooperative_groups.h>
 

@@ -49,7 +49,8 @@ __device__ void name_calls(const Problem& problem) {
 
 /// A body, called by every thread of a block of whole warps.
 template <class Body>
-__global__ void __launch_bounds__(most_threads, least_resident<typename Body::accumulator>) run_body(const __grid_constant__ Body body) {
+__global__ void __launch_bounds__(most_threads, least_resident<typename Body::accumulator>)
+    run_body(const __grid_constant__ Body body) {
     using storage = block_storage<typename Body::accumulator>;
     __shared__ storage shared;
     if (blockDim.x == 0) on_device::name_calls(body.todo.problem);

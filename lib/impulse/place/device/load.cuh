@@ -35,10 +35,11 @@ __device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) 
 
 /// What has so many bytes and their alignment, in one load.
 template <int Align>
-using element = std::conditional_t<
-    Align == 1, std::uint8_t,
-    std::conditional_t<Align == 2, std::uint16_t,
-                       std::conditional_t<Align == 4, std::uint32_t, std::conditional_t<Align == 8, uint2, uint4>>>>;
+using element =
+    std::conditional_t<Align == 1, std::uint8_t,
+                       std::conditional_t<Align == 2, std::uint16_t,
+                                          std::conditional_t<Align == 4, std::uint32_t,
+                                                             std::conditional_t<Align == 8, uint2, uint4>>>>;
 
 /// Elements `there` bytes of which exist are loaded one by one and put into the words that they are part of.
 template <int Bytes, int Align, int Words>
@@ -65,8 +66,10 @@ template <int Bytes, int Align, int C, int Words>
 __device__ __forceinline__ void load_some_chunks(const void* from, index_t stride, index_t there,
                                                  unsigned (&to)[C][Words]) {
     const char* const begin = static_cast<const char*>(from);
-    const bool in_words = Bytes % 16 == 0 &&
-        (Align >= 16 || ((reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(stride)) & 15) == 0);
+    const bool in_words =
+        Bytes % 16 == 0 &&
+        (Align >= 16 ||
+         ((reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(stride)) & 15) == 0);
     if (in_words) [[likely]] {
 #pragma unroll
         for (int c = 0; c < C; ++c)
@@ -76,7 +79,8 @@ __device__ __forceinline__ void load_some_chunks(const void* from, index_t strid
 #pragma unroll
     for (int c = 0; c < C; ++c) {
         const index_t left = there - c * stride;
-        if (left > 0 && !(in_words && left >= Bytes)) load_elements<Bytes, Align>(begin + c * stride, left, to[c]);
+        if (left > 0 && !(in_words && left >= Bytes))
+            load_elements<Bytes, Align>(begin + c * stride, left, to[c]);
     }
 }
 
@@ -111,7 +115,8 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
 #pragma unroll
                 for (int w = 0; w <= words; ++w) {
                     uint4 word = {0, 0, 0, 0};
-                    if (w < words || w < covering) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
+                    if (w < words || w < covering)
+                        word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
                     memcpy(&r[4 * w], &word, 16);
                 }
                 shift_down<Align>(r, skew);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where the device executor's scratch memory comes from. 
+/// Where the device executor's scratch memory comes from.
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/parts/atomics.hpp>
 #include <impulse/place/device/pool.cuh>
 #include <impulse/place/device/slots.cuh>
 #include <impulse/place/device/workspace.cuh>
-#include <impulse/error.hpp>
-#include <impulse/parts/atomics.hpp>
 
 #include <concepts>
 #include <string>
@@ -36,7 +36,8 @@ class scratch_source {
         if constexpr (requires { given.memory; }) {
             using type = std::remove_pointer_t<decltype(given.memory)>;
             static_assert(std::is_same_v<type, workspace> || memory_resource<type>,
-                          "impulse: .with(...) takes an impulse::workspace, or a resource with allocate(bytes, stream) and "
+                          "impulse: .with(...) takes an impulse::workspace, or a resource with "
+                          "allocate(bytes, stream) and "
                           "deallocate(memory, bytes, stream)");
             if constexpr (std::is_same_v<type, workspace>)
                 source.space_ = given.memory;
@@ -83,8 +84,9 @@ class scratch_source {
     /// Never during a capture, where it would become part of the graph and be shared by its executions.
     void* from_resource(std::size_t bytes, const device_scope& scope, cudaStream_t stream) const {
         if (scope.captured())
-            detail::bad_argument("policy", "without a workspace while its stream is being captured",
-                                 "one made by .with(workspace), of " + std::to_string(bytes) + " bytes at least");
+            detail::bad_argument(
+                "policy", "without a workspace while its stream is being captured",
+                "one made by .with(workspace), of " + std::to_string(bytes) + " bytes at least");
         void* const memory = allocate_(resource_, bytes, stream);
         try {
             require_scratch(memory, scope.device(), "memory of the policy's resource");

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/place/device/stream.cuh>
 #include <impulse/error.hpp>
+#include <impulse/place/device/stream.cuh>
 
 #include <cuda_runtime_api.h>
 
@@ -27,8 +27,7 @@ class pool_resource {
 
     void* allocate(std::size_t bytes, cudaStream_t stream) {
         void* memory = nullptr;
-        detail::check(cudaMallocFromPoolAsync(&memory, bytes, pool(), stream),
-                               "allocating scratch memory");
+        detail::check(cudaMallocFromPoolAsync(&memory, bytes, pool(), stream), "allocating scratch memory");
         return memory;
     }
     void deallocate(void* memory, std::size_t, cudaStream_t stream) noexcept {
@@ -49,8 +48,7 @@ class pool_resource {
             cudaMemPool_t made = nullptr;
             detail::check(cudaMemPoolCreate(&made, &properties), "making a memory pool");
             std::uint64_t keep_all = ~std::uint64_t{0};
-            detail::ignore(
-                cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep_all));
+            detail::ignore(cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep_all));
             // Or a call could wait for a stream that it has nothing to do with, whose memory it is to reuse.
             int keep_apart = 0;
             detail::ignore(

@@ -28,7 +28,7 @@ inline void require_device_reach(const void* memory, int device, const char* arg
     if (memory_is.type == cudaMemoryTypeUnregistered) {
         int pageable = 0;
         detail::check(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, device),
-                               "asking whether the device reaches pageable memory");
+                      "asking whether the device reaches pageable memory");
         if (!pageable) refuse("pageable host memory");
     } else if (memory_is.devicePointer == nullptr) {  // no address of it on this device
         refuse("memory of " + device_name(memory_is.device));
@@ -39,7 +39,7 @@ inline void require_device_reach(const void* memory, int device, const char* arg
 inline void require_scratch(const void* memory, int device, const char* argument) {
     if (memory == nullptr || reinterpret_cast<std::uintptr_t>(memory) % detail::scratch_alignment != 0)
         detail::bad_argument(argument, memory ? "not aligned to 128 bytes" : "a null pointer",
-                                      "an address that is a multiple of 128");
+                             "an address that is a multiple of 128");
     require_device_reach(memory, device, argument);
 }
 

@@ -31,11 +31,14 @@ struct runtime<device_place> {
 
     template <class Acc, class Result>
     static consteval void type_checks() {
-        static_assert(std::is_trivially_copyable_v<Acc> && std::is_trivially_copyable_v<Result>,
-                      "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
-                      "between threads as bytes); this type is not");
-        static_assert(sizeof(Acc) <= on_device::max_value_bytes && sizeof(Result) <= on_device::max_value_bytes,
-                      "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is larger");
+        static_assert(
+            std::is_trivially_copyable_v<Acc> && std::is_trivially_copyable_v<Result>,
+            "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
+            "between threads as bytes); this type is not");
+        static_assert(
+            sizeof(Acc) <= on_device::max_value_bytes && sizeof(Result) <= on_device::max_value_bytes,
+            "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is "
+            "larger");
     }
 
     impulse::capacity capacity() const {
@@ -65,8 +68,8 @@ struct runtime<device_place> {
         counters* shared() const { return static_cast<counters*>(data_); }
         cell<Acc>* cells() const {
             return bytes_ == 0
-                ? nullptr
-                : reinterpret_cast<cell<Acc>*>(static_cast<char*>(data_) + detail::scratch_alignment);
+                       ? nullptr
+                       : reinterpret_cast<cell<Acc>*>(static_cast<char*>(data_) + detail::scratch_alignment);
         }
 
       private:

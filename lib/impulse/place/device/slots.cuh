@@ -4,9 +4,9 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/error.hpp>
 #include <impulse/place/device/pool.cuh>
 #include <impulse/place/device/stream.cuh>
-#include <impulse/error.hpp>
 
 #include <map>
 #include <memory>
@@ -33,9 +33,8 @@ struct slot {
 
     slot() {
         const uncaptured_scope allocating;
-        detail::check(
-            cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
-            "allocating a result in pinned memory");
+        detail::check(cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
+                      "allocating a result in pinned memory");
         const cudaError_t mapped = cudaHostGetDevicePointer(&result_device, result, 0);
         if (mapped != cudaSuccess) detail::ignore(cudaFreeHost(result));
         detail::check(mapped, "mapping a result for the GPU");

@@ -16,8 +16,7 @@ namespace on_device {
 
 inline bool is_captured(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    detail::check(cudaStreamIsCapturing(stream, &status),
-                           "asking whether the stream is being captured");
+    detail::check(cudaStreamIsCapturing(stream, &status), "asking whether the stream is being captured");
     return status != cudaStreamCaptureStatusNone;
 }
 
@@ -44,8 +43,7 @@ class device_scope {
         captured_ = is_captured(stream);
         if (captured_) return;
         detail::check(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
-        if (device_ != before_)
-            detail::check(cudaSetDevice(device_), "switching to the stream's device");
+        if (device_ != before_) detail::check(cudaSetDevice(device_), "switching to the stream's device");
     }
     ~device_scope() {
         if (device_ != before_) detail::ignore(cudaSetDevice(before_));
@@ -58,7 +56,7 @@ class device_scope {
     int multiprocessors() const {
         int count = 0;
         detail::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device_),
-                               "asking for the number of multiprocessors");
+                      "asking for the number of multiprocessors");
         return count;
     }
 

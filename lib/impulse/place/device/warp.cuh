@@ -39,9 +39,9 @@ class lanes {
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce =
         has_redux&& Width == 32 && std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
-        freedom_v<Op, Acc> == grouping::reorder && detail::has_neutral<Acc, detail::bare_op<Op>>() &&
-        detail::one_of<detail::bare_op<Op>, plus, minimum, maximum, minimum_number, maximum_number, bit_and, bit_or,
-                       bit_xor>;
+        freedom_v<Op, Acc> == grouping::reorder&& detail::has_neutral<Acc, detail::bare_op<Op>>() &&
+        detail::one_of<detail::bare_op<Op>, plus, minimum, maximum, minimum_number, maximum_number, bit_and,
+                       bit_or, bit_xor>;
 
     /// The join of all lanes' values, in every lane.
     template <class Op, class Acc>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/error.hpp>
 #include <impulse/place/device/reach.cuh>
 #include <impulse/place/device/stream.cuh>
-#include <impulse/error.hpp>
 #include <impulse/places.hpp>
 
 #include <cuda_runtime_api.h>

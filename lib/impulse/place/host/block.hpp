@@ -19,7 +19,8 @@ class block {
     static constexpr bool whole_warps = true;
     static constexpr int warp_width = 1;
 
-    IMPULSE_SHARED block(index_t grid_rank, index_t grid_size) : grid_rank_(grid_rank), grid_size_(grid_size) {}
+    IMPULSE_SHARED block(index_t grid_rank, index_t grid_size)
+        : grid_rank_(grid_rank), grid_size_(grid_size) {}
 
     struct warp_type {
         static constexpr int width = 1;
