@@ -161,6 +161,7 @@
     X(is_captured) \
     X(is_last) \
     X(is_nan) \
+    X(is_negative) \
     X(is_power) \
     X(is_there) \
     X(isolate) \
