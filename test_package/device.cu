@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdio>
+#include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
 #include <vector>
 

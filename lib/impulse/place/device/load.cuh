@@ -76,11 +76,13 @@ __device__ __forceinline__ void load_some_chunks(const void* from, index_t strid
             if (there - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
         if (Bytes == Align || there % Bytes == 0) return;
     }
+    if constexpr (Align < 16 || Bytes != Align) {  // else every chunk is a word
 #pragma unroll
-    for (int c = 0; c < C; ++c) {
-        const index_t left = there - c * stride;
-        if (left > 0 && !(in_words && left >= Bytes))
-            load_elements<Bytes, Align>(begin + c * stride, left, to[c]);
+        for (int c = 0; c < C; ++c) {
+            const index_t left = there - c * stride;
+            if (left > 0 && !(in_words && left >= Bytes))
+                load_elements<Bytes, Align>(begin + c * stride, left, to[c]);
+        }
     }
 }
 
@@ -103,7 +105,7 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
         return;
     }
 
-    if constexpr (Bytes != Align) {  // else a chunk is one load
+    if constexpr (Bytes != Align && Align < 16) {  // else a chunk is one load, or whole words
         const int covering = static_cast<int>(skew + Bytes + 15) / 16;
         const char* const aligned = begin - skew;
         if ((C == 1 || stride % 16 == 0) && aligned >= static_cast<const char*>(first) &&
@@ -126,8 +128,10 @@ __device__ __forceinline__ void load_chunks(const void* from, index_t stride, co
             return;
         }
     }
+    if constexpr (Align < 16) {
 #pragma unroll
-    for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
+        for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
+    }
 }
 
 }  // namespace on_device
