@@ -195,7 +195,7 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
         }
 #endif
     const detail::joining<acc, decltype(run)> join(run, detail::thread_zero());
-    const detail::leaves<acc, const Source, decltype(run)> leaves(source, join, items);
+    const detail::leaves<acc, const Source, decltype(run), 64> leaves(source, join, items);
     acc result = static_cast<acc>(init);
     if constexpr (holds) {
         const interval all{0, leaves.count()};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `last_block_guard`: tells the block of a grid that finishes last.
+/// `last_block_guard`: tells the block of a grid that comes last.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -39,7 +39,26 @@ class last_block_guard {
         return detail::broadcast(block, last);
     }
 
+    /// The same in two steps, for blocks that wait for what they need of others: every block takes a ticket when it
+    /// begins, and is told later whether it was the last to begin. It sees nothing of the others by that; but all of
+    /// them have begun, so whatever they will write can be waited for.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED std::uint32_t take_ticket(Block& block) const {
+        return block.rank() == 0 ? detail::fetch_next_relaxed(ticket_, blocks(block)) : 0;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED bool is_last(Block& block, std::uint32_t ticket) const {
+        return detail::broadcast(block, ticket == blocks(block) - 1);
+    }
+
   private:
+    template <class Block>
+    IMPULSE_SHARED static std::uint32_t blocks(Block& block) {
+        return static_cast<std::uint32_t>(block.grid_size());
+    }
+
     std::uint64_t* ticket_;
 };
 

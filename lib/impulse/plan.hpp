@@ -27,6 +27,7 @@ struct tuning {
     static constexpr int most_rows = 12;
     int rows = 1;
     tuning_row row[most_rows] = {{0, 64 << 10, 1}};
+    index_t fetched_bytes = 64 << 10;  ///< that a warp takes at most where blocks fetch pieces
 
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;
@@ -46,13 +47,12 @@ struct capacity {
 
 /// What a plan must know of the types and of the policy.
 struct work_kind {
-    int leaf = 1;         ///< items of a leaf
-    int item_bytes = 1;   ///< read for an item
-    int cell_bytes = 1;   ///< of a partial result
-    int lane_leaves = 1;  ///< that a lane takes at once: a tile is so many for each lane of a warp
-    bool cuts = true;     ///< whether a result may be cut into several pieces
-    bool fetches =
-        false;  ///< whether blocks fetch pieces, so that more blocks than are resident are of no use
+    int leaf = 1;          ///< items of a leaf
+    int item_bytes = 1;    ///< read for an item
+    int cell_bytes = 1;    ///< of a partial result
+    int lane_leaves = 1;   ///< that a lane takes at once: a tile is so many for each lane of a warp
+    bool cuts = true;      ///< whether a result may be cut into several pieces
+    bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
 };
 
 /// How a reduction is carried out.
@@ -100,13 +100,15 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
         std::min(layout.most_items(), index_t{1} << 54) * kind.item_bytes;  // no overflow
     const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
     const tuning_row& row = place.tuned.of(total_bytes);
-    const index_t tile = index_t{place.warp_width} * kind.lane_leaves;
+    const index_t tile =
+        place.warp_width == 1 ? 1 : index_t{place.warp_width} * kind.lane_leaves;  // a thread has no tiles
 
     index_t warps = row.warps;
     if (by_hand.threads > 0)
         warps = std::clamp<index_t>(by_hand.threads / place.warp_width, 1, place.most_warps);
     warps = std::min<index_t>(warps, place.most_warps);
-    const index_t share = std::max(tile, floor_power(std::max<index_t>(1, row.warp_bytes / leaf_bytes)));
+    const index_t taken = kind.fetches ? std::min(row.warp_bytes, place.tuned.fetched_bytes) : row.warp_bytes;
+    const index_t share = std::max(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
     index_t piece = ceil_power(warps) * share;
     if (by_hand.items > 0)
         piece = ceil_power(std::min(divide_up(by_hand.items, kind.leaf), longest));

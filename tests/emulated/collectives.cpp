@@ -93,12 +93,13 @@ void check_join_cells(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
         for (index_t count = 1; count <= 6 * threads; count += count < 2 * threads ? 1 : 5) {
             CAPTURE(count);
-            std::vector<cell> cells;
-            for (index_t i = 0; i < count; ++i) cells.emplace_back(make(i));
+            std::vector<impulse::mailbox<hash>> boxes(static_cast<std::size_t>(count));
+            for (index_t i = 0; i < count; ++i) boxes[static_cast<std::size_t>(i)].put(cell(make(i)));
             cell result;
             emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
                 const joining join(op, 0);
-                const impulse::detail::cell_leaves<hash> leaves{cells.data()};
+                const impulse::detail::mailbox_leaves<hash, std::remove_reference_t<decltype(block)>> leaves{
+                    boxes.data(), block};
                 const cell joined = impulse::detail::reduce_in_block<hash>(block, leaves, {0, count}, join);
                 if (block.rank() == 0) result = joined;
             });

@@ -37,7 +37,7 @@ constexpr capacity card(int multiprocessors) {
 constexpr capacity threads(int count) { return {1, 1, count, count, impulse::on_host::tuned}; }
 
 constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = true, bool fetches = false) {
-    return {leaf, item_bytes, 8, impulse::detail::tile_shape_for(leaf * item_bytes, true).leaves,
+    return {leaf, item_bytes, 8, impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1).leaves,
             cuts, fetches};
 }
 
@@ -54,7 +54,7 @@ static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_m
 constexpr plan uncut = make_plan(one{{1 << 28}}, kind_of(4, 1, false), card(132));
 static_assert(uncut.pieces == 1 && uncut.blocks == 1 && uncut.cells == 0);
 constexpr plan fetched = make_plan(one{{1 << 28}}, kind_of(4, 1, true, true), card(132));
-static_assert(fetched.blocks == 4 * 132 && fetched.pieces == of_many.pieces);
+static_assert(fetched.blocks == 4 * 132 && fetched.pieces > of_many.pieces);
 constexpr plan of_seven = make_plan(one{{1 << 28}}, kind_of(4), card(132), {.blocks = 7});
 static_assert(of_seven.blocks == 7 && of_seven.pieces == 8);
 constexpr plan rounded = make_plan(one{{1000}}, kind_of(4), card(132), {.items = 100});

@@ -6,6 +6,7 @@
 // clang-format off
 #define IMPULSE_TEST_LIBRARY_NAMES(X) \
     X(a) \
+    X(above) \
     X(acc) \
     X(accumulate) \
     X(accumulate_items) \
@@ -104,6 +105,7 @@
     X(fetch_add) \
     X(fetch_add_acq_rel) \
     X(fetch_add_relaxed) \
+    X(fetch_next_relaxed) \
     X(filled) \
     X(finalize) \
     X(finish) \
@@ -134,10 +136,12 @@
     X(group_all_reduce) \
     X(group_broadcast) \
     X(group_reduce) \
+    X(guard) \
     X(hand_on) \
     X(hardware_concurrency) \
     X(hardware_reduce) \
     X(has) \
+    X(has_all) \
     X(has_context) \
     X(has_neutral) \
     X(hold) \
@@ -190,7 +194,9 @@
     X(launches) \
     X(leaf_length) \
     X(leaf_of) \
+    X(leave) \
     X(leaves) \
+    X(leaves_) \
     X(left_) \
     X(lift) \
     X(lift_as) \
@@ -199,6 +205,7 @@
     X(load_chunks) \
     X(load_elements) \
     X(load_relaxed) \
+    X(load_skewed) \
     X(load_some) \
     X(load_some_chunks) \
     X(loaded) \
@@ -260,6 +267,7 @@
     X(parallel_for) \
     X(part_request) \
     X(partial_warp) \
+    X(pause) \
     X(per_lane) \
     X(pick) \
     X(pieces) \
@@ -277,6 +285,7 @@
     X(put) \
     X(put_before) \
     X(queue) \
+    X(range_) \
     X(rank) \
     X(read) \
     X(read_rows) \
@@ -333,7 +342,6 @@
     X(size_) \
     X(slot) \
     X(slot_) \
-    X(some) \
     X(some_max) \
     X(sorted) \
     X(source) \
@@ -353,6 +361,7 @@
     X(system_of) \
     X(take) \
     X(take_share) \
+    X(take_ticket) \
     X(taken) \
     X(takes_part) \
     X(target) \
@@ -362,6 +371,7 @@
     X(thread_rank) \
     X(thread_zero) \
     X(ticket_) \
+    X(tile_row) \
     X(tile_shape_for) \
     X(tile_tree) \
     X(times) \
@@ -400,7 +410,6 @@
     X(with_identity) \
     X(with_policy) \
     X(with_second) \
-    X(with_tile) \
     X(word_by_word) \
     X(work) \
     X(workspace) \

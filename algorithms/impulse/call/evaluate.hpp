@@ -79,13 +79,18 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
     }
 };
 
-template <class Schedule, class Types>
+/// Pointers to what a place keeps partial results in.
+template <class Place, class Acc>
+using cells_of =
+    decltype(std::declval<runtime<Place>&>().template scratch<Acc>(std::declval<const plan&>()).cells());
+
+template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
     using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type>;
     return {leaf::length,
             Types::source::item_bytes,
-            static_cast<int>(sizeof(cell<acc>)),
+            static_cast<int>(sizeof(std::remove_pointer_t<cells_of<Place, acc>>)),
             leaf::shape.per_lane(),
             Schedule::cuts,
             Schedule::fetches};
@@ -111,7 +116,7 @@ consteval bool check_place() {
 template <class Types, class Schedule, class Place, class Memory, class Request>
 plan plan_for(const policy<Schedule, Place, Memory>& how, const runtime<Place>& at, const Request& r) {
     detail::check_shape(how.by_hand);
-    return detail::make_plan(r.layout, kind_of<Schedule, Types>(), at.capacity(), how.by_hand);
+    return detail::make_plan(r.layout, kind_of<Schedule, Types, Place>(), at.capacity(), how.by_hand);
 }
 
 /// The plan of a request at the policy's place.
@@ -146,7 +151,7 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
         r.layout.most_results());
     const plan p = detail::plan_for<Types>(how, at, r);
     auto scratch = at.template scratch<acc>(p);
-    scheduled<Schedule, problem_type> body{
+    scheduled<Schedule, problem_type, decltype(scratch.cells())> body{
         {p.log2_piece,
          log2_floor(p.leaf),
          p.by_warp,

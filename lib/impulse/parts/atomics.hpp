@@ -38,6 +38,24 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, st
 #endif
 }
 
+/// Adds 1, or where that makes `most` starts again from 0, and returns what was there, without ordering anything else. Of
+/// less than 2^32. (In this form nvcc lets a thread go on before it knows the value; an addition it makes one for all
+/// threads of the warp, who wait.)
+IMPULSE_NO_EXEC_CHECK
+IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, std::uint32_t most) {
+#if defined(__CUDA_ARCH__)
+    std::uint32_t before;
+    asm volatile("atom.inc.relaxed.gpu.global.u32 %0, [%1], %2;"
+                 : "=r"(before)
+                 : "l"(__cvta_generic_to_global(counter)), "r"(most - 1));
+    return before;
+#else
+    const std::uint64_t before = std::atomic_ref(*counter).fetch_add(1, std::memory_order_relaxed);
+    if (before + 1 == most) std::atomic_ref(*counter).store(0, std::memory_order_relaxed);
+    return static_cast<std::uint32_t>(before);
+#endif
+}
+
 /// Adds and returns what was there, without ordering anything else.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, std::uint64_t by) {

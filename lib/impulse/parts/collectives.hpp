@@ -30,7 +30,8 @@ concept warp_group = requires(const W& warp, const cell<int>& value) {
 
 /// The threads of a block: `rank()`, `size()`, `sync()`; its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`; all
 /// of them whole where it says `whole_warps`, else `whole_warp()` is one that has `warp_width` lanes); its place in the grid (`grid_rank()`, `grid_size()`); and
-/// `exchange<T, Count>()`, room for Count values (as a rule one a warp) that the block shares, two buffers by turns. A
+/// `exchange<T, Count>()`, room for Count values (as a rule one a warp) that the block shares, two buffers by turns.
+/// `pause()` is called again and again by a thread that waits for another block. A
 /// GPU's block is one (place/device/block.cuh); so are a single CPU thread (place/host/block.hpp), which says
 /// `is_one_thread`, and, in the tests, a block of fibers or threads.
 template <class B>
@@ -47,6 +48,7 @@ concept block_group = requires(B& block) {
     { block.grid_size() } -> std::convertible_to<index_t>;
     block.template exchange<cell<int>, 1>();
     block.sync();
+    block.pause();
 };
 
 namespace detail {

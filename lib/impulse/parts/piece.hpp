@@ -51,11 +51,12 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
                                         const joining<Acc, Op>& join) {
     using warp_type = decltype(team.warp);
     constexpr int width = warp_type::width;
-    constexpr int K = Leaves::shape.leaves;
-    constexpr int C = Leaves::shape.chunks;
-    constexpr index_t tile = tile_of<Leaves>::leaves(width);
+    using row_type = tile_row<warp_type, Leaves>;
+    constexpr int K = row_type::K;
+    constexpr int C = row_type::C;
     const int lane = team.warp.rank();
-    const auto tiles = static_cast<std::uint32_t>(shift_up(range.size(), log2_floor(tile)));
+    const row_type all(team.warp, leaves, range);
+    const std::uint32_t tiles = all.count();
     node_counter<Acc, warp_type, Op> counter(team.warp, join);
     IMPULSE_NO_UNROLL
     for (std::uint32_t first = 0; first < tiles; first += width) {
@@ -67,13 +68,13 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
         cell<Acc> mine;
         IMPULSE_NO_UNROLL
         for (int t = team.takes_part() ? team.rank() : count; t < count; t += team.warps()) {
-            const cell<Acc> node = detail::with_tile<width>(
-                leaves, range.begin + index_t{first + static_cast<unsigned>(t)} * tile, range.end, lane,
+            const cell<Acc> node = all.load(
+                first + static_cast<unsigned>(t),
                 [&](const auto& loaded) {
                     return tile_tree<true, K, C, Acc, warp_type, Op>(team.warp, 0, join)(loaded);
                 },
-                [&](const auto& loaded, int left) {
-                    return tile_tree<false, K, C, Acc, warp_type, Op>(team.warp, left, join)(loaded);
+                [&]<int Chunks>(const auto& loaded, int left) {
+                    return tile_tree<false, K, Chunks, Acc, warp_type, Op>(team.warp, left, join)(loaded);
                 });
             if constexpr (Team::is_block) {
                 if (tiles == 1)
@@ -107,11 +108,14 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interv
                                         const joining<Acc, Op>& join) {
     using warp_type = decltype(team.warp);
     constexpr int width = warp_type::width;
-    constexpr int K = Leaves::shape.leaves;
-    constexpr int C = Leaves::shape.chunks;
-    constexpr index_t tile = tile_of<Leaves>::leaves(width);
+    using row_type = tile_row<warp_type, Leaves>;
+    constexpr int K = row_type::K;
+    constexpr int C = row_type::C;
     const int first = team.warp.rank() * K;
-    const index_t tiles = shift_up(range.size(), log2_floor(tile));
+    const row_type all(team.warp, leaves, range);
+    const std::uint32_t tiles = all.count();
+    const auto warps = static_cast<std::uint32_t>(team.warps());
+    const auto rank = static_cast<std::uint32_t>(team.rank());
     cell<Acc> running;
     bool begun = false;
     const auto add = [&](const cell<Acc>& more) {
@@ -119,31 +123,30 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interv
         begun = true;
     };
     IMPULSE_NO_UNROLL
-    for (index_t t = team.takes_part() ? team.rank() : tiles; t < tiles; t += team.warps())
-        detail::with_tile<width>(
-            leaves, range.begin + t * tile, range.end, team.warp.rank(),
+    for (std::uint32_t t = team.takes_part() ? rank : tiles; t < tiles; t += warps)
+        all.load(
+            t,
             [&](const auto& loaded) {
                 cell<Acc> sum(loaded(0));
                 IMPULSE_UNROLL
                 for (int j = 1; j < C * K; ++j) sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
                 add(sum);
             },
-            [&](const auto& loaded, int left) {
+            [&]<int Chunks>(const auto& loaded, int left) {
                 if (first >= left) return;
                 cell<Acc> sum(loaded(0));
                 IMPULSE_UNROLL
-                for (int j = 1; j < C * K; ++j)
+                for (int j = 1; j < Chunks * K; ++j)
                     if (j / K * width * K + first + j % K < left)
                         sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
                 add(sum);
             });
-    const index_t left = range.size() - team.rank() * tile;
+    const index_t left = range.size() - team.rank() * index_t{row_type::each};
     const index_t filled = left > 0 ? shift_up(left, log2_floor(K)) : 0;
     if (team.takes_part())
         detail::reduce_warp<Acc>(team.warp, running, filled < width ? static_cast<int>(filled) : width, join);
     if constexpr (Team::is_block)
-        detail::join_warps<Acc>(team.block, running,
-                                static_cast<int>(tiles < team.warps() ? tiles : team.warps()), join);
+        detail::join_warps<Acc>(team.block, running, static_cast<int>(tiles < warps ? tiles : warps), join);
     return running;
 }
 

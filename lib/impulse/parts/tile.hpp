@@ -209,33 +209,54 @@ class node_counter {
     cell<Acc> waiting_[slots];
 };
 
-/// How large a tile of leaves is.
-template <class Leaves>
-struct tile_of {
+/// The tiles of a range of leaves, for a whole warp.
+template <class Warp, class Leaves>
+class tile_row {
+  public:
     static constexpr int K = Leaves::shape.leaves;
     static constexpr int C = Leaves::shape.chunks;
+    static constexpr int each = Warp::width * K * C;
 
-    /// The leaves of a tile of `lanes` lanes.
-    IMPULSE_SHARED static constexpr int leaves(int lanes) { return lanes * K * C; }
-};
-
-/// Calls whole(loaded) with the tile of `leaves` at `begin`, or where `end` leaves but a part of it some(loaded, left).
-IMPULSE_NO_EXEC_CHECK
-template <int Lanes, class Leaves, class Whole, class Some>
-IMPULSE_INLINE auto with_tile(const Leaves& leaves, index_t begin, index_t end, int lane, const Whole& whole,
-                              const Some& some) {
-    using tile = tile_of<Leaves>;
-    constexpr int stride = Lanes * tile::K;
-    const index_t at = begin + lane * tile::K;
-    if constexpr (!Leaves::few) {
-        const int lacking = leaves.ends_short(end) ? 1 : 0;  // the last leaf's items are not all there
-        if (end - begin - lacking >= tile::leaves(Lanes))
-            return whole(leaves.template load<tile::K, tile::C>(at, stride));
+    IMPULSE_INLINE tile_row(const Warp& warp, const Leaves& leaves, interval range)
+        : warp_(warp), leaves_(leaves), range_(range) {
+        const index_t size = range.size();
+        count_ = static_cast<std::uint32_t>(shift_up(size, log2_floor(each)));
+        // The last leaf's items may not be all there.
+        if constexpr (!Leaves::few)
+            whole_ = static_cast<std::uint32_t>((size - (leaves.ends_short(range.end) ? 1 : 0)) >>
+                                                log2_floor(each));
     }
-    const index_t left = end - begin;
-    return some(leaves.template load_some<tile::K, tile::C>(at, stride, end),
-                left < tile::leaves(Lanes) ? static_cast<int>(left) : tile::leaves(Lanes));
-}
+
+    IMPULSE_INLINE std::uint32_t count() const { return count_; }
+
+    /// Calls whole(loaded) with the tile `t`, or some<chunks>(loaded, left) where it has but `left` leaves. Few of them take
+    /// few chunks, as small inputs do.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Whole, class Some>
+    IMPULSE_INLINE auto load(std::uint32_t t, const Whole& whole, const Some& some) const {
+        constexpr int stride = Warp::width * K;
+        const index_t begin = range_.begin + index_t{t} * each;
+        const index_t at = begin + warp_.rank() * K;
+        if constexpr (!Leaves::few) {
+            if (t < whole_) return whole(leaves_.template load<K, C>(warp_, at, stride));
+        }
+        const index_t left = range_.end - begin;
+        if constexpr (!Leaves::few && C >= 4) {
+            if (left <= each / 4)
+                return some.template operator()<C / 4>(
+                    leaves_.template load_some<K, C / 4>(at, stride, range_.end), static_cast<int>(left));
+        }
+        return some.template operator()<C>(leaves_.template load_some<K, C>(at, stride, range_.end),
+                                           left < each ? static_cast<int>(left) : each);
+    }
+
+  private:
+    const Warp& warp_;
+    const Leaves& leaves_;
+    interval range_;
+    std::uint32_t count_;
+    std::uint32_t whole_ = 0;
+};
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -9,6 +9,7 @@
 #include <impulse/parts/atomics.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/collectives.hpp>
+#include <impulse/parts/mailbox.hpp>
 #include <impulse/parts/piece.hpp>
 #include <impulse/plan.hpp>
 #include <impulse/sources/leaves.hpp>
@@ -35,33 +36,42 @@ struct problem {
     std::uint32_t zero = 0;  ///< opaque_zero()
 };
 
-/// Partial results in memory, as leaves.
+/// Where the partial results of a grid meet: `cells` for CPU threads, which come one after the other; or mailboxes, for
+/// blocks that run side by side.
+template <class Cells, class Acc>
+inline constexpr bool are_mailboxes = std::is_same_v<Cells, mailbox<Acc>*>;
+
+/// Partial results of a CPU thread's, as leaves. Each is read once, so one that cannot be copied is moved.
 template <class Acc>
 struct cell_leaves {
-    static constexpr tile_shape shape = {1, sizeof(Acc) <= 16 ? 4 : 1};
-    static constexpr bool few = true;
     cell<Acc>* cells;
+    Acc operator[](index_t i) const { return std::move(*cells[i]); }
+};
 
-    /// Each is read once, so one that cannot be copied is moved.
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED Acc operator[](index_t i) const { return std::move(*cells[i]); }
+/// Those of blocks side by side: whoever reads one waits for it. One a lane at a time: there are seldom more than lanes.
+template <class Acc, class Block>
+struct mailbox_leaves {
+    static constexpr tile_shape shape = {1, 1};
+    static constexpr bool few = true;
+    mailbox<Acc>* boxes;
+    Block& block;
 
-    template <int C>
     struct loaded {
-        cell<Acc> chunk[C];
-        IMPULSE_INLINE const Acc& operator()(int j) const { return *chunk[j]; }
+        cell<Acc> one;
+        IMPULSE_INLINE const Acc& operator()(int) const { return *one; }
     };
     template <int K, int C>
-    IMPULSE_INLINE loaded<C> load_some(index_t i, index_t stride, index_t end) const {
-        loaded<C> some;
-        IMPULSE_UNROLL
-        for (int c = 0; c < C; ++c)
-            if (i + c * stride < end) some.chunk[c] = cells[i + c * stride];
-        return some;
+    IMPULSE_INLINE loaded load_some(index_t i, index_t, index_t end) const {
+        static_assert(K == 1 && C == 1);
+        if (i >= end) return {};
+        typename mailbox<Acc>::glance seen;
+        for (seen.at(boxes[i]); !seen.has_all(); seen.at(boxes[i])) block.pause();
+        return {seen.take(boxes[i])};
     }
 };
 
-template <class Problem>
+/// `Cells` points to what the place keeps partial results in.
+template <class Problem, class Cells>
 struct work {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
@@ -74,9 +84,15 @@ struct work {
     bool meets;  ///< results have several pieces, which meet in cells
     index_t pieces;
     index_t turns;
-    cell<accumulator>* cells;
+    Cells cells;
     counters* shared;
     Problem problem;
+
+    /// Of several results some would go on.
+    static constexpr bool may_end = !Problem::layout_type::has_many && ends_early<operator_type, accumulator>;
+    /// Whether a block may wait for the cells of others, once these have begun. (What ends early counts on a ticket to
+    /// order all that was written.)
+    static constexpr bool may_wait = are_mailboxes<Cells, accumulator> && !may_end;
 
     /// To be called once by every block, before anything else.
     IMPULSE_NO_EXEC_CHECK
@@ -103,7 +119,7 @@ struct work {
         if constexpr (may_end) {
             // What any piece has settled need not be read: its cell settles it again.
             if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
-                if (leader) cells[p] = cell<accumulator>(accumulator(settling_value<operator_type>));
+                if (leader) leave(p, cell<accumulator>(accumulator(settling_value<operator_type>)));
                 return;
             }
         }
@@ -122,7 +138,7 @@ struct work {
                     store_relaxed(&shared->ended, 1);
             }
             if (meets && (!many || problem.layout.pieces(at.result, log2) > 1))
-                cells[p] = std::move(value);
+                leave(p, std::move(value));
             else
                 problem.sink.finish(at.result, items.size(), value, joins);
         });
@@ -141,8 +157,15 @@ struct work {
         }
         in_place([&](auto&, auto& op) {
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
-            const cell_leaves<accumulator> all{cells + problem.layout.first_piece(r, log2)};
-            cell<accumulator> value = detail::reduce_in_block<accumulator>(block, all, {0, parts}, joins);
+            const auto first = cells + problem.layout.first_piece(r, log2);
+            cell<accumulator> value = [&] {
+                if constexpr (are_mailboxes<Cells, accumulator>)
+                    return detail::reduce_in_block<accumulator>(
+                        block, mailbox_leaves<accumulator, Block>{first, block}, {0, parts}, joins);
+                else
+                    return detail::reduce_in_block<accumulator>(block, cell_leaves<accumulator>{first},
+                                                                {0, parts}, joins);
+            }();
             if (leader) problem.sink.finish(r, problem.layout.items(r).size(), value, joins);
         });
     }
@@ -154,8 +177,14 @@ struct work {
     }
 
   private:
-    /// Of several results some would go on.
-    static constexpr bool may_end = !Problem::layout_type::has_many && ends_early<operator_type, accumulator>;
+    /// The value of piece p, for whoever joins its result.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void leave(index_t p, cell<accumulator>&& value) const {
+        if constexpr (are_mailboxes<Cells, accumulator>)
+            cells[p].put(value);
+        else
+            cells[p] = std::move(value);
+    }
 
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Leaves, class Join>

@@ -28,29 +28,37 @@ IMPULSE_SHARED constexpr int power_within(int most) {
     return power;
 }
 
-/// 64 bytes a lane. Leaves that lie side by side are taken by whole 16-byte words, one from each of four coalesced chunks;
-/// where they do not divide a word, by as many words as hold a power of two of them. Leaves that words do not help are
-/// taken one from each of up to 16 chunks.
-IMPULSE_SHARED constexpr tile_shape tile_shape_for(int bytes, bool side_by_side) {
+/// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced chunks; where they do not
+/// divide a word, by as many words as hold a power of two of them. A lane takes `in_flight` bytes, from all of its
+/// `arrays`, or less where so many items would make too many instructions, or their accumulators too many registers. Leaves
+/// that words do not help are taken one from each of up to 16 chunks.
+IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int acc_bytes, int arrays,
+                                                   int in_flight = 256) {
+    const int bytes = item_bytes * leaf;
     constexpr int word = 16;
-    constexpr int in_flight = 64;
-    if (!side_by_side) return {1, power_within(bytes < 4 ? 16 : in_flight / bytes)};
-    if (word % bytes == 0) return {word / bytes, in_flight / word};
+    constexpr int most_items = 64;
+    if (arrays == 0) return {1, power_within(bytes < 4 ? 16 : 64 / bytes)};
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
-    if (group * bytes <= in_flight) return {group, power_within(in_flight / (group * bytes))};
-    return {power_within(in_flight / bytes), 1};
+    if (bytes == word) group = 2;  // their join needs no exchange
+    if (group * bytes > in_flight) return {power_within(in_flight / bytes), 1};
+    const int held = acc_bytes == bytes ? in_flight / acc_bytes : in_flight / 2 / acc_bytes;
+    int chunks = in_flight / (group * bytes * arrays);
+    if (chunks > held) chunks = held;
+    return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
 }
 
-/// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be const.
-template <class Acc, class Source, class Op>
+/// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be const. A lane
+/// loads up to `InFlight` bytes at once: 256 want 128 registers a thread.
+template <class Acc, class Source, class Op, int InFlight = 256>
 class leaves {
   public:
     using item_type = typename Source::item_type;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr int bytes = length * Source::item_bytes;
     static constexpr bool few = false;
-    static constexpr tile_shape shape = tile_shape_for(bytes, Source::side_by_side);
+    static constexpr tile_shape shape =
+        tile_shape_for(Source::item_bytes, length, static_cast<int>(sizeof(Acc)), Source::arrays, InFlight);
 
     /// The leaves of the items [items.begin, items.end) of a source.
     IMPULSE_SHARED leaves(Source& source, const joining<Acc, Op>& join, interval items)
@@ -97,10 +105,10 @@ class leaves {
         }
     };
 
-    /// The chunks at the leaves k, k + stride, ...: all of their items are there.
-    template <int K, int C>
-    IMPULSE_INLINE auto load(index_t k, index_t stride) const {
-        auto items = source_.template load<K * length, C>(origin_ + k * length, stride * length);
+    /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other lanes.
+    template <int K, int C, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
+        auto items = source_.template load<K * length, C>(warp, origin_ + k * length, stride * length);
         return loaded<K, decltype(items)>{items, &join_, K * C * length * index_t{1024}, 0};
     }
     /// The same where those from `end` on are not there: they are not loaded, and must not be asked for.

@@ -44,7 +44,7 @@ struct mapped_source {
     using inner = typename Source::item_type;
     using item_type = std::decay_t<std::invoke_result_t<F&, const inner&>>;
     static constexpr int item_bytes = Source::item_bytes;
-    static constexpr bool side_by_side = Source::side_by_side;
+    static constexpr int arrays = Source::arrays;
     static constexpr bool in_place = Source::in_place && detail::callable_in_place<F, inner>;
 
     Source source;
@@ -61,9 +61,9 @@ struct mapped_source {
         IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j)); }
     };
 
-    template <int K, int C>
-    IMPULSE_INLINE auto load(index_t i, index_t stride) const {
-        auto items = source.template load<K, C>(i, stride);
+    template <int K, int C, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t i, index_t stride) const {
+        auto items = source.template load<K, C>(warp, i, stride);
         return loaded<decltype(items)>{items, &f};
     }
     template <int K, int C>
@@ -90,7 +90,7 @@ struct zipped_source {
     using right = typename B::item_type;
     using item_type = std::decay_t<std::invoke_result_t<F&, const left&, const right&>>;
     static constexpr int item_bytes = std::max(A::item_bytes, B::item_bytes);
-    static constexpr bool side_by_side = A::side_by_side && B::side_by_side;
+    static constexpr int arrays = A::arrays > 0 && B::arrays > 0 ? A::arrays + B::arrays : 0;
     static constexpr bool in_place = A::in_place && B::in_place && detail::callable_in_place<F, left, right>;
 
     A a;
@@ -109,10 +109,10 @@ struct zipped_source {
         IMPULSE_INLINE item_type operator()(int j) const { return (*f)(a(j), b(j)); }
     };
 
-    template <int K, int C>
-    IMPULSE_INLINE auto load(index_t i, index_t stride) const {
-        auto from_a = a.template load<K, C>(i, stride);
-        auto from_b = b.template load<K, C>(i, stride);
+    template <int K, int C, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t i, index_t stride) const {
+        auto from_a = a.template load<K, C>(warp, i, stride);
+        auto from_b = b.template load<K, C>(warp, i, stride);
         return loaded<decltype(from_a), decltype(from_b)>{from_a, from_b, &f};
     }
     template <int K, int C>
@@ -142,7 +142,7 @@ struct positioned_source {
     using inner = typename Source::item_type;
     using item_type = std::decay_t<std::invoke_result_t<F&, const inner&, index_t>>;
     static constexpr int item_bytes = Source::item_bytes;
-    static constexpr bool side_by_side = Source::side_by_side;
+    static constexpr int arrays = Source::arrays;
     static constexpr bool in_place = Source::in_place && detail::callable_in_place<F, inner, index_t>;
 
     Source source;
@@ -163,9 +163,9 @@ struct positioned_source {
         }
     };
 
-    template <int K, int C>
-    IMPULSE_INLINE auto load(index_t i, index_t stride) const {
-        auto items = source.template load<K, C>(i, stride);
+    template <int K, int C, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t i, index_t stride) const {
+        auto items = source.template load<K, C>(warp, i, stride);
         return loaded<K, decltype(items)>{items, i, stride, &f};
     }
     template <int K, int C>

@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/operators/invoke.hpp>
 #include <impulse/parts/cell.hpp>
+#include <impulse/parts/lone_lane.hpp>
 
 #include <concepts>
 #include <cstring>
@@ -29,22 +30,23 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
 };
 
 /// A source of items at the positions 0, 1, ...:
-/// - `item_type`; `item_bytes`, what one costs to read; `side_by_side`: whether memory lies beneath in which neighbours
-///   are neighbours; `in_place`: whether all threads may use one object, or each needs a copy;
+/// - `item_type`; `item_bytes`, what one costs to read; `arrays`: in how many of them the items lie side by side, or 0 where
+///   they may lie anywhere; `in_place`: whether all threads may use one object, or each needs a copy;
 /// - `source[i]`: item i;
-/// - `load<K, C>(i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the j-th;
-///   memory is loaded in 16-byte words on a GPU, all at once. `load_some<K, C>(i, stride, end)`: only those before `end`;
+/// - `load<K, C>(warp, i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the j-th;
+///   memory is loaded in 16-byte words on a GPU, all at once. All lanes of the warp call it, and their chunks lie side by
+///   side. `load_some<K, C>(i, stride, end)`: only those before `end`, for each lane by itself;
 /// - `memory(argument, visit)` calls visit(pointer, argument) for the memory beneath, which a place must reach;
 /// - `name_calls()` is never run: it names the calls of callers' functions in device code, where nvcc checks them. The
 ///   rest is compiled without that check, and a call of a host function would be dropped from a kernel without a word.
 template <class S>
-concept item_source = requires(const S& source, index_t i) {
+concept item_source = requires(const S& source, index_t i, const lone_lane& warp) {
     typename S::item_type;
     { S::item_bytes } -> std::convertible_to<int>;
-    { S::side_by_side } -> std::convertible_to<bool>;
+    { S::arrays } -> std::convertible_to<int>;
     { S::in_place } -> std::convertible_to<bool>;
     source[i];
-    source.template load<1, 1>(i, i)(0);
+    source.template load<1, 1>(warp, i, i)(0);
     source.template load_some<1, 1>(i, i, i)(0);
 };
 
@@ -53,7 +55,7 @@ template <class T>
 struct contiguous_source {
     using item_type = T;
     static constexpr int item_bytes = sizeof(T);
-    static constexpr bool side_by_side = true;
+    static constexpr int arrays = 1;
     static constexpr bool in_place = true;
 
     const T* first;
@@ -73,11 +75,11 @@ struct contiguous_source {
         }
     };
 
-    template <int K, int C>
-    IMPULSE_INLINE loaded<K, C> load(index_t i, index_t stride) const {
+    template <int K, int C, class Warp>
+    IMPULSE_INLINE loaded<K, C> load([[maybe_unused]] const Warp& warp, index_t i, index_t stride) const {
         loaded<K, C> items;
 #if defined(__CUDA_ARCH__)
-        on_device::load_chunks<K * sizeof(T), alignof(T)>(first + i, stride * index_t{sizeof(T)}, first,
+        on_device::load_chunks<K * sizeof(T), alignof(T)>(warp, first + i, stride * index_t{sizeof(T)}, first,
                                                           first + count, items.words);
 #else
         for (int c = 0; c < C; ++c)
@@ -87,7 +89,7 @@ struct contiguous_source {
     }
     template <int K, int C>
     IMPULSE_INLINE loaded<K, C> load_some(index_t i, index_t stride, index_t end) const {
-        loaded<K, C> items;
+        loaded<K, C> items{};  // else what is not loaded would be a register kept from before
 #if defined(__CUDA_ARCH__)
         on_device::load_some_chunks<K * sizeof(T), alignof(T)>(first + i, stride * index_t{sizeof(T)},
                                                                (end - i) * index_t{sizeof(T)}, items.words);
@@ -130,7 +132,7 @@ template <class It>
 struct iterator_source {
     using item_type = std::iter_value_t<It>;
     static constexpr int item_bytes = sizeof(item_type);
-    static constexpr bool side_by_side = false;
+    static constexpr int arrays = 0;
     static constexpr bool in_place = true;
 
     It first;
@@ -145,8 +147,8 @@ struct iterator_source {
             return detail::seal<item_type>(static_cast<item_type>(first[n]), zero);
     }
 
-    template <int K, int C>
-    IMPULSE_SHARED detail::read_late<K, iterator_source> load(index_t i, index_t stride) const {
+    template <int K, int C, class Warp>
+    IMPULSE_SHARED detail::read_late<K, iterator_source> load(const Warp&, index_t i, index_t stride) const {
         return {this, i, stride};
     }
     template <int K, int C>

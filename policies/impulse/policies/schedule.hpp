@@ -31,12 +31,12 @@ concept schedule = requires(const plan& p) {
 namespace detail {
 
 /// One launch of a schedule, as it is called on every thread of a grid.
-template <class Schedule, class Problem>
+template <class Schedule, class Problem, class Cells>
 struct scheduled {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
 
-    work<Problem> todo;
+    work<Problem, Cells> todo;
     int launch;
 
     IMPULSE_NO_EXEC_CHECK

@@ -52,7 +52,8 @@ template <class Machine, int Width>
 struct block_memory {
     /// `cell_bytes` for each warp that a block may have, twice; as many warps as a warp has lanes.
     block_memory(Machine& machine, int count, int cell_bytes)
-        : threads(count),
+        : machine(machine),
+          threads(count),
           barrier(machine, count),
           buffer_bytes((Width * cell_bytes + 15) / 16 * 16),
           buffers(poisoned(2 * static_cast<std::size_t>(buffer_bytes))) {
@@ -60,6 +61,7 @@ struct block_memory {
             warps.emplace_back(machine, std::min(left, Width), cell_bytes);
     }
 
+    Machine& machine;
     int threads;
     typename Machine::barrier barrier;
     std::deque<warp_memory<Machine>> warps;
@@ -139,6 +141,7 @@ class block {
     index_t grid_rank() const { return grid_rank_; }
     index_t grid_size() const { return grid_size_; }
     void sync() { shared_.barrier.wait(); }
+    void pause() { shared_.machine.pause(); }
 
     /// Room for Count values, two buffers by turns.
     template <class T, int Count = Width>

@@ -34,6 +34,7 @@ class fibers {
         body_ = &body;
         failure_ = nullptr;
         ready_.clear();
+        pauses_ = 0;
         scheduler_.begun = true;
         while (fibers_.size() < static_cast<std::size_t>(count)) fibers_.push_back(std::make_unique<fiber>());
         for (int i = 0; i < count; ++i) start(i);
@@ -49,13 +50,20 @@ class fibers {
                                    " threads wait at a barrier that the others never reach");
     }
 
+    /// Lets all others that can go on do so before the calling fiber does.
+    void pause() {
+        if (++pauses_ > 10'000'000) throw std::logic_error("threads wait for what nobody will write");
+        ready_.insert(order_ == turns::newest ? ready_.begin() : ready_.end(), current_);
+        switch_to_next();
+    }
+
     /// A barrier of `count` fibers, used again and again.
     class barrier {
       public:
         barrier(fibers& of, int count) : of_(of), count_(count) {}
         void wait() {
             waiting_.push_back(of_.current_);
-            if (static_cast<int>(waiting_.size()) < count_) return of_.pause();
+            if (static_cast<int>(waiting_.size()) < count_) return of_.switch_to_next();
             waiting_.pop_back();  // the one that comes last goes on at once
             of_.ready_.insert(of_.ready_.end(), waiting_.begin(), waiting_.end());
             waiting_.clear();
@@ -122,7 +130,7 @@ class fibers {
     }
 
     /// Straight to the next one; by the scheduler where there is none.
-    void pause() {
+    void switch_to_next() {
         fiber& mine = *fibers_[static_cast<std::size_t>(current_)];
         if (ready_.empty()) return go(mine, scheduler_);
         current_ = next();
@@ -147,6 +155,7 @@ class fibers {
     std::vector<std::unique_ptr<fiber>> fibers_;
     std::vector<int> ready_;
     int current_ = 0;
+    long pauses_ = 0;
     fiber scheduler_;
 };
 

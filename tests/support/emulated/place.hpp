@@ -9,15 +9,18 @@
 
 #include <impulse/parts/atomics.hpp>
 #include <impulse/parts/cell.hpp>
+#include <impulse/parts/mailbox.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace emulated {
 
@@ -93,12 +96,14 @@ class gpu {
 
     /// What blocks count with: zero at first, and every call must leave it so.
     impulse::counters& counters() { return counters_; }
-    bool counters_are_zero() const { return counters_.ticket == 0 && counters_.next == 0; }
+    bool counters_are_zero() const { return counters_.ticket == 0 && counters_.next == 0 && !left_full_; }
+    void note_full_mailbox() { left_full_ = true; }
 
   private:
     Machine& machine_;
     emulated::size size_;
     impulse::counters counters_;
+    bool left_full_ = false;  ///< a call left a mailbox full
 };
 
 }  // namespace emulated
@@ -121,24 +126,31 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         return [](const void*, const char*) {};
     }
 
-    /// Cells that nobody has written, just as many as the plan says.
+    /// Mailboxes that are empty, just as many as the plan says; calls must leave them so.
     template <class Acc>
     class scratch_memory {
       public:
-        scratch_memory(impulse::counters& shared, index_t cells)
-            : shared_(shared),
-              memory_(emulated::poisoned(static_cast<std::size_t>(cells) * sizeof(cell<Acc>))) {}
-        cell<Acc>* cells() { return reinterpret_cast<cell<Acc>*>(memory_.get()); }
-        impulse::counters* shared() { return &shared_; }
+        scratch_memory(gpu& on, index_t cells) : on_(on), memory_(static_cast<std::size_t>(cells)) {}
+        ~scratch_memory() {
+            for (const mailbox<Acc>& each : memory_) {
+                static const mailbox<Acc> empty{};
+                if (std::memcmp(&each, &empty, sizeof(empty)) != 0) on_.note_full_mailbox();
+            }
+        }
+        scratch_memory(const scratch_memory&) = delete;
+        scratch_memory& operator=(const scratch_memory&) = delete;
+        mailbox<Acc>* cells() { return memory_.data(); }
+        impulse::counters* shared() { return &on_.counters(); }
 
       private:
-        impulse::counters& shared_;
-        std::unique_ptr<unsigned char[]> memory_;
+        gpu& on_;
+        std::vector<mailbox<Acc>> memory_;
     };
     template <class Acc>
     scratch_memory<Acc> scratch(const plan& p) {
-        if (!on_.counters_are_zero()) throw std::logic_error("counters are not zero when a call begins");
-        return scratch_memory<Acc>(on_.counters(), p.cells);
+        if (!on_.counters_are_zero())
+            throw std::logic_error("counters or mailboxes are not zero when a call begins");
+        return scratch_memory<Acc>(on_, p.cells);
     }
 
     template <class Body>

@@ -19,6 +19,8 @@ class threads {
         for (int i = 0; i < count; ++i) running.emplace_back([&body, i] { body(i); });
     }
 
+    static void pause() { std::this_thread::yield(); }
+
     /// Not std::barrier: the waiters of libstdc++'s barriers meet in counters that all barriers share, which
     /// orders blocks that nothing else orders, and hides their races from ThreadSanitizer now and then.
     class barrier {

@@ -91,6 +91,7 @@ class block {
     }
 
     __device__ static void sync() { __syncthreads(); }
+    __device__ static void pause() {}
 
     /// Room for `Count` values, of the buffer of the call before last: a barrier lies between, so nobody reads it.
     template <class T, int Count = 32>

@@ -11,12 +11,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// The most threads of a block.
+/// The most threads of a block: each may have 128 registers, of which a tile takes the half.
 inline constexpr int most_threads = 512;
-
-/// Small values leave room for 1024 threads of 64 registers on a multiprocessor; larger ones would be spilled to memory.
-template <class Acc>
-inline constexpr int least_resident = sizeof(Acc) <= 16 ? 2 : 1;
 
 /// Never run: names the calls of callers' functions in device code, where nvcc checks that a GPU can make them.
 template <class Problem>
@@ -49,8 +45,7 @@ __device__ void name_calls(const Problem& problem) {
 
 /// A body, called by every thread of a block of whole warps.
 template <class Body>
-__global__ void __launch_bounds__(most_threads, least_resident<typename Body::accumulator>)
-    run_body(const __grid_constant__ Body body) {
+__global__ void __launch_bounds__(most_threads) run_body(const __grid_constant__ Body body) {
     using storage = block_storage<typename Body::accumulator>;
     __shared__ storage shared;
     if (blockDim.x == 0) on_device::name_calls(body.todo.problem);

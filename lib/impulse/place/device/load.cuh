@@ -4,6 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/parts/cell.hpp>
 
 #include <cuda_runtime_api.h>
 #include <vector_types.h>
@@ -86,49 +87,77 @@ __device__ __forceinline__ void load_some_chunks(const void* from, index_t strid
     }
 }
 
-/// Loads `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, reading nothing outside
-/// [first, last).
-///
-/// Where the chunks lie on 16-byte boundaries these are plain vector loads. Else the aligned words that cover
-/// each chunk are loaded and shifted into place: a chunk's excess word is its neighbour's, so it comes from L1
-/// and memory is still read once. Only where the covering words would leave [first, last), at the two ends of
-/// the input, are the chunks read by elements of `Align` bytes.
-template <int Bytes, int Align, int C, int Words>
-__device__ __forceinline__ void load_chunks(const void* from, index_t stride, const void* first,
-                                            const void* last, unsigned (&to)[C][Words]) {
-    constexpr int words = Words / 4;
+/// Loads `C` chunks of `Words` words, `stride` bytes apart, the first at `from`, `skew` bytes after a 16-byte boundary. The
+/// lanes of a warp have theirs side by side, and after the last lane's comes lane 0's of the next chunk: each lane loads
+/// what covers its chunks but for their ends, which the lane above has. So memory is read once, with no more loads on
+/// their way than where chunks are aligned.
+template <int Align, int C, int Words, class Warp>
+__device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, unsigned skew, index_t stride,
+                                            const char* first, const char* last, unsigned (&to)[C][Words]) {
+    const char* const aligned = from - skew;
+    const char* const end = aligned + C * stride;  // of what lanes load, in lane 0
+    const bool crosses = aligned < first;          // only its elements can be read, at the input's begin
+    cell<uint4> above({0, 0, 0, 0});
+#pragma unroll
+    for (int c = 0; c < C; ++c)
+#pragma unroll
+        for (int w = 0; w < Words / 4; ++w) {
+            uint4 word = {0, 0, 0, 0};
+            if (c + w > 0 || !crosses) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
+            memcpy(&to[c][4 * w], &word, 16);
+        }
+    if (warp.rank() == 0) {
+        unsigned words[4] = {};
+        if (last - end >= 16)
+            load_elements<16, 16>(end, 16, words);
+        else
+            load_elements<16, Align>(end, last - end, words);
+        memcpy(static_cast<void*>(&above), words, 16);
+    }
+#pragma unroll
+    for (int c = 0; c < C; ++c) {
+        unsigned r[Words + 4];
+        cell<uint4> mine;
+        memcpy(static_cast<void*>(&mine), to[c], 16);
+        if (warp.rank() == 0) {
+            if (c + 1 < C)
+                memcpy(static_cast<void*>(&mine), to[c + 1 < C ? c + 1 : c], 16);
+            else
+                mine = above;
+        }
+        mine = warp.shuffle(mine, (warp.rank() + 1) & (Warp::width - 1));
+#pragma unroll
+        for (int w = 0; w < Words; ++w) r[w] = to[c][w];
+        memcpy(&r[Words], static_cast<const void*>(&mine), 16);
+        shift_down<Align>(r, skew);
+#pragma unroll
+        for (int w = 0; w < Words; ++w) to[c][w] = r[w];
+    }
+    if (crosses) {
+        unsigned words[4];
+        load_elements<16, Align>(from, 16, words);
+#pragma unroll
+        for (int w = 0; w < 4; ++w) to[0][w] = words[w];
+    }
+}
+
+/// Loads `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp, whose lanes have theirs
+/// side by side; reading nothing outside [first, last). As plain vector loads where the chunks lie on 16-byte boundaries
+/// and of those that are words in any case; else by elements of `Align` bytes.
+template <int Bytes, int Align, int C, int Words, class Warp>
+__device__ __forceinline__ void load_chunks(const Warp& warp, const void* from, index_t stride,
+                                            const void* first, const void* last, unsigned (&to)[C][Words]) {
     const char* const begin = static_cast<const char*>(from);
     const auto skew = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(from) & 15);
-    if (Bytes % 16 == 0 && (Align >= 16 || (skew == 0 && (C == 1 || stride % 16 == 0)))) [[likely]] {
+    if constexpr (Bytes % 16 == 0) {
+        if (Align >= 16 || skew == 0) [[likely]] {
 #pragma unroll
-        for (int c = 0; c < C; ++c) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
-        return;
-    }
-
-    if constexpr (Bytes != Align && Align < 16) {  // else a chunk is one load, or whole words
-        const int covering = static_cast<int>(skew + Bytes + 15) / 16;
-        const char* const aligned = begin - skew;
-        if ((C == 1 || stride % 16 == 0) && aligned >= static_cast<const char*>(first) &&
-            aligned + (C - 1) * stride + covering * 16 <= static_cast<const char*>(last)) {
-            // Chunk by chunk, so that no more registers are taken than the compiler can give to loads on their way.
-#pragma unroll
-            for (int c = 0; c < C; ++c) {
-                unsigned r[Words + 4];
-#pragma unroll
-                for (int w = 0; w <= words; ++w) {
-                    uint4 word = {0, 0, 0, 0};
-                    if (w < words || w < covering)
-                        word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
-                    memcpy(&r[4 * w], &word, 16);
-                }
-                shift_down<Align>(r, skew);
-#pragma unroll
-                for (int w = 0; w < Words; ++w) to[c][w] = r[w];
-            }
-            return;
+            for (int c = 0; c < C; ++c) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
+        } else if constexpr (Align < 16) {
+            load_skewed<Align>(warp, begin, skew, stride, static_cast<const char*>(first),
+                               static_cast<const char*>(last), to);
         }
-    }
-    if constexpr (Align < 16) {
+    } else {
 #pragma unroll
         for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
     }

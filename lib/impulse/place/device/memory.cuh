@@ -5,7 +5,6 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
-#include <impulse/parts/atomics.hpp>
 #include <impulse/place/device/pool.cuh>
 #include <impulse/place/device/slots.cuh>
 #include <impulse/place/device/workspace.cuh>
@@ -55,7 +54,7 @@ class scratch_source {
         if (own_) slot_ = borrowed;
     }
 
-    /// Memory whose counters are zero in the order of the stream.
+    /// Memory that is zero in the order of the stream; every call leaves it so.
     void* take(std::size_t bytes, const device_scope& scope, cudaStream_t stream) const {
         if (slot_) return slot_->reserve(bytes, stream);
         if (!space_) return from_resource(bytes, scope, stream);
@@ -90,7 +89,7 @@ class scratch_source {
         void* const memory = allocate_(resource_, bytes, stream);
         try {
             require_scratch(memory, scope.device(), "memory of the policy's resource");
-            detail::check(cudaMemsetAsync(memory, 0, sizeof(counters), stream), "zeroing scratch memory");
+            detail::check(cudaMemsetAsync(memory, 0, bytes, stream), "zeroing scratch memory");
         } catch (...) {
             deallocate_(resource_, memory, bytes, stream);
             throw;

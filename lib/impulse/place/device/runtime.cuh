@@ -6,7 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/parts/atomics.hpp>
-#include <impulse/parts/cell.hpp>
+#include <impulse/parts/mailbox.hpp>
 #include <impulse/place/device/kernel.cuh>
 #include <impulse/place/device/memory.cuh>
 #include <impulse/place/device/reach.cuh>
@@ -43,7 +43,7 @@ struct runtime<device_place> {
 
     impulse::capacity capacity() const {
         const int multiprocessors = scope_.multiprocessors();
-        return {32, on_device::most_threads / 32, multiprocessors, 4 * index_t{multiprocessors},
+        return {32, on_device::most_threads / 32, multiprocessors, 2 * index_t{multiprocessors},
                 on_device::tuning_for(90)};
     }
 
@@ -66,10 +66,10 @@ struct runtime<device_place> {
         scratch_memory& operator=(const scratch_memory&) = delete;
 
         counters* shared() const { return static_cast<counters*>(data_); }
-        cell<Acc>* cells() const {
-            return bytes_ == 0
-                       ? nullptr
-                       : reinterpret_cast<cell<Acc>*>(static_cast<char*>(data_) + detail::scratch_alignment);
+        mailbox<Acc>* cells() const {
+            return bytes_ == 0 ? nullptr
+                               : reinterpret_cast<mailbox<Acc>*>(static_cast<char*>(data_) +
+                                                                 detail::scratch_alignment);
         }
 
       private:

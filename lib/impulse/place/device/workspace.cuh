@@ -11,14 +11,13 @@
 
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// GPU memory for the partial results of one call at a time (a graph captured with it counts as in flight while
-/// it is replayed). Its counters are zeroed when it is made, and every call leaves them zeroed. How large it
+/// it is replayed). It is zeroed when it is made, and every call leaves it zeroed. How large it
 /// must be is told by `workspace_bytes(policy, ...)`; a larger one serves as well.
 class workspace {
   public:
@@ -58,7 +57,7 @@ class workspace {
         cudaStream_t alone = nullptr;
         cudaError_t cleared = cudaStreamCreateWithFlags(&alone, cudaStreamNonBlocking);
         if (cleared == cudaSuccess) {
-            cleared = cudaMemsetAsync(data_, 0, std::min(bytes_, detail::scratch_alignment), alone);
+            cleared = cudaMemsetAsync(data_, 0, bytes_, alone);
             if (cleared == cudaSuccess) cleared = cudaStreamSynchronize(alone);
             detail::ignore(cudaStreamDestroy(alone));
         }

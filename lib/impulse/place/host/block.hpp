@@ -4,9 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/parts/cell.hpp>
-
-#include <type_traits>
+#include <impulse/parts/lone_lane.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -22,38 +20,15 @@ class block {
     IMPULSE_SHARED block(index_t grid_rank, index_t grid_size)
         : grid_rank_(grid_rank), grid_size_(grid_size) {}
 
-    struct warp_type {
-        static constexpr int width = 1;
-        static constexpr bool is_whole = true;
-        template <class Acc, class Op>
-        static constexpr bool has_hardware_reduce = false;
-        IMPULSE_SHARED static constexpr int rank() { return 0; }
-        IMPULSE_SHARED static constexpr int size() { return 1; }
-        IMPULSE_NO_EXEC_CHECK
-        template <class Cell>
-        IMPULSE_SHARED Cell shuffle(const Cell& value, int) const {
-            return value;
-        }
-        IMPULSE_NO_EXEC_CHECK
-        template <class Cell>
-        IMPULSE_SHARED Cell shuffle_down(const Cell& value, int) const {
-            return value;
-        }
-        IMPULSE_NO_EXEC_CHECK
-        template <class Cell>
-        IMPULSE_SHARED Cell shuffle_xor(const Cell& value, int) const {
-            return value;
-        }
-    };
-
     IMPULSE_SHARED static constexpr int rank() { return 0; }
     IMPULSE_SHARED static constexpr int size() { return 1; }
-    IMPULSE_SHARED static constexpr warp_type warp() { return {}; }
+    IMPULSE_SHARED static constexpr lone_lane warp() { return {}; }
     IMPULSE_SHARED static constexpr int warp_rank() { return 0; }
     IMPULSE_SHARED static constexpr int warps() { return 1; }
     IMPULSE_SHARED index_t grid_rank() const { return grid_rank_; }
     IMPULSE_SHARED index_t grid_size() const { return grid_size_; }
     IMPULSE_SHARED void sync() const {}
+    IMPULSE_SHARED void pause() const {}
 
     /// Only more than one thread would need it.
     template <class T, int = 1>

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `mailbox<T>`: room for a T in memory that says itself whether it is full, so that a block can wait for what another
+/// block of its grid has yet to write. (Full/empty bits: B. Smith, "Architecture and applications of the HEP", 1981.)
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/atomics.hpp>
+#include <impulse/parts/cell.hpp>
+
+#include <cstring>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Each of its 64-bit words holds four bytes of the value, and whether they are there: a word is read and written whole,
+/// so no fence and no flag beside it is needed, which would cost a way to memory each. All zero is empty, and whoever
+/// takes the value leaves it so for the next launch. T is trivially copyable.
+template <class T>
+class mailbox {
+  public:
+    static constexpr int words = (sizeof(cell<T>) + 3) / 4;
+
+    /// To be filled by one thread, once.
+    IMPULSE_SHARED void put(const cell<T>& value) {
+        std::uint32_t bits[words] = {};
+        std::memcpy(bits, static_cast<const void*>(&value), sizeof(value));
+        for (int w = 0; w < words; ++w) detail::store_relaxed(&word_[w], full | bits[w]);
+    }
+
+    /// What was seen of a mailbox up to now.
+    class glance {
+      public:
+        /// Looks for what is not there yet.
+        IMPULSE_SHARED void at(mailbox& from) {
+            for (int w = 0; w < words; ++w)
+                if (seen_[w] == 0) seen_[w] = detail::load_relaxed(&from.word_[w]);
+        }
+        IMPULSE_SHARED bool has_all() const {
+            bool all = true;
+            for (int w = 0; w < words; ++w) all = all && seen_[w] != 0;
+            return all;
+        }
+        /// What it held; it is empty now.
+        IMPULSE_SHARED cell<T> take(mailbox& from) const {
+            std::uint32_t bits[words];
+            for (int w = 0; w < words; ++w) {
+                bits[w] = static_cast<std::uint32_t>(seen_[w]);
+                detail::store_relaxed(&from.word_[w], 0);
+            }
+            cell<T> value;
+            std::memcpy(static_cast<void*>(&value), bits, sizeof(value));
+            return value;
+        }
+
+      private:
+        std::uint64_t seen_[words] = {};
+    };
+
+  private:
+    static constexpr std::uint64_t full = std::uint64_t{1} << 32;
+    std::uint64_t word_[words];
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
