@@ -67,6 +67,15 @@ struct sum_of_leaves {
     T operator()(T a, T b) const { return a + b; }
 };
 
+/// What is lifted is a product, and the operator adds it to its neighbour, or to all that a leaf has so far. Products of
+/// both signs: beside a sum that grows, their last bits would not be seen.
+template <class T, int Leaf>
+struct sum_of_lifted {
+    static constexpr int leaf = Leaf;
+    T lift(T x) const { return (x - static_cast<T>(0.75)) * static_cast<T>(0.7); }
+    T operator()(T a, T b) const { return a + b; }
+};
+
 /// The product of each matrix is rounded step by step, and may be fused by nobody but its author.
 template <class T>
 struct matrix {
@@ -120,6 +129,9 @@ void reduce_all(contraction::results& to, const T* x, const T* y, impulse::index
              impulse::transform_reduce(policy, x, x + n, y, init, impulse::exact(impulse::plus{}), times{}));
         note(to, impulse::reduce(policy, x, x + n, init, bait{}));
         note(to, impulse::reduce(policy, x, x + n, init, bait_of_leaves<T>{}));
+        note(to, impulse::reduce(policy, x, x + n, T(0), sum_of_lifted<T, 1>{}));
+        note(to, impulse::reduce(policy, x, x + n, T(0), sum_of_lifted<T, 16>{}));
+        note(to, impulse::reduce(policy, x, x + n, T(0), impulse::unordered(sum_of_lifted<T, 1>{})));
         note(to, impulse::transform_reduce(policy, x, x + n, y, init, sum_of_leaves<T>{}, times{}));
         note(to, impulse::reduce(policy, squares<T>{x}, squares<T>{x + n}, init, sum_of_leaves<T>{}));
         note(to, impulse::reduce(policy, squares<T>{x}, squares<T>{x + n}, init));
