@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reductions in which a compiler that may fuse x * y + z finds products next to sums. Two files compile this header with
-/// other flags, each in namespaces of its own (`impulse` is renamed on their command lines, so that no template of
-/// one is taken for the other's).
+/// Reductions in which a compiler that may fuse x * y + z finds products next to sums. calls.cpp compiles this header twice
+/// with other flags, in namespaces of their own (`impulse` is renamed on the command lines, so that no template of one is
+/// taken for the other's).
 #pragma once
+
+#include "calls.hpp"
 
 #include <impulse/algorithms.hpp>
 #include <impulse/layouts.hpp>
@@ -14,13 +16,6 @@
 #include <cstdint>
 #include <cstring>
 #include <vector>
-
-namespace contraction {
-
-/// The bits of results, in a row.
-using results = std::vector<std::uint64_t>;
-
-}  // namespace contraction
 
 namespace impulse_reductions {
 namespace {
