@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing is fused across two calls of a caller's functions: the same reductions from a file that is compiled to fuse all
-// it can, and from one that fuses nothing. contraction/ has the two files.
+// Nothing is fused across two calls of a caller's functions: the same reductions from a file that is compiled twice, to
+// fuse all it can and to fuse nothing (contraction/).
 #include <doctest/doctest.h>
 
 #include "contraction/calls.hpp"
@@ -25,7 +25,7 @@ std::vector<T> made_numbers(std::ptrdiff_t n, std::uint64_t seed) {
 
 bool runs_here() {
 #if defined(__x86_64__)
-    return !contraction::fused_needs_fma() ||
+    return !contraction::fused::needs_fma() ||
            (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"));
 #else
     return true;
@@ -38,8 +38,8 @@ void check() {
          {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 1000, 1024, 4097, 100'000}) {
         const auto x = made_numbers<T>(n, 1);
         const auto y = made_numbers<T>(n, 1'000'000'007);
-        const auto rounded = contraction::rounded(x.data(), y.data(), n);
-        const auto fused = contraction::fused(x.data(), y.data(), n);
+        const auto rounded = contraction::rounded::reduce_all(x.data(), y.data(), n);
+        const auto fused = contraction::fused::reduce_all(x.data(), y.data(), n);
         REQUIRE(rounded.size() == fused.size());
         for (std::size_t i = 0; i < rounded.size(); ++i) {
             CAPTURE(n);
@@ -68,9 +68,9 @@ TEST_CASE("contraction: the flags do what they are for") {
     for (std::size_t i = 0; i + 2 < x.size(); ++i) {
         volatile float product = x[i] * x[i + 1];
         const float sum = product + x[i + 2];
-        rounded += contraction::rounded_sum(x[i], x[i + 1], x[i + 2]) != sum;
-        fused += contraction::fused_sum(x[i], x[i + 1], x[i + 2]) != sum;
+        rounded += contraction::rounded::sum(x[i], x[i + 1], x[i + 2]) != sum;
+        fused += contraction::fused::sum(x[i], x[i + 1], x[i + 2]) != sum;
     }
     CHECK(rounded == 0);
-    if (contraction::fused_needs_fma()) CHECK(fused > 100);
+    if (contraction::fused::needs_fma()) CHECK(fused > 100);
 }

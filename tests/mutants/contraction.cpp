@@ -20,15 +20,31 @@ struct times {
 struct add {
     float operator()(float a, float b) const { return a + b; }
 };
-/// The same as an aggregate: squares are lifted, and added.
-struct sum_of_squares {
-    static float lift(float x) { return x * x; }
+/// The same as an aggregate: products are lifted, and added; those of a leaf from left to right.
+template <int Leaf>
+struct sum_of_lifted {
+    static constexpr int leaf = Leaf;
+    static float lift(float x) { return x * 0.3f; }
     float operator()(float a, float b) const { return a + b; }
 };
 
 float through_memory(float x) {
     volatile float rounded = x;
     return rounded;
+}
+float rounded_sum(float l, float r) { return through_memory(l + r); }
+
+/// init ∘ what the items are lifted to, by leaves of so many.
+float tree_of_lifted(float init, const std::vector<float>& items, std::size_t leaf) {
+    std::vector<float> leaves;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const float lifted = through_memory(items[i] * 0.3f);
+        if (i % leaf == 0)
+            leaves.push_back(lifted);
+        else
+            leaves.back() = rounded_sum(leaves.back(), lifted);
+    }
+    return tree(init, leaves, 0, leaves.size(), rounded_sum);
 }
 
 }  // namespace
@@ -46,8 +62,7 @@ int main() {
     }
     for (const std::size_t n : {2u, 3u, 17u, 100u, 1000u, 5000u}) {
         const std::vector<float> a(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(n));
-        const float expected =
-            tree(0.5f, products, 0, n, [](float l, float r) { return through_memory(l + r); });
+        float expected = tree(0.5f, products, 0, n, rounded_sum);
         const auto same = [&](float got, const char* what) {
             check(std::bit_cast<std::uint32_t>(got) == std::bit_cast<std::uint32_t>(expected), what);
         };
@@ -58,11 +73,12 @@ int main() {
         const float* const first = a.data();
         same(impulse::transform_reduce(blocks, first, first + n, y.data(), 0.5f, add{}, times{}),
              "the same in blocks");
+        const std::vector<float> b(y.begin(), y.begin() + static_cast<std::ptrdiff_t>(n));
+        expected = tree_of_lifted(0.5f, b, 1);
+        same(impulse::reduce(b, 0.5f, sum_of_lifted<1>{}), "a sum of lifted products");
+        same(impulse::reduce(blocks, b, 0.5f, sum_of_lifted<1>{}), "the same in blocks");
+        expected = tree_of_lifted(0.5f, b, 8);
+        same(impulse::reduce(b, 0.5f, sum_of_lifted<8>{}), "a sum of lifted products by leaves");
+        same(impulse::reduce(blocks, b, 0.5f, sum_of_lifted<8>{}), "the same in blocks");
     }
-    std::vector<float> squares;
-    for (const float item : x) squares.push_back(through_memory(item * item));
-    const float expected =
-        tree(0.5f, squares, 0, squares.size(), [](float l, float r) { return through_memory(l + r); });
-    check(impulse::reduce(x, 0.5f, sum_of_squares{}) == expected, "a sum of squares");
-    check(impulse::reduce(blocks, x, 0.5f, sum_of_squares{}) == expected, "a sum of squares in blocks");
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What the emulated tests check of policies, in small: the tree and what departs from it, on blocks of fibers.
-#include "check.hpp"
+#include "fibers.hpp"
 
-#include <emulated/run.hpp>
 #include <policies.hpp>
 
 #include <impulse/reduce.hpp>
@@ -14,19 +13,10 @@
 #include <string>
 #include <vector>
 
-using emulated::turns;
-using impulse::index_t;
-using support::mix;
-using hash = std::uint64_t;
-
 namespace {
 
-constexpr int width = 8;
-constexpr hash init = 5;
-constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 template <int Width>
 using fiber_gpu = emulated::gpu<emulated::fibers, Width>;
-using gpu = fiber_gpu<width>;
 
 template <int Width, class Policies, class Item, class Init, class Op>
 void check_policies(turns order, const Policies& policies, const std::vector<Item>& items, const Init& first,

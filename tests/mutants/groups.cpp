@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What the emulated tests check of callers' own kernels, in small: groups and queue on blocks of fibers.
-#include "check.hpp"
-
-#include <emulated/run.hpp>
+#include "fibers.hpp"
 
 #include <impulse/group_reduce.hpp>
 #include <impulse/queue.hpp>
@@ -12,17 +10,7 @@
 #include <exception>
 #include <vector>
 
-using emulated::turns;
-using impulse::index_t;
-using support::mix;
-using hash = std::uint64_t;
-
 namespace {
-
-constexpr int width = 8;
-constexpr hash init = 5;
-constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
-using gpu = emulated::gpu<emulated::fibers, width>;
 
 /// Each position to one block, in batches, the same for all threads of the block.
 void check_queue(turns order) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What the emulated tests check of layouts, in small: batches, parts and late counts on blocks of fibers.
-#include "check.hpp"
+#include "fibers.hpp"
 
-#include <emulated/run.hpp>
 #include <policies.hpp>
 
 #include <impulse/layouts.hpp>
@@ -15,17 +14,7 @@
 #include <string>
 #include <vector>
 
-using emulated::turns;
-using impulse::index_t;
-using support::mix;
-using hash = std::uint64_t;
-
 namespace {
-
-constexpr int width = 8;
-constexpr hash init = 5;
-constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
-using gpu = emulated::gpu<emulated::fibers, width>;
 
 void check_batches(turns order) {
     emulated::fibers machine(order);

@@ -100,6 +100,7 @@
     X(exchange) \
     X(explain) \
     X(explain_call) \
+    X(extreme) \
     X(f) \
     X(fetch) \
     X(fetch_add) \

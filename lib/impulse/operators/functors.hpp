@@ -89,6 +89,24 @@ IMPULSE_SHARED constexpr bool below(const T& a, const T& b) {
     return a < b;
 }
 
+enum class side { lower, upper };
+enum class nan_rule { keep, pass_over };
+
+/// The one of two values that lies on that side, in their common type; the left one where neither does. A NaN if either
+/// is, or only where both are; of two NaNs the left one.
+IMPULSE_NO_EXEC_CHECK
+template <side Side, nan_rule Nans, class A, class B>
+IMPULSE_SHARED constexpr std::common_type_t<A, B> extreme(const A& a, const B& b) {
+    using common = std::common_type_t<A, B>;
+    const common left = static_cast<common>(a);
+    const common right = static_cast<common>(b);
+    constexpr bool keep = Nans == nan_rule::keep;
+    constexpr bool lower = Side == side::lower;
+    if (detail::is_nan(keep ? left : right)) return left;
+    if (detail::is_nan(keep ? right : left)) return right;
+    return detail::below(lower ? right : left, lower ? left : right) ? right : left;
+}
+
 }  // namespace detail
 
 /// The smaller of two values, in their common type; the left one where neither is. Floating point: `minimum` of
@@ -97,11 +115,7 @@ struct minimum {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
     IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
-        using common = std::common_type_t<A, B>;
-        const common left = static_cast<common>(a);
-        const common right = static_cast<common>(b);
-        if (detail::is_nan(left)) return left;
-        return detail::is_nan(right) || detail::below(right, left) ? right : left;
+        return detail::extreme<detail::side::lower, detail::nan_rule::keep>(a, b);
     }
 };
 
@@ -110,11 +124,7 @@ struct maximum {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
     IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
-        using common = std::common_type_t<A, B>;
-        const common left = static_cast<common>(a);
-        const common right = static_cast<common>(b);
-        if (detail::is_nan(left)) return left;
-        return detail::is_nan(right) || detail::below(left, right) ? right : left;
+        return detail::extreme<detail::side::upper, detail::nan_rule::keep>(a, b);
     }
 };
 
@@ -123,11 +133,7 @@ struct minimum_number {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
     IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
-        using common = std::common_type_t<A, B>;
-        const common left = static_cast<common>(a);
-        const common right = static_cast<common>(b);
-        if (detail::is_nan(right)) return left;
-        return detail::is_nan(left) || detail::below(right, left) ? right : left;
+        return detail::extreme<detail::side::lower, detail::nan_rule::pass_over>(a, b);
     }
 };
 
@@ -136,11 +142,7 @@ struct maximum_number {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
     IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
-        using common = std::common_type_t<A, B>;
-        const common left = static_cast<common>(a);
-        const common right = static_cast<common>(b);
-        if (detail::is_nan(right)) return left;
-        return detail::is_nan(left) || detail::below(left, right) ? right : left;
+        return detail::extreme<detail::side::upper, detail::nan_rule::pass_over>(a, b);
     }
 };
 

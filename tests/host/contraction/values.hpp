@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reductions in which a compiler that may fuse x * y + z finds products next to sums. Two files compile this header with
-/// other flags, each in namespaces of its own (`impulse` is renamed on their command lines, so that no template of
-/// one is taken for the other's).
+/// Reductions in which a compiler that may fuse x * y + z finds products next to sums. calls.cpp compiles this header twice
+/// with other flags, in namespaces of their own (`impulse` is renamed on the command lines, so that no template of one is
+/// taken for the other's).
 #pragma once
+
+#include "calls.hpp"
 
 #include <impulse/algorithms.hpp>
 #include <impulse/layouts.hpp>
@@ -14,13 +16,6 @@
 #include <cstdint>
 #include <cstring>
 #include <vector>
-
-namespace contraction {
-
-/// The bits of results, in a row.
-using results = std::vector<std::uint64_t>;
-
-}  // namespace contraction
 
 namespace impulse_reductions {
 namespace {
@@ -64,6 +59,15 @@ struct sum_of_leaves {
     static constexpr int leaf = 16;
     T lift(T x) const { return x; }
     T accumulate(T acc, T x) const { return acc + x; }
+    T operator()(T a, T b) const { return a + b; }
+};
+
+/// What is lifted is a product, and the operator adds it to its neighbour, or to all that a leaf has so far. Products of
+/// both signs: beside a sum that grows, their last bits would not be seen.
+template <class T, int Leaf>
+struct sum_of_lifted {
+    static constexpr int leaf = Leaf;
+    T lift(T x) const { return (x - static_cast<T>(0.75)) * static_cast<T>(0.7); }
     T operator()(T a, T b) const { return a + b; }
 };
 
@@ -120,6 +124,9 @@ void reduce_all(contraction::results& to, const T* x, const T* y, impulse::index
              impulse::transform_reduce(policy, x, x + n, y, init, impulse::exact(impulse::plus{}), times{}));
         note(to, impulse::reduce(policy, x, x + n, init, bait{}));
         note(to, impulse::reduce(policy, x, x + n, init, bait_of_leaves<T>{}));
+        note(to, impulse::reduce(policy, x, x + n, T(0), sum_of_lifted<T, 1>{}));
+        note(to, impulse::reduce(policy, x, x + n, T(0), sum_of_lifted<T, 16>{}));
+        note(to, impulse::reduce(policy, x, x + n, T(0), impulse::unordered(sum_of_lifted<T, 1>{})));
         note(to, impulse::transform_reduce(policy, x, x + n, y, init, sum_of_leaves<T>{}, times{}));
         note(to, impulse::reduce(policy, squares<T>{x}, squares<T>{x + n}, init, sum_of_leaves<T>{}));
         note(to, impulse::reduce(policy, squares<T>{x}, squares<T>{x + n}, init));

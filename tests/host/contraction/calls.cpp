@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled twice, with other flags: CONTRACTION says under which name (tests/CMakeLists.txt).
+#include "calls.hpp"
+#include "values.hpp"
+
+namespace contraction::CONTRACTION {
+
+results reduce_all(const float* x, const float* y, std::ptrdiff_t n) {
+    results all;
+    impulse_reductions::reduce_all(all, x, y, n);
+    return all;
+}
+results reduce_all(const double* x, const double* y, std::ptrdiff_t n) {
+    results all;
+    impulse_reductions::reduce_all(all, x, y, n);
+    return all;
+}
+
+float sum(float x, float y, float z) { return x * y + z; }
+
+bool needs_fma() {
+#if defined(__x86_64__) && defined(__FMA__)
+    return true;
+#else
+    return false;
+#endif
+}
+
+}  // namespace contraction::CONTRACTION
