@@ -51,8 +51,9 @@ struct given_memory {
 /// - `visitor()`: a function that is called with (pointer, count, argument) for each piece of memory that a call names,
 ///   and throws where the place does not reach it;
 /// - `scratch<Acc>(plan)`: an object whose `cells()` and `shared()` are the plan's cells and zeroed counters, until the
-///   launches that use it are done. Cells are `cell<Acc>`s; or where every block that has begun goes on until its end,
-///   whatever others do, zeroed `mailbox<Acc>`es;
+///   launches that use it are done. Cells are `cell<Acc>`s where a block is one thread. Where it has more they are
+///   `mailbox<Acc>`es, zeroed before the first call and left so by each, and a block that has begun must go on to its end
+///   whatever others do: some wait for the cells of others;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next launch sees
 ///   all that was written. A block is a `block_group` (parts/collectives.hpp); of one thread it is an
 ///   `on_host::block(rank, blocks)`, from <impulse/host.hpp>;

@@ -27,7 +27,7 @@ struct tuning {
     static constexpr int most_rows = 12;
     int rows = 1;
     tuning_row row[most_rows] = {{0, 64 << 10, 1}};
-    index_t fetched_bytes = 64 << 10;  ///< that a warp takes at most where blocks fetch pieces
+    index_t fetched_bytes = index_t{1} << 40;  ///< that a warp takes at most where blocks fetch pieces
 
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;
@@ -41,7 +41,7 @@ struct capacity {
     int warp_width = 1;      ///< threads of a warp
     int most_warps = 1;      ///< of a block
     index_t processors = 1;  ///< multiprocessors of a GPU, threads of the host
-    index_t resident = 1;    ///< blocks that run at the same time
+    index_t resident = 1;    ///< warps that run at the same time
     tuning tuned = {};
 };
 
@@ -140,7 +140,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     if (by_hand.blocks > 0 && kind.cuts)
         blocks = std::min(blocks, by_hand.blocks);
     else if (kind.fetches)
-        blocks = std::min(blocks, place.resident);
+        blocks = std::min(blocks, std::max<index_t>(1, place.resident / warps));
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
 
     p.cells = !p.by_warp && p.pieces > p.results ? p.pieces : 0;

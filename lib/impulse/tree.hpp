@@ -38,7 +38,7 @@ auto tree_fold(Range&& range, Init init, Op op = {}) {
         auto run = detail::as_run(op);
         const detail::joining<acc, decltype(run)> join(run, detail::opaque_zero());
         iterator_source<it> source{first, detail::opaque_zero()};
-        const detail::leaves<acc, iterator_source<it>, decltype(run)> leaves(source, join, {0, count});
+        const detail::leaves<acc, iterator_source<it>, decltype(run), 64> leaves(source, join, {0, count});
         acc value = static_cast<acc>(std::move(init));
         if (count > 0)
             value = join(std::move(value), detail::fold_by_definition<acc>(leaves, 0, leaves.count(), join));

@@ -68,7 +68,7 @@ row field(const char* lesson) {
 rows alignments() {
     return {
         at_offset<int>("int32", 0, "on a 16-byte boundary"),
-        at_offset<int>("int32", 4, "words that cover the items are loaded and shifted into place"),
+        at_offset<int>("int32", 4, "words from the boundary before are loaded and shifted into place"),
         at_offset<int>("int32", 8, "likewise, by eight bytes"),
         at_offset<int>("int32", 12, "likewise, by twelve bytes"),
         at_offset<signed char>("int8", 0, "on a 16-byte boundary"),

@@ -82,7 +82,8 @@ std::vector<index_t> boundaries(index_t item_bytes, index_t most, const Plan& pl
     const auto around = [&](index_t n) {
         for (const index_t off : {-1, 0, 1}) all.push_back(n + off);
     };
-    const index_t tile = 8192 / item_bytes;
+    const auto size = static_cast<int>(item_bytes);
+    const index_t tile = 32 * impulse::detail::tile_shape_for(size, 1, size, 1, 256).per_lane();
     for (index_t k = 1; k < 10; ++k) around(k * tile);
     around(tile / 4);  // up to here fewer chunks are taken
     for (const index_t n : bases) {

@@ -107,7 +107,6 @@
     X(fetch_add_acq_rel) \
     X(fetch_add_relaxed) \
     X(fetch_next_relaxed) \
-    X(filled) \
     X(finalize) \
     X(finish) \
     X(first) \

@@ -87,7 +87,8 @@ using cells_of =
 template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
-    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type>;
+    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type,
+                        in_flight_for<typename Types::layout>>;
     return {leaf::length,
             Types::source::item_bytes,
             static_cast<int>(sizeof(std::remove_pointer_t<cells_of<Place, acc>>)),

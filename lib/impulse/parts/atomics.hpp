@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The counters through which the blocks of a grid meet, in global memory, and the three atomic operations on them.
+/// The counters through which the blocks of a grid meet, in global memory, and the atomic operations on them and on cells.
 #pragma once
 
 #include <impulse/config.hpp>

@@ -13,10 +13,10 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The threads of a warp, or of a part of one: `width`, the most lanes that it can have, a power of two; `is_whole`: whether it
-/// is known to have them; `rank()`, `size()`;
-/// values pass between them by `shuffle(cell, from)`, `shuffle_down(cell, distance)` and `shuffle_xor(cell, mask)`. It
-/// says of which operators it `has_hardware_reduce<Acc, Op>`: of those it has `hardware_reduce<Op>(value)`.
+/// The threads of a warp, or of a part of one: `width`, the most lanes that it can have, a power of two; `is_whole`:
+/// whether it is known to have them; `rank()`, `size()`; values pass between them by `shuffle(cell, from)`, where every lane
+/// may name another, `shuffle_down(cell, distance)` and `shuffle_xor(cell, mask)`. It says of which operators it
+/// `has_hardware_reduce<Acc, Op>`: of those it has `hardware_reduce<Op>(value)`.
 template <class W>
 concept warp_group = requires(const W& warp, const cell<int>& value) {
     { W::width } -> std::convertible_to<int>;
@@ -31,9 +31,9 @@ concept warp_group = requires(const W& warp, const cell<int>& value) {
 /// The threads of a block: `rank()`, `size()`, `sync()`; its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`; all
 /// of them whole where it says `whole_warps`, else `whole_warp()` is one that has `warp_width` lanes); its place in the grid (`grid_rank()`, `grid_size()`); and
 /// `exchange<T, Count>()`, room for Count values (as a rule one a warp) that the block shares, two buffers by turns.
-/// `pause()` is called again and again by a thread that waits for another block. A
-/// GPU's block is one (place/device/block.cuh); so are a single CPU thread (place/host/block.hpp), which says
-/// `is_one_thread`, and, in the tests, a block of fibers or threads.
+/// `pause()` is called again and again by a thread that waits for another block. A GPU's block is one
+/// (place/device/block.cuh); so are a single CPU thread (place/host/block.hpp), which says `is_one_thread`, and, in the
+/// tests, a block of fibers or threads.
 template <class B>
 concept block_group = requires(B& block) {
     { B::is_one_thread } -> std::convertible_to<bool>;

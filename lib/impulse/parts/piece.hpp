@@ -56,10 +56,10 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
     constexpr int C = row_type::C;
     const int lane = team.warp.rank();
     const row_type all(team.warp, leaves, range);
-    const std::uint32_t tiles = all.count();
+    const index_t tiles = all.count();
     node_counter<Acc, warp_type, Op> counter(team.warp, join);
     IMPULSE_NO_UNROLL
-    for (std::uint32_t first = 0; first < tiles; first += width) {
+    for (index_t first = 0; first < tiles; first += width) {
         const int count = tiles - first < width ? static_cast<int>(tiles - first) : width;
         [[maybe_unused]] cell<Acc>* shared = nullptr;
         if constexpr (Team::is_block) {
@@ -69,7 +69,7 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
         IMPULSE_NO_UNROLL
         for (int t = team.takes_part() ? team.rank() : count; t < count; t += team.warps()) {
             const cell<Acc> node = all.load(
-                first + static_cast<unsigned>(t),
+                first + t,
                 [&](const auto& loaded) {
                     return tile_tree<true, K, C, Acc, warp_type, Op>(team.warp, 0, join)(loaded);
                 },
@@ -94,7 +94,7 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
         if (team.rank() == 0) {
             detail::reduce_warp<Acc>(team.warp, mine, count, join);
             if (tiles <= width) return mine;
-            counter.put(mine, first / width);
+            counter.put(mine, static_cast<std::uint32_t>(first / width));
         }
     }
     return team.rank() == 0 ? counter.all(static_cast<std::uint32_t>(shift_up(tiles, log2_floor(width))))
@@ -113,9 +113,9 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interv
     constexpr int C = row_type::C;
     const int first = team.warp.rank() * K;
     const row_type all(team.warp, leaves, range);
-    const std::uint32_t tiles = all.count();
-    const auto warps = static_cast<std::uint32_t>(team.warps());
-    const auto rank = static_cast<std::uint32_t>(team.rank());
+    const index_t tiles = all.count();
+    const index_t warps = team.warps();
+    const index_t rank = team.rank();
     cell<Acc> running;
     bool begun = false;
     const auto add = [&](const cell<Acc>& more) {
@@ -123,7 +123,7 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interv
         begun = true;
     };
     IMPULSE_NO_UNROLL
-    for (std::uint32_t t = team.takes_part() ? rank : tiles; t < tiles; t += warps)
+    for (index_t t = team.takes_part() ? rank : tiles; t < tiles; t += warps)
         all.load(
             t,
             [&](const auto& loaded) {
@@ -141,7 +141,7 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interv
                         sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
                 add(sum);
             });
-    const index_t left = range.size() - team.rank() * index_t{row_type::each};
+    const index_t left = range.size() - rank * row_type::each;
     const index_t filled = left > 0 ? shift_up(left, log2_floor(K)) : 0;
     if (team.takes_part())
         detail::reduce_warp<Acc>(team.warp, running, filled < width ? static_cast<int>(filled) : width, join);

@@ -38,12 +38,6 @@ struct even_split {
         const index_t begin = worker * each + (one_more ? worker : more);
         return {begin, begin + each + (one_more ? 1 : 0)};
     }
-
-    /// How many of `size` workers, the first of which is `first`, have a share that is not empty.
-    IMPULSE_SHARED constexpr int filled(index_t first, int size) const {
-        if (each > 0 || more - first >= size) return size;
-        return more > first ? static_cast<int>(more - first) : 0;
-    }
 };
 
 }  // namespace IMPULSE_ABI

@@ -220,28 +220,27 @@ class tile_row {
     IMPULSE_INLINE tile_row(const Warp& warp, const Leaves& leaves, interval range)
         : warp_(warp), leaves_(leaves), range_(range) {
         const index_t size = range.size();
-        count_ = static_cast<std::uint32_t>(shift_up(size, log2_floor(each)));
+        count_ = shift_up(size, log2_floor(each));
         // The last leaf's items may not be all there.
-        if constexpr (!Leaves::few)
-            whole_ = static_cast<std::uint32_t>((size - (leaves.ends_short(range.end) ? 1 : 0)) >>
-                                                log2_floor(each));
+        if constexpr (Leaves::has_whole_tiles)
+            whole_ = (size - (leaves.ends_short(range.end) ? 1 : 0)) >> log2_floor(each);
     }
 
-    IMPULSE_INLINE std::uint32_t count() const { return count_; }
+    IMPULSE_INLINE index_t count() const { return count_; }
 
     /// Calls whole(loaded) with the tile `t`, or some<chunks>(loaded, left) where it has but `left` leaves. Few of them take
     /// few chunks, as small inputs do.
     IMPULSE_NO_EXEC_CHECK
     template <class Whole, class Some>
-    IMPULSE_INLINE auto load(std::uint32_t t, const Whole& whole, const Some& some) const {
+    IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
         constexpr int stride = Warp::width * K;
-        const index_t begin = range_.begin + index_t{t} * each;
+        const index_t begin = range_.begin + t * each;
         const index_t at = begin + warp_.rank() * K;
-        if constexpr (!Leaves::few) {
+        if constexpr (Leaves::has_whole_tiles) {
             if (t < whole_) return whole(leaves_.template load<K, C>(warp_, at, stride));
         }
         const index_t left = range_.end - begin;
-        if constexpr (!Leaves::few && C >= 4) {
+        if constexpr (Leaves::has_whole_tiles && C >= 4) {
             if (left <= each / 4)
                 return some.template operator()<C / 4>(
                     leaves_.template load_some<K, C / 4>(at, stride, range_.end), static_cast<int>(left));
@@ -254,8 +253,8 @@ class tile_row {
     const Warp& warp_;
     const Leaves& leaves_;
     interval range_;
-    std::uint32_t count_;
-    std::uint32_t whole_ = 0;
+    index_t count_;
+    index_t whole_ = 0;
 };
 
 }  // namespace detail

@@ -48,11 +48,11 @@ struct cell_leaves {
     Acc operator[](index_t i) const { return std::move(*cells[i]); }
 };
 
-/// Those of blocks side by side: whoever reads one waits for it. One a lane at a time: there are seldom more than lanes.
+/// Those of blocks side by side: whoever reads one waits for it. A lane takes one at a time, so that all warps have some.
 template <class Acc, class Block>
 struct mailbox_leaves {
     static constexpr tile_shape shape = {1, 1};
-    static constexpr bool few = true;
+    static constexpr bool has_whole_tiles = false;
     mailbox<Acc>* boxes;
     Block& block;
 
@@ -124,8 +124,9 @@ struct work {
             }
         }
         in_place([&](auto& source, auto& op) {
-            using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
-                                       std::remove_reference_t<decltype(op)>>;
+            using leaves_type =
+                leaves<accumulator, std::remove_reference_t<decltype(source)>,
+                       std::remove_reference_t<decltype(op)>, in_flight_for<typename Problem::layout_type>>;
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const leaves_type all(source, joins, items);
             const index_t begin = at.position << log2_piece;
@@ -158,8 +159,11 @@ struct work {
         in_place([&](auto&, auto& op) {
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const auto first = cells + problem.layout.first_piece(r, log2);
+            static_assert(are_mailboxes<Cells, accumulator> != Block::is_one_thread,
+                          "impulse: a place's cells are impulse::cell<Acc> where a block is one thread, and "
+                          "impulse::mailbox<Acc> where it has more");
             cell<accumulator> value = [&] {
-                if constexpr (are_mailboxes<Cells, accumulator>)
+                if constexpr (!Block::is_one_thread)
                     return detail::reduce_in_block<accumulator>(
                         block, mailbox_leaves<accumulator, Block>{first, block}, {0, parts}, joins);
                 else

@@ -33,11 +33,11 @@ IMPULSE_SHARED constexpr int power_within(int most) {
 /// `arrays`, or less where so many items would make too many instructions, or their accumulators too many registers. Leaves
 /// that words do not help are taken one from each of up to 16 chunks.
 IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int acc_bytes, int arrays,
-                                                   int in_flight = 256) {
+                                                   int in_flight) {
     const int bytes = item_bytes * leaf;
     constexpr int word = 16;
     constexpr int most_items = 64;
-    if (arrays == 0) return {1, power_within(bytes < 4 ? 16 : 64 / bytes)};
+    if (arrays == 0) return {1, power_within(bytes < 4 ? 16 : 64 / bytes)};  // one after the other
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
     if (bytes == word) group = 2;  // their join needs no exchange
@@ -48,15 +48,18 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
     return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
 }
 
+/// A long result takes much at a time; the tiles of short ones are small, so that most of them are whole.
+template <class Layout>
+inline constexpr int in_flight_for = Layout::has_many ? 64 : 256;
+
 /// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be const. A lane
 /// loads up to `InFlight` bytes at once: 256 want 128 registers a thread.
-template <class Acc, class Source, class Op, int InFlight = 256>
+template <class Acc, class Source, class Op, int InFlight>
 class leaves {
   public:
     using item_type = typename Source::item_type;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
-    static constexpr int bytes = length * Source::item_bytes;
-    static constexpr bool few = false;
+    static constexpr bool has_whole_tiles = true;
     static constexpr tile_shape shape =
         tile_shape_for(Source::item_bytes, length, static_cast<int>(sizeof(Acc)), Source::arrays, InFlight);
 

@@ -17,7 +17,8 @@ inline namespace IMPULSE_ABI {
 /// - `launches(plan)`: how many launches there are, and `blocks(plan, launch)`: the grid of each;
 /// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work is taken once, by
 ///   `work.take(block, turn)` for a turn in [0, work.turns), in any order and by any block; then, if `work.meets`, the cells
-///   of every result are joined once, by a block that sees what all others wrote: `work.join_all(block, r, step)` joins
+///   of every result are joined once, by a block that sees what all others wrote, or where `Work::may_wait` by one that knows
+///   that all others have begun: `work.join_all(block, r, step)` joins
 ///   those of the results r, r + step, ... A block is block.grid_rank() of block.grid_size(). On a GPU `run` is
 ///   IMPULSE_SHARED.
 template <class S>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled twice, with other flags: CONTRACTION says under which name (tests/CMakeLists.txt).
+// Compiled twice, with other flags: IMPULSE_TEST_CONTRACTION says under which name (tests/CMakeLists.txt).
 #include "calls.hpp"
 #include "values.hpp"
 
-namespace contraction::CONTRACTION {
+namespace contraction::IMPULSE_TEST_CONTRACTION {
 
 results reduce_all(const float* x, const float* y, std::ptrdiff_t n) {
     results all;
@@ -26,4 +26,4 @@ bool needs_fma() {
 #endif
 }
 
-}  // namespace contraction::CONTRACTION
+}  // namespace contraction::IMPULSE_TEST_CONTRACTION

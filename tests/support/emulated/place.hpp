@@ -72,7 +72,7 @@ class gpu {
         return {Width,
                 Width,
                 size_.processors,
-                size_.resident,
+                index_t{size_.resident} * size_.warps,
                 {1, {{0, size_.tiles * tile_bytes, size_.warps}}}};
     }
 

@@ -13,6 +13,8 @@ namespace on_device {
 
 /// The most threads of a block: each may have 128 registers, of which a tile takes the half.
 inline constexpr int most_threads = 512;
+/// Warps of a multiprocessor's 65536 registers.
+inline constexpr int resident_warps = 16;
 
 /// Never run: names the calls of callers' functions in device code, where nvcc checks that a GPU can make them.
 template <class Problem>

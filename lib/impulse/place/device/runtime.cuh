@@ -43,8 +43,8 @@ struct runtime<device_place> {
 
     impulse::capacity capacity() const {
         const int multiprocessors = scope_.multiprocessors();
-        return {32, on_device::most_threads / 32, multiprocessors, 2 * index_t{multiprocessors},
-                on_device::tuning_for(90)};
+        return {32, on_device::most_threads / 32, multiprocessors,
+                on_device::resident_warps * index_t{multiprocessors}, on_device::tuning_for(90)};
     }
 
     auto visitor() const {

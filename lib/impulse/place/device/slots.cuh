@@ -29,7 +29,7 @@ struct slot {
     std::size_t scratch_bytes = 0;
     void* result = nullptr;         ///< pinned host memory
     void* result_device = nullptr;  ///< the same memory as the GPU sees it
-    bool in_use = false;            ///< a launch may write to it, counters may not be zero
+    bool in_use = false;            ///< a launch may write to it, or it may not be zero
 
     slot() {
         const uncaptured_scope allocating;
@@ -98,7 +98,7 @@ class slot_list {
 };
 
 /// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again: the GPU may still write
-/// to it, and its counters may not be zero.
+/// to it, and it may not be zero.
 class borrowed_slot {
   public:
     explicit borrowed_slot(int device) : device_(device), slot_(slot_list::instance().borrow(device)) {}
@@ -110,7 +110,7 @@ class borrowed_slot {
 
     slot* get() const { return slot_.get(); }
     slot* operator->() const { return slot_.get(); }
-    /// The launch is done, and has left the counters zeroed.
+    /// The launch is done, and has left it zeroed.
     void done() { slot_->in_use = false; }
 
   private:

@@ -17,7 +17,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// GPU memory for the partial results of one call at a time (a graph captured with it counts as in flight while
-/// it is replayed). It is zeroed when it is made, and every call leaves it zeroed. How large it
+/// it is replayed). It is zeroed when it is made, and every call leaves it zeroed, so nobody
+/// else may write to it; after a call that threw a cuda_error make another. How large it
 /// must be is told by `workspace_bytes(policy, ...)`; a larger one serves as well.
 class workspace {
   public:
