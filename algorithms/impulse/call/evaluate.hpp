@@ -161,7 +161,7 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
          p.turns(at.capacity().warp_width),
          scratch.cells(),
          scratch.shared(),
-         {r.source, r.layout, detail::as_run(r.op), std::move(sink)}},
+         {r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()}},
         0};
     for (; body.launch < Schedule::launches(p); ++body.launch)
         at.launch(body, Schedule::blocks(p, body.launch), p.threads);

@@ -33,6 +33,7 @@ struct problem {
     Layout layout;
     Op op;
     Sink sink;
+    std::uint32_t zero = 0;  ///< opaque_zero()
 };
 
 /// Where the partial results of a grid meet: `cells` for CPU threads, which come one after the other; or mailboxes, for
@@ -126,8 +127,7 @@ struct work {
             using leaves_type =
                 leaves<accumulator, std::remove_reference_t<decltype(source)>,
                        std::remove_reference_t<decltype(op)>, in_flight_for<typename Problem::layout_type>>;
-            const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op,
-                                                                                    detail::thread_zero());
+            const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const leaves_type all(source, joins, items);
             const index_t begin = at.position << log2_piece;
             const index_t end = begin + (index_t{1} << log2_piece);
@@ -157,8 +157,7 @@ struct work {
             if (leader) store_relaxed(&shared->ended, 0);
         }
         in_place([&](auto&, auto& op) {
-            const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op,
-                                                                                    detail::thread_zero());
+            const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const auto first = cells + problem.layout.first_piece(r, log2);
             static_assert(are_mailboxes<Cells, accumulator> != Block::is_one_thread,
                           "impulse: a place's cells are impulse::cell<Acc> where a block is one thread, and "
