@@ -42,6 +42,8 @@
 #define IMPULSE_DEVICE __device__
 // Where a value must stay in registers, which a call would end.
 #define IMPULSE_INLINE __host__ __device__ __forceinline__
+// Where a call must end it: what is rarely run would take registers from what is not.
+#define IMPULSE_APART __host__ __device__ __noinline__
 // Shared code is instantiated with host-only types too (std::string); whoever calls it knows where it runs.
 #define IMPULSE_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
 #else
@@ -50,6 +52,7 @@
 #define IMPULSE_SHARED
 #define IMPULSE_DEVICE
 #define IMPULSE_INLINE inline
+#define IMPULSE_APART
 #define IMPULSE_NO_EXEC_CHECK
 #endif
 

@@ -19,21 +19,23 @@ inline namespace IMPULSE_ABI {
 /// and causality order in the PTX memory model, at device scope); the block's barrier hands that on to its
 /// other threads. What threads other than 0 wrote is seen if a barrier of the block came before the call
 /// (`block.sync()`, a broadcast, a fetch; a `group_reduce` is none).
+///
+/// Where not all blocks meet, or some come several times, `calls` says how often `is_last` is called in all.
 class last_block_guard {
   public:
-    IMPULSE_SHARED explicit last_block_guard(std::uint64_t* ticket) : ticket_(ticket) {}
+    IMPULSE_SHARED explicit last_block_guard(std::uint64_t* ticket, std::uint32_t calls = 0)
+        : ticket_(ticket), calls_(calls) {}
 
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED bool is_last(Block& block) const {
-        if (block.grid_size() == 1) {
+        if (calls(block) == 1) {
             block.sync();
             return true;
         }
         bool last = false;
         if (block.rank() == 0) {
-            const auto blocks = static_cast<std::uint64_t>(block.grid_size());
-            last = detail::fetch_add_acq_rel(ticket_, 1) == blocks - 1;
+            last = detail::fetch_add_acq_rel(ticket_, 1) == calls(block) - 1;
             if (last) detail::store_relaxed(ticket_, 0);
         }
         return detail::broadcast(block, last);
@@ -45,21 +47,22 @@ class last_block_guard {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED std::uint32_t take_ticket(Block& block) const {
-        return block.rank() == 0 ? detail::fetch_next_relaxed(ticket_, blocks(block)) : 0;
+        return block.rank() == 0 ? detail::fetch_next_relaxed(ticket_, calls(block)) : 0;
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED bool is_last(Block& block, std::uint32_t ticket) const {
-        return detail::broadcast(block, ticket == blocks(block) - 1);
+        return detail::broadcast(block, ticket == calls(block) - 1);
     }
 
   private:
     template <class Block>
-    IMPULSE_SHARED static std::uint32_t blocks(Block& block) {
-        return static_cast<std::uint32_t>(block.grid_size());
+    IMPULSE_SHARED std::uint32_t calls(Block& block) const {
+        return calls_ != 0 ? calls_ : static_cast<std::uint32_t>(block.grid_size());
     }
 
     std::uint64_t* ticket_;
+    std::uint32_t calls_;
 };
 
 }  // namespace IMPULSE_ABI

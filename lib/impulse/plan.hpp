@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/layout/layout.hpp>
+#include <impulse/parts/piece_list.hpp>
 #include <impulse/shape.hpp>
 
 #include <algorithm>
@@ -55,24 +56,31 @@ struct work_kind {
     bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
 };
 
+/// How the results of a layout of many are gone through, before the launches of the policy: by warps, which finish the short
+/// ones. The pieces of the others are put on a list.
+struct first_launch {
+    int of_set =
+        0;  ///< neighbouring results, of which a warp takes one or several sets at a time; 0: no such launch
+    index_t longest = 0;  ///< leaves of a result that is finished here
+    index_t blocks = 0;
+    int threads = 0;
+    friend constexpr bool operator==(const first_launch&, const first_launch&) = default;
+};
+
 /// How a reduction is carried out.
 struct plan {
     index_t results = 0;              ///< at most
-    index_t pieces = 0;               ///< at most: aligned nodes of results, each taken by one worker
+    first_launch first;               ///< of a layout of many results
+    index_t pieces = 0;               ///< at most: aligned nodes of results, each taken by one block
     int log2_piece = 0;               ///< 2^log2_piece leaves are a piece
     int leaf = 1;                     ///< items of a leaf
-    bool by_warp = false;             ///< each warp takes pieces of its own, instead of each block
     index_t blocks = 1;               ///< of the grid
     int threads = 1;                  ///< of a block
     index_t cells = 0;                ///< partial results in memory: one a piece, where a result has several
+    index_t listed = 0;               ///< room on the list: for each piece, where there are many results
     bool counts = false;              ///< whether blocks meet by counters in memory
-    std::size_t workspace_bytes = 0;  ///< on a GPU: for cells and counters
+    std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, cells and the list
 
-    /// Pieces or groups of them that a block takes at a time.
-    constexpr index_t turns(int warp_width) const {
-        const int warps = by_warp ? threads / warp_width : 1;
-        return detail::divide_up(pieces, warps);
-    }
     friend constexpr bool operator==(const plan&, const plan&) = default;
 };
 
@@ -91,13 +99,40 @@ inline void check_shape(const shape& s) {
     if (s.items < 0) detail::bad_argument("shape.items", std::to_string(s.items), "0 (the default) or more");
 }
 
+/// The launch that finishes short results, of `total` leaves in all.
+constexpr first_launch make_first_launch(index_t results, index_t total, index_t leaf_bytes, index_t tile,
+                                         const capacity& place) {
+    const tuning_row& row = place.tuned.of(total * leaf_bytes);
+    const index_t average = std::max<index_t>(1, total / std::max<index_t>(1, results));
+    first_launch f;
+    index_t warps = 1;
+    if (place.warp_width == 1) {  // a thread has neighbours enough to be worth waking
+        const index_t bytes = total * leaf_bytes + 8 * results;
+        f.longest = std::max<index_t>(1, row.warp_bytes / leaf_bytes);
+        f.of_set = static_cast<int>(
+            std::clamp<index_t>(divide_up(results, divide_up(bytes, row.warp_bytes)), 1, 1 << 30));
+    } else {
+        // None takes much longer than others, and what it loads at once is worth its while.
+        warps = std::min(8, place.most_warps);
+        f.longest = std::clamp(floor_power(1 + total / (8 * place.resident)), tile, 16 * tile);
+        const index_t fewest = std::clamp<index_t>(2 * place.warp_width / average, 1, place.warp_width);
+        const index_t most = std::clamp<index_t>((16 << 10) / (average * leaf_bytes), 1, place.warp_width);
+        f.of_set = static_cast<int>(
+            floor_power(std::clamp(1 + results / (16 * place.resident), fewest, std::max(fewest, most))));
+    }
+    f.threads = static_cast<int>(warps * place.warp_width);
+    const index_t most = place.warp_width == 1 ? most_blocks : place.resident / warps;
+    f.blocks = std::clamp<index_t>(divide_up(results, f.of_set * warps), 1, std::max<index_t>(1, most));
+    return f;
+}
+
 /// The plan of a reduction over a layout. What is given by hand is rounded to what the tree allows.
 template <item_layout Layout>
 constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                          const shape& by_hand = {}) {
     const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
-    const index_t total_bytes =
-        std::min(layout.most_items(), index_t{1} << 54) * kind.item_bytes;  // no overflow
+    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
+    const index_t total_bytes = items * kind.item_bytes;
     const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
     const tuning_row& row = place.tuned.of(total_bytes);
     const index_t tile =
@@ -107,7 +142,9 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     if (by_hand.threads > 0)
         warps = std::clamp<index_t>(by_hand.threads / place.warp_width, 1, place.most_warps);
     warps = std::min<index_t>(warps, place.most_warps);
-    const index_t taken = kind.fetches ? std::min(row.warp_bytes, place.tuned.fetched_bytes) : row.warp_bytes;
+    // Where blocks go on from piece to piece, small ones leave none of them behind.
+    const bool goes_on = kind.fetches || Layout::has_many;
+    const index_t taken = goes_on ? std::min(row.warp_bytes, place.tuned.fetched_bytes) : row.warp_bytes;
     const index_t share = std::max(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
     index_t piece = ceil_power(warps) * share;
     if (by_hand.items > 0)
@@ -115,39 +152,43 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     else if (by_hand.blocks > 0)
         piece = floor_power(std::max<index_t>(1, longest / by_hand.blocks));
     if (longest / most_cells >= piece) piece = ceil_power(divide_up(longest, most_cells));
+    if (!kind.cuts || longest < piece) piece = ceil_power(longest);
 
     plan p;
     p.results = layout.most_results();
     p.leaf = kind.leaf;
-    // Short results: a warp for each; or a block, also for longer ones where there are enough to fill the place.
-    const bool given = by_hand.items > 0 || by_hand.blocks > 0;
-    const bool filled = layout.longest() <= layout.most_items() / (8 * place.processors) && !given;
-    p.by_warp = place.warp_width > 1 && p.results > 1 && longest <= share && !given;
-    if (!kind.cuts || filled || longest < piece) piece = ceil_power(longest);
-    // However many results are cut, their cells are few.
-    const int log2_leaf = log2_floor(kind.leaf);
-    while (piece < longest && layout.most_pieces(log2_floor(piece) + log2_leaf) > most_cells + most_nodes)
-        piece *= 2;
     p.log2_piece = log2_floor(piece);
-    p.pieces = layout.most_pieces(p.log2_piece + log2_leaf);
-    if (!p.by_warp) warps = std::min(warps, divide_up(std::min(longest, piece), tile));
+    if constexpr (Layout::has_many) {
+        const index_t total = std::max<index_t>(1, divide_up(items, kind.leaf));
+        p.first =
+            detail::make_first_launch(p.results, total, leaf_bytes, std::max<index_t>(1, tile / 4), place);
+        if (by_hand.items > 0) p.first.longest = std::min(p.first.longest, piece);
+        // The list has room for all where groups do not overlap; and what it does not take is finished at once.
+        if (longest > p.first.longest)
+            p.listed = std::min(most_cells, total / p.first.longest + (total >> p.log2_piece) + 1);
+        p.pieces = p.listed;
+    } else {
+        p.pieces = shift_up(longest, p.log2_piece);
+    }
+    warps = std::clamp<index_t>(divide_up(std::min(longest, piece), tile), 1, warps);
     p.threads = static_cast<int>(warps * place.warp_width);
 
     // A block takes one piece, or so many tiny ones that it has something to do; or as many as are given by hand.
-    index_t blocks = p.turns(place.warp_width);
+    index_t blocks = p.pieces;
     if (place.warp_width == 1)
         blocks = std::min(blocks, std::max<index_t>(1, divide_up(total_bytes, row.warp_bytes)));
     if (by_hand.blocks > 0 && kind.cuts)
         blocks = std::min(blocks, by_hand.blocks);
-    else if (kind.fetches)
-        blocks = std::min(blocks, std::max<index_t>(1, place.resident / warps));
+    else if (goes_on)
+        blocks = std::min(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
 
-    p.cells = !p.by_warp && p.pieces > p.results ? p.pieces : 0;
-    p.counts = p.cells > 0 || kind.fetches;
+    p.cells = kind.cuts && (Layout::has_many || p.pieces > 1) ? p.pieces : 0;
+    p.counts = p.cells > 0 || p.listed > 0 || (kind.fetches && p.pieces > 0);
     if (p.counts)
-        p.workspace_bytes =
-            scratch_alignment + static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes);
+        p.workspace_bytes = scratch_alignment +
+                            static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes) +
+                            static_cast<std::size_t>(p.listed) * sizeof(listed_piece);
     return p;
 }
 
@@ -158,11 +199,16 @@ inline std::string to_string(const plan& p) {
     const auto line = [](const char* what, const std::string& value) {
         return std::string(what) + value + "\n";
     };
-    const std::string worker = p.by_warp ? "a warp" : "a block";
-    return line("results    at most ", std::to_string(p.results)) +
+    std::string words = line("results    at most ", std::to_string(p.results));
+    if (p.first.of_set > 0)
+        words += line("first      ", std::to_string(p.first.blocks) + " blocks of " +
+                                         std::to_string(p.first.threads) + " threads; a warp takes sets of " +
+                                         std::to_string(p.first.of_set) + " results, those of up to " +
+                                         std::to_string(p.first.longest * p.leaf) + " items by itself");
+    return words +
            line("pieces     at most ", std::to_string(p.pieces) + " of " +
                                            std::to_string(index_t{p.leaf} << p.log2_piece) +
-                                           " items, each taken by " + worker) +
+                                           " items, each taken by a block") +
            line("grid       ",
                 std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
            line("cells      ", std::to_string(p.cells) + " partial results in memory") +

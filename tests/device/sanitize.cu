@@ -5,6 +5,8 @@
 /// all of its allocation.
 #include "alignment.cuh"
 
+#include <segments.hpp>
+
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
@@ -104,6 +106,27 @@ TEST_CASE("[sanitize] batches and parts") {
         CHECK(impulse::join(left, right, gpu::mix{}).value(gpu::mix_init, gpu::mix{}) ==
               impulse::tree_fold(items, gpu::mix_init, gpu::mix{}));
     }
+}
+
+TEST_CASE("[sanitize] segments, some on the list") {
+    const auto items = gpu::host_items(30'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const support::offsets& at) {
+        if (at.size() > 3000) return;
+        const gpu::buffer<index_t> on_gpu(at);
+        const gpu::buffer<std::uint64_t> out(static_cast<index_t>(at.size()) - 1);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            impulse::reduce_into(policy.on(impulse::device), impulse::segments(x, on_gpu), out.data(),
+                                 gpu::mix_init, gpu::mix{});
+            const auto got = gpu::download(out);
+            index_t wrong = 0;
+            for (std::size_t r = 0; r < got.size(); ++r)
+                wrong += got[r] != impulse::tree_fold(std::ranges::subrange(items.begin() + at[r],
+                                                                            items.begin() + at[r + 1]),
+                                                      gpu::mix_init, gpu::mix{});
+            gpu::check_equal(kind + ", " + name, static_cast<index_t>(got.size()), wrong == 0);
+        });
+    });
 }
 
 TEST_CASE("[sanitize] streams side by side, without a workspace") {

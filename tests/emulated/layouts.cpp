@@ -8,6 +8,7 @@
 #include <emulated/check.hpp>
 #include <monoids.hpp>
 #include <policies.hpp>
+#include <segments.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
@@ -79,6 +80,33 @@ void check_batches(turns order, index_t length, index_t count) {
         CHECK(equal);
         CHECK(on.counters_are_zero());
     });
+}
+
+template <int Width, class Layout>
+void check_segments(turns order, const std::string& kind, const std::vector<std::uint64_t>& items,
+                    const support::offsets& begins, const support::offsets& ends, const Layout& layout) {
+    auto random = support::random_source(begins.size());
+    emulated::fibers machine(order);
+    std::vector<std::uint64_t> expected;
+    for (std::size_t r = 0; r < begins.size(); ++r)
+        expected.push_back(impulse::tree_fold(
+            std::vector<std::uint64_t>(items.begin() + begins[r], items.begin() + ends[r]), init, mix{}));
+    const auto check = [&](const std::string& name, const auto& policy) {
+        emulated::size size = some_size(random);
+        size.warps = std::min(size.warps, Width);
+        gpu<Width> on(machine, size);
+        std::vector<emulated::result_cell<std::uint64_t>> results(begins.size());
+        impulse::reduce_into(policy.on(on.place()), layout, results.begin(), init, mix{});
+        CAPTURE(name);
+        CAPTURE(kind);
+        CHECK(std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; }));
+        CHECK(std::equal(results.begin(), results.end(), expected.begin(),
+                         [](const auto& r, std::uint64_t value) { return *r.value == value; }));
+        CHECK(on.counters_are_zero());
+    };
+    support::for_each_policy(check);
+    check("last_block, 10 items", impulse::last_block.tune({.items = 10}));
+    check("two_pass, 3 blocks", impulse::two_pass.tune({.blocks = 3}));
 }
 
 /// [0, n) cut at places by chance, `leaf` items or a multiple of it from the beginning.
@@ -158,6 +186,27 @@ TEST_CASE("batches of any length: each result is the tree's over its own items")
     }
     check_batches<4>(turns::oldest, 3, 0);
     check_batches<4>(turns::oldest, 20, 1);
+}
+
+TEST_CASE("segments: each result is the tree's over its own items") {
+    const auto items = hashes(3000);
+    support::for_each_kind_of_offsets(2500, [&](const std::string& kind, const support::offsets& at) {
+        const support::offsets begins(at.begin(), at.end() - 1);
+        const support::offsets ends(at.begin() + 1, at.end());
+        check_segments<4>(turns::by_chance, kind, items, begins, ends, impulse::segments(items, at));
+        check_segments<8>(turns::newest, kind, items, begins, ends, impulse::segments(items, at));
+    });
+}
+
+TEST_CASE("segments in any order, with gaps and items in common, more than the list has room for") {
+    const auto items = hashes(300);
+    for (const index_t longest : {5, 40, 300}) {
+        const auto [begins, ends] = support::scattered_segments(300, 150, longest, 902);
+        const auto layout = impulse::segments(items, begins, ends);
+        check_segments<4>(turns::by_chance, "scattered", items, begins, ends, layout);
+        check_segments<1>(turns::oldest, "scattered", items, begins, ends, layout);
+        check_segments<32>(turns::oldest, "scattered", items, begins, ends, layout);
+    }
 }
 
 TEST_CASE("parts cut anywhere and joined in any order of arrival are the whole") {

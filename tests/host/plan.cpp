@@ -59,10 +59,14 @@ constexpr plan of_seven = make_plan(one{{1 << 28}}, kind_of(4), card(132), {.blo
 static_assert(of_seven.blocks == 7 && of_seven.pieces == 8);
 constexpr plan rounded = make_plan(one{{1000}}, kind_of(4), card(132), {.items = 100});
 static_assert(rounded.log2_piece == 7 && rounded.pieces == 8);
-constexpr plan short_ones = make_plan(equal_batches{1 << 20, 30}, kind_of(4), card(132));
-static_assert(short_ones.by_warp && short_ones.pieces == 1 << 20 && short_ones.cells == 0);
+constexpr plan short_ones = make_plan(equal_batches{1 << 20, 30, 30}, kind_of(4), card(132));
+static_assert(short_ones.pieces == 0 && short_ones.cells == 0 && short_ones.workspace_bytes == 0);
+static_assert(short_ones.first.of_set == 32 && short_ones.first.longest >= 30);
+constexpr plan long_ones = make_plan(equal_batches{4, 1 << 26, 1 << 26}, kind_of(4), card(132));
+static_assert(long_ones.pieces > 132 && long_ones.cells == long_ones.pieces &&
+              long_ones.listed == long_ones.pieces);
 constexpr plan of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads(4));
-static_assert(of_parts.results == 126 && of_parts.pieces > 126);
+static_assert(of_parts.results == 126 && of_parts.listed > 16);
 
 /// Some of 0, ..., n - 1: all if they are few, else both ends and some by chance.
 template <class Random>
@@ -102,7 +106,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
     REQUIRE(warps <= place.most_warps);
     REQUIRE(p.blocks >= 1);
     REQUIRE(p.blocks <= impulse::detail::most_blocks);
-    REQUIRE(p.blocks <= std::max<index_t>(1, p.turns(place.warp_width)));
+    REQUIRE(p.blocks <= std::max<index_t>(1, p.pieces));
     if (shape.blocks > 0 && kind.cuts) REQUIRE(p.blocks <= shape.blocks);
     if (kind.fetches && shape.blocks == 0)
         REQUIRE((p.blocks == 1 || p.blocks * (p.threads / place.warp_width) <= place.resident));
@@ -111,58 +115,57 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
     REQUIRE(p.leaf == kind.leaf);
     const index_t piece = index_t{1} << p.log2_piece;
     const index_t longest = impulse::detail::divide_up(layout.longest(), kind.leaf);
-    if (p.by_warp) REQUIRE((piece >= longest && place.warp_width > 1));
     if (!kind.cuts) REQUIRE(piece >= longest);
 
     // Where what it leaves behind lies.
     REQUIRE((p.cells == 0 || p.cells == p.pieces));
-    REQUIRE(p.cells <= impulse::detail::most_cells + impulse::detail::most_nodes);
-    if (!kind.cuts || p.by_warp) REQUIRE(p.cells == 0);
-    REQUIRE(p.counts == (p.cells > 0 || kind.fetches));
+    REQUIRE(p.pieces <= std::max(index_t{1}, impulse::detail::most_cells));
+    if (!kind.cuts) REQUIRE(p.cells == 0);
+    REQUIRE(p.counts == (p.cells > 0 || p.listed > 0 || (kind.fetches && p.pieces > 0)));
     REQUIRE(p.workspace_bytes ==
             (p.counts ? impulse::detail::scratch_alignment +
-                            static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes)
+                            static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes) +
+                            static_cast<std::size_t>(p.listed) * sizeof(impulse::detail::listed_piece)
                       : 0));
 
-    // Every item is in one piece.
-    const int log2 = p.log2_piece + impulse::detail::log2_floor(p.leaf);
     const index_t results = layout.results();
     REQUIRE(results <= p.results);
-    for (const index_t r : some_of(results, random)) {
-        const index_t first = layout.first_piece(r, log2);
-        const index_t its = layout.pieces(r, log2);
-        const index_t items = layout.items(r).size();
-        CAPTURE(r);
-        REQUIRE(items <= layout.longest());
-        REQUIRE(its >= 1);
-        REQUIRE((its << log2) >= items);
-        REQUIRE(((its - 1) << log2) < std::max<index_t>(1, items));
-        REQUIRE(first + its <= p.pieces);
-        if (r + 1 < results) REQUIRE(layout.first_piece(r + 1, log2) == first + its);
-        if (its > 1) REQUIRE(p.cells > 0);
-        for (const index_t position : some_of(its, random)) {
-            const auto at = layout.locate(first + position, log2);
-            REQUIRE(at.result == r);
-            REQUIRE(at.position == position);
-            REQUIRE(layout.has(at, log2));
-        }
-    }
-    if (results == 0) return;
-    const index_t made = layout.first_piece(results - 1, log2) + layout.pieces(results - 1, log2);
-    REQUIRE(made <= p.pieces);
-    if (made < p.pieces) {
-        REQUIRE(Layout::counts_late);
-        REQUIRE(!layout.has(layout.locate(made, log2), log2));
-        REQUIRE(!layout.has(layout.locate(p.pieces - 1, log2), log2));
+    const auto leaves = [&](index_t r) {
+        return impulse::detail::divide_up(layout.items(r).size(), kind.leaf);
+    };
+    if constexpr (!Layout::has_many) {  // its pieces are all of it
+        REQUIRE(p.first == impulse::first_launch{});
+        REQUIRE(p.listed == 0);
+        REQUIRE(p.pieces >= 1);
+        REQUIRE((p.pieces << p.log2_piece) >= leaves(0));
+        REQUIRE(((p.pieces - 1) << p.log2_piece) < std::max<index_t>(1, leaves(0)));
+        if (p.pieces > 1) REQUIRE(p.cells > 0);
+    } else {
+        const index_t of_first = p.first.threads / place.warp_width;
+        REQUIRE(p.first.threads % place.warp_width == 0);
+        REQUIRE((of_first >= 1 && of_first <= place.most_warps));
+        REQUIRE(p.first.longest >= 1);
+        REQUIRE((p.first.blocks >= 1 && p.first.blocks <= impulse::detail::most_blocks));
+        REQUIRE(p.first.of_set >= 1);
+        REQUIRE(((p.first.blocks - 1) * of_first * p.first.of_set < results || p.first.blocks == 1 ||
+                 results < p.results));
+        REQUIRE(p.listed == p.pieces);
+        if (longest > p.first.longest) REQUIRE(p.listed > 0);
+        // There is room for all that are put on the list: of results of equal length, for all that there can be.
+        const index_t its = results > 0 ? leaves(0) : 0;
+        if (std::is_same_v<Layout, equal_batches> && its > p.first.longest &&
+            p.listed < impulse::detail::most_cells)
+            REQUIRE(results * (kind.cuts ? impulse::detail::pieces_of(its, p.log2_piece) : 1) <= p.listed);
     }
     // The results' items are side by side.
     index_t end = 0;
     for (const index_t r : some_of(results, random)) {
+        REQUIRE(layout.items(r).size() <= layout.longest());
         if (r == 0) REQUIRE(layout.items(0).begin == 0);
         if (r == results - 1) end = layout.items(r).end;
         if (r + 1 < results) REQUIRE(layout.items(r).end == layout.items(r + 1).begin);
     }
-    REQUIRE(end == layout.most_items());
+    REQUIRE((end == layout.most_items() || results == 0));
 }
 
 template <class Random, std::size_t N>
@@ -183,8 +186,9 @@ void check_by_chance(index_t n, const capacity& place, Random& random) {
     if (random() % 2 == 0) shape.items = one_of({1, 2, 10, 100, 1024, 100'000, 1 << 30}, random);
     check(one{{n}}, kind, place, shape, random);
     const index_t length = std::max<index_t>(1, n >> random() % 41);
-    check(equal_batches{n / length, length}, kind, place, shape, random);
-    check(equal_batches{support::random_between(random, 0, n / length), length}, kind, place, {}, random);
+    check(equal_batches{n / length, length, length}, kind, place, shape, random);
+    check(equal_batches{support::random_between(random, 0, n / length), length, length}, kind, place, {},
+          random);
     const index_t first = support::random_between(random, 0, index_t{1} << random() % 61) / leaf * leaf;
     check(part{{first}, {n}, impulse::detail::log2_floor(leaf)}, kind, place, shape, random);
 }

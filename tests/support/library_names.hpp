@@ -30,6 +30,7 @@
     X(b) \
     X(back) \
     X(bad_argument) \
+    X(ballot) \
     X(base) \
     X(base_system) \
     X(batches) \
@@ -46,6 +47,8 @@
     X(buffer_) \
     X(bytes) \
     X(bytes_) \
+    X(calls) \
+    X(calls_) \
     X(capacity) \
     X(captured) \
     X(ceil_power) \
@@ -70,6 +73,7 @@
     X(copy) \
     X(count) \
     X(count_) \
+    X(count_bits) \
     X(count_nodes) \
     X(counter) \
     X(cuda_error) \
@@ -98,6 +102,7 @@
     X(evaluate_into) \
     X(exact) \
     X(exchange) \
+    X(expected) \
     X(explain) \
     X(explain_call) \
     X(extreme) \
@@ -110,9 +115,9 @@
     X(finalize) \
     X(finish) \
     X(first) \
+    X(first_lane) \
     X(first_min) \
     X(first_node) \
-    X(first_piece) \
     X(floor_power) \
     X(fold_by_definition) \
     X(fold_few) \
@@ -120,6 +125,7 @@
     X(fold_striped) \
     X(fold_tree) \
     X(for_each_index) \
+    X(for_each_share) \
     X(forward) \
     X(freedom_v) \
     X(from_pair) \
@@ -140,7 +146,6 @@
     X(hand_on) \
     X(hardware_concurrency) \
     X(hardware_reduce) \
-    X(has) \
     X(has_all) \
     X(has_context) \
     X(has_neutral) \
@@ -192,15 +197,20 @@
     X(last_block_guard) \
     X(launch) \
     X(launches) \
+    X(leaf) \
     X(leaf_length) \
     X(leaf_of) \
     X(leave) \
+    X(leave_zero) \
     X(leaves) \
     X(leaves_) \
     X(left_) \
+    X(length) \
     X(lift) \
     X(lift_as) \
     X(line) \
+    X(list) \
+    X(list_) \
     X(load) \
     X(load_chunks) \
     X(load_elements) \
@@ -213,10 +223,14 @@
     X(lock) \
     X(log2_floor) \
     X(longest) \
+    X(look) \
     X(lowest) \
+    X(lowest_bit) \
     X(make) \
+    X(make_first_launch) \
     X(make_index_sequence) \
     X(make_plan) \
+    X(make_segments) \
     X(make_source) \
     X(make_unique) \
     X(make_values) \
@@ -225,6 +239,7 @@
     X(mask) \
     X(max) \
     X(max_concurrency) \
+    X(meanwhile) \
     X(meet) \
     X(memcpy) \
     X(memory) \
@@ -233,7 +248,6 @@
     X(min) \
     X(mine) \
     X(most_items) \
-    X(most_pieces) \
     X(most_results) \
     X(move) \
     X(multiprocessors) \
@@ -270,7 +284,6 @@
     X(pause) \
     X(per_lane) \
     X(pick) \
-    X(pieces) \
     X(pieces_of) \
     X(placed) \
     X(plan) \
@@ -281,12 +294,15 @@
     X(positioned_request) \
     X(power_within) \
     X(present) \
+    X(problem) \
     X(push_back) \
     X(put) \
     X(put_before) \
+    X(put_on_list) \
     X(queue) \
     X(range_) \
     X(rank) \
+    X(reach) \
     X(read) \
     X(read_rows) \
     X(real) \
@@ -300,7 +316,6 @@
     X(reduce_in_warp) \
     X(reduce_part) \
     X(reduce_part_into) \
-    X(reduce_piece) \
     X(reduce_serially) \
     X(reduce_striped) \
     X(reduce_warp) \
@@ -328,6 +343,7 @@
     X(seal) \
     X(sealed) \
     X(second_into) \
+    X(segments) \
     X(self) \
     X(share) \
     X(shared) \
@@ -360,7 +376,11 @@
     X(sync) \
     X(system_of) \
     X(take) \
-    X(take_share) \
+    X(take_alone) \
+    X(take_by_lane) \
+    X(take_by_lanes) \
+    X(take_next) \
+    X(take_others) \
     X(take_ticket) \
     X(taken) \
     X(takes_part) \
@@ -370,6 +390,7 @@
     X(this_cluster) \
     X(thread_rank) \
     X(thread_zero) \
+    X(ticket) \
     X(ticket_) \
     X(tile_row) \
     X(tile_shape_for) \
@@ -399,7 +420,6 @@
     X(visit) \
     X(visitor) \
     X(waiting) \
-    X(walk) \
     X(warp) \
     X(warp_) \
     X(warp_rank) \

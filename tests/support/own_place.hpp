@@ -35,13 +35,17 @@ struct impulse::runtime<own::serial_machine> {
     template <class Acc>
     struct memory {
         std::vector<cell<Acc>> all;
+        std::vector<detail::listed_piece> pieces;
         counters meeting;
         cell<Acc>* cells() { return all.data(); }
+        detail::listed_piece* list() { return pieces.data(); }
         counters* shared() { return &meeting; }
     };
     template <class Acc>
     memory<Acc> scratch(const plan& p) {
-        return {std::vector<cell<Acc>>(static_cast<std::size_t>(p.cells)), {}};
+        return {std::vector<cell<Acc>>(static_cast<std::size_t>(p.cells)),
+                std::vector<detail::listed_piece>(static_cast<std::size_t>(p.listed)),
+                {}};
     }
 
     void launch(const auto& body, index_t blocks, int) const {

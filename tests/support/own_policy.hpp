@@ -21,8 +21,9 @@ struct backwards_schedule {
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
         if (launch == 1) return work.join_all(block, block.grid_rank(), block.grid_size());
-        for (impulse::index_t turn = work.turns - 1 - block.grid_rank(); turn >= 0; turn -= block.grid_size())
-            work.take(block, turn);
+        for (impulse::index_t turn = work.turns() - 1 - block.grid_rank(); turn >= 0;
+             turn -= block.grid_size())
+            if (const auto piece = work.locate(turn); piece.is_there()) work.take(block, piece);
     }
 };
 static_assert(impulse::schedule<backwards_schedule>);

@@ -7,6 +7,7 @@
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/operators/together.hpp>
+#include <impulse/parts/short_results.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
@@ -87,8 +88,7 @@ using cells_of =
 template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
-    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type,
-                        in_flight_for<typename Types::layout>>;
+    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type, in_flight>;
     return {leaf::length,
             Types::source::item_bytes,
             static_cast<int>(sizeof(std::remove_pointer_t<cells_of<Place, acc>>)),
@@ -135,35 +135,38 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
     using problem_type =
         problem<acc, typename Types::source, typename Types::operator_type, typename Types::layout, Sink>;
     const auto visit = at.visitor();
-    r.source.memory("input", [&](const void* memory, index_t count, const char* argument) {
-        if (count == 0 || r.layout.most_items() == 0) return;
-        if (memory == nullptr)
-            detail::bad_argument(argument, "a null pointer",
-                                 "a pointer to " + std::to_string(count) + " items");
+    const auto reach = [&](const void* memory, index_t count, const char* argument, const auto& expected) {
+        if (count == 0) return;
+        if (memory == nullptr) detail::bad_argument(argument, "a null pointer", "a pointer to " + expected());
         visit(memory, argument);
-    });
-    sink.memory(
-        [&](const void* memory, index_t count, const char* argument) {
-            if (count == 0) return;
-            if (memory == nullptr)
-                detail::bad_argument(argument, "a null pointer", "a pointer to the result");
-            visit(memory, argument);
-        },
-        r.layout.most_results());
+    };
+    const auto reach_items = [&](const void* memory, index_t count, const char* argument) {
+        reach(memory, count, argument, [&] { return std::to_string(count) + " items"; });
+    };
+    const auto reach_result = [&](const void* memory, index_t count, const char* argument) {
+        reach(memory, count, argument, [] { return std::string("the result"); });
+    };
+    if (r.layout.most_items() > 0) r.source.memory("input", reach_items);
+    if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
+    sink.memory(reach_result, r.layout.most_results());
+    if constexpr (std::is_same_v<Place, host_place> && requires { r.layout.check(); }) r.layout.check();
     const plan p = detail::plan_for<Types>(how, at, r);
     auto scratch = at.template scratch<acc>(p);
+    const piece_list list{scratch.list(), p.listed};
+    problem_type asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
+    if constexpr (Types::layout::has_many) {
+        if (p.results == 0) return;
+        at.launch(short_results<problem_type>{p.first.longest, p.first.of_set, p.log2_piece, Schedule::cuts,
+                                              list, scratch.shared(), asked},
+                  p.first.blocks, p.first.threads);
+        if (p.pieces == 0) return;
+    }
     scheduled<Schedule, problem_type, decltype(scratch.cells())> body{
-        {p.log2_piece,
-         log2_floor(p.leaf),
-         p.by_warp,
-         p.cells > 0,
-         p.pieces,
-         p.turns(at.capacity().warp_width),
-         scratch.cells(),
-         scratch.shared(),
-         {r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()}},
-        0};
-    for (; body.launch < Schedule::launches(p); ++body.launch)
+        {p.log2_piece, log2_floor(p.leaf), p.pieces, scratch.cells(), list, scratch.shared(),
+         std::move(asked)},
+        0,
+        Schedule::launches(p)};
+    for (; body.launch < body.launches; ++body.launch)
         at.launch(body, Schedule::blocks(p, body.launch), p.threads);
 }
 

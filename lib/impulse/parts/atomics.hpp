@@ -10,11 +10,13 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What a `last_block_guard` and a `global_queue` count with: zero between launches.
+/// What the blocks of a grid count with: zero between calls.
 struct counters {
     std::uint64_t ticket = 0;
     std::uint64_t next = 0;
-    std::uint64_t ended = 0;  ///< whether nothing that is still to be read can change the result
+    std::uint64_t ended = 0;   ///< whether nothing that is still to be read can change the result
+    std::uint64_t listed = 0;  ///< pieces on the list of a layout of many results
+    std::uint64_t done = 0;    ///< blocks that need none of these any more
 };
 
 namespace detail {

@@ -46,11 +46,6 @@ Acc fold_striped(const Leaves& leaves, interval range, const Join& join) {
     return a[0];
 }
 
-template <class Source>
-inline constexpr bool is_contiguous = false;
-template <class T>
-inline constexpr bool is_contiguous<contiguous_source<T>> = true;
-
 /// An exact operator's own way to take in items, without leaves.
 template <class Acc, class Leaves, class Op>
 Acc accumulate_items(const Leaves& leaves, interval range, const joining<Acc, Op>& join) {

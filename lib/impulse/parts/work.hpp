@@ -11,6 +11,7 @@
 #include <impulse/parts/collectives.hpp>
 #include <impulse/parts/mailbox.hpp>
 #include <impulse/parts/piece.hpp>
+#include <impulse/parts/piece_list.hpp>
 #include <impulse/plan.hpp>
 #include <impulse/sources/leaves.hpp>
 
@@ -35,6 +36,20 @@ struct problem {
     Sink sink;
     std::uint32_t zero = 0;  ///< opaque_zero()
 };
+
+/// f(source, op): those of a problem as they are where that changes nothing of them, else a thread's own copies.
+IMPULSE_NO_EXEC_CHECK
+template <class Problem, class F>
+IMPULSE_INLINE void in_place(const Problem& problem, const F& f) {
+    using acc = typename Problem::accumulator;
+    using source_type = typename Problem::source_type;
+    using operator_type = typename Problem::operator_type;
+    constexpr bool op_in_place = joins_rvalues<const operator_type, acc> ||
+                                 joins_lvalues<const operator_type, acc> || combines<operator_type, acc>;
+    std::conditional_t<source_type::in_place, const source_type&, source_type> source = problem.source;
+    std::conditional_t<op_in_place, const operator_type&, operator_type> op = problem.op;
+    f(source, op);
+}
 
 /// Where the partial results of a grid meet: `cells` for CPU threads, which come one after the other; or mailboxes, for
 /// blocks that run side by side.
@@ -80,104 +95,112 @@ struct work {
 
     int log2_piece;  ///< in leaves, as the plan has it
     int log2_leaf;
-    bool by_warp;
-    bool meets;  ///< results have several pieces, which meet in cells
-    index_t pieces;
-    index_t turns;
+    index_t most;  ///< pieces
     Cells cells;
+    piece_list list;  ///< where a layout has many results: of those that are too long for a warp
     counters* shared;
     Problem problem;
 
+    static constexpr bool has_many = Problem::layout_type::has_many;
     /// Of several results some would go on.
-    static constexpr bool may_end = !Problem::layout_type::has_many && ends_early<operator_type, accumulator>;
+    static constexpr bool may_end = !has_many && ends_early<operator_type, accumulator>;
     /// Whether a block may wait for the cells of others, once these have begun. (What ends early counts on a ticket to
     /// order all that was written.)
     static constexpr bool may_wait = are_mailboxes<Cells, accumulator> && !may_end;
 
-    /// To be called once by every block, before anything else.
+    /// How many turns there are; each is a piece, or nothing.
+    IMPULSE_SHARED index_t turns() const {
+        if constexpr (has_many)
+            return list.length(&shared->listed);
+        else
+            return most;
+    }
     IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_SHARED void begin(Block& block) const {
-        if (block.grid_rank() == 0 && block.rank() == 0) problem.sink.begin(problem.layout);
+    IMPULSE_SHARED piece locate(index_t turn) const {
+        if constexpr (has_many) {
+            return list.pieces[turn].at;
+        } else {
+            const index_t leaves = detail::shift_up(problem.layout.items(0).size(), log2_leaf);
+            return {0, turn, static_cast<std::uint32_t>(turn),
+                    static_cast<std::uint32_t>(detail::pieces_of(leaves, log2_piece))};
+        }
+    }
+    /// Where the workers of a result meet.
+    IMPULSE_SHARED std::uint64_t* ticket(const piece& at) const {
+        return has_many ? &list.pieces[at.first()].ticket : &shared->ticket;
     }
 
-    /// Takes one turn: a piece, or a piece for each warp. Where it is a result of its own that is finished, else it is
-    /// left in its cell. Every thread of the block must call; the block meets once.
+    /// Takes a piece in. Where it is a result of its own that is finished, else it is left in its cell. Every thread of the
+    /// block must call; the block meets once.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
-    IMPULSE_INLINE void take(Block& block, index_t turn) const {
-        constexpr bool many = Problem::layout_type::has_many;
-        const int log2 = log2_piece + log2_leaf;
-        const bool alone = many && !Block::is_one_thread && by_warp;
-        const index_t p = alone ? turn * block.warps() + block.warp_rank() : turn;
-        if (many && p >= pieces) return;  // a warp alone, for which no other waits
-        const piece at = problem.layout.locate(p, log2);
-        if (Problem::layout_type::counts_late && !problem.layout.has(at, log2)) return;
+    IMPULSE_INLINE void take(Block& block, const piece& at) const {
+        const bool meets = at.of > 1;
         const interval items = problem.layout.items(at.result);
         // Not in the lambda, which nvcc takes for device code also where the block is the host's.
-        const bool leader = alone ? block.warp().rank() == 0 : block.rank() == 0;
+        const bool leader = block.rank() == 0;
         if constexpr (may_end) {
             // What any piece has settled need not be read: its cell settles it again.
             if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
-                if (leader) leave(p, cell<accumulator>(accumulator(settling_value<operator_type>)));
+                if (leader) leave(at.number, cell<accumulator>(accumulator(settling_value<operator_type>)));
                 return;
             }
         }
-        in_place([&](auto& source, auto& op) {
-            using leaves_type =
-                leaves<accumulator, std::remove_reference_t<decltype(source)>,
-                       std::remove_reference_t<decltype(op)>, in_flight_for<typename Problem::layout_type>>;
+        detail::in_place(problem, [&](auto& source, auto& op) {
+            using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
+                                       std::remove_reference_t<decltype(op)>, in_flight>;
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const leaves_type all(source, joins, items);
-            const index_t begin = at.position << log2_piece;
+            const index_t begin = index_t{at.position} << log2_piece;
             const index_t end = begin + (index_t{1} << log2_piece);
             const interval range{begin, end < all.count() ? end : all.count()};
-            cell<accumulator> value = reduce_piece(block, all, range, alone, joins);
+            cell<accumulator> value = detail::reduce_in_block<accumulator>(block, all, range, joins);
             if (!leader) return;
             if constexpr (may_end) {
                 if (meets && range && *value == accumulator(settling_value<operator_type>))
                     store_relaxed(&shared->ended, 1);
             }
-            if (meets && (!many || problem.layout.pieces(at.result, log2) > 1))
-                leave(p, std::move(value));
+            if (meets)
+                leave(at.number, std::move(value));
             else
                 problem.sink.finish(at.result, items.size(), value, joins);
         });
     }
 
-    /// Joins the cells of result r, if it has several pieces. Every thread of the block must call.
+    /// Joins the cells of the result that a piece is of; it has several. Every thread of the block must call.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
-    IMPULSE_INLINE void join(Block& block, index_t r) const {
-        const int log2 = log2_piece + log2_leaf;
-        const index_t parts = problem.layout.pieces(r, log2);
-        if (Problem::layout_type::has_many && parts <= 1) return;
+    IMPULSE_INLINE void join(Block& block, const piece& at) const {
         const bool leader = block.rank() == 0;
         if constexpr (may_end) {
             if (leader) store_relaxed(&shared->ended, 0);
         }
-        in_place([&](auto&, auto& op) {
+        detail::in_place(problem, [&](auto&, auto& op) {
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
-            const auto first = cells + problem.layout.first_piece(r, log2);
+            const auto first = cells + at.first();
             static_assert(are_mailboxes<Cells, accumulator> != Block::is_one_thread,
                           "impulse: a place's cells are impulse::cell<Acc> where a block is one thread, and "
                           "impulse::mailbox<Acc> where it has more");
             cell<accumulator> value = [&] {
                 if constexpr (!Block::is_one_thread)
                     return detail::reduce_in_block<accumulator>(
-                        block, mailbox_leaves<accumulator, Block>{first, block}, {0, parts}, joins);
+                        block, mailbox_leaves<accumulator, Block>{first, block}, {0, at.of}, joins);
                 else
                     return detail::reduce_in_block<accumulator>(block, cell_leaves<accumulator>{first},
-                                                                {0, parts}, joins);
+                                                                {0, at.of}, joins);
             }();
-            if (leader) problem.sink.finish(r, problem.layout.items(r).size(), value, joins);
+            if (leader) problem.sink.finish(at.result, problem.layout.items(at.result).size(), value, joins);
         });
     }
-    /// The same for all results r, r + step, ...
+    /// The same for all results that have several pieces; the blocks of a grid do it together.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
-    IMPULSE_SHARED void join_all(Block& block, index_t r, index_t step) const {
-        for (const index_t results = problem.layout.results(); r < results; r += step) join(block, r);
+    IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const {
+        const index_t all = has_many ? turns() : 1;  // of one result the first piece tells all
+        for (index_t turn = rank; turn < all; turn += blocks) {
+            const piece at = locate(turn);
+            if (at.position == 0 && at.of > 1) join(block, at);
+        }
     }
 
   private:
@@ -188,29 +211,6 @@ struct work {
             cells[p].put(value);
         else
             cells[p] = std::move(value);
-    }
-
-    IMPULSE_NO_EXEC_CHECK
-    template <class Block, class Leaves, class Join>
-    IMPULSE_INLINE static cell<accumulator> reduce_piece(Block& block, const Leaves& all, interval range,
-                                                         [[maybe_unused]] bool alone, const Join& joins) {
-        if constexpr (Problem::layout_type::has_many && !Block::is_one_thread) {
-            if (alone) return detail::reduce_in_warp<accumulator>(block.warp(), all, range, joins);
-        }
-        return detail::reduce_in_block<accumulator>(block, all, range, joins);
-    }
-
-    static constexpr bool op_in_place = joins_rvalues<const operator_type, accumulator> ||
-                                        joins_lvalues<const operator_type, accumulator> ||
-                                        combines<operator_type, accumulator>;
-
-    /// f(source, op): as they are where that changes nothing of them, else a thread's own copies.
-    IMPULSE_NO_EXEC_CHECK
-    template <class F>
-    IMPULSE_INLINE void in_place(const F& f) const {
-        std::conditional_t<source_type::in_place, const source_type&, source_type> source = problem.source;
-        std::conditional_t<op_in_place, const operator_type&, operator_type> op = problem.op;
-        f(source, op);
     }
 };
 

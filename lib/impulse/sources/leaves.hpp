@@ -48,9 +48,9 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
     return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
 }
 
-/// A long result takes much at a time; the tiles of short ones are small, so that most of them are whole.
-template <class Layout>
-inline constexpr int in_flight_for = Layout::has_many ? 64 : 256;
+/// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp takes, less.
+inline constexpr int in_flight = 256;
+inline constexpr int in_flight_of_short = 128;
 
 /// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be const. A lane
 /// loads up to `InFlight` bytes at once: 256 want 128 registers a thread.

@@ -114,6 +114,11 @@ struct contiguous_source {
 
 namespace detail {
 
+template <class Source>
+inline constexpr bool is_contiguous = false;
+template <class T>
+inline constexpr bool is_contiguous<contiguous_source<T>> = true;
+
 /// Chunks that are not loaded ahead: item by item, when they are asked for.
 template <int K, class Source>
 struct read_late {

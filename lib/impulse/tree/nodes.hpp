@@ -24,6 +24,14 @@ IMPULSE_SHARED constexpr int log2_floor(index_t n) {
     return level;
 }
 
+/// How many bits of a mask are set.
+IMPULSE_SHARED constexpr int count_bits(std::uint32_t mask) {
+#if defined(__CUDA_ARCH__)
+    if (!__builtin_is_constant_evaluated()) return __popc(mask);
+#endif
+    return __builtin_popcount(mask);
+}
+
 /// The largest power of two ≤ n, for n ≥ 1.
 IMPULSE_SHARED constexpr index_t floor_power(index_t n) { return index_t{1} << log2_floor(n); }
 /// The smallest power of two ≥ n, for n ≥ 1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `last_block`: every block reduces its share; the block that comes last joins the cells.
+/// `last_block`: every block reduces its share; of a result's blocks the one that comes last joins the cells.
 #pragma once
 
 #include <impulse/guard.hpp>
@@ -14,18 +14,22 @@ struct last_block_schedule : detail::one_launch {
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
-        const last_block_guard guard(&work.shared->ticket);
-        if constexpr (Work::may_wait) {
-            // The block that *begins* last joins: the ways to memory of its ticket and of its own items are one way, and
-            // for the cells of blocks that have begun it can wait.
-            std::uint32_t ticket = 0;
-            if (work.meets) ticket = guard.take_ticket(block);
-            detail::take_share(block, work);
-            if (work.meets && guard.is_last(block, ticket)) work.join_all(block, 0, 1);
-        } else {
-            detail::take_share(block, work);
-            if (work.meets && guard.is_last(block)) work.join_all(block, 0, 1);
-        }
+        detail::for_each_share(block, work, [&](const detail::piece& at) {
+            const last_block_guard guard(work.ticket(at), at.of);
+            bool last = false;
+            if constexpr (Work::may_wait) {
+                // The block that *begins* last joins: the ways to memory of its ticket and of its own items are one way,
+                // and for the cells of blocks that have begun it can wait.
+                std::uint32_t ticket = 0;
+                if (at.of > 1) ticket = guard.take_ticket(block);
+                work.take(block, at);
+                last = at.of > 1 && guard.is_last(block, ticket);
+            } else {
+                work.take(block, at);
+                last = at.of > 1 && guard.is_last(block);
+            }
+            if (last) work.join(block, at);
+        });
     }
 };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/guard.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/plan.hpp>
 
@@ -15,12 +16,13 @@ inline namespace IMPULSE_ABI {
 
 /// - `cuts`: whether a result may be cut into several pieces; `fetches`: whether blocks fetch their turns;
 /// - `launches(plan)`: how many launches there are, and `blocks(plan, launch)`: the grid of each;
-/// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work is taken once, by
-///   `work.take(block, turn)` for a turn in [0, work.turns), in any order and by any block; then, if `work.meets`, the cells
-///   of every result are joined once, by a block that sees what all others wrote, or where `Work::may_wait` by one that knows
-///   that all others have begun: `work.join_all(block, r, step)` joins
-///   those of the results r, r + step, ... A block is block.grid_rank() of block.grid_size(). On a GPU `run` is
-///   IMPULSE_SHARED.
+/// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work, of
+///   [0, work.turns()), is taken once, in any order and by any block: `work.locate(turn)` is its piece, and if that
+///   `is_there()`, `work.take(block, piece)` takes it. Results of several pieces (`piece.of`) are then joined once, by a block
+///   that sees what was written for them, or where `Work::may_wait` by one that knows that all of their pieces were begun:
+///   `work.join(block, piece)` joins that of a piece, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
+///   together. `work.ticket(piece)` is a counter for each result, zero before and after. A block is
+///   block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED.
 template <class S>
 concept schedule = requires(const plan& p) {
     { S::cuts } -> std::convertible_to<bool>;
@@ -39,12 +41,31 @@ struct scheduled {
 
     work<Problem, Cells> todo;
     int launch;
+    int launches;
+
+    IMPULSE_SHARED const Problem& problem() const { return todo.problem; }
 
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
-        if (launch == 0) todo.begin(block);
+        if constexpr (work<Problem, Cells>::has_many) {
+            if (todo.turns() == 0) return;
+        }
         Schedule::run(block, todo, launch);
+        if constexpr (Schedule::fetches || work<Problem, Cells>::has_many) {
+            if (launch + 1 == launches) leave_zero(block);
+        }
+    }
+
+  private:
+    /// By the block that needs the counters last.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED void leave_zero(Block& block) const {
+        block.sync();
+        if (!last_block_guard(&todo.shared->done).is_last(block) || block.rank() != 0) return;
+        detail::store_relaxed(&todo.shared->next, 0);
+        detail::store_relaxed(&todo.shared->listed, 0);
     }
 };
 
@@ -56,18 +77,22 @@ struct one_launch {
     static constexpr index_t blocks(const plan& p, int) { return p.blocks; }
 };
 
-/// A block takes its share of the turns: on a GPU, whose blocks run side by side, every grid_size()-th one; on the host,
-/// whose threads have caches of their own, neighbours.
+/// A block's share of the turns: on a GPU, whose blocks run side by side, every grid_size()-th one; on the host, whose
+/// threads have caches of their own, neighbours. Calls take(piece).
 IMPULSE_NO_EXEC_CHECK
-template <class Block, class Work>
-IMPULSE_SHARED void take_share(Block& block, const Work& work) {
+template <class Block, class Work, class Take>
+IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& take) {
+    const index_t turns = work.turns();
+    interval mine{block.grid_rank(), turns};
+    index_t step = block.grid_size();
     if constexpr (Block::is_one_thread) {
-        const interval mine = even_split::of(work.turns, block.grid_size()).share(block.grid_rank());
-        for (index_t turn = mine.begin; turn < mine.end; ++turn) work.take(block, turn);
-    } else {
-        IMPULSE_NO_UNROLL
-        for (index_t turn = block.grid_rank(); turn < work.turns; turn += block.grid_size())
-            work.take(block, turn);
+        mine = even_split::of(turns, step).share(block.grid_rank());
+        step = 1;
+    }
+    IMPULSE_NO_UNROLL
+    for (index_t turn = mine.begin; turn < mine.end; turn += step) {
+        const piece at = work.locate(turn);
+        if (at.is_there()) take(at);
     }
 }
 

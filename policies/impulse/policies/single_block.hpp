@@ -15,7 +15,7 @@ struct single_block_schedule : detail::one_launch {
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
-        detail::take_share(block, work);
+        detail::for_each_share(block, work, [&](const detail::piece& at) { work.take(block, at); });
     }
 };
 

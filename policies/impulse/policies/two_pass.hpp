@@ -15,14 +15,14 @@ struct two_pass_schedule : detail::one_launch {
     /// The second where results have several pieces: a block for each of them.
     static constexpr int launches(const plan& p) { return p.cells > 0 ? 2 : 1; }
     static constexpr index_t blocks(const plan& p, int launch) {
-        return launch == 0 ? p.blocks : std::min(p.results, detail::most_blocks);
+        return launch == 0 ? p.blocks : std::min(p.results, p.blocks);
     }
 
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
         if (launch == 0)
-            detail::take_share(block, work);
+            detail::for_each_share(block, work, [&](const detail::piece& at) { work.take(block, at); });
         else
             work.join_all(block, block.grid_rank(), block.grid_size());
     }

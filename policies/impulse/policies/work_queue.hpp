@@ -17,13 +17,14 @@ struct work_queue_schedule : detail::one_launch {
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
-        const global_queue queue(&work.shared->next, work.turns);
+        const global_queue queue(&work.shared->next, work.turns());
         IMPULSE_NO_UNROLL
-        for (interval next = queue.fetch(block); next; next = queue.fetch(block))
-            work.take(block, next.begin);
-        if (!last_block_guard(&work.shared->ticket).is_last(block)) return;
-        if (block.rank() == 0) queue.reset();
-        if (work.meets) work.join_all(block, 0, 1);
+        for (interval next = queue.fetch(block); next; next = queue.fetch(block)) {
+            const detail::piece at = work.locate(next.begin);
+            if (!at.is_there()) continue;
+            work.take(block, at);
+            if (at.of > 1 && last_block_guard(work.ticket(at), at.of).is_last(block)) work.join(block, at);
+        }
     }
 };
 

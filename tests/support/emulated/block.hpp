@@ -92,6 +92,13 @@ class warp {
         return shuffle(mine, rank_ ^ mask);
     }
 
+    std::uint32_t ballot(bool mine) const {
+        std::uint32_t all = 0;
+        for (int lane = 0; lane < size(); ++lane)
+            if (shuffle(mine, lane)) all |= std::uint32_t{1} << lane;
+        return all;
+    }
+
     /// One barrier: a cell is written again two rounds later, when all have read it.
     template <class Cell>
     Cell shuffle(const Cell& mine, int from) const {

@@ -96,14 +96,17 @@ class gpu {
 
     /// What blocks count with: zero at first, and every call must leave it so.
     impulse::counters& counters() { return counters_; }
-    bool counters_are_zero() const { return counters_.ticket == 0 && counters_.next == 0 && !left_full_; }
-    void note_full_mailbox() { left_full_ = true; }
+    bool counters_are_zero() const {
+        const impulse::counters zero{};
+        return std::memcmp(&counters_, &zero, sizeof(zero)) == 0 && !left_full_;
+    }
+    void note_what_is_left() { left_full_ = true; }
 
   private:
     Machine& machine_;
     emulated::size size_;
     impulse::counters counters_;
-    bool left_full_ = false;  ///< a call left a mailbox full
+    bool left_full_ = false;  ///< a call left a mailbox full, or a ticket
 };
 
 }  // namespace emulated
@@ -130,27 +133,34 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     template <class Acc>
     class scratch_memory {
       public:
-        scratch_memory(gpu& on, index_t cells) : on_(on), memory_(static_cast<std::size_t>(cells)) {}
+        scratch_memory(gpu& on, const plan& p)
+            : on_(on),
+              memory_(static_cast<std::size_t>(p.cells)),
+              list_(static_cast<std::size_t>(p.listed)) {}
         ~scratch_memory() {
             for (const mailbox<Acc>& each : memory_) {
                 static const mailbox<Acc> empty{};
-                if (std::memcmp(&each, &empty, sizeof(empty)) != 0) on_.note_full_mailbox();
+                if (std::memcmp(&each, &empty, sizeof(empty)) != 0) on_.note_what_is_left();
             }
+            for (const detail::listed_piece& each : list_)
+                if (each.ticket != 0) on_.note_what_is_left();
         }
         scratch_memory(const scratch_memory&) = delete;
         scratch_memory& operator=(const scratch_memory&) = delete;
         mailbox<Acc>* cells() { return memory_.data(); }
+        detail::listed_piece* list() { return list_.data(); }
         impulse::counters* shared() { return &on_.counters(); }
 
       private:
         gpu& on_;
         std::vector<mailbox<Acc>> memory_;
+        std::vector<detail::listed_piece> list_;
     };
     template <class Acc>
     scratch_memory<Acc> scratch(const plan& p) {
         if (!on_.counters_are_zero())
             throw std::logic_error("counters or mailboxes are not zero when a call begins");
-        return scratch_memory<Acc>(on_, p.cells);
+        return scratch_memory<Acc>(on_, p);
     }
 
     template <class Body>

@@ -50,7 +50,7 @@ template <class Body>
 __global__ void __launch_bounds__(most_threads) run_body(const __grid_constant__ Body body) {
     using storage = block_storage<typename Body::accumulator>;
     __shared__ storage shared;
-    if (blockDim.x == 0) on_device::name_calls(body.todo.problem);
+    if (blockDim.x == 0) on_device::name_calls(body.problem());
     block<storage, true> self(shared);
     body(self);
 }

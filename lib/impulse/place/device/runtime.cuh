@@ -56,7 +56,7 @@ struct runtime<device_place> {
     template <class Acc>
     class scratch_memory {
       public:
-        scratch_memory(runtime& at, std::size_t bytes) : at_(at), bytes_(bytes) {
+        scratch_memory(runtime& at, const plan& p) : at_(at), bytes_(p.workspace_bytes), cells_(p.cells) {
             if (bytes_ > 0) data_ = at.memory_.take(bytes_, at.scope_, at.stream_);
         }
         ~scratch_memory() {
@@ -71,16 +71,20 @@ struct runtime<device_place> {
                                : reinterpret_cast<mailbox<Acc>*>(static_cast<char*>(data_) +
                                                                  detail::scratch_alignment);
         }
+        detail::listed_piece* list() const {
+            return reinterpret_cast<detail::listed_piece*>(cells() + cells_);
+        }
 
       private:
         runtime& at_;
         std::size_t bytes_;
+        index_t cells_;
         void* data_ = nullptr;
     };
 
     template <class Acc>
     scratch_memory<Acc> scratch(const plan& p) {
-        return scratch_memory<Acc>(*this, p.workspace_bytes);
+        return scratch_memory<Acc>(*this, p);
     }
 
     template <class Body>

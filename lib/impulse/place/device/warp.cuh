@@ -72,6 +72,12 @@ class lanes {
         return word_by_word(mine, [=](unsigned word) { return __shfl_sync(all, word, from, Width); });
     }
 
+    /// Of which lanes it is true: bit l says it of lane l.
+    __device__ std::uint32_t ballot(bool mine) const {
+        const unsigned all = mask();
+        return __ballot_sync(all, mine) >> static_cast<const Warp*>(this)->first_lane();
+    }
+
     /// The value of the lane whose rank differs in the bits of `other`.
     template <class Cell>
     __device__ Cell shuffle_xor(const Cell& mine, int other) const {
@@ -120,8 +126,10 @@ class sub_warp : public lanes<sub_warp<Width>, Width> {
         if constexpr (Width == 32)
             return 0xffffffffu;
         else
-            return ((1u << Width) - 1) << (lane_ & ~(Width - 1));
+            return ((1u << Width) - 1) << first_lane();
     }
+    /// Where it begins in the hardware's warp.
+    __device__ int first_lane() const { return lane_ & ~(Width - 1); }
 
   private:
     int lane_;
@@ -145,6 +153,7 @@ class partial_warp : public lanes<partial_warp, 32> {
 
     /// The lanes that take part.
     __device__ unsigned mask() const { return 0xffffffffu >> (32 - size_); }
+    __device__ static constexpr int first_lane() { return 0; }
 
   private:
     int lane_;

@@ -50,12 +50,15 @@ class failure {
 template <class Acc>
 class scratch_memory {
   public:
-    explicit scratch_memory(index_t cells) : cells_(static_cast<std::size_t>(cells)) {}
+    explicit scratch_memory(const plan& p)
+        : cells_(static_cast<std::size_t>(p.cells)), list_(static_cast<std::size_t>(p.listed)) {}
     cell<Acc>* cells() { return cells_.data(); }
+    detail::listed_piece* list() { return list_.data(); }
     counters* shared() { return &shared_; }
 
   private:
     std::vector<cell<Acc>> cells_;
+    std::vector<detail::listed_piece> list_;
     counters shared_;
 };
 
@@ -88,7 +91,7 @@ struct runtime<host_place> {
 
     template <class Acc>
     static on_host::scratch_memory<Acc> scratch(const plan& p) {
-        return on_host::scratch_memory<Acc>(p.cells);
+        return on_host::scratch_memory<Acc>(p);
     }
 
     /// Runs every block to its end, or, once one has thrown, not at all; then throws what it threw.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `segments`: groups of any length, which begin and end where two arrays say.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/layout/layout.hpp>
+
+#include <iterator>
+#include <string>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Segment r has the items [begins[r], ends[r]) of `values` items.
+template <class Begins, class Ends>
+struct bounded_segments {
+    static constexpr bool has_many = true;
+
+    Begins begins;
+    Ends ends;
+    index_t count;
+    index_t values;
+
+    IMPULSE_SHARED index_t results() const { return count; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED interval items(index_t r) const {
+        return {static_cast<index_t>(begins[static_cast<std::iter_difference_t<Begins>>(r)]),
+                static_cast<index_t>(ends[static_cast<std::iter_difference_t<Ends>>(r)])};
+    }
+
+    constexpr index_t most_results() const { return count; }
+    /// Of segments that do not overlap.
+    constexpr index_t most_items() const { return values; }
+    constexpr index_t longest() const { return values; }
+
+    template <class Visit>
+    void memory(const Visit& visit) const {
+        if constexpr (std::is_pointer_v<Begins>) visit(static_cast<const void*>(begins), count, "offsets");
+        if constexpr (std::is_pointer_v<Ends>) visit(static_cast<const void*>(ends), count, "offsets");
+    }
+
+    void check() const {
+        for (index_t r = 0; r < count; ++r) {
+            const interval its = items(r);
+            if (its.begin < 0 || its.end < its.begin || its.end > values)
+                detail::bad_argument("offsets",
+                                     "of segment " + std::to_string(r) + ": [" + std::to_string(its.begin) +
+                                         ", " + std::to_string(its.end) + ")",
+                                     "0 <= begin <= end <= " + std::to_string(values));
+        }
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Segments: every group gives the tree over its own items, wherever it lies and whatever else there is.
+#include "scratch.cuh"
+#include "tree.cuh"
+
+#include <segments.hpp>
+
+#include <impulse/layouts.hpp>
+#include <impulse/sums.hpp>
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <cub/device/device_segmented_reduce.cuh>
+
+#include <algorithm>
+#include <ranges>
+
+using gpu::index_t;
+using support::offsets;
+
+namespace {
+
+template <class T, class Op>
+std::vector<T> trees(const std::vector<T>& x, const offsets& begins, const offsets& ends, T init, Op op) {
+    std::vector<T> all;
+    for (std::size_t r = 0; r < begins.size(); ++r)
+        all.push_back(
+            impulse::tree_fold(std::ranges::subrange(x.begin() + begins[r], x.begin() + ends[r]), init, op));
+    return all;
+}
+
+template <class T, class Op>
+std::vector<T> trees(const std::vector<T>& x, const offsets& at, T init, Op op) {
+    return trees(x, {at.begin(), at.end() - 1}, {at.begin() + 1, at.end()}, init, op);
+}
+
+template <class T>
+void check_same(const std::string& name, const gpu::buffer<T>& out, const std::vector<T>& expected) {
+    const auto got = gpu::download(out);
+    index_t wrong = 0;
+    for (std::size_t r = 0; r < got.size(); ++r) wrong += gpu::same_bits(got[r], expected[r]) ? 0 : 1;
+    gpu::check_equal(name, static_cast<index_t>(got.size()), wrong == 0);
+}
+
+/// All kinds of offsets, by policies that `for_each` gives.
+template <class T, class Make, class Op, class Policies>
+void check_kinds(index_t most, const Make& make, const T& init, const Op& op, const Policies& for_each) {
+    const gpu::stream s;
+    const auto items = gpu::host_items(most, make);
+    const gpu::buffer<T> x(items);
+    support::for_each_kind_of_offsets(most, [&](const std::string& kind, const offsets& at) {
+        const gpu::buffer<index_t> on_gpu(at);
+        const gpu::buffer<T> out(static_cast<index_t>(at.size()) - 1);
+        const auto expected = trees(items, at, init, op);
+        for_each([&](const std::string& name, const auto& policy) {
+            impulse::reduce_into(policy.on(s), impulse::segments(x, on_gpu), out.data(), init, op);
+            s.wait();
+            check_same(kind + ", " + name, out, expected);
+        });
+    });
+}
+
+template <class F>
+void for_last_block(const F& f) {
+    f(std::string("last_block"), impulse::last_block);
+}
+
+struct ten_times {
+    IMPULSE_SHARED int operator()(int i) const { return 10 * i; }
+};
+
+}  // namespace
+
+TEST_CASE("segments: the mix, by every policy") {
+    const auto policies = [](const auto& f) { gpu::for_each_policy(f); };
+    check_kinds(3000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, policies);
+    check_kinds(200'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, policies);
+    check_kinds(5'000'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, policies);
+}
+
+TEST_CASE("segments: the mix, in shapes by hand") {
+    for (const impulse::shape& shape : gpu::shapes())
+        check_kinds(20'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, [&](const auto& f) {
+            gpu::for_each_policy(
+                [&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
+        });
+}
+
+TEST_CASE("segments: sums of float, and of integers, whose order nobody sees") {
+    check_kinds(3'000'000, gpu::make_uneven<float>{}, 0.1f, impulse::plus{},
+                [](const auto& f) { for_last_block(f); });
+    check_kinds(300'000, gpu::make_input{3}, index_t{5}, impulse::plus{},
+                [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("segments in any order, with gaps and items in common, more than the list has room for") {
+    const gpu::stream s;
+    const auto items = gpu::host_items(40'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    for (const index_t longest : {5, 300, 5000, 40'000}) {
+        const auto [begins, ends] = support::scattered_segments(40'000, 2000, longest, 903);
+        const auto expected = trees(items, begins, ends, gpu::mix_init, gpu::mix{});
+        const gpu::buffer<index_t> from(begins);
+        const gpu::buffer<index_t> to(ends);
+        const gpu::buffer<std::uint64_t> out(2000);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            impulse::reduce_into(policy.on(s), impulse::segments(x, from, to), out.data(), gpu::mix_init,
+                                 gpu::mix{});
+            s.wait();
+            check_same(name, out, expected);
+        });
+    }
+}
+
+TEST_CASE("segments: narrow offsets and computed ones, sums, and CUB's") {
+    const gpu::stream s;
+    const auto items = gpu::host_items(100'000, gpu::make_input{17});
+    const gpu::buffer<index_t> x(items);
+    std::vector<int> narrow;
+    for (int i = 0; i <= 10'000; ++i) narrow.push_back(10 * i);
+    const gpu::buffer<int> at(narrow);
+    const gpu::buffer<index_t> ours(10'000);
+    const gpu::buffer<index_t> computed(10'000);
+    const gpu::buffer<index_t> theirs(10'000);
+    impulse::sum_into(impulse::last_block.on(s), impulse::segments(x, at), ours.data());
+    const auto tens = thrust::make_transform_iterator(thrust::make_counting_iterator(0), ten_times{});
+    impulse::sum_into(impulse::last_block.on(s),
+                      impulse::segments(x, std::ranges::subrange(tens, tens + 10'001)), computed.data());
+    std::size_t bytes = 0;
+    gpu::must(cub::DeviceSegmentedReduce::Sum(nullptr, bytes, x.data(), theirs.data(), 10'000, at.data(),
+                                              at.data() + 1, s.get()));
+    const gpu::buffer<char> scratch(static_cast<index_t>(bytes) + 1);
+    gpu::must(cub::DeviceSegmentedReduce::Sum(scratch.data(), bytes, x.data(), theirs.data(), 10'000,
+                                              at.data(), at.data() + 1, s.get()));
+    s.wait();
+    check_same("CUB", theirs, gpu::download(ours));
+    check_same("computed", computed, gpu::download(ours));
+}
+
+TEST_CASE("segments: captured, with a workspace") {
+    const gpu::stream s;
+    const auto items = gpu::host_items(300'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    const offsets at{0, 3, 100'000, 100'000, 299'990, 300'000};
+    const gpu::buffer<index_t> on_gpu(at);
+    const gpu::buffer<std::uint64_t> out(5);
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+        const auto all = impulse::segments(x, on_gpu);
+        impulse::workspace space(
+            impulse::workspace_bytes(policy.on(s), all, out.data(), gpu::mix_init, gpu::mix{}), {s});
+        const gpu::graph replayed(gpu::captured(s, [&] {
+            impulse::reduce_into(policy.on(s).with(space), all, out.data(), gpu::mix_init, gpu::mix{});
+        }));
+        for (int replay = 0; replay < 10; ++replay) replayed.launch(s);
+        s.wait();
+        check_same(name, out, trees(items, at, gpu::mix_init, gpu::mix{}));
+    });
+}

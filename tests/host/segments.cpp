@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Segments on the host: each is the tree's over its own items, whatever else there is; and what callers may get wrong.
+#include <doctest/doctest.h>
+
+#include <monoids.hpp>
+#include <own_place.hpp>
+#include <policies.hpp>
+#include <same_bits.hpp>
+#include <segments.hpp>
+#include <sizes.hpp>
+#include <values.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/tree.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using impulse::index_t;
+using support::mix;
+
+namespace {
+
+constexpr std::uint64_t init = 5;
+
+std::vector<std::uint64_t> hashes(index_t n) {
+    return support::make_items(n, support::make_hash{support::seed()});
+}
+
+template <class T, class Op>
+std::vector<T> expected(const std::vector<T>& x, const support::offsets& begins, const support::offsets& ends,
+                        T start, Op op) {
+    std::vector<T> all;
+    for (std::size_t r = 0; r < begins.size(); ++r)
+        all.push_back(
+            impulse::tree_fold(std::ranges::subrange(x.begin() + begins[r], x.begin() + ends[r]), start, op));
+    return all;
+}
+
+template <class T, class Op>
+std::vector<T> expected(const std::vector<T>& x, const support::offsets& at, T start, Op op) {
+    return expected(x, {at.begin(), at.end() - 1}, {at.begin() + 1, at.end()}, start, op);
+}
+
+std::string message_of(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+}  // namespace
+
+TEST_CASE("segments: each is the tree's, by every policy and shape") {
+    const auto x = hashes(60'000);
+    support::for_each_kind_of_offsets(60'000, [&](const std::string& kind, const support::offsets& at) {
+        const auto right = expected(x, at, init, mix{});
+        support::for_each_shape([&](const std::string& name, const auto& policy) {
+            CAPTURE(kind);
+            CAPTURE(name);
+            CHECK((impulse::reduce(policy, impulse::segments(x, at), init, mix{}) == right));
+        });
+    });
+}
+
+TEST_CASE("segments: by many threads, of which each is worth waking for a few items") {
+    const auto x = hashes(6000);
+    support::for_each_kind_of_offsets(5000, [&](const std::string& kind, const support::offsets& at) {
+        CAPTURE(kind);
+        CHECK((impulse::reduce(impulse::segments(x, at), init, mix{}) == expected(x, at, init, mix{})));
+        std::vector<std::uint64_t> out(at.size() - 1);
+        for (const index_t processors : {1, 7, 100}) {
+            impulse::reduce_into(impulse::last_block.on(own::serial_machine{processors}),
+                                 impulse::segments(x, at), out.data(), init, mix{});
+            CHECK((out == expected(x, at, init, mix{})));
+        }
+    });
+}
+
+TEST_CASE("segments in any order, with gaps and items in common, more than the list has room for") {
+    const auto x = hashes(3000);
+    for (const index_t longest : {5, 100, 3000}) {
+        const auto [begins, ends] = support::scattered_segments(3000, 500, longest, 901);
+        const auto right = expected(x, begins, ends, init, mix{});
+        support::for_each_shape([&, from = begins, to = ends](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            CAPTURE(longest);
+            CHECK((impulse::reduce(policy, impulse::segments(x, from, to), init, mix{}) == right));
+        });
+    }
+}
+
+TEST_CASE("segments: offsets of any integers, and computed ones") {
+    const auto x = hashes(1000);
+    const support::offsets at{0, 3, 3, 700, 1000};
+    const auto right = expected(x, at, init, mix{});
+    CHECK((impulse::reduce(impulse::segments(x, std::vector<int>(at.begin(), at.end())), init, mix{}) ==
+           right));
+    CHECK((impulse::reduce(impulse::segments(x, std::vector<std::uint32_t>(at.begin(), at.end())), init,
+                           mix{}) == right));
+    CHECK((impulse::reduce(impulse::segments(x, std::vector<unsigned short>(at.begin(), at.end())), init,
+                           mix{}) == right));
+    const auto tens = std::views::iota(0, 101) | std::views::transform([](int i) { return 10 * i; });
+    CHECK((impulse::reduce(impulse::segments(x, tens), init, mix{}) ==
+           impulse::reduce(impulse::batches(x, 10), init, mix{})));
+}
+
+TEST_CASE("a group has the same bits alone, first, last, among many, in batches and in segments") {
+    const auto x = support::make_items(50'000, [](index_t i) {
+        return static_cast<float>(static_cast<double>(support::scatter(static_cast<std::uint64_t>(i)) >> 40) *
+                                  1e-3);
+    });
+    for (const index_t length : {1, 7, 8, 9, 100, 256, 1000, 20'000}) {
+        CAPTURE(length);
+        const std::vector<float> group(x.begin() + 11, x.begin() + 11 + length);
+        const float alone = impulse::reduce(group, 0.1f);
+        const auto in_segments = [&](support::offsets at, std::size_t which) {
+            const auto all = impulse::reduce(impulse::segments(x, at), 0.1f);
+            CHECK(support::same_bits(all[which], alone));
+        };
+        in_segments({11, 11 + length}, 0);
+        in_segments({11, 11 + length, 40'000, 40'000, 50'000}, 0);
+        support::offsets many;
+        for (index_t i = 0; i < 11; ++i) many.push_back(i);
+        many.push_back(11);
+        for (index_t i = 11 + length; i <= 50'000; i += 3) many.push_back(i);
+        in_segments(many, 11);
+        std::vector<float> repeated;
+        for (int i = 0; i < 5; ++i) repeated.insert(repeated.end(), group.begin(), group.end());
+        for (const float each : impulse::reduce(impulse::batches(repeated, length), 0.1f))
+            CHECK(support::same_bits(each, alone));
+    }
+}
+
+TEST_CASE("segments: the short algorithms take them as they take ranges") {
+    const std::vector<int> x{3, 1, 4, 1, 5, 9, 2, 6};
+    const support::offsets at{0, 3, 3, 8};
+    CHECK((impulse::sum(impulse::segments(x, at)) == std::vector<int>{8, 0, 23}));
+    CHECK((impulse::count_if(impulse::segments(x, at), [](int v) { return v > 3; }) ==
+           std::vector<index_t>{1, 0, 3}));
+    CHECK((impulse::transform_reduce(impulse::segments(x, at), 1, impulse::plus{},
+                                     [](int v) { return 10 * v; }) == std::vector<int>{81, 1, 231}));
+    const auto both =
+        impulse::reduce(impulse::segments(x, at), impulse::together(impulse::minimum{}, impulse::plus{}));
+    const auto [least, sum] = both[2];
+    CHECK(least == 1);
+    CHECK(sum == 23);
+    const auto means = impulse::mean(impulse::segments(x, at));
+    CHECK(means[2] == doctest::Approx(4.6));
+    CHECK(means[1] != means[1]);
+}
+
+TEST_CASE("segments: offsets that are wrong are named, and nothing is written") {
+    const std::vector<int> x(10, 1);
+    std::vector<int> out(3, -7);
+    const auto call = [&](support::offsets at) {
+        return message_of([&] { impulse::reduce_into(impulse::segments(x, at), out.data(), 0); });
+    };
+    CHECK(call({0, 5, 3, 10}) ==
+          "impulse: offsets is of segment 1: [5, 3); expected 0 <= begin <= end <= 10");
+    CHECK(call({0, 5, 6, 11}) ==
+          "impulse: offsets is of segment 2: [6, 11); expected 0 <= begin <= end <= 10");
+    CHECK(call({-1, 5, 6, 10}) ==
+          "impulse: offsets is of segment 0: [-1, 5); expected 0 <= begin <= end <= 10");
+    CHECK(call({}) == "impulse: offsets is an empty range; expected one offset more than there are segments");
+    CHECK(message_of([&] {
+              impulse::reduce(impulse::segments(x, std::vector{0, 1}, std::vector{1}), 0);
+          }) == "impulse: ends is a range of 1 offsets; expected as many as begins has, 2");
+    CHECK((out == std::vector<int>(3, -7)));
+}
