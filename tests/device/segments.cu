@@ -157,3 +157,23 @@ TEST_CASE("segments: captured, with a workspace") {
         check_same(name, out, trees(items, at, gpu::mix_init, gpu::mix{}));
     });
 }
+
+TEST_CASE("segments and other calls by turns, in one workspace") {
+    const gpu::stream s;
+    const auto items = gpu::host_items(300'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    const offsets at{0, 3, 100'000, 100'000, 299'990, 300'000};
+    const gpu::buffer<index_t> on_gpu(at);
+    const gpu::buffer<std::uint64_t> out(5);
+    const gpu::buffer<std::uint64_t> whole(1);
+    impulse::workspace space(1 << 20, {s});
+    for (const index_t piece : {100'000, 500, 20'000})
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            const auto how = policy.on(s).with(space).tune({.items = piece});
+            impulse::reduce_into(how, impulse::segments(x, on_gpu), out.data(), gpu::mix_init, gpu::mix{});
+            impulse::reduce_into(how, x, whole.data(), gpu::mix_init, gpu::mix{});
+            s.wait();
+            check_same(name, out, trees(items, at, gpu::mix_init, gpu::mix{}));
+            check_same(name, whole, {impulse::tree_fold(items, gpu::mix_init, gpu::mix{})});
+        });
+}

@@ -4,6 +4,7 @@
 #include "fibers.hpp"
 
 #include <policies.hpp>
+#include <segments.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
@@ -36,6 +37,31 @@ void check_batches(turns order) {
             }
         });
     }
+}
+
+/// Segments of all kinds; and in any order, with more pieces in all than the list has room for.
+void check_segments(turns order) {
+    emulated::fibers machine(order);
+    const auto items = hashes(700);
+    const auto run = [&](const support::offsets& begins, const support::offsets& ends) {
+        support::for_each_policy([&](const char* name, const auto& policy) {
+            gpu on(machine, {2, 1, 2});
+            std::vector<emulated::result_cell<hash>> results(begins.size());
+            impulse::reduce_into(policy.on(on.place()), impulse::segments(items, begins, ends),
+                                 results.begin(), init, mix{});
+            for (std::size_t r = 0; r < begins.size(); ++r)
+                check(results[r].writes == 1 &&
+                          *results[r].value == tree(init, items, static_cast<std::size_t>(begins[r]),
+                                                    static_cast<std::size_t>(ends[r]), mix{}),
+                      name);
+            check(on.counters_are_zero(), "counters, cells and list are left empty");
+        });
+    };
+    support::for_each_kind_of_offsets(700, [&](const std::string&, const support::offsets& at) {
+        run({at.begin(), at.end() - 1}, {at.begin() + 1, at.end()});
+    });
+    const auto [begins, ends] = support::scattered_segments(700, 60, 700, 1);
+    run(begins, ends);
 }
 
 /// Two parts that meet anywhere are the whole; where the second begins is read from memory.
@@ -79,6 +105,7 @@ void check_late_counts() {
 
 int main() try {
     for (const turns order : orders) check_batches(order);
+    check_segments(turns::newest);
     check_parts();
     check_late_counts();
 } catch (const std::exception& error) {

@@ -28,7 +28,7 @@ struct piece {
 /// How many pieces of 2^log2 leaves a result of n leaves is.
 IMPULSE_SHARED constexpr index_t pieces_of(index_t n, int log2) { return n > 0 ? shift_up(n, log2) : 1; }
 
-/// A piece on the list, and at the first of a result the ticket with which its workers meet: zero between calls.
+/// A piece on the list, and at the first of a result the ticket with which its workers meet. All zero between calls.
 struct listed_piece {
     piece at;
     std::uint64_t ticket;
@@ -47,6 +47,10 @@ struct piece_list {
         if (first + count <= capacity) return true;
         for (index_t i = first; i < capacity; ++i) pieces[i].at = {0, i, 0, 0};
         return false;
+    }
+    /// Empties the first `count`, by `threads` threads of which each says its rank.
+    IMPULSE_SHARED void clear(index_t count, int rank, int threads) const {
+        for (index_t i = rank; i < count; i += threads) pieces[i] = {{0, 0, 0, 0}, 0};
     }
     IMPULSE_SHARED index_t length(std::uint64_t* length) const {
         const auto n = static_cast<index_t>(detail::load_relaxed(length));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/layout/one.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/atomics.hpp>
 #include <impulse/parts/cell.hpp>
@@ -119,7 +120,9 @@ struct work {
     IMPULSE_SHARED piece locate(index_t turn) const {
         if constexpr (has_many) {
             return list.pieces[turn].at;
-        } else {
+        } else if constexpr (std::is_same_v<typename Problem::layout_type, one>) {
+            return {0, turn, static_cast<std::uint32_t>(turn), static_cast<std::uint32_t>(most)};
+        } else {  // the count is read now
             const index_t leaves = detail::shift_up(problem.layout.items(0).size(), log2_leaf);
             return {0, turn, static_cast<std::uint32_t>(turn),
                     static_cast<std::uint32_t>(detail::pieces_of(leaves, log2_piece))};

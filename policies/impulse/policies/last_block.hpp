@@ -14,9 +14,9 @@ struct last_block_schedule : detail::one_launch {
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
+        bool last = false;
         detail::for_each_share(block, work, [&](const detail::piece& at) {
             const last_block_guard guard(work.ticket(at), at.of);
-            bool last = false;
             if constexpr (Work::may_wait) {
                 // The block that *begins* last joins: the ways to memory of its ticket and of its own items are one way,
                 // and for the cells of blocks that have begun it can wait.
@@ -28,8 +28,14 @@ struct last_block_schedule : detail::one_launch {
                 work.take(block, at);
                 last = at.of > 1 && guard.is_last(block);
             }
-            if (last) work.join(block, at);
+            if constexpr (Work::has_many) {
+                if (last) work.join(block, at);
+            }
         });
+        // Of one result the piece that came last is the block's last too; and nothing more must be kept in registers.
+        if constexpr (!Work::has_many) {
+            if (last) work.join(block, work.locate(0));
+        }
     }
 };
 

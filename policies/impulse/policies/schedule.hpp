@@ -58,12 +58,17 @@ struct scheduled {
     }
 
   private:
-    /// By the block that needs the counters last.
+    /// The next call may put other things there. By the block that comes last, when no other needs them any more.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void leave_zero(Block& block) const {
         block.sync();
-        if (!last_block_guard(&todo.shared->done).is_last(block) || block.rank() != 0) return;
+        if (!last_block_guard(&todo.shared->done).is_last(block)) return;
+        if constexpr (work<Problem, Cells>::has_many) {
+            todo.list.clear(todo.turns(), block.rank(), block.size());
+            block.sync();
+        }
+        if (block.rank() != 0) return;
         detail::store_relaxed(&todo.shared->next, 0);
         detail::store_relaxed(&todo.shared->listed, 0);
     }

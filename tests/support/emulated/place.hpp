@@ -142,8 +142,10 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
                 static const mailbox<Acc> empty{};
                 if (std::memcmp(&each, &empty, sizeof(empty)) != 0) on_.note_what_is_left();
             }
-            for (const detail::listed_piece& each : list_)
-                if (each.ticket != 0) on_.note_what_is_left();
+            for (const detail::listed_piece& each : list_) {
+                static const detail::listed_piece empty{};
+                if (std::memcmp(&each, &empty, sizeof(empty)) != 0) on_.note_what_is_left();
+            }
         }
         scratch_memory(const scratch_memory&) = delete;
         scratch_memory& operator=(const scratch_memory&) = delete;
