@@ -6,6 +6,7 @@
 #include <emulated/check.hpp>
 #include <monoids.hpp>
 #include <policies.hpp>
+#include <segments.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/parts/collectives.hpp>
@@ -73,6 +74,24 @@ TEST_CASE("blocks of threads: batches, longer than a piece and shorter than a wa
             }
         });
     }
+}
+
+TEST_CASE("blocks of threads: segments, some on the list") {
+    emulated::threads machine;
+    const auto items = support::make_items(600, support::make_hash{support::seed()});
+    const support::offsets at = support::offsets_of({3, 0, 1, 300, 9, 17, 40, 2, 70, 0, 129, 8});
+    support::for_each_policy([&](const std::string& name, const auto& policy) {
+        CAPTURE(name);
+        emulated::gpu<emulated::threads, 4> on(machine, {2, 1, 3});
+        std::vector<std::uint64_t> results(at.size() - 1);
+        impulse::reduce_into(policy.on(on.place()), impulse::segments(items, at), results.begin(),
+                             std::uint64_t{5}, support::mix{});
+        for (std::size_t r = 0; r < results.size(); ++r) {
+            const std::vector<std::uint64_t> group(items.begin() + at[r], items.begin() + at[r + 1]);
+            CHECK(results[r] == impulse::tree_fold(group, std::uint64_t{5}, support::mix{}));
+        }
+        CHECK(on.counters_are_zero());
+    });
 }
 
 TEST_CASE("blocks of threads: collectives that follow each other at once") {
