@@ -155,7 +155,7 @@ int main(int argc, char** argv) try {
     const long most = 1L << (argc > 1 ? std::atoi(argv[1]) : 28);
     cudaDeviceProp card{};
     check(cudaGetDeviceProperties(&card, 0), "asking for the card");
-    std::printf("%s, driver %s, CUDA %s, CCCL %s; %ld values.\n\n", card.name, driver_version().c_str(),
+    std::printf("%s, CUDA %s, CCCL %s; %ld values of float.\n\n", card.name,
                 cuda_version(CUDART_VERSION).c_str(),
                 version(CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, CCCL_PATCH_VERSION).c_str(), most);
     segments_bench bench(most);
