@@ -212,7 +212,7 @@ struct short_results {
                     some[s] |= more;
                     count += detail::count_bits(more);
                 }
-                if (count == 0 || (lanes < width && count * lanes < width)) continue;
+                if (count == 0 || (lanes < width && count * lanes < sets * width / 2)) continue;
                 take_by_lanes(first, now, some, lanes);
                 IMPULSE_UNROLL
                 for (int s = 0; s < sets; ++s) some[s] = 0;
@@ -229,15 +229,19 @@ struct short_results {
             }
         }
 
-        /// Those of a warp's results that are set in `some`, by `lanes` lanes each: the ones that these lanes have.
+        /// Those of a warp's results that are set in `some`, by `lanes` lanes each. Of `groups` such groups of lanes the first
+        /// takes the results 0, groups, 2 groups, ... that are set, the second those one further: at a time they take what
+        /// lies side by side.
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE void take_by_lanes(index_t first, const some_results& now,
                                           const std::uint32_t (&some)[sets], int lanes) const {
+            const int log2 = log2_floor(lanes);
             const int rank = warp.rank() & (lanes - 1);
-            const int base = warp.rank() - rank;
+            const int groups = width >> log2;
+            const std::uint32_t each_of_groups = ~std::uint32_t{0} / ((std::uint32_t{1} << groups) - 1);
             std::uint32_t left[sets];
             IMPULSE_UNROLL
-            for (int s = 0; s < sets; ++s) left[s] = some[s] >> base & (~std::uint32_t{0} >> (32 - lanes));
+            for (int s = 0; s < sets; ++s) left[s] = some[s] & each_of_groups << (warp.rank() >> log2);
             bool more = true;
             while (more) {
                 lane_leaves<acc, Source, Op, each> loaded[sets];
@@ -247,7 +251,7 @@ struct short_results {
                 IMPULSE_UNROLL
                 for (int s = 0; s < sets; ++s) {
                     const bool mine = left[s] != 0;
-                    const int from = base + (mine ? detail::lowest_bit(left[s]) : 0);
+                    const int from = mine ? detail::lowest_bit(left[s]) : 0;
                     const index_t begin = *warp.shuffle(cell<index_t>(now.begin[s]), from);
                     size[s] = *warp.shuffle(cell<int>(now.size[s]), from);
                     which[s] = s * to.of_set + from;
