@@ -107,7 +107,7 @@ constexpr first_launch make_first_launch(index_t results, index_t total, index_t
     first_launch f;
     index_t warps = 1;
     if (place.warp_width == 1) {  // a thread has neighbours enough to be worth waking
-        const index_t bytes = total * leaf_bytes + 8 * results;
+        const index_t bytes = total * leaf_bytes + 8 * std::min(results, index_t{1} << 54);
         f.longest = std::max<index_t>(1, row.warp_bytes / leaf_bytes);
         f.of_set = static_cast<int>(
             std::clamp<index_t>(divide_up(results, divide_up(bytes, row.warp_bytes)), 1, 1 << 30));
@@ -152,6 +152,9 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     else if (by_hand.blocks > 0)
         piece = floor_power(std::max<index_t>(1, longest / by_hand.blocks));
     if (longest / most_cells >= piece) piece = ceil_power(divide_up(longest, most_cells));
+    const index_t total = std::max<index_t>(1, divide_up(items, kind.leaf));
+    const index_t few = divide_up(total, most_cells);  // so long that there are few
+    if (Layout::has_many && piece < few) piece = ceil_power(few);
     if (!kind.cuts || longest < piece) piece = ceil_power(longest);
 
     plan p;
@@ -159,13 +162,13 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     p.leaf = kind.leaf;
     p.log2_piece = log2_floor(piece);
     if constexpr (Layout::has_many) {
-        const index_t total = std::max<index_t>(1, divide_up(items, kind.leaf));
         p.first =
             detail::make_first_launch(p.results, total, leaf_bytes, std::max<index_t>(1, tile / 4), place);
         if (by_hand.items > 0) p.first.longest = std::min(p.first.longest, piece);
+        if (by_hand.blocks > 0) p.first.blocks = std::min(p.first.blocks, by_hand.blocks);
+        p.first.longest = std::max(p.first.longest, few);
         // The list has room for all where groups do not overlap; and what it does not take is finished at once.
-        if (longest > p.first.longest)
-            p.listed = std::min(most_cells, total / p.first.longest + (total >> p.log2_piece) + 1);
+        if (longest > p.first.longest) p.listed = total / p.first.longest + (total >> p.log2_piece) + 1;
         p.pieces = p.listed;
     } else {
         p.pieces = shift_up(longest, p.log2_piece);

@@ -151,11 +151,11 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
     sink.memory(reach_result, r.layout.most_results());
     if constexpr (std::is_same_v<Place, host_place> && requires { r.layout.check(); }) r.layout.check();
     const plan p = detail::plan_for<Types>(how, at, r);
+    if (p.results == 0) return;
     auto scratch = at.template scratch<acc>(p);
     const piece_list list{scratch.list(), p.listed};
     problem_type asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
     if constexpr (Types::layout::has_many) {
-        if (p.results == 0) return;
         at.launch(short_results<problem_type>{p.first.longest, p.first.of_set, p.log2_piece, Schedule::cuts,
                                               list, scratch.shared(), asked},
                   p.first.blocks, p.first.threads);

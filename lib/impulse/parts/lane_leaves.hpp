@@ -21,6 +21,9 @@ namespace detail {
 template <class Acc, class Source, class Op, int Most>
 struct lane_leaves {
     using item_type = typename Source::item_type;
+    static_assert(
+        std::is_trivially_copyable_v<item_type>,
+        "impulse: on a GPU the (transformed) items of a layout of many results must be trivially copyable");
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     cell<item_type> item[Most * length];
     int there;  ///< items

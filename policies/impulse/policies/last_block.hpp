@@ -39,10 +39,10 @@ struct last_block_schedule : detail::one_launch {
     }
 };
 
-/// One launch: a ticket tells the block that comes last, and that one joins the cells.
+/// One launch (and one before it where there are many results): a ticket tells the block that comes last, and that one joins the cells.
 inline constexpr policy<last_block_schedule> last_block{};
 
-/// What is fastest, in one kernel: the policy of calls that name none.
+/// What is fastest: the policy of calls that name none.
 inline constexpr policy<last_block_schedule> automatic{};
 
 }  // namespace IMPULSE_ABI

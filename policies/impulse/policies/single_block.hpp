@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `single_block`: a result is one block's. No scratch memory, no meeting.
+/// `single_block`: a result is one block's, and nobody meets. Of one result no scratch memory is needed.
 #pragma once
 
 #include <impulse/policies/policy.hpp>

@@ -28,7 +28,7 @@ struct two_pass_schedule : detail::one_launch {
     }
 };
 
-/// Two launches, which meet in memory: the classic, with no counters.
+/// Two launches, which meet in memory: the classic, with no counters but those of the list of many results.
 inline constexpr policy<two_pass_schedule> two_pass{};
 
 }  // namespace IMPULSE_ABI
