@@ -125,8 +125,6 @@ struct first_minimum_last_maximum {
 
 template <class Input, class F, class Op>
 auto positioned_request(const Input& x, F f, Op op) {
-    static_assert(std::is_same_v<decltype(x.layout), one>,
-                  "impulse: positions are of a whole range; a layout's groups are not taken here");
     auto source = detail::make_source(x);
     return request{positioned_source<decltype(source), F>{std::move(source), {f, 0}}, x.layout, no_init{},
                    std::move(op)};
@@ -138,11 +136,21 @@ auto iterator_at(const Input& x, index_t position) {
     return static_cast<it>(x.first + static_cast<std::iter_difference_t<it>>(position));
 }
 
+/// What a call returns: iterators of a range; of a layout, the positions in each group.
+template <class Found, class Input, class Present>
+auto present_position(Found found, const Input& x, const Present& present) {
+    if constexpr (std::is_same_v<std::remove_const_t<decltype(x.layout)>, one>)
+        return present(found);
+    else
+        return found;
+}
+
 struct position_recipe {
     static constexpr bool returns_position = true;
-    template <class Input>
-    static auto present(index_t position, const Input& x) {
-        return detail::iterator_at(x, position);
+    template <class Found, class Input>
+    static auto present(Found found, const Input& x) {
+        return detail::present_position(std::move(found), x,
+                                        [&](index_t position) { return detail::iterator_at(x, position); });
     }
 };
 
@@ -169,9 +177,11 @@ struct minmax_element_recipe {
         return detail::positioned_request(x, locate_pair{},
                                           first_minimum_last_maximum<Compare>{std::move(compare)});
     }
-    template <class Input>
-    static auto present(const minmax_positions& found, const Input& x) {
-        return std::pair(detail::iterator_at(x, found.min), detail::iterator_at(x, found.max));
+    template <class Found, class Input>
+    static auto present(Found found, const Input& x) {
+        return detail::present_position(std::move(found), x, [&](const minmax_positions& at) {
+            return std::pair(detail::iterator_at(x, at.min), detail::iterator_at(x, at.max));
+        });
     }
     IMPULSE_SIGNATURE("minmax_element([policy,] range[, compare])")
 };
@@ -187,7 +197,8 @@ struct freedom<detail::first_minimum_last_maximum<Compare>, Acc>
     : std::integral_constant<grouping, grouping::reorder> {};
 
 /// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none ([alg.min.max]);
-/// the `_into` form writes its position as a 64-bit index, n if there is none. `compare` is a strict weak order,
+/// the `_into` form writes its position as a 64-bit index, n if there is none. Of a layout both give the position in each
+/// group. `compare` is a strict weak order,
 /// called through a const reference; with NaN the result is unspecified. n - 1 joins, each of at most two
 /// comparisons.
 inline constexpr detail::algorithm<detail::min_element_recipe> min_element{};

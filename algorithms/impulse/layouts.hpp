@@ -4,8 +4,9 @@
 #pragma once
 
 #include <impulse/call/algorithm.hpp>
+#include <impulse/call/arrays.hpp>
 #include <impulse/config.hpp>
-#include <impulse/layout/batches.hpp>
+#include <impulse/layout/runs.hpp>
 #include <impulse/layout/segments.hpp>
 
 #include <iterator>
@@ -28,6 +29,13 @@ auto make_segments(const input<It>& values, Begins begins, Ends ends, index_t co
     return input<It, layout>{values.first, {std::move(begins), std::move(ends), count, values.count()}};
 }
 
+template <class It>
+auto make_batches(It first, index_t count, index_t length) {
+    even_runs<1> layout{{}, length};
+    layout.groups.add({count, length});
+    return input<It, even_runs<1>>{std::move(first), layout};
+}
+
 }  // namespace detail
 
 /// Groups of `length` consecutive items, one after the other; the number of items must be a multiple of it. Group g
@@ -40,15 +48,14 @@ auto batches(Range&& range, index_t length) {
     if (all.count() % length != 0)
         detail::bad_argument("range", "of " + std::to_string(all.count()) + " items",
                              "a multiple of the batches' length, " + std::to_string(length));
-    using it = typename decltype(all)::iterator;
-    return detail::input<it, detail::equal_batches>{all.first, {all.count() / length, length, length}};
+    return detail::make_batches(all.first, all.count() / length, length);
 }
 /// The same for `count` groups from an iterator on.
 template <input_iterator It>
 auto batches(It first, index_t count, index_t length) {
     if (count < 0) detail::bad_argument("count", std::to_string(count), "0 or more groups");
     if (length < 1) detail::bad_argument("length", std::to_string(length), "1 or more items");
-    return detail::input<It, detail::equal_batches>{first, {count, length, length}};
+    return detail::make_batches(std::move(first), count, length);
 }
 
 /// Groups of any length: group r has the items [offsets[r], offsets[r + 1]) of `values`, so that k + 1 offsets make k groups
@@ -76,6 +83,43 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
         detail::bad_argument("ends", "a range of " + std::to_string(to.count()) + " offsets",
                              "as many as begins has, " + std::to_string(from.count()));
     return detail::make_segments(all, detail::unwrap(from.first), detail::unwrap(to.first), from.count());
+}
+
+/// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: a result for each position of the
+/// others, in their order, the last fastest. Of the axes that are reduced the last is the fastest too, in whatever order they
+/// are named: so a group is what a loop over them in ascending order goes through. The array is a `matrix_view`, or anything
+/// with mdspan's extents, mapping and accessor: of any layout that has strides (right, left, strided, padded; also 0, where
+/// items are repeated), or a part of one (submdspan). The same bits for the same items, however they lie.
+///
+/// Throws std::invalid_argument where there are more items than a 64-bit index can count, or a mapping has no strides.
+template <int... I, class Array>
+auto axes(const Array& array) {
+    static_assert(detail::array_like<Array>,
+                  "impulse: expected an array: a matrix_view, or anything with mdspan's extents, mapping and "
+                  "accessor");
+    if constexpr (detail::array_like<Array>) {
+        constexpr int rank = detail::rank_of<Array>;
+        static_assert(rank >= 1 && rank <= 5, "impulse: arrays have 1 to 5 dimensions here");
+        static_assert(sizeof...(I) > 0, "impulse: name the axes that are reduced: axes<0>(array)");
+        static_assert(((I >= 0 && I < rank) && ...), "impulse: an axis is a number below the array's rank");
+        constexpr unsigned mask = (0u | ... | (1u << (I & 31)));
+        static_assert(__builtin_popcount(mask) == sizeof...(I), "impulse: an axis is named twice");
+        return detail::groups_along<mask>(detail::to_array(array));
+    }
+}
+
+/// The rows of a matrix, a group each: `axes<1>`.
+template <class Matrix>
+auto rows(const Matrix& matrix) {
+    static_assert(detail::rank_of<Matrix> == 2, "impulse: a matrix has 2 dimensions");
+    return impulse::axes<1>(matrix);
+}
+
+/// The columns of a matrix, a group each: `axes<0>`.
+template <class Matrix>
+auto columns(const Matrix& matrix) {
+    static_assert(detail::rank_of<Matrix> == 2, "impulse: a matrix has 2 dimensions");
+    return impulse::axes<0>(matrix);
 }
 
 }  // namespace IMPULSE_ABI

@@ -4,8 +4,10 @@
 /// the place's capacity. Nothing of it can be seen in a result.
 #pragma once
 
+#include <impulse/bundling.hpp>
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/layout.hpp>
 #include <impulse/parts/piece_list.hpp>
 #include <impulse/shape.hpp>
@@ -48,12 +50,15 @@ struct capacity {
 
 /// What a plan must know of the types and of the policy.
 struct work_kind {
-    int leaf = 1;          ///< items of a leaf
-    int item_bytes = 1;    ///< read for an item
-    int cell_bytes = 1;    ///< of a partial result
-    int lane_leaves = 1;   ///< that a lane takes at once: a tile is so many for each lane of a warp
-    bool cuts = true;      ///< whether a result may be cut into several pieces
-    bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
+    int leaf = 1;           ///< items of a leaf
+    int item_bytes = 1;     ///< read for an item
+    int cell_bytes = 1;     ///< of a partial result
+    int lane_leaves = 1;    ///< that a lane takes at once: a tile is so many for each lane of a warp
+    lane_share share = {};  ///< that it takes of interleaved results
+    int row_warps = 1;      ///< of a block that may share a bundle of interleaved results
+    int log2_steps = 0;     ///< 2^log2_steps times of such shares are the most that a warp may take
+    bool cuts = true;       ///< whether a result may be cut into several pieces
+    bool fetches = false;   ///< whether blocks fetch pieces: more blocks than are resident are of no use
 };
 
 /// How the results of a layout of many are gone through, before the launches of the policy: by warps, which finish the short
@@ -69,16 +74,17 @@ struct first_launch {
 
 /// How a reduction is carried out.
 struct plan {
-    index_t results = 0;              ///< at most
-    first_launch first;               ///< of a layout of many results
-    index_t pieces = 0;               ///< at most: aligned nodes of results, each taken by one block
-    int log2_piece = 0;               ///< 2^log2_piece leaves are a piece
-    int leaf = 1;                     ///< items of a leaf
-    index_t blocks = 1;               ///< of the grid
-    int threads = 1;                  ///< of a block
-    index_t cells = 0;                ///< partial results in memory: one a piece, where a result has several
-    index_t listed = 0;               ///< room on the list: for each piece, where there are many results
-    bool counts = false;              ///< whether blocks meet by counters in memory
+    index_t results = 0;  ///< at most
+    first_launch first;   ///< of a layout of many results, if they are not interleaved
+    bundling bundle;      ///< of interleaved results
+    index_t pieces = 0;   ///< at most: aligned nodes of results, each taken by one block
+    int log2_piece = 0;   ///< 2^log2_piece leaves are a piece
+    int leaf = 1;         ///< items of a leaf
+    index_t blocks = 1;   ///< of the grid
+    int threads = 1;      ///< of a block
+    index_t cells = 0;    ///< partial results in memory: one a piece, where a result has several
+    index_t listed = 0;   ///< room on the list: for each piece where there are many results, or each bundle
+    bool counts = false;  ///< whether blocks meet by counters in memory
     std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, cells and the list
 
     friend constexpr bool operator==(const plan&, const plan&) = default;
@@ -126,10 +132,82 @@ constexpr first_launch make_first_launch(index_t results, index_t total, index_t
     return f;
 }
 
+/// The bytes that blocks share in memory.
+constexpr void set_workspace(plan& p, const work_kind& kind) {
+    p.counts = p.cells > 0 || p.listed > 0 || (kind.fetches && p.pieces > 0);
+    if (p.counts)
+        p.workspace_bytes = scratch_alignment +
+                            static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes) +
+                            static_cast<std::size_t>(p.listed) * sizeof(listed_piece);
+}
+
+/// The plan of interleaved results: whole ones to each warp while they are short, then to all warps of a block, then pieces.
+template <class Layout>
+constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, const capacity& place,
+                                 const shape& by_hand) {
+    const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
+    const index_t results = layout.most_results();
+    const index_t leaves = divide_up(layout.longest(), kind.leaf);
+    const index_t longest = ceil_power(std::max<index_t>(1, leaves));
+    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
+    const tuning_row& row = place.tuned.of(items * kind.item_bytes);
+    const bool alone = place.warp_width == 1;
+
+    plan p;
+    p.results = results;
+    p.leaf = kind.leaf;
+    bundling& by = p.bundle;
+    by = alone ? bundling{1, static_cast<int>(std::clamp<index_t>(layout.neighbours(), 1, 256))}
+               : detail::make_bundling(results, layout.neighbours(), leaves, kind.share, place.warp_width);
+    const index_t step = alone ? 1
+                               : index_t{kind.share.sets * kind.share.each / by.slots} *
+                                     floor_power(place.warp_width / by.lanes);
+    index_t warps = std::min<index_t>(
+        {by_hand.threads > 0 ? by_hand.threads / place.warp_width : 8, kind.row_warps, place.most_warps});
+    warps = floor_power(std::max<index_t>(1, warps));
+
+    // What a warp takes of each result, what a block does, and how many blocks have something to do.
+    index_t share =
+        std::max(step, floor_power(std::max<index_t>(1, row.warp_bytes / (by.width() * leaf_bytes))));
+    if (by_hand.items > 0) share = ceil_power(std::min(divide_up(by_hand.items, kind.leaf), longest));
+    if (by_hand.blocks > 0 && by_hand.items == 0)
+        share = std::max<index_t>(1, floor_power(std::max<index_t>(1, leaves / by_hand.blocks)) / warps);
+    const index_t most = alone || !kind.cuts ? longest : step << kind.log2_steps;
+    share = std::min({share, longest, most});
+    by.rows = static_cast<int>(std::min(warps, longest / share));
+    by.columns = static_cast<int>(warps) / by.rows;
+    const index_t bundles = divide_up(std::max<index_t>(1, results), by.of_block());
+    index_t piece = by.rows * share;
+    // Few pieces are soon joined; of narrow bundles more are.
+    const index_t enough = std::max<index_t>(1, place.resident / warps * std::clamp(128 / by.width(), 2, 8));
+    while (kind.cuts && by_hand.items == 0 && piece < longest && 2 * share <= most &&
+           bundles * (longest / piece) > enough) {
+        piece *= 2;
+        share *= 2;
+    }
+    if (!kind.cuts) piece = longest;
+    p.log2_piece = log2_floor(piece);
+    p.threads = static_cast<int>(warps * place.warp_width);
+
+    const index_t of = pieces_of(leaves, p.log2_piece);
+    p.pieces = bundles * of;
+    index_t blocks =
+        std::min(p.pieces, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
+    if (by_hand.blocks > 0 && kind.cuts) blocks = std::min(p.pieces, by_hand.blocks);
+    p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
+    if (of > 1) {
+        p.cells = p.pieces * by.of_block();
+        p.listed = bundles;
+    }
+    detail::set_workspace(p, kind);
+    return p;
+}
+
 /// The plan of a reduction over a layout. What is given by hand is rounded to what the tree allows.
 template <item_layout Layout>
 constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                          const shape& by_hand = {}) {
+    if constexpr (is_interleaved<Layout>) return detail::make_bundled_plan(layout, kind, place, by_hand);
     const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
     const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
     const index_t total_bytes = items * kind.item_bytes;
@@ -187,11 +265,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
 
     p.cells = kind.cuts && (Layout::has_many || p.pieces > 1) ? p.pieces : 0;
-    p.counts = p.cells > 0 || p.listed > 0 || (kind.fetches && p.pieces > 0);
-    if (p.counts)
-        p.workspace_bytes = scratch_alignment +
-                            static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes) +
-                            static_cast<std::size_t>(p.listed) * sizeof(listed_piece);
+    detail::set_workspace(p, kind);
     return p;
 }
 
@@ -208,6 +282,11 @@ inline std::string to_string(const plan& p) {
                                          std::to_string(p.first.threads) + " threads; a warp takes sets of " +
                                          std::to_string(p.first.of_set) + " results, those of up to " +
                                          std::to_string(p.first.longest * p.leaf) + " items by itself");
+    if (p.bundle.lanes > 0)
+        words += line("bundles    ", "of " + std::to_string(p.bundle.width()) +
+                                         " results side by side: " + std::to_string(p.bundle.lanes) +
+                                         " lanes of a warp, " + std::to_string(p.bundle.slots) +
+                                         " of each; " + std::to_string(p.bundle.rows) + " warps share one");
     return words +
            line("pieces     at most ", std::to_string(p.pieces) + " of " +
                                            std::to_string(index_t{p.leaf} << p.log2_piece) +

@@ -6,9 +6,9 @@
 #include <policies.hpp>
 #include <seed.hpp>
 
-#include <impulse/layout/batches.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/part.hpp>
+#include <impulse/layout/runs.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/place/device/tuning.hpp>
@@ -26,7 +26,8 @@ namespace {
 using impulse::capacity;
 using impulse::index_t;
 using impulse::plan;
-using impulse::detail::equal_batches;
+using impulse::detail::even_runs;
+using impulse::detail::interleaved;
 using impulse::detail::make_plan;
 using impulse::detail::one;
 using impulse::detail::part;
@@ -37,8 +38,29 @@ constexpr capacity card(int multiprocessors) {
 constexpr capacity threads(int count) { return {1, 1, count, count, impulse::on_host::tuned}; }
 
 constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = true, bool fetches = false) {
-    return {leaf, item_bytes, 8, impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1, 256).leaves,
-            cuts, fetches};
+    const impulse::lane_share share = impulse::detail::lane_share_for(item_bytes * leaf, 8);
+    return {leaf,
+            item_bytes,
+            8,
+            impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1, 256).leaves,
+            share,
+            impulse::detail::row_warps_for(share.sets, 8),
+            cuts ? impulse::detail::most_log2_steps : impulse::detail::most_log2_steps_uncut,
+            cuts,
+            fetches};
+}
+
+constexpr even_runs<1> runs(index_t count, index_t length) {
+    even_runs<1> layout{{}, length};
+    layout.groups.add({count, length});
+    return layout;
+}
+/// The columns of a matrix.
+constexpr interleaved<1, 1> columns(index_t rows, index_t width) {
+    interleaved<1, 1> layout{};
+    layout.groups.add({width, 1});
+    layout.along.add({rows, width});
+    return layout;
 }
 
 // Plans are known to the compiler.
@@ -59,10 +81,10 @@ constexpr plan of_seven = make_plan(one{{1 << 28}}, kind_of(4), card(132), {.blo
 static_assert(of_seven.blocks == 7 && of_seven.pieces == 8);
 constexpr plan rounded = make_plan(one{{1000}}, kind_of(4), card(132), {.items = 100});
 static_assert(rounded.log2_piece == 7 && rounded.pieces == 8);
-constexpr plan short_ones = make_plan(equal_batches{1 << 20, 30, 30}, kind_of(4), card(132));
+constexpr plan short_ones = make_plan(runs(1 << 20, 30), kind_of(4), card(132));
 static_assert(short_ones.pieces == 0 && short_ones.cells == 0 && short_ones.workspace_bytes == 0);
 static_assert(short_ones.first.of_set == 32 && short_ones.first.longest >= 30);
-constexpr plan long_ones = make_plan(equal_batches{4, 1 << 26, 1 << 26}, kind_of(4), card(132));
+constexpr plan long_ones = make_plan(runs(4, 1 << 26), kind_of(4), card(132));
 static_assert(long_ones.pieces > 132 && long_ones.cells == long_ones.pieces &&
               long_ones.listed == long_ones.pieces);
 constexpr plan of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads(4));
@@ -158,7 +180,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
             return kind.cuts ? impulse::detail::pieces_of(its, p.log2_piece) : 1;
         };
         index_t all = 0;
-        if (std::is_same_v<Layout, equal_batches>)
+        if (std::is_same_v<Layout, even_runs<1>>)
             all = results > 0 ? results * listed(0) : 0;
         else
             for (index_t r = 0; r < results; ++r) all += listed(r);
@@ -173,6 +195,42 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
         if (r + 1 < results) REQUIRE(layout.items(r).end == layout.items(r + 1).begin);
     }
     REQUIRE((end == layout.most_items() || results == 0));
+}
+
+void check_columns(const interleaved<1, 1>& layout, const impulse::work_kind& kind, const capacity& place,
+                   const impulse::shape& shape) {
+    const plan p = make_plan(layout, kind, place, shape);
+    CAPTURE(layout.longest());
+    CAPTURE(in_words(p, kind, place, shape));
+    if (p.results == 0) return;
+    const impulse::bundling& by = p.bundle;
+    REQUIRE((by.lanes >= 1 && by.slots >= 1 && by.rows >= 1 && by.columns >= 1));
+    REQUIRE(by.lanes <= std::max(1, place.warp_width));
+    if (place.warp_width > 1) {
+        REQUIRE(by.slots <= kind.share.sets);
+        REQUIRE(kind.share.sets % by.slots == 0);
+        REQUIRE(by.rows * by.columns <= kind.row_warps);
+    }
+    REQUIRE(by.rows * by.columns * place.warp_width == p.threads);
+    REQUIRE(p.threads / place.warp_width <= place.most_warps);
+    REQUIRE((p.blocks >= 1 && p.blocks <= impulse::detail::most_blocks));
+    if (shape.blocks > 0 && kind.cuts) REQUIRE(p.blocks <= shape.blocks);
+
+    // What a warp takes is a node, of no more steps than it can keep.
+    const index_t leaves = impulse::detail::divide_up(layout.longest(), kind.leaf);
+    const index_t piece = index_t{1} << p.log2_piece;
+    REQUIRE(piece >= by.rows);
+    if (!kind.cuts) REQUIRE(piece >= leaves);
+    if (kind.cuts && place.warp_width > 1) {
+        const index_t step = index_t{kind.share.sets * kind.share.each / by.slots} *
+                             impulse::detail::floor_power(place.warp_width / by.lanes);
+        REQUIRE(piece / by.rows <= step << kind.log2_steps);
+    }
+    const index_t of = impulse::detail::pieces_of(leaves, p.log2_piece);
+    const index_t bundles = impulse::detail::divide_up(p.results, by.of_block());
+    REQUIRE(p.pieces == of * bundles);
+    REQUIRE(p.cells == (of > 1 ? p.pieces * by.of_block() : 0));
+    REQUIRE(p.listed == (of > 1 ? bundles : 0));
 }
 
 template <class Random, std::size_t N>
@@ -193,9 +251,10 @@ void check_by_chance(index_t n, const capacity& place, Random& random) {
     if (random() % 2 == 0) shape.items = one_of({1, 2, 10, 100, 1024, 100'000, 1 << 30}, random);
     check(one{{n}}, kind, place, shape, random);
     const index_t length = std::max<index_t>(1, n >> random() % 41);
-    check(equal_batches{n / length, length, length}, kind, place, shape, random);
-    check(equal_batches{support::random_between(random, 0, n / length), length, length}, kind, place, {},
-          random);
+    check(runs(n / length, length), kind, place, shape, random);
+    check(runs(support::random_between(random, 0, n / length), length), kind, place, {}, random);
+    check_columns(columns(n / length, length), kind, place, shape);
+    check_columns(columns(length, n / length), kind, place, shape);
     const index_t first = support::random_between(random, 0, index_t{1} << random() % 61) / leaf * leaf;
     check(part{{first}, {n}, impulse::detail::log2_floor(leaf)}, kind, place, shape, random);
 }

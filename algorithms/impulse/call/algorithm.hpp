@@ -10,6 +10,7 @@
 /// same arguments, says how the call would be carried out.
 #pragma once
 
+#include <impulse/call/arrays.hpp>
 #include <impulse/call/evaluate.hpp>
 #include <impulse/call/input.hpp>
 #include <impulse/call/systems.hpp>
@@ -76,6 +77,13 @@ struct call_forms {
     static auto with_policy(const Then& then, const Policy& how, First&& first, Rest&&... rest) {
         if constexpr (is_input<std::remove_cvref_t<First>>) {
             return then(how, first, std::forward<Rest>(rest)...);
+        } else if constexpr (is_array_groups<std::remove_cvref_t<First>>) {
+            static_assert(
+                !Form::template takes_two<sizeof...(Rest)>,
+                "impulse: a second input goes with a range, batches or segments, not with the groups of "
+                "an array");
+            if (first.are_runs()) return then(how, first.runs(), std::forward<Rest>(rest)...);
+            return then(how, first.apart(), std::forward<Rest>(rest)...);
         } else if constexpr (input_range<std::remove_reference_t<First>>) {
             static_assert(
                 !Form::returns_position || std::ranges::borrowed_range<First>,
@@ -144,6 +152,8 @@ struct requested {
 template <class Recipe>
 struct algorithm : call_forms<algorithm<Recipe>> {
     static constexpr bool returns_position = Recipe::returns_position;
+    template <std::size_t Rest>
+    static constexpr bool takes_two = inputs_of<Recipe, static_cast<int>(Rest)>() == 2;
 
     template <class... Args>
     auto operator()(Args&&... args) const {
@@ -175,6 +185,8 @@ struct algorithm : call_forms<algorithm<Recipe>> {
 template <class Recipe>
 struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     static constexpr bool returns_position = false;
+    template <std::size_t Rest>
+    static constexpr bool takes_two = inputs_of<Recipe, static_cast<int>(Rest) - 1>() == 2;
 
     template <class... Args>
     void operator()(Args&&... args) const {

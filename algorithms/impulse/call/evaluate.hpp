@@ -7,6 +7,7 @@
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/operators/together.hpp>
+#include <impulse/parts/bundled_work.hpp>
 #include <impulse/parts/short_results.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/places.hpp>
@@ -89,10 +90,15 @@ template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
     using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type, in_flight>;
+    constexpr lane_share share =
+        lane_share_for(Types::source::item_bytes * leaf::length, static_cast<int>(sizeof(acc)));
     return {leaf::length,
             Types::source::item_bytes,
             static_cast<int>(sizeof(std::remove_pointer_t<cells_of<Place, acc>>)),
             leaf::shape.per_lane(),
+            share,
+            row_warps_for(share.sets, static_cast<int>(sizeof(cell<acc>))),
+            Schedule::cuts ? most_log2_steps : most_log2_steps_uncut,
             Schedule::cuts,
             Schedule::fetches};
 }
@@ -155,19 +161,27 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
     auto scratch = at.template scratch<acc>(p);
     const piece_list list{scratch.list(), p.listed};
     problem_type asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
-    if constexpr (Types::layout::has_many) {
-        at.launch(short_results<problem_type>{p.first.longest, p.first.of_set, p.log2_piece, Schedule::cuts,
-                                              list, scratch.shared(), asked},
-                  p.first.blocks, p.first.threads);
-        if (p.pieces == 0) return;
+    using cells_type = decltype(scratch.cells());
+    const auto run = [&](auto todo) {
+        scheduled<Schedule, decltype(todo)> body{std::move(todo), 0, Schedule::launches(p)};
+        for (; body.launch < body.launches; ++body.launch)
+            at.launch(body, Schedule::blocks(p, body.launch), p.threads);
+    };
+    if constexpr (is_interleaved<typename Types::layout>) {
+        const index_t bundles = divide_up(p.results, p.bundle.of_block());
+        run(bundled_work<problem_type, cells_type, Schedule::cuts>{p.log2_piece, bundles, p.pieces / bundles,
+                                                                   p.bundle, scratch.cells(), scratch.list(),
+                                                                   scratch.shared(), std::move(asked)});
+    } else {
+        if constexpr (Types::layout::has_many) {
+            at.launch(short_results<problem_type>{p.first.longest, p.first.of_set, p.log2_piece,
+                                                  Schedule::cuts, list, scratch.shared(), asked},
+                      p.first.blocks, p.first.threads);
+            if (p.pieces == 0) return;
+        }
+        run(work<problem_type, cells_type>{p.log2_piece, log2_floor(p.leaf), p.pieces, scratch.cells(), list,
+                                           scratch.shared(), std::move(asked)});
     }
-    scheduled<Schedule, problem_type, decltype(scratch.cells())> body{
-        {p.log2_piece, log2_floor(p.leaf), p.pieces, scratch.cells(), list, scratch.shared(),
-         std::move(asked)},
-        0,
-        Schedule::launches(p)};
-    for (; body.launch < body.launches; ++body.launch)
-        at.launch(body, Schedule::blocks(p, body.launch), p.threads);
 }
 
 /// The value sink of a request, which gives its initial value up where that cannot be copied.

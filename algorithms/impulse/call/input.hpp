@@ -6,8 +6,10 @@
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/sources/source.hpp>
+#include <impulse/sources/strided.hpp>
 
 #include <concepts>
 #include <iterator>
@@ -37,6 +39,13 @@ struct input {
 
     /// How many items there are, at most.
     index_t count() const { return layout.most_items(); }
+    /// How many the memory has that they lie in.
+    index_t extent() const {
+        if constexpr (requires { layout.extent(); })
+            return layout.extent();
+        else
+            return count();
+    }
 };
 
 template <class T>
@@ -68,11 +77,16 @@ template <class It, class Layout>
 auto make_source(const input<It, Layout>& in) {
     auto first = detail::unwrap(in.first);
     using unwrapped = decltype(first);
-    if constexpr (std::is_pointer_v<unwrapped>) {
-        return contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, in.count()};
-    } else {
-        return iterator_source<unwrapped>{std::move(first), detail::opaque_zero()};
-    }
+    auto source = [&] {
+        if constexpr (std::is_pointer_v<unwrapped>)
+            return contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, in.extent()};
+        else
+            return iterator_source<unwrapped>{std::move(first), detail::opaque_zero()};
+    }();
+    if constexpr (is_interleaved<Layout>)
+        return strided_source{std::move(source), in.layout.along};
+    else
+        return source;
 }
 
 }  // namespace detail

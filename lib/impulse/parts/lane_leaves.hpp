@@ -3,6 +3,7 @@
 /// A few consecutive leaves of a result, by one lane: loaded, and when others have been loaded too, joined.
 #pragma once
 
+#include <impulse/bundling.hpp>
 #include <impulse/config.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/cell.hpp>
@@ -17,6 +18,14 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// That of items and accumulators of so many bytes.
+IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes) {
+    const int widest = leaf_bytes > acc_bytes ? leaf_bytes : acc_bytes;
+    const int each = detail::power_within(widest > 64 ? 1 : widest < 8 ? 8 : 64 / widest);
+    const int bytes = each * widest;
+    return {each, detail::power_within(bytes > 128 ? 1 : bytes < 32 ? 4 : 128 / bytes)};
+}
+
 /// Up to `Most` leaves of a result.
 template <class Acc, class Source, class Op, int Most>
 struct lane_leaves {
@@ -27,46 +36,55 @@ struct lane_leaves {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     cell<item_type> item[Most * length];
     int there;  ///< items
-    int left;   ///< leaves, to the end of the result
+    int left;   ///< leaves, to the end of the result (of many some)
 
     /// From leaf k on of a result of `size` items, which begins at `begin`.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void load(Source& source, index_t begin, int k, int size) {
-        there = size - k * length;
+    template <class Int>
+    IMPULSE_INLINE void load(Source& source, index_t begin, Int k, Int size) {
+        Int items = size - k * length;
+        if constexpr (sizeof(Int) > sizeof(int)) {
+            constexpr Int enough = 64 * Most * length;  // for all lanes
+            items = items < 0 ? 0 : items < enough ? items : enough;
+        }
+        there = static_cast<int>(items);
         left = (there + length - 1) / length;
         if (there > Most * length) there = Most * length;
         // Else what is not loaded would be a register kept from before.
         std::memset(static_cast<void*>(item), 0, sizeof(item));
-        const index_t first = begin + k * length;
         if constexpr (is_contiguous<std::remove_const_t<Source>>)
-            read(source.first + first);  // an address that all share
+            read(source.first + (begin + k * length));  // an address that all share
         else
-            read(items_of{source, first});
+            read(items_from<Source>{source, begin, k * length});
     }
-    /// Their node, if there is any.
+    /// The same where all are there, and the source goes on for so many.
     IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void load_whole(Source& source, index_t begin, index_t k) {
+        there = Most * length;
+        left = 64 * Most;
+        const auto from = source.from(begin, k * length);
+        IMPULSE_UNROLL
+        for (int j = 0; j < Most * length; ++j) item[j] = cell<item_type>(from[j]);
+    }
+    /// Their node, if there is any. `Whole`: all are there.
+    IMPULSE_NO_EXEC_CHECK
+    template <bool Whole = false>
     IMPULSE_INLINE cell<Acc> node(const joining<Acc, Op>& join) const {
         cell<Acc> part[Most];
         IMPULSE_UNROLL
         for (int k = 0; k < Most; ++k)
-            if (k * length < there) part[k] = cell<Acc>(leaf(join, k));
+            if (Whole || k * length < there) part[k] = cell<Acc>(leaf<Whole>(join, k));
         IMPULSE_UNROLL
         for (int step = 1; step < Most; step *= 2) {
             IMPULSE_UNROLL
             for (int k = 0; k < Most; k += 2 * step)
-                if ((k + step) * length < there)
+                if (Whole || (k + step) * length < there)
                     part[k] = cell<Acc>(join(std::move(*part[k]), std::move(*part[k + step])));
         }
         return part[0];
     }
 
   private:
-    struct items_of {
-        Source& source;
-        index_t first;
-        IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE decltype(auto) operator[](int j) const { return source[first + j]; }
-    };
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
     IMPULSE_INLINE void read(const Items& from) {
@@ -75,13 +93,14 @@ struct lane_leaves {
             if (j < there) item[j] = cell<item_type>(from[j]);
     }
     IMPULSE_NO_EXEC_CHECK
+    template <bool Whole>
     IMPULSE_INLINE Acc leaf(const joining<Acc, Op>& join, int k) const {
         if constexpr (length == 1) {
             return join.lift(*item[k]);
         } else {
             const int most = there - k * length;
             return detail::fold_leaf<length, Acc>(
-                join, [&](int j) { return *item[j]; }, k * length, most < length ? most : length);
+                join, [&](int j) { return *item[j]; }, k * length, Whole || most >= length ? length : most);
         }
     }
 };

@@ -51,14 +51,15 @@ template <class Acc, class Leaves, class Op>
 Acc accumulate_items(const Leaves& leaves, interval range, const joining<Acc, Op>& join) {
     using item = typename Leaves::item_type;
     const auto& source = leaves.source();
-    const index_t begin = leaves.origin() + range.begin * Leaves::length;
-    const index_t end = leaves.origin() + std::min(leaves.items(), range.end * Leaves::length);
-    Acc acc = join.lift(source[begin]);
+    const index_t origin = leaves.origin();
+    const index_t begin = range.begin * Leaves::length;
+    const index_t end = std::min(leaves.items(), range.end * Leaves::length);
+    Acc acc = join.lift(source.at(origin, begin));
     if constexpr (is_contiguous<std::remove_cvref_t<decltype(source)>> &&
                   accumulates_runs<std::remove_const_t<Op>, Acc, item>)
-        join.accumulate(acc, source.first + begin + 1, source.first + end);
+        join.accumulate(acc, source.first + (origin + begin + 1), source.first + (origin + end));
     else
-        for (index_t i = begin + 1; i < end; ++i) join.accumulate(acc, source[i]);
+        for (index_t i = begin + 1; i < end; ++i) join.accumulate(acc, source.at(origin, i));
     return acc;
 }
 

@@ -31,6 +31,7 @@ template <class Problem>
 struct short_results {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
+    static constexpr int exchanged = 1;
 
     index_t longest;  ///< leaves of a result that is finished here
     int of_set;  ///< neighbouring results that are a set: no more than a warp has lanes, unless it has one
@@ -95,13 +96,9 @@ struct short_results {
         using join_type = joining<acc, Op>;
         static constexpr int width = Warp::width;
         static constexpr int length = leaf_length<acc, std::remove_const_t<Op>, typename Source::item_type>();
-        static constexpr int leaf_bytes = Source::item_bytes * length;
-        static constexpr int widest = leaf_bytes > int{sizeof(acc)} ? leaf_bytes : int{sizeof(acc)};
-        /// Leaves of a result that a lane takes; and of how many results at once.
-        static constexpr int each = detail::power_within(widest > 64 ? 1 : widest < 8 ? 8 : 64 / widest);
-        static constexpr int sets = detail::power_within(each * widest > 128  ? 1
-                                                         : each * widest < 32 ? 4
-                                                                              : 128 / (each * widest));
+        static constexpr lane_share share = lane_share_for(Source::item_bytes * length, int{sizeof(acc)});
+        static constexpr int each = share.each;  ///< leaves of a result that a lane takes
+        static constexpr int sets = share.sets;  ///< of how many results at once
 
         const short_results& to;
         Warp warp;

@@ -78,12 +78,12 @@ class leaves {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED Acc operator[](index_t k) const {
         if constexpr (length == 1) {
-            return join_.lift(source_[origin_ + k]);
+            return join_.lift(source_.at(origin_, k));
         } else {
             const index_t first = k * length;
             const index_t left = items_ - first;
             return detail::fold_leaf<length, Acc>(
-                join_, [&](int j) { return source_[origin_ + first + j]; }, 0,
+                join_, [&](int j) { return source_.at(origin_, first + j); }, 0,
                 left < length ? static_cast<int>(left) : length);
         }
     }
@@ -111,15 +111,14 @@ class leaves {
     /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other lanes.
     template <int K, int C, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
-        auto items = source_.template load<K * length, C>(warp, origin_ + k * length, stride * length);
+        auto items = source_.template load<K * length, C>(warp, origin_, k * length, stride * length);
         return loaded<K, decltype(items)>{items, &join_, K * C * length * index_t{1024}, 0};
     }
     /// The same where those from `end` on are not there: they are not loaded, and must not be asked for.
     template <int K, int C>
     IMPULSE_INLINE auto load_some(index_t k, index_t stride, index_t end) const {
         const index_t last = end * length < items_ ? end * length : items_;
-        auto items =
-            source_.template load_some<K * length, C>(origin_ + k * length, stride * length, origin_ + last);
+        auto items = source_.template load_some<K * length, C>(origin_, k * length, stride * length, last);
         return loaded<K, decltype(items)>{items, &join_, last - k * length, stride * length};
     }
 

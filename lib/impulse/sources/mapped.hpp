@@ -51,7 +51,19 @@ struct mapped_source {
     detail::transform<F> f;
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED item_type operator[](index_t i) const { return f(source[i]); }
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const { return f(source.at(origin, i)); }
+
+    template <class Items>
+    struct items_from {
+        Items items;
+        const detail::transform<F>& f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator[](int j) const { return f(items[j]); }
+    };
+    IMPULSE_INLINE auto from(index_t origin, index_t i) const {
+        return items_from<decltype(source.from(origin, i))>{source.from(origin, i), f};
+    }
+    IMPULSE_SHARED bool goes_on(int n) const { return source.goes_on(n); }
 
     template <class Items>
     struct loaded {
@@ -62,13 +74,13 @@ struct mapped_source {
     };
 
     template <int K, int C, class Warp>
-    IMPULSE_INLINE auto load(const Warp& warp, index_t i, index_t stride) const {
-        auto items = source.template load<K, C>(warp, i, stride);
+    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
+        auto items = source.template load<K, C>(warp, origin, i, stride);
         return loaded<decltype(items)>{items, &f};
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t i, index_t stride, index_t end) const {
-        auto items = source.template load_some<K, C>(i, stride, end);
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
+        auto items = source.template load_some<K, C>(origin, i, stride, end);
         return loaded<decltype(items)>{items, &f};
     }
 
@@ -98,7 +110,9 @@ struct zipped_source {
     detail::transform<F> f;
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED item_type operator[](index_t i) const { return f(a[i], b[i]); }
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const {
+        return f(a.at(origin, i), b.at(origin, i));
+    }
 
     template <class ItemsA, class ItemsB>
     struct loaded {
@@ -110,15 +124,15 @@ struct zipped_source {
     };
 
     template <int K, int C, class Warp>
-    IMPULSE_INLINE auto load(const Warp& warp, index_t i, index_t stride) const {
-        auto from_a = a.template load<K, C>(warp, i, stride);
-        auto from_b = b.template load<K, C>(warp, i, stride);
+    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
+        auto from_a = a.template load<K, C>(warp, origin, i, stride);
+        auto from_b = b.template load<K, C>(warp, origin, i, stride);
         return loaded<decltype(from_a), decltype(from_b)>{from_a, from_b, &f};
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t i, index_t stride, index_t end) const {
-        auto from_a = a.template load_some<K, C>(i, stride, end);
-        auto from_b = b.template load_some<K, C>(i, stride, end);
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
+        auto from_a = a.template load_some<K, C>(origin, i, stride, end);
+        auto from_b = b.template load_some<K, C>(origin, i, stride, end);
         return loaded<decltype(from_a), decltype(from_b)>{from_a, from_b, &f};
     }
 
@@ -136,7 +150,7 @@ struct zipped_source {
     }
 };
 
-/// f(x, i) for each item x of another source and its position i.
+/// f(x, i) for each item x of another source and its position i in its group.
 template <class Source, class F>
 struct positioned_source {
     using inner = typename Source::item_type;
@@ -149,7 +163,20 @@ struct positioned_source {
     detail::transform<F> f;
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED item_type operator[](index_t i) const { return f(source[i], i); }
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const { return f(source.at(origin, i), i); }
+
+    template <class Items>
+    struct items_from {
+        Items items;
+        index_t first;
+        const detail::transform<F>& f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator[](int j) const { return f(items[j], first + j); }
+    };
+    IMPULSE_INLINE auto from(index_t origin, index_t i) const {
+        return items_from<decltype(source.from(origin, i))>{source.from(origin, i), i, f};
+    }
+    IMPULSE_SHARED bool goes_on(int n) const { return source.goes_on(n); }
 
     template <int K, class Items>
     struct loaded {
@@ -164,13 +191,13 @@ struct positioned_source {
     };
 
     template <int K, int C, class Warp>
-    IMPULSE_INLINE auto load(const Warp& warp, index_t i, index_t stride) const {
-        auto items = source.template load<K, C>(warp, i, stride);
+    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
+        auto items = source.template load<K, C>(warp, origin, i, stride);
         return loaded<K, decltype(items)>{items, i, stride, &f};
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t i, index_t stride, index_t end) const {
-        auto items = source.template load_some<K, C>(i, stride, end);
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
+        auto items = source.template load_some<K, C>(origin, i, stride, end);
         return loaded<K, decltype(items)>{items, i, stride, &f};
     }
 

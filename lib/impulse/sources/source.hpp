@@ -29,13 +29,14 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
     it[n];
 };
 
-/// A source of items at the positions 0, 1, ...:
+/// A source of the items 0, 1, ... of groups, of which each begins at an origin that its layout knows (0, where one group is
+/// all):
 /// - `item_type`; `item_bytes`, what one costs to read; `arrays`: in how many of them the items lie side by side, or 0 where
 ///   they may lie anywhere; `in_place`: whether all threads may use one object, or each needs a copy;
-/// - `source[i]`: item i;
-/// - `load<K, C>(warp, i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the j-th;
-///   memory is loaded in 16-byte words on a GPU, all at once. All lanes of the warp call it, and their chunks lie side by
-///   side. `load_some<K, C>(i, stride, end)`: only those before `end`, for each lane by itself;
+/// - `at(origin, i)`: item i of the group at `origin`;
+/// - `load<K, C>(warp, origin, i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the
+///   j-th; memory is loaded in 16-byte words on a GPU, all at once. All lanes of the warp call it, and their chunks lie side
+///   by side. `load_some<K, C>(origin, i, stride, end)`: only those before `end`, for each lane by itself;
 /// - `memory(argument, visit)` calls visit(pointer, argument) for the memory beneath, which a place must reach;
 /// - `name_calls()` is never run: it names the calls of callers' functions in device code, where nvcc checks them. The
 ///   rest is compiled without that check, and a call of a host function would be dropped from a kernel without a word.
@@ -45,9 +46,9 @@ concept item_source = requires(const S& source, index_t i, const lone_lane& warp
     { S::item_bytes } -> std::convertible_to<int>;
     { S::arrays } -> std::convertible_to<int>;
     { S::in_place } -> std::convertible_to<bool>;
-    source[i];
-    source.template load<1, 1>(warp, i, i)(0);
-    source.template load_some<1, 1>(i, i, i)(0);
+    source.at(i, i);
+    source.template load<1, 1>(warp, i, i, i)(0);
+    source.template load_some<1, 1>(i, i, i, i)(0);
 };
 
 /// Items that lie side by side in memory.
@@ -61,7 +62,7 @@ struct contiguous_source {
     const T* first;
     index_t count;
 
-    IMPULSE_SHARED const T& operator[](index_t i) const { return first[i]; }
+    IMPULSE_SHARED const T& at(index_t origin, index_t i) const { return first[origin + i]; }
 
     template <int K, int C>
     struct loaded {
@@ -76,28 +77,31 @@ struct contiguous_source {
     };
 
     template <int K, int C, class Warp>
-    IMPULSE_INLINE loaded<K, C> load([[maybe_unused]] const Warp& warp, index_t i, index_t stride) const {
+    IMPULSE_INLINE loaded<K, C> load([[maybe_unused]] const Warp& warp, index_t origin, index_t i,
+                                     index_t stride) const {
+        const T* const from = first + (origin + i);
         loaded<K, C> items;
 #if defined(__CUDA_ARCH__)
-        on_device::load_chunks<K * sizeof(T), alignof(T)>(warp, first + i, stride * index_t{sizeof(T)}, first,
+        on_device::load_chunks<K * sizeof(T), alignof(T)>(warp, from, stride * index_t{sizeof(T)}, first,
                                                           first + count, items.words);
 #else
         for (int c = 0; c < C; ++c)
-            std::memcpy(items.words[c], static_cast<const void*>(first + i + c * stride), K * sizeof(T));
+            std::memcpy(items.words[c], static_cast<const void*>(from + c * stride), K * sizeof(T));
 #endif
         return items;
     }
     template <int K, int C>
-    IMPULSE_INLINE loaded<K, C> load_some(index_t i, index_t stride, index_t end) const {
+    IMPULSE_INLINE loaded<K, C> load_some(index_t origin, index_t i, index_t stride, index_t end) const {
+        const T* const from = first + (origin + i);
         loaded<K, C> items{};  // else what is not loaded would be a register kept from before
 #if defined(__CUDA_ARCH__)
-        on_device::load_some_chunks<K * sizeof(T), alignof(T)>(first + i, stride * index_t{sizeof(T)},
+        on_device::load_some_chunks<K * sizeof(T), alignof(T)>(from, stride * index_t{sizeof(T)},
                                                                (end - i) * index_t{sizeof(T)}, items.words);
 #else
         for (int c = 0; c < C; ++c) {
             const index_t left = end - i - c * stride;
             if (left > 0)
-                std::memcpy(items.words[c], static_cast<const void*>(first + i + c * stride),
+                std::memcpy(items.words[c], static_cast<const void*>(from + c * stride),
                             static_cast<std::size_t>(left < K ? left : K) * sizeof(T));
         }
 #endif
@@ -114,6 +118,16 @@ struct contiguous_source {
 
 namespace detail {
 
+/// Items of a source from one on.
+template <class Source>
+struct items_from {
+    const Source& source;
+    index_t origin;
+    index_t first;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE decltype(auto) operator[](int j) const { return source.at(origin, first + j); }
+};
+
 template <class Source>
 inline constexpr bool is_contiguous = false;
 template <class T>
@@ -123,10 +137,11 @@ inline constexpr bool is_contiguous<contiguous_source<T>> = true;
 template <int K, class Source>
 struct read_late {
     const Source* source;
+    index_t origin;
     index_t begin;
     index_t stride;
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED auto operator()(int j) const { return (*source)[begin + j / K * stride + j % K]; }
+    IMPULSE_SHARED auto operator()(int j) const { return source->at(origin, begin + j / K * stride + j % K); }
 };
 
 }  // namespace detail
@@ -144,8 +159,8 @@ struct iterator_source {
     std::uint32_t zero = 0;  ///< opaque_zero()
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED item_type operator[](index_t i) const {
-        const auto n = static_cast<std::iter_difference_t<It>>(i);
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const {
+        const auto n = static_cast<std::iter_difference_t<It>>(origin + i);
         if constexpr (std::is_reference_v<decltype(first[n])>)
             return first[n];
         else
@@ -153,12 +168,14 @@ struct iterator_source {
     }
 
     template <int K, int C, class Warp>
-    IMPULSE_SHARED detail::read_late<K, iterator_source> load(const Warp&, index_t i, index_t stride) const {
-        return {this, i, stride};
+    IMPULSE_SHARED detail::read_late<K, iterator_source> load(const Warp&, index_t origin, index_t i,
+                                                              index_t stride) const {
+        return {this, origin, i, stride};
     }
     template <int K, int C>
-    IMPULSE_SHARED detail::read_late<K, iterator_source> load_some(index_t i, index_t stride, index_t) const {
-        return {this, i, stride};
+    IMPULSE_SHARED detail::read_late<K, iterator_source> load_some(index_t origin, index_t i, index_t stride,
+                                                                   index_t) const {
+        return {this, origin, i, stride};
     }
 
     template <class Visit>

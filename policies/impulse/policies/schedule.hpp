@@ -34,25 +34,26 @@ concept schedule = requires(const plan& p) {
 namespace detail {
 
 /// One launch of a schedule, as it is called on every thread of a grid.
-template <class Schedule, class Problem, class Cells>
+template <class Schedule, class Work>
 struct scheduled {
-    using problem_type = Problem;
-    using accumulator = typename Problem::accumulator;
+    using problem_type = typename Work::problem_type;
+    using accumulator = typename Work::accumulator;
+    static constexpr int exchanged = Work::exchanged;
 
-    work<Problem, Cells> todo;
+    Work todo;
     int launch;
     int launches;
 
-    IMPULSE_SHARED const Problem& problem() const { return todo.problem; }
+    IMPULSE_SHARED const problem_type& problem() const { return todo.problem; }
 
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
-        if constexpr (work<Problem, Cells>::has_many) {
+        if constexpr (Work::lists) {
             if (todo.turns() == 0) return;
         }
         Schedule::run(block, todo, launch);
-        if constexpr (Schedule::fetches || work<Problem, Cells>::has_many) {
+        if constexpr (Schedule::fetches || Work::lists) {
             if (launch + 1 == launches) leave_zero(block);
         }
     }
@@ -64,7 +65,7 @@ struct scheduled {
     IMPULSE_SHARED void leave_zero(Block& block) const {
         block.sync();
         if (!last_block_guard(&todo.shared->done).is_last(block)) return;
-        if constexpr (work<Problem, Cells>::has_many) {
+        if constexpr (Work::lists) {
             todo.list.clear(todo.turns(), block.rank(), block.size());
             block.sync();
         }

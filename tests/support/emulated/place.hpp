@@ -168,7 +168,8 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     template <class Body>
     void launch(const Body& body, index_t blocks, int threads) {
         using acc = typename Body::accumulator;
-        on_.template run<true>(blocks, threads, std::max(sizeof(cell<acc>), sizeof(index_t)),
+        on_.template run<true>(blocks, threads,
+                               std::max(Body::exchanged * sizeof(cell<acc>), sizeof(index_t)),
                                [&](auto& block) { body(block); });
     }
 

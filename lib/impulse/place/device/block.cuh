@@ -15,17 +15,20 @@ namespace on_device {
 
 constexpr std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
-/// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions); to be
-/// declared `__shared__`, one for each `block`. 64 times the largest type, in bytes.
-template <class... Ts>
-struct block_storage {
+/// Two buffers of room for `Count` values of the largest type.
+template <int Count, class... Ts>
+struct exchange_storage {
     static constexpr std::size_t alignment = std::max({std::size_t{16}, alignof(cell<Ts>)...});
-    /// Room for one value a warp; there are two such buffers.
     static constexpr std::size_t buffer_bytes =
-        round_up(std::max({sizeof(index_t), 32 * sizeof(cell<Ts>)...}), alignment);
+        round_up(std::max({sizeof(index_t), Count * sizeof(cell<Ts>)...}), alignment);
 
     alignas(alignment) unsigned char buffers[2 * buffer_bytes];
 };
+
+/// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions), one a warp; to be
+/// declared `__shared__`, one for each `block`. 64 times the largest type, in bytes.
+template <class... Ts>
+struct block_storage : exchange_storage<32, Ts...> {};
 
 /// The calling thread's block, which meets in `Storage`, a `block_storage`. With `WholeWarps` it promises that the
 /// block and the grid are one-dimensional and that the threads are a multiple of 32; without, any block of 1 to 1024

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor, known by what it can do, so
+/// that no header of one is needed ([mdspan.mdspan]); and `matrix_view`.
+#pragma once
+
+#include <impulse/call/input.hpp>
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/layout/interleaved.hpp>
+#include <impulse/layout/runs.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// A matrix whose rows lie one after the other in memory, `leading_dimension` items apart; `first` is a pointer or any
+/// random-access iterator.
+template <input_iterator It>
+struct matrix_view {
+    It first;
+    index_t rows;
+    index_t columns;
+    index_t leading_dimension = columns;
+};
+template <class It>
+matrix_view(It, index_t, index_t) -> matrix_view<It>;
+template <class It>
+matrix_view(It, index_t, index_t, index_t) -> matrix_view<It>;
+
+namespace detail {
+
+/// std::mdspan, cuda::std::mdspan, Kokkos' and their like.
+template <class M>
+concept mdspan_like = requires(const M& m, typename M::rank_type axis) {
+    typename M::element_type;
+    typename M::accessor_type;
+    { M::rank() } -> std::convertible_to<std::size_t>;
+    { m.extent(axis) } -> std::convertible_to<index_t>;
+    { m.mapping().is_strided() } -> std::convertible_to<bool>;
+    m.accessor();
+    m.data_handle();
+};
+
+/// Items as an accessor finds them.
+template <class Accessor>
+class accessed {
+  public:
+    using value_type = std::remove_cv_t<typename Accessor::element_type>;
+    using difference_type = index_t;
+
+    accessed(typename Accessor::data_handle_type handle, Accessor accessor)
+        : handle_(std::move(handle)), accessor_(std::move(accessor)) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED decltype(auto) operator[](index_t i) const {
+        return accessor_.access(handle_, static_cast<std::size_t>(at_ + i));
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED decltype(auto) operator*() const { return (*this)[0]; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED friend accessed operator+(accessed a, index_t n) {
+        a.at_ += n;
+        return a;
+    }
+    IMPULSE_SHARED friend index_t operator-(const accessed& a, const accessed& b) { return a.at_ - b.at_; }
+
+  private:
+    typename Accessor::data_handle_type handle_;
+    Accessor accessor_;
+    index_t at_ = 0;
+};
+
+/// Whether an accessor finds item i of a pointer p at p[i]: it has no state, and its handles are pointers wherever they are.
+template <class A>
+inline constexpr bool finds_plainly =
+    std::is_empty_v<A>&& std::is_same_v<typename A::data_handle_type, typename A::element_type*>&&
+        std::is_same_v<typename A::reference, typename A::element_type&>&&
+            std::is_same_v<typename A::offset_policy, A>;
+
+/// An array as axes from a first item on.
+template <class It, std::size_t Rank>
+struct strided_array {
+    It first;
+    std::array<axis, Rank> axes;
+};
+
+template <class It>
+auto to_array(const matrix_view<It>& m) {
+    if (m.rows < 0) detail::bad_argument("rows", std::to_string(m.rows), "0 or more");
+    if (m.columns < 0) detail::bad_argument("columns", std::to_string(m.columns), "0 or more");
+    if (m.leading_dimension < m.columns)
+        detail::bad_argument("leading_dimension", std::to_string(m.leading_dimension),
+                             "no less than there are columns, " + std::to_string(m.columns));
+    return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
+}
+
+template <mdspan_like M>
+auto to_array(const M& m) {
+    constexpr std::size_t rank = M::rank();
+    const auto first = [&] {
+        if constexpr (finds_plainly<typename M::accessor_type>)
+            return m.data_handle();
+        else
+            return accessed<typename M::accessor_type>(m.data_handle(), m.accessor());
+    }();
+    if (!m.mapping().is_strided())
+        detail::bad_argument("array", "one whose mapping has no strides", "a mapping with strides");
+    strided_array<std::remove_const_t<decltype(first)>, rank> all{first, {}};
+    for (std::size_t i = 0; i < rank; ++i) {
+        const auto axis_number = static_cast<typename M::rank_type>(i);
+        all.axes[i] = {static_cast<index_t>(m.extent(axis_number)),
+                       static_cast<index_t>(m.stride(axis_number))};
+    }
+    return all;
+}
+
+template <class M>
+concept array_like = requires(const M& m) {
+    detail::to_array(m);
+};
+
+/// The rank of an array.
+template <class M>
+inline constexpr int rank_of = 2;
+template <mdspan_like M>
+inline constexpr int rank_of<M> = static_cast<int>(M::rank());
+
+/// The groups along some axes of an array; where items lie says later whether they are runs.
+template <class It, int Kept, int Reduced>
+struct array_groups {
+    It first;
+    axis_list<Kept> groups;
+    axis_list<Reduced> along;
+
+    bool are_runs() const { return along.is_dense(); }
+    auto runs() const { return input<It, even_runs<Kept>>{first, {groups, along.length()}}; }
+    auto apart() const { return input<It, interleaved<Kept, Reduced>>{first, {groups, along}}; }
+};
+
+template <class T>
+inline constexpr bool is_array_groups = false;
+template <class It, int Kept, int Reduced>
+inline constexpr bool is_array_groups<array_groups<It, Kept, Reduced>> = true;
+
+inline void check_extents(const axis* axes, std::size_t count) {
+    index_t items = 1;
+    index_t last = 0;
+    bool fits = true;
+    for (std::size_t i = 0; i < count; ++i)
+        if (axes[i].extent == 0) return;
+    for (std::size_t i = 0; i < count; ++i) {
+        index_t reach = 0;
+        fits = fits && !__builtin_mul_overflow(items, axes[i].extent, &items) &&
+               !__builtin_mul_overflow(axes[i].extent - 1, axes[i].stride, &reach) &&
+               !__builtin_add_overflow(last, reach, &last);
+    }
+    if (!fits)
+        detail::bad_argument("array", "of more items than a 64-bit index can count",
+                             "extents whose product it can");
+}
+
+/// The groups of an array along the axes that are set in `Mask`.
+template <unsigned Mask, class It, std::size_t Rank>
+auto groups_along(const strided_array<It, Rank>& array) {
+    constexpr int reduced = __builtin_popcount(Mask);
+    constexpr int kept = static_cast<int>(Rank) - reduced;
+    detail::check_extents(array.axes.data(), Rank);
+    array_groups<It, (kept > 0 ? kept : 1), reduced> all{array.first, {}, {}};
+    for (std::size_t i = 0; i < Rank; ++i)
+        if ((Mask >> i & 1) != 0)
+            all.along.add(array.axes[i]);
+        else
+            all.groups.add(array.axes[i]);
+    return all;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

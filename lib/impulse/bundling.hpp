@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `bundling`: how the warps of a block share out results whose items are interleaved.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/tree/nodes.hpp>
+
+#include <algorithm>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// How much a lane takes at once of results that lanes take side by side: `each` consecutive leaves, in `sets` places.
+struct lane_share {
+    int each = 1;
+    int sets = 1;
+};
+
+/// A warp takes a bundle of neighbouring results, `lanes` side by side and as many again in each of `slots`: so lanes that lie
+/// side by side read what lies side by side. Lanes that are left take other leaves of the same results, as do slots that
+/// are left. Of a block's warps `rows` share a bundle, each with leaves of its own.
+struct bundling {
+    int lanes = 0;  ///< 0: results are not interleaved
+    int slots = 1;
+    int rows = 1;     ///< warps that share a bundle
+    int columns = 1;  ///< bundles of a block
+
+    /// Results of a bundle, and of a block.
+    IMPULSE_SHARED constexpr int width() const { return lanes * slots; }
+    IMPULSE_SHARED constexpr int of_block() const { return width() * columns; }
+
+    friend constexpr bool operator==(const bundling&, const bundling&) = default;
+};
+
+namespace detail {
+
+/// What keeps the lanes of a warp of `width` busiest with `results` of `leaves` leaves, of which `neighbours` lie side by side:
+/// short ones are a lane's own, several of them; longer ones are shared by lanes, and then by slots.
+constexpr bundling make_bundling(index_t results, index_t neighbours, index_t leaves, lane_share share,
+                                 int width) {
+    const index_t side = std::clamp<index_t>(neighbours, 1, width);
+    const index_t tiles = ceil_power(std::max<index_t>(1, divide_up(leaves, share.each)));
+    index_t lanes = std::clamp<index_t>(results, 1, width / std::min(floor_power(width / side), tiles));
+    if (1 < side && side < lanes) lanes -= lanes % side;
+    const index_t others = floor_power(width / lanes);
+    index_t slots = share.sets;
+    if (side < width) slots /= std::min<index_t>(slots, std::max<index_t>(1, tiles / others));
+    while (slots > 1 && lanes * slots / 2 >= results) slots /= 2;
+    if (lanes * slots > results) lanes = std::max<index_t>(1, divide_up(results, slots));
+    return {static_cast<int>(lanes), static_cast<int>(slots)};
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

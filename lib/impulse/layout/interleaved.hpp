@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `interleaved`: groups of equal length whose items lie apart, as the columns of a matrix.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/layout/axes.hpp>
+#include <impulse/layout/layout.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// `Kept` and `Reduced` axes at most. The source says where the items of a group lie (sources/strided.hpp).
+template <int Kept, int Reduced>
+struct interleaved {
+    static constexpr bool has_many = true;
+
+    axis_list<Kept> groups;  ///< where they begin
+    axis_list<Reduced> along;
+
+    IMPULSE_SHARED index_t results() const { return groups.length(); }
+    /// What is counted from where a group begins, not where the items lie.
+    IMPULSE_SHARED interval items(index_t r) const {
+        const index_t begin = groups.offset(r);
+        return {begin, begin + along.length()};
+    }
+
+    constexpr index_t most_results() const { return groups.length(); }
+    constexpr index_t most_items() const { return groups.length() * along.length(); }
+    constexpr index_t longest() const { return along.length(); }
+    /// The memory that they lie in, with what is between them.
+    constexpr index_t extent() const {
+        return groups.reach() == 0 || along.reach() == 0 ? 0 : groups.reach() + along.reach() - 1;
+    }
+    /// How many groups begin side by side.
+    constexpr index_t neighbours() const {
+        const axis side = groups.fastest();
+        return side.stride == 1 && side.extent > 0 ? side.extent : 1;
+    }
+};
+
+template <class Layout>
+inline constexpr bool is_interleaved = false;
+template <int Kept, int Reduced>
+inline constexpr bool is_interleaved<interleaved<Kept, Reduced>> = true;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

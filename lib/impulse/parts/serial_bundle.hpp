@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A bundle of neighbouring results whose items are interleaved, by one CPU thread: a few rows at a time are joined column by
+/// column, so that memory is read in the order in which it lies and the compiler makes vectors of columns.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/parts/share.hpp>
+#include <impulse/tree/fold.hpp>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Column `result` of rows, as fold_tree takes leaves.
+template <class Rows, class Acc>
+struct column_of_rows {
+    const Rows& rows;
+    int result;
+    Acc operator[](index_t k) const { return rows.leaf(result, k); }
+};
+
+/// The values of `results` results over `range`, which is not empty; by the tree, the range's own. `rows.leaf(result, k)` is
+/// leaf k of one. Memory for log2(n) values of each.
+template <class Acc, class Rows, class Join>
+std::vector<cell<Acc>> reduce_rows(const Rows& rows, int results, interval range, const Join& join) {
+    constexpr index_t few = 8;
+    const auto width = static_cast<std::size_t>(results);
+    std::vector<cell<Acc>> row(width);
+    std::vector<cell<Acc>> waiting;  // of each level of the tree a row
+    index_t t = 0;
+    for (index_t at = range.begin; at < range.end; at += few, ++t) {
+        const index_t count = range.end - at < few ? range.end - at : few;
+        if (count == few)
+            for (int c = 0; c < results; ++c)
+                row[static_cast<std::size_t>(c)] =
+                    cell<Acc>(detail::fold_few<few, Acc>(column_of_rows<Rows, Acc>{rows, c}, at, join));
+        else
+            for (int c = 0; c < results; ++c)
+                row[static_cast<std::size_t>(c)] = cell<Acc>(detail::fold_by_definition<Acc>(
+                    column_of_rows<Rows, Acc>{rows, c}, at, at + count, join));
+        const bool last = at + few >= range.end;
+        std::size_t level = 0;
+        for (; t >> level != 0; ++level) {
+            if ((t >> level & 1) == 0) {
+                if (last) continue;
+                break;
+            }
+            cell<Acc>* const left = waiting.data() + level * width;
+            for (std::size_t c = 0; c < width; ++c)
+                row[c] = cell<Acc>(join(std::move(*left[c]), std::move(*row[c])));
+        }
+        if (last) break;
+        if (waiting.size() < (level + 1) * width) waiting.resize((level + 1) * width);
+        for (std::size_t c = 0; c < width; ++c) waiting[level * width + c] = std::move(row[c]);
+    }
+    return row;
+}
+
+/// The leaves of a source's results, of which result c begins at origin[c].
+template <class Acc, class Source, class Op>
+struct rows_of_items {
+    using leaves_type = leaves<Acc, Source, Op, in_flight>;
+    Source& source;
+    const joining<Acc, Op>& join;
+    index_t items;
+    const index_t* origin;
+
+    Acc leaf(int result, index_t k) const {
+        return leaves_type(source, join, {origin[result], origin[result] + items})[k];
+    }
+};
+
+/// The cells that the pieces of results left, as leaves; each is read once.
+template <class Acc>
+struct rows_of_cells {
+    cell<Acc>* cells;
+    int width;
+    Acc leaf(int result, index_t k) const { return std::move(*cells[k * width + result]); }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sums of floats over layouts, beside a kernel that merely streams the same bytes. Prints tables in Markdown.
+//
+//   perf_layouts [segments | matrices] [log2 of the number of values]
+#include "layouts.cuh"
+
+#include <machine.cuh>
+
+#include <cub/version.cuh>
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace perf {
+namespace {
+
+/// Reads two arrays and writes a third.
+__global__ void stream_kernel(const int4* a, long of_a, const int4* b, long of_b, int4* out, long of_out) {
+    const long step = long{gridDim.x} * blockDim.x;
+    const long first = long{blockIdx.x} * blockDim.x + threadIdx.x;
+    int4 seen = {0, 0, 0, 0};
+    const auto look = [&](const int4& x) {
+        seen.x ^= x.x;
+        seen.y ^= x.y;
+        seen.z ^= x.z;
+        seen.w ^= x.w;
+    };
+#pragma unroll 4
+    for (long i = first; i < of_a; i += step) look(a[i]);
+#pragma unroll 4
+    for (long i = first; i < of_b; i += step) look(b[i]);
+    for (long i = first; i < of_out; i += step) out[i] = seen;
+    if (seen.x == 1 && seen.y == 2 && seen.z == 3 && seen.w == 4) out[0] = seen;
+}
+
+}  // namespace
+
+double layouts_bench::seconds_of_streaming(long values, const void* more, long of_more, long written) const {
+    return seconds([&] {
+        stream_kernel<<<132 * 4, 512, 0, stream()>>>(values_.data<int4>(), values / 4,
+                                                     static_cast<const int4*>(more), of_more / 4,
+                                                     out_.data<int4>(), written / 4);
+    });
+}
+
+}  // namespace perf
+
+int main(int argc, char** argv) try {
+    using namespace perf;
+    const std::string which = argc > 1 ? argv[1] : "";
+    const long most = 1L << (argc > 2 ? std::atoi(argv[2]) : 28);
+    cudaDeviceProp card{};
+    check(cudaGetDeviceProperties(&card, 0), "asking for the card");
+    std::printf("%s, CUDA %s, CCCL %s; %ld values of float.\n", card.name,
+                cuda_version(CUDART_VERSION).c_str(),
+                version(CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, CCCL_PATCH_VERSION).c_str(), most);
+    if (which != "matrices") measure_segments(most);
+    if (which != "segments") measure_matrices(most);
+} catch (const std::exception& failure) {
+    std::fprintf(stderr, "perf_layouts: %s\n", failure.what());
+    return 1;
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows, columns and axes on the host: each group is the tree's over its own items, however they lie in memory.
+#include <doctest/doctest.h>
+
+#include <arrays.hpp>
+#include <monoids.hpp>
+#include <own_place.hpp>
+#include <policies.hpp>
+#include <same_bits.hpp>
+#include <sizes.hpp>
+#include <values.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/tree.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using impulse::index_t;
+using impulse::matrix_view;
+using support::array_view;
+using support::mix;
+
+namespace {
+
+constexpr std::uint64_t init = 5;
+
+std::vector<std::uint64_t> hashes(index_t n) {
+    return support::make_items(n, support::make_hash{support::seed()});
+}
+
+template <class View, class T, class Op>
+std::vector<T> expected(const View& view, unsigned mask, T start, Op op) {
+    std::vector<T> all;
+    for (const auto& group : support::groups_of(view, mask))
+        all.push_back(impulse::tree_fold(group, start, op));
+    return all;
+}
+
+template <int... I, class View>
+void check_axes(const View& view) {
+    const auto right = expected(view, (0u | ... | (1u << I)), init, mix{});
+    CHECK((impulse::reduce(impulse::axes<I...>(view), init, mix{}) == right));
+    std::vector<std::uint64_t> out(right.size());
+    impulse::reduce_into(impulse::work_queue.on(own::serial_machine{5}), impulse::axes<I...>(view),
+                         out.data(), init, mix{});
+    CHECK((out == right));
+}
+
+std::string message_of(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+}  // namespace
+
+TEST_CASE("rows and columns: each is the tree's, by every policy and shape") {
+    const auto x = hashes(70'000);
+    for (const index_t width : {1, 2, 3, 7, 16, 33, 64, 255, 300})
+        for (const index_t height : {0, 1, 2, 7, 8, 9, 63, 100, 200}) {
+            const index_t padded = width + width % 3;
+            const array_view<const std::uint64_t, 2> whole{x.data(), {height, width}, {padded, 1}};
+            const auto by_row = expected(whole, 2, init, mix{});
+            const auto by_column = expected(whole, 1, init, mix{});
+            const matrix_view m{x.data(), height, width, padded};
+            CAPTURE(width);
+            CAPTURE(height);
+            support::for_each_shape([&](const std::string& name, const auto& policy) {
+                CAPTURE(name);
+                CHECK((impulse::reduce(policy, impulse::rows(m), init, mix{}) == by_row));
+                CHECK((impulse::reduce(policy, impulse::columns(m), init, mix{}) == by_column));
+            });
+            const array_view<const std::uint64_t, 2> transposed{x.data(), {width, height}, {1, padded}};
+            CHECK((impulse::reduce(impulse::rows(transposed), init, mix{}) == by_column));
+            CHECK((impulse::reduce(impulse::columns(transposed), init, mix{}) == by_row));
+        }
+}
+
+TEST_CASE("axes of arrays of any strides") {
+    const auto x = hashes(200'000);
+    auto random = support::random_source(910);
+    for (int i = 0; i < 60; ++i) {
+        CAPTURE(i);
+        const auto two = support::some_shape<2>(random, 3000);
+        const array_view<const std::uint64_t, 2> a{x.data(), two.extents, two.strides};
+        check_axes<0>(a);
+        check_axes<1>(a);
+        check_axes<1, 0>(a);
+        const auto three = support::some_shape<3>(random, 3000);
+        const array_view<const std::uint64_t, 3> b{x.data(), three.extents, three.strides};
+        if (b.span() > 200'000) continue;
+        check_axes<1>(b);
+        check_axes<2, 0>(b);
+        check_axes<2, 1, 0>(b);
+        const auto five = support::some_shape<5>(random, 2000);
+        const array_view<const std::uint64_t, 5> c{x.data(), five.extents, five.strides};
+        if (c.span() > 200'000) continue;
+        check_axes<1, 3>(c);
+        check_axes<4, 0, 2>(c);
+        check_axes<0, 1, 2, 3>(c);
+        check_axes<2>(c);
+    }
+}
+
+TEST_CASE("a group of an array has the same bits as alone, in batches, and however its matrix lies") {
+    const auto x = support::make_items(60'000, [](index_t i) {
+        return static_cast<float>(static_cast<double>(support::scatter(static_cast<std::uint64_t>(i)) >> 40) *
+                                  1e-3);
+    });
+    for (const index_t length : {1, 7, 8, 100, 1000}) {
+        CAPTURE(length);
+        const index_t count = std::min<index_t>(60, 60'000 / length);
+        const auto in_batches = impulse::reduce(
+            impulse::batches(std::vector<float>(x.begin(), x.begin() + count * length), length), 0.1f);
+        const array_view<const float, 2> right{x.data(), {count, length}, {length, 1}};
+        const array_view<const float, 2> left{x.data(), {length, count}, {1, length}};
+        CHECK((impulse::reduce(impulse::rows(right), 0.1f) == in_batches));
+        CHECK((impulse::reduce(impulse::columns(left), 0.1f) == in_batches));
+        // The same items as the columns of a padded matrix.
+        std::vector<float> turned(static_cast<std::size_t>(length * (count + 3)), -1.f);
+        for (index_t r = 0; r < count; ++r)
+            for (index_t i = 0; i < length; ++i)
+                turned[static_cast<std::size_t>(i * (count + 3) + r)] =
+                    x[static_cast<std::size_t>(r * length + i)];
+        const matrix_view m{turned.data(), length, count, count + 3};
+        CHECK((impulse::reduce(impulse::columns(m), 0.1f) == in_batches));
+    }
+}
+
+TEST_CASE(
+    "arrays: the short algorithms take their groups, and functions, aggregates and accessors are as for "
+    "ranges") {
+    const std::vector<int> x{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8};
+    const matrix_view m{x.data(), 3, 4};
+    CHECK((impulse::sum(impulse::columns(m)) == std::vector<int>{13, 13, 11, 15}));
+    CHECK((impulse::sum(impulse::rows(m)) == std::vector<int>{9, 22, 21}));
+    CHECK((impulse::count_if(impulse::columns(m), [](int v) { return v > 4; }) ==
+           std::vector<index_t>{2, 1, 1, 2}));
+    CHECK((impulse::mean(impulse::columns(m))[1] == doctest::Approx(13.0 / 3)));
+    CHECK((impulse::variance(impulse::columns(m))[0] == doctest::Approx(8.0 / 9)));
+    CHECK((impulse::min_element(impulse::columns(m)) == std::vector<index_t>{0, 0, 1, 0}));
+    CHECK((impulse::max_element(impulse::rows(m)) == std::vector<index_t>{2, 1, 3}));
+    CHECK((impulse::minmax_element(impulse::rows(m))[2] == impulse::minmax_positions{1, 3}));
+    std::vector<index_t> at(4);
+    impulse::max_element_into(impulse::columns(m), at.data());
+    CHECK((at == std::vector<index_t>{1, 1, 2, 2}));
+    const auto both =
+        impulse::reduce(impulse::columns(m), impulse::together(impulse::minimum{}, impulse::plus{}));
+    const auto [least, sum] = both[3];
+    CHECK(least == 1);
+    CHECK(sum == 15);
+    using view = array_view<const int, 2, support::scaled_accessor<int>>;
+    CHECK((impulse::sum(impulse::columns(view{x.data(), {3, 4}, {4, 1}, {10}})) ==
+           std::vector<int>{130, 130, 110, 150}));
+    CHECK((impulse::transform_reduce(impulse::columns(m), 0, impulse::plus{},
+                                     [](int v) { return v * v; })[0] == 9 + 25 + 25));
+    CHECK((impulse::reduce(impulse::axes<0, 1>(m), 0) == std::vector<int>{52}));
+    std::vector<std::string> words{"a", "b", "c", "d"};
+    CHECK((impulse::reduce(impulse::columns(matrix_view{words.begin(), 2, 2}), std::string("-")) ==
+           std::vector<std::string>{"-ac", "-bd"}));
+}
+
+TEST_CASE("arrays: what is wrong is named") {
+    const std::vector<int> x(12, 1);
+    CHECK(message_of([&] {
+              impulse::sum(impulse::rows(matrix_view{x.data(), -1, 4}));
+          }) == "impulse: rows is -1; expected 0 or more");
+    CHECK(message_of([&] {
+              impulse::sum(impulse::columns(matrix_view{x.data(), 3, -4}));
+          }) == "impulse: columns is -4; expected 0 or more");
+    CHECK(message_of([&] {
+              impulse::sum(impulse::columns(matrix_view{x.data(), 3, 4, 3}));
+          }) == "impulse: leading_dimension is 3; expected no less than there are columns, 4");
+    const index_t huge = index_t{1} << 40;
+    CHECK(message_of([&] {
+              impulse::sum(impulse::columns(array_view<const int, 2>{x.data(), {huge, huge}, {huge, 1}}));
+          }) ==
+          "impulse: array is of more items than a 64-bit index can count; expected extents whose product "
+          "it can");
+    CHECK(message_of([&] {
+              impulse::sum(impulse::columns(array_view<const int, 2>{x.data(), {3, 4}, {4, 1}, {}, {false}}));
+          }) == "impulse: array is one whose mapping has no strides; expected a mapping with strides");
+}
