@@ -5,6 +5,7 @@
 /// all of its allocation.
 #include "alignment.cuh"
 
+#include <arrays.hpp>
 #include <segments.hpp>
 
 #include <impulse/extrema.hpp>
@@ -127,6 +128,24 @@ TEST_CASE("[sanitize] segments, some on the list") {
             gpu::check_equal(kind + ", " + name, static_cast<index_t>(got.size()), wrong == 0);
         });
     });
+}
+
+TEST_CASE("[sanitize] columns, in pieces and whole") {
+    const auto items = gpu::host_items(60'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    for (const index_t width : {1, 3, 7, 40, 150, 2000}) {
+        const index_t height = 60'000 / (width + 1);
+        const support::array_view<const std::uint64_t, 2> matrix{
+            items.data(), {height, width}, {width + 1, 1}};
+        const auto expected = support::trees_of(matrix, 1, gpu::mix_init, gpu::mix{});
+        const gpu::buffer<std::uint64_t> out(width);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            impulse::reduce_into(policy.on(impulse::device),
+                                 impulse::columns(impulse::matrix_view{x.data(), height, width, width + 1}),
+                                 out.data(), gpu::mix_init, gpu::mix{});
+            gpu::check_results(name, out, expected);
+        });
+    }
 }
 
 TEST_CASE("[sanitize] streams side by side, without a workspace") {

@@ -18,30 +18,9 @@
 
 using gpu::index_t;
 using support::offsets;
+using support::trees;
 
 namespace {
-
-template <class T, class Op>
-std::vector<T> trees(const std::vector<T>& x, const offsets& begins, const offsets& ends, T init, Op op) {
-    std::vector<T> all;
-    for (std::size_t r = 0; r < begins.size(); ++r)
-        all.push_back(
-            impulse::tree_fold(std::ranges::subrange(x.begin() + begins[r], x.begin() + ends[r]), init, op));
-    return all;
-}
-
-template <class T, class Op>
-std::vector<T> trees(const std::vector<T>& x, const offsets& at, T init, Op op) {
-    return trees(x, {at.begin(), at.end() - 1}, {at.begin() + 1, at.end()}, init, op);
-}
-
-template <class T>
-void check_same(const std::string& name, const gpu::buffer<T>& out, const std::vector<T>& expected) {
-    const auto got = gpu::download(out);
-    index_t wrong = 0;
-    for (std::size_t r = 0; r < got.size(); ++r) wrong += gpu::same_bits(got[r], expected[r]) ? 0 : 1;
-    gpu::check_equal(name, static_cast<index_t>(got.size()), wrong == 0);
-}
 
 /// All kinds of offsets, by policies that `for_each` gives.
 template <class T, class Make, class Op, class Policies>
@@ -56,7 +35,7 @@ void check_kinds(index_t most, const Make& make, const T& init, const Op& op, co
         for_each([&](const std::string& name, const auto& policy) {
             impulse::reduce_into(policy.on(s), impulse::segments(x, on_gpu), out.data(), init, op);
             s.wait();
-            check_same(kind + ", " + name, out, expected);
+            gpu::check_results(kind + ", " + name, out, expected);
         });
     });
 }
@@ -108,7 +87,7 @@ TEST_CASE("segments in any order, with gaps and items in common, more than the l
             impulse::reduce_into(policy.on(s), impulse::segments(x, from, to), out.data(), gpu::mix_init,
                                  gpu::mix{});
             s.wait();
-            check_same(name, out, expected);
+            gpu::check_results(name, out, expected);
         });
     }
 }
@@ -134,8 +113,8 @@ TEST_CASE("segments: narrow offsets and computed ones, sums, and CUB's") {
     gpu::must(cub::DeviceSegmentedReduce::Sum(scratch.data(), bytes, x.data(), theirs.data(), 10'000,
                                               at.data(), at.data() + 1, s.get()));
     s.wait();
-    check_same("CUB", theirs, gpu::download(ours));
-    check_same("computed", computed, gpu::download(ours));
+    gpu::check_results("CUB", theirs, gpu::download(ours));
+    gpu::check_results("computed", computed, gpu::download(ours));
 }
 
 TEST_CASE("segments: captured, with a workspace") {
@@ -154,7 +133,7 @@ TEST_CASE("segments: captured, with a workspace") {
         }));
         for (int replay = 0; replay < 10; ++replay) replayed.launch(s);
         s.wait();
-        check_same(name, out, trees(items, at, gpu::mix_init, gpu::mix{}));
+        gpu::check_results(name, out, trees(items, at, gpu::mix_init, gpu::mix{}));
     });
 }
 
@@ -173,7 +152,7 @@ TEST_CASE("segments and other calls by turns, in one workspace") {
             impulse::reduce_into(how, impulse::segments(x, on_gpu), out.data(), gpu::mix_init, gpu::mix{});
             impulse::reduce_into(how, x, whole.data(), gpu::mix_init, gpu::mix{});
             s.wait();
-            check_same(name, out, trees(items, at, gpu::mix_init, gpu::mix{}));
-            check_same(name, whole, {impulse::tree_fold(items, gpu::mix_init, gpu::mix{})});
+            gpu::check_results(name, out, trees(items, at, gpu::mix_init, gpu::mix{}));
+            gpu::check_results(name, whole, {impulse::tree_fold(items, gpu::mix_init, gpu::mix{})});
         });
 }

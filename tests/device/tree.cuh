@@ -35,6 +35,15 @@ inline void check_equal(const std::string& what, index_t n, bool equal) {
     CHECK(equal);
 }
 
+/// Results of groups, against those expected of each.
+template <class T>
+void check_results(const std::string& what, const buffer<T>& out, const std::vector<T>& expected) {
+    const auto got = download(out);
+    index_t wrong = 0;
+    for (std::size_t r = 0; r < got.size(); ++r) wrong += same_bits(got[r], expected[r]) ? 0 : 1;
+    check_equal(what, static_cast<index_t>(got.size()), wrong == 0);
+}
+
 // ---- operators that show how they were applied ---------------------------------------------------------------------
 
 /// Neither associates nor commutes: any swapped pair, any other grouping gives another number.

@@ -11,7 +11,6 @@
 
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
-#include <impulse/tree.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -50,9 +49,7 @@ template <int Width, int... I, class Item, class Op = mix>
 void check(turns order, const array_view<Item, 2>& view, Op op = {}) {
     auto random = support::random_source(static_cast<unsigned long long>(view.extents[0]));
     emulated::fibers machine(order);
-    std::vector<std::uint64_t> expected;
-    for (const auto& group : support::groups_of(view, (0u | ... | (1u << I))))
-        expected.push_back(impulse::tree_fold(group, init, op));
+    const auto expected = support::trees_of(view, (0u | ... | (1u << I)), init, op);
     support::for_each_shape([&](const std::string& name, const auto& policy) {
         gpu<Width> on(machine, some_size(random, Width));
         std::vector<emulated::result_cell<std::uint64_t>> results(expected.size());
@@ -83,8 +80,8 @@ TEST_SUITE_BEGIN("emulated");
 
 TEST_CASE("columns of any width and height: each result is the tree's over its own items") {
     const auto items = hashes(20'000);
-    for (const index_t width : {0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 40})
-        for (const index_t height : {0, 1, 2, 3, 7, 8, 9, 15, 31, 64, 65, 100, 257}) {
+    for (const index_t width : {0, 1, 2, 3, 4, 7, 9, 17, 40})
+        for (const index_t height : {0, 1, 2, 7, 8, 9, 31, 64, 65, 257}) {
             const array_view<const std::uint64_t, 2> view{
                 items.data(), {height, width}, {width + width % 3, 1}};
             check<4, 0>(turns::by_chance, view);
@@ -98,7 +95,7 @@ TEST_CASE("columns of any width and height: each result is the tree's over its o
 TEST_CASE("axes of arrays whose items lie anywhere") {
     const auto items = hashes(60'000);
     auto random = support::random_source(920);
-    for (int i = 0; i < 25; ++i) {
+    for (int i = 0; i < 12; ++i) {
         const auto shape = support::some_shape<2>(random, 1500);
         const array_view<const std::uint64_t, 2> view{items.data(), shape.extents, shape.strides};
         if (view.span() > 60'000) continue;

@@ -3,6 +3,7 @@
 /// Every policy on blocks of std::threads that all run at the same time: samples, for ThreadSanitizer.
 #include <doctest/doctest.h>
 
+#include <arrays.hpp>
 #include <emulated/check.hpp>
 #include <monoids.hpp>
 #include <policies.hpp>
@@ -92,6 +93,25 @@ TEST_CASE("blocks of threads: segments, some on the list") {
         }
         CHECK(on.counters_are_zero());
     });
+}
+
+TEST_CASE("blocks of threads: columns, whose pieces meet") {
+    emulated::threads machine;
+    const auto items = support::make_items(1500, support::make_hash{support::seed()});
+    for (const index_t width : {1, 3, 10}) {
+        const support::array_view<const std::uint64_t, 2> matrix{
+            items.data(), {1500 / width, width}, {width, 1}};
+        const auto expected = support::trees_of(matrix, 1, std::uint64_t{5}, support::mix{});
+        support::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            emulated::gpu<emulated::threads, 4> on(machine, {2, 1, 3});
+            std::vector<std::uint64_t> results(expected.size());
+            impulse::reduce_into(policy.on(on.place()), impulse::columns(matrix), results.begin(),
+                                 std::uint64_t{5}, support::mix{});
+            CHECK((results == expected));
+            CHECK(on.counters_are_zero());
+        });
+    }
 }
 
 TEST_CASE("blocks of threads: collectives that follow each other at once") {

@@ -34,17 +34,9 @@ std::vector<std::uint64_t> hashes(index_t n) {
     return support::make_items(n, support::make_hash{support::seed()});
 }
 
-template <class View, class T, class Op>
-std::vector<T> expected(const View& view, unsigned mask, T start, Op op) {
-    std::vector<T> all;
-    for (const auto& group : support::groups_of(view, mask))
-        all.push_back(impulse::tree_fold(group, start, op));
-    return all;
-}
-
 template <int... I, class View>
 void check_axes(const View& view) {
-    const auto right = expected(view, (0u | ... | (1u << I)), init, mix{});
+    const auto right = support::trees_of(view, (0u | ... | (1u << I)), init, mix{});
     CHECK((impulse::reduce(impulse::axes<I...>(view), init, mix{}) == right));
     std::vector<std::uint64_t> out(right.size());
     impulse::reduce_into(impulse::work_queue.on(own::serial_machine{5}), impulse::axes<I...>(view),
@@ -69,8 +61,8 @@ TEST_CASE("rows and columns: each is the tree's, by every policy and shape") {
         for (const index_t height : {0, 1, 2, 7, 8, 9, 63, 100, 200}) {
             const index_t padded = width + width % 3;
             const array_view<const std::uint64_t, 2> whole{x.data(), {height, width}, {padded, 1}};
-            const auto by_row = expected(whole, 2, init, mix{});
-            const auto by_column = expected(whole, 1, init, mix{});
+            const auto by_row = support::trees_of(whole, 2, init, mix{});
+            const auto by_column = support::trees_of(whole, 1, init, mix{});
             const matrix_view m{x.data(), height, width, padded};
             CAPTURE(width);
             CAPTURE(height);

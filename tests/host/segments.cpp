@@ -32,21 +32,6 @@ std::vector<std::uint64_t> hashes(index_t n) {
     return support::make_items(n, support::make_hash{support::seed()});
 }
 
-template <class T, class Op>
-std::vector<T> expected(const std::vector<T>& x, const support::offsets& begins, const support::offsets& ends,
-                        T start, Op op) {
-    std::vector<T> all;
-    for (std::size_t r = 0; r < begins.size(); ++r)
-        all.push_back(
-            impulse::tree_fold(std::ranges::subrange(x.begin() + begins[r], x.begin() + ends[r]), start, op));
-    return all;
-}
-
-template <class T, class Op>
-std::vector<T> expected(const std::vector<T>& x, const support::offsets& at, T start, Op op) {
-    return expected(x, {at.begin(), at.end() - 1}, {at.begin() + 1, at.end()}, start, op);
-}
-
 std::string message_of(const std::function<void()>& call) {
     try {
         call();
@@ -61,7 +46,7 @@ std::string message_of(const std::function<void()>& call) {
 TEST_CASE("segments: each is the tree's, by every policy and shape") {
     const auto x = hashes(60'000);
     support::for_each_kind_of_offsets(60'000, [&](const std::string& kind, const support::offsets& at) {
-        const auto right = expected(x, at, init, mix{});
+        const auto right = support::trees(x, at, init, mix{});
         support::for_each_shape([&](const std::string& name, const auto& policy) {
             CAPTURE(kind);
             CAPTURE(name);
@@ -74,12 +59,12 @@ TEST_CASE("segments: by many threads, of which each is worth waking for a few it
     const auto x = hashes(6000);
     support::for_each_kind_of_offsets(5000, [&](const std::string& kind, const support::offsets& at) {
         CAPTURE(kind);
-        CHECK((impulse::reduce(impulse::segments(x, at), init, mix{}) == expected(x, at, init, mix{})));
+        CHECK((impulse::reduce(impulse::segments(x, at), init, mix{}) == support::trees(x, at, init, mix{})));
         std::vector<std::uint64_t> out(at.size() - 1);
         for (const index_t processors : {1, 7, 100}) {
             impulse::reduce_into(impulse::last_block.on(own::serial_machine{processors}),
                                  impulse::segments(x, at), out.data(), init, mix{});
-            CHECK((out == expected(x, at, init, mix{})));
+            CHECK((out == support::trees(x, at, init, mix{})));
         }
     });
 }
@@ -88,7 +73,7 @@ TEST_CASE("segments in any order, with gaps and items in common, more than the l
     const auto x = hashes(3000);
     for (const index_t longest : {5, 100, 3000}) {
         const auto [begins, ends] = support::scattered_segments(3000, 500, longest, 901);
-        const auto right = expected(x, begins, ends, init, mix{});
+        const auto right = support::trees(x, begins, ends, init, mix{});
         support::for_each_shape([&, from = begins, to = ends](const std::string& name, const auto& policy) {
             CAPTURE(name);
             CAPTURE(longest);
@@ -100,7 +85,7 @@ TEST_CASE("segments in any order, with gaps and items in common, more than the l
 TEST_CASE("segments: offsets of any integers, and computed ones") {
     const auto x = hashes(1000);
     const support::offsets at{0, 3, 3, 700, 1000};
-    const auto right = expected(x, at, init, mix{});
+    const auto right = support::trees(x, at, init, mix{});
     CHECK((impulse::reduce(impulse::segments(x, std::vector<int>(at.begin(), at.end())), init, mix{}) ==
            right));
     CHECK((impulse::reduce(impulse::segments(x, std::vector<std::uint32_t>(at.begin(), at.end())), init,

@@ -6,11 +6,12 @@
 #include <seed.hpp>
 
 #include <impulse/config.hpp>
+#include <impulse/tree.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string>
+#include <type_traits>
 #include <vector>
 
 namespace support {
@@ -104,6 +105,15 @@ std::vector<std::vector<std::remove_cv_t<typename View::element_type>>> groups_o
         groups.push_back(std::move(group));
     });
     return groups;
+}
+
+/// What they give: the tree over the items of each.
+template <class View, class T, class Op>
+std::vector<T> trees_of(const View& view, unsigned mask, T init, Op op) {
+    std::vector<T> all;
+    for (const auto& group : support::groups_of(view, mask))
+        all.push_back(impulse::tree_fold(group, init, op));
+    return all;
 }
 
 /// Extents and strides of some kind: the axes in any order in memory, with gaps, repeated ones, whatever chance makes.

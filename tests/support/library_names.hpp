@@ -8,6 +8,10 @@
     X(a) \
     X(above) \
     X(acc) \
+    X(access) \
+    X(accessed) \
+    X(accessor) \
+    X(accessor_) \
     X(accumulate) \
     X(accumulate_items) \
     X(accumulator) \
@@ -15,11 +19,15 @@
     X(across) \
     X(add) \
     X(addressof) \
+    X(after) \
     X(agree) \
     X(all) \
     X(allocate) \
     X(allocate_) \
     X(alone) \
+    X(apart) \
+    X(are_runs) \
+    X(are_whole) \
     X(as_group) \
     X(as_place) \
     X(as_run) \
@@ -27,6 +35,7 @@
     X(at) \
     X(at_) \
     X(atomic_ref) \
+    X(axes) \
     X(b) \
     X(back) \
     X(bad_argument) \
@@ -45,6 +54,9 @@
     X(borrowed_slot) \
     X(broadcast) \
     X(buffer_) \
+    X(bundle_warp) \
+    X(by) \
+    X(by_) \
     X(bytes) \
     X(bytes_) \
     X(calls) \
@@ -57,6 +69,7 @@
     X(cells_) \
     X(check) \
     X(check_count) \
+    X(check_extents) \
     X(check_lambda) \
     X(check_operator) \
     X(check_place) \
@@ -67,6 +80,7 @@
     X(cluster) \
     X(code) \
     X(code_) \
+    X(columns) \
     X(combine) \
     X(concurrency) \
     X(contiguous) \
@@ -80,6 +94,7 @@
     X(current_exception) \
     X(data) \
     X(data_) \
+    X(data_handle) \
     X(deallocate) \
     X(deallocate_) \
     X(decay_t) \
@@ -91,6 +106,7 @@
     X(device_scope) \
     X(dim3) \
     X(divide_up) \
+    X(divisor) \
     X(done) \
     X(each) \
     X(each_of) \
@@ -102,11 +118,14 @@
     X(evaluate_into) \
     X(exact) \
     X(exchange) \
+    X(exchanged_by_rows) \
     X(expected) \
     X(explain) \
     X(explain_call) \
+    X(extent) \
     X(extreme) \
     X(f) \
+    X(fastest) \
     X(fetch) \
     X(fetch_add) \
     X(fetch_add_acq_rel) \
@@ -128,13 +147,18 @@
     X(for_each_share) \
     X(forward) \
     X(freedom_v) \
+    X(from) \
     X(from_pair) \
     X(from_resource) \
     X(function) \
     X(gather) \
     X(get) \
+    X(give) \
     X(give_back) \
+    X(give_items) \
+    X(give_rows) \
     X(global_queue) \
+    X(goes_on) \
     X(grid_rank) \
     X(grid_rank_) \
     X(grid_size) \
@@ -142,13 +166,16 @@
     X(group_all_reduce) \
     X(group_broadcast) \
     X(group_reduce) \
+    X(groups_along) \
     X(guard) \
     X(hand_on) \
+    X(handle_) \
     X(hardware_concurrency) \
     X(hardware_reduce) \
     X(has_all) \
     X(has_context) \
     X(has_neutral) \
+    X(has_value) \
     X(hold) \
     X(identities) \
     X(identity) \
@@ -168,10 +195,12 @@
     X(invoke) \
     X(invoke_member) \
     X(is_captured) \
+    X(is_dense) \
     X(is_last) \
     X(is_nan) \
     X(is_negative) \
     X(is_power) \
+    X(is_strided) \
     X(is_there) \
     X(isolate) \
     X(it_) \
@@ -184,6 +213,8 @@
     X(join_) \
     X(join_all) \
     X(join_in_lane) \
+    X(join_others) \
+    X(join_rows) \
     X(join_sides) \
     X(join_values) \
     X(join_warps) \
@@ -194,6 +225,8 @@
     X(known_freedom) \
     X(lane) \
     X(lane_) \
+    X(lane_share_for) \
+    X(lanes_) \
     X(last_block_guard) \
     X(launch) \
     X(launches) \
@@ -218,15 +251,21 @@
     X(load_skewed) \
     X(load_some) \
     X(load_some_chunks) \
+    X(load_whole) \
     X(loaded) \
     X(locate) \
     X(lock) \
     X(log2_floor) \
+    X(log2_others_) \
+    X(log2_slots_) \
     X(longest) \
     X(look) \
     X(lowest) \
     X(lowest_bit) \
     X(make) \
+    X(make_batches) \
+    X(make_bundled_plan) \
+    X(make_bundling) \
     X(make_first_launch) \
     X(make_index_sequence) \
     X(make_plan) \
@@ -236,7 +275,9 @@
     X(make_values) \
     X(map_shared_rank) \
     X(mapped) \
+    X(mapping) \
     X(mask) \
+    X(matrix_view) \
     X(max) \
     X(max_concurrency) \
     X(meanwhile) \
@@ -267,6 +308,8 @@
     X(num_threads) \
     X(numeric_limits) \
     X(of) \
+    X(of_block) \
+    X(offset) \
     X(on) \
     X(one) \
     X(one_into) \
@@ -276,6 +319,7 @@
     X(ordered) \
     X(origin) \
     X(origin_) \
+    X(other_) \
     X(owned_) \
     X(pair) \
     X(parallel_for) \
@@ -294,20 +338,25 @@
     X(positioned_request) \
     X(power_within) \
     X(present) \
+    X(present_position) \
     X(problem) \
     X(push_back) \
     X(put) \
     X(put_before) \
     X(put_on_list) \
     X(queue) \
+    X(quotient) \
     X(range_) \
     X(rank) \
+    X(rank_of) \
     X(reach) \
     X(read) \
     X(read_rows) \
     X(real) \
     X(recipe) \
+    X(reduce) \
     X(reduce_block) \
+    X(reduce_bundles) \
     X(reduce_by_few) \
     X(reduce_by_tree) \
     X(reduce_cluster) \
@@ -316,6 +365,7 @@
     X(reduce_in_warp) \
     X(reduce_part) \
     X(reduce_part_into) \
+    X(reduce_rows) \
     X(reduce_serially) \
     X(reduce_striped) \
     X(reduce_warp) \
@@ -326,14 +376,20 @@
     X(require_scratch) \
     X(reserve) \
     X(reset) \
+    X(resize) \
+    X(result) \
     X(results) \
+    X(results_) \
     X(rethrow) \
     X(rethrow_exception) \
     X(round_up) \
+    X(row) \
+    X(row_warps_for) \
     X(rows) \
     X(run) \
     X(run_body) \
     X(run_into) \
+    X(runs) \
     X(runtime) \
     X(runtime_error) \
     X(scope) \
@@ -345,6 +401,7 @@
     X(second_into) \
     X(segments) \
     X(self) \
+    X(set_workspace) \
     X(share) \
     X(shared) \
     X(shift_down) \
@@ -358,6 +415,7 @@
     X(size_) \
     X(slot) \
     X(slot_) \
+    X(slots_) \
     X(some_max) \
     X(sorted) \
     X(source) \
@@ -381,9 +439,11 @@
     X(take_by_lanes) \
     X(take_next) \
     X(take_others) \
+    X(take_rows) \
     X(take_ticket) \
     X(taken) \
     X(takes_part) \
+    X(taking) \
     X(target) \
     X(then) \
     X(there) \
@@ -397,6 +457,7 @@
     X(tile_tree) \
     X(times) \
     X(to_address) \
+    X(to_array) \
     X(to_input) \
     X(to_second_input) \
     X(to_string) \
@@ -426,6 +487,7 @@
     X(warps) \
     X(whole) \
     X(whole_warp) \
+    X(width) \
     X(with) \
     X(with_identity) \
     X(with_policy) \

@@ -6,9 +6,11 @@
 #include <seed.hpp>
 
 #include <impulse/config.hpp>
+#include <impulse/tree.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +24,20 @@ inline offsets offsets_of(const std::vector<impulse::index_t>& lengths) {
     offsets at{0};
     for (const impulse::index_t length : lengths) at.push_back(at.back() + length);
     return at;
+}
+
+/// What segments give: the tree over the items of each.
+template <class T, class Op>
+std::vector<T> trees(const std::vector<T>& x, const offsets& begins, const offsets& ends, T init, Op op) {
+    std::vector<T> all;
+    for (std::size_t r = 0; r < begins.size(); ++r)
+        all.push_back(
+            impulse::tree_fold(std::ranges::subrange(x.begin() + begins[r], x.begin() + ends[r]), init, op));
+    return all;
+}
+template <class T, class Op>
+std::vector<T> trees(const std::vector<T>& x, const offsets& at, T init, Op op) {
+    return trees(x, {at.begin(), at.end() - 1}, {at.begin() + 1, at.end()}, init, op);
 }
 
 /// give(name, offsets) for many kinds of up to `most` items.

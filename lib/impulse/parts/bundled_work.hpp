@@ -12,7 +12,6 @@
 
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -78,12 +77,7 @@ struct bundled_work {
                     problem.sink.finish(at.result + result, items, value, joins);
             };
             if constexpr (Block::is_one_thread) {
-                std::vector<index_t> origins(static_cast<std::size_t>(count(at)));
-                for (int c = 0; c < count(at); ++c)
-                    origins[static_cast<std::size_t>(c)] = problem.layout.items(at.result + c).begin;
-                const rows_of_items<accumulator, source_ref, op_type> rows{source, joins, items,
-                                                                           origins.data()};
-                give_rows(rows, count(at), range, joins, give);
+                take_rows(source, joins, at, items, range, give);
             } else {
                 const bundle_of_items<accumulator, source_ref, op_type, typename Problem::layout_type> taken{
                     source, problem.layout, at.result, items};
@@ -107,8 +101,7 @@ struct bundled_work {
                 problem.sink.finish(at.result + result, items, value, joins);
             };
             if constexpr (Block::is_one_thread) {
-                give_rows(rows_of_cells<accumulator>{first, static_cast<int>(width())}, count(at), range,
-                          joins, give);
+                join_rows(first, joins, at, range, give);
             } else {
                 const bundle_of_cells<accumulator, share.sets, Block> taken{first, static_cast<int>(width()),
                                                                             block};
@@ -134,11 +127,19 @@ struct bundled_work {
         const index_t left = problem.layout.results() - at.result;
         return static_cast<int>(left < width() ? left : width());
     }
-    template <class Rows, class Join, class Give>
-    static void give_rows(const Rows& rows, int results, interval range, const Join& join, const Give& give) {
-        std::vector<cell<accumulator>> values(static_cast<std::size_t>(results));
-        if (range) values = detail::reduce_rows<accumulator>(rows, results, range, join);
-        for (int c = 0; c < results; ++c) give(c, values[static_cast<std::size_t>(c)]);
+    // For nvcc: what the lambdas call is device code too.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Source, class Op, class Give>
+    IMPULSE_SHARED void take_rows(Source& source, const joining<accumulator, Op>& join, const piece& at,
+                                  index_t items, interval range, const Give& give) const {
+        detail::give_items(source, join, problem.layout, at.result, count(at), items, range, give);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Op, class Give>
+    IMPULSE_SHARED void join_rows(Cells first, const joining<accumulator, Op>& join, const piece& at,
+                                  interval range, const Give& give) const {
+        detail::give_rows(rows_of_cells<accumulator>{first, static_cast<int>(width())}, count(at), range,
+                          join, give);
     }
     /// The value of a cell's result and piece, for whoever joins its result.
     IMPULSE_NO_EXEC_CHECK

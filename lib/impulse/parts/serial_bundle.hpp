@@ -5,8 +5,10 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/operators/aggregate.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/share.hpp>
+#include <impulse/sources/leaves.hpp>
 #include <impulse/tree/fold.hpp>
 
 #include <cstddef>
@@ -62,19 +64,37 @@ std::vector<cell<Acc>> reduce_rows(const Rows& rows, int results, interval range
     return row;
 }
 
-/// The leaves of a source's results, of which result c begins at origin[c].
+/// give(r, value) for each of them; of an empty range there is no value.
+template <class Acc, class Rows, class Op, class Give>
+void give_rows(const Rows& rows, int results, interval range, const joining<Acc, Op>& join,
+               const Give& give) {
+    std::vector<cell<Acc>> values(static_cast<std::size_t>(results));
+    if (range) values = detail::reduce_rows<Acc>(rows, results, range, join);
+    for (int r = 0; r < results; ++r) give(r, values[static_cast<std::size_t>(r)]);
+}
+
+/// The leaves of a source's results, of which result r begins at origin[r].
 template <class Acc, class Source, class Op>
 struct rows_of_items {
-    using leaves_type = leaves<Acc, Source, Op, in_flight>;
     Source& source;
     const joining<Acc, Op>& join;
-    index_t items;
+    index_t items;  ///< of each
     const index_t* origin;
 
     Acc leaf(int result, index_t k) const {
-        return leaves_type(source, join, {origin[result], origin[result] + items})[k];
+        return leaves<Acc, Source, Op, in_flight>(source, join, {origin[result], origin[result] + items})[k];
     }
 };
+
+/// The same for `results` results of a layout, from `first` on, of so many items each.
+template <class Acc, class Source, class Op, class Layout, class Give>
+void give_items(Source& source, const joining<Acc, Op>& join, const Layout& layout, index_t first,
+                int results, index_t items, interval range, const Give& give) {
+    std::vector<index_t> origins;
+    for (int r = 0; r < results; ++r) origins.push_back(layout.items(first + r).begin);
+    detail::give_rows(rows_of_items<Acc, Source, Op>{source, join, items, origins.data()}, results, range,
+                      join, give);
+}
 
 /// The cells that the pieces of results left, as leaves; each is read once.
 template <class Acc>
