@@ -76,26 +76,63 @@ inline std::pair<std::string, std::string> find_gpu() {
     return {properties.name, ""};
 }
 
-/// A copy of host memory on the GPU.
+/// A copy of host memory on the GPU: a range of pointers that a GPU reads.
 template <class T>
 class device_copy {
   public:
-    explicit device_copy(const std::vector<T>& host) {
-        const std::size_t bytes = host.size() * sizeof(T);
+    explicit device_copy(const std::vector<T>& host) : size_(host.size()) {
+        const std::size_t bytes = size_ * sizeof(T);
         check(cudaMalloc(&data_, std::max<std::size_t>(bytes, 1)), "allocating the input");
         check(cudaMemcpy(data_, host.data(), bytes, cudaMemcpyHostToDevice), "copying the input");
     }
     ~device_copy() { cudaFree(data_); }
     device_copy(const device_copy&) = delete;
     device_copy& operator=(const device_copy&) = delete;
+    T* data() { return data_; }
     const T* data() const { return data_; }
+    const T* begin() const { return data_; }
+    const T* end() const { return data_ + size_; }
 
   private:
     T* data_ = nullptr;
+    std::size_t size_;
 };
+
+template <class T>
+device_copy<T> copy_to(impulse::device_place, const std::vector<T>& items) {
+    return device_copy<T>(items);
+}
+template <class T>
+std::vector<T> copy_from(impulse::device_place, const T* items, std::size_t count) {
+    std::vector<T> host(count);
+    check(cudaMemcpy(host.data(), items, count * sizeof(T), cudaMemcpyDeviceToHost), "copying the results");
+    return host;
+}
 #else
 inline std::pair<std::string, std::string> find_gpu() { return {"", "this program was built without CUDA"}; }
 #endif
+
+/// What a place reads in the stead of a vector; on the host, which has it already, the vector itself.
+template <class T>
+const std::vector<T>& copy_to(impulse::host_place, const std::vector<T>& items) {
+    return items;
+}
+/// The other way.
+template <class T>
+std::vector<T> copy_from(impulse::host_place, const T* items, std::size_t count) {
+    return {items, items + count};
+}
+
+/// Calls `f(place, its name)` for each place that is asked for.
+template <class F>
+void at_each_place(const options& o, const F& f) {
+    const auto [gpu, why_none] = find_gpu();
+    if (o.place == "device" && gpu.empty()) throw usage_error("no GPU for --on device: " + why_none);
+    if (o.place != "device") f(impulse::host, "host");
+#if IMPULSE_HAS_CUDA
+    if (o.place != "host" && !gpu.empty()) f(impulse::device, gpu);
+#endif
+}
 
 /// Reduces the things of each file, which lie at `data`, under every policy that is asked for.
 template <class Place, class T, class Result, class Op>
@@ -119,17 +156,11 @@ void measure(Place where, const std::string& place, const options& o, const T* d
 template <class T, class Result, class Op>
 std::vector<measurement<Result>> measure_everywhere(const options& o, const by_file<T>& input, Result init,
                                                     Op op) {
-    const auto [gpu, why_none] = find_gpu();
-    if (o.place == "device" && gpu.empty()) throw usage_error("no GPU for --on device: " + why_none);
     std::vector<measurement<Result>> measurements;
-    if (o.place != "device")
-        measure(impulse::host, "host", o, input.all.data(), input.ends, init, op, measurements);
-#if IMPULSE_HAS_CUDA
-    if (o.place != "host" && !gpu.empty()) {
-        const device_copy<T> copy(input.all);
-        measure(impulse::device, gpu, o, copy.data(), input.ends, init, op, measurements);
-    }
-#endif
+    at_each_place(o, [&](auto where, const std::string& name) {
+        const auto& there = copy_to(where, input.all);
+        measure(where, name, o, there.data(), input.ends, init, op, measurements);
+    });
     return measurements;
 }
 

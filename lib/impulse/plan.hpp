@@ -157,7 +157,9 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     p.results = results;
     p.leaf = kind.leaf;
     bundling& by = p.bundle;
-    by = alone ? bundling{1, static_cast<int>(std::clamp<index_t>(layout.neighbours(), 1, 256))}
+    const index_t most_beside =
+        std::max<index_t>(1, (8 << 10) / leaf_bytes);  // a CPU thread reads on in memory
+    by = alone ? bundling{1, static_cast<int>(std::clamp<index_t>(layout.neighbours(), 1, most_beside))}
                : detail::make_bundling(results, layout.neighbours(), leaves, kind.share, place.warp_width);
     const index_t step = alone ? 1
                                : index_t{kind.share.sets * kind.share.each / by.slots} *

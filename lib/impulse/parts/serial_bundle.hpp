@@ -12,6 +12,7 @@
 #include <impulse/tree/fold.hpp>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -73,16 +74,17 @@ void give_rows(const Rows& rows, int results, interval range, const joining<Acc,
     for (int r = 0; r < results; ++r) give(r, values[static_cast<std::size_t>(r)]);
 }
 
-/// The leaves of a source's results, of which result r begins at origin[r].
-template <class Acc, class Source, class Op>
+/// The leaves of a source's results: result r begins at begins(r).
+template <class Acc, class Source, class Op, class Begins>
 struct rows_of_items {
     Source& source;
     const joining<Acc, Op>& join;
     index_t items;  ///< of each
-    const index_t* origin;
+    Begins begins;
 
     Acc leaf(int result, index_t k) const {
-        return leaves<Acc, Source, Op, in_flight>(source, join, {origin[result], origin[result] + items})[k];
+        const index_t begin = begins(result);
+        return leaves<Acc, Source, Op, in_flight>(source, join, {begin, begin + items})[k];
     }
 };
 
@@ -90,10 +92,20 @@ struct rows_of_items {
 template <class Acc, class Source, class Op, class Layout, class Give>
 void give_items(Source& source, const joining<Acc, Op>& join, const Layout& layout, index_t first,
                 int results, index_t items, interval range, const Give& give) {
-    std::vector<index_t> origins;
-    for (int r = 0; r < results; ++r) origins.push_back(layout.items(first + r).begin);
-    detail::give_rows(rows_of_items<Acc, Source, Op>{source, join, items, origins.data()}, results, range,
-                      join, give);
+    const auto give_by = [&](const auto& begins) {
+        using rows = rows_of_items<Acc, Source, Op, std::remove_cvref_t<decltype(begins)>>;
+        detail::give_rows(rows{source, join, items, begins}, results, range, join, give);
+    };
+    std::vector<index_t> all;
+    bool neighbours = true;
+    for (int r = 0; r < results; ++r) {
+        all.push_back(layout.items(first + r).begin);
+        neighbours = neighbours && all.back() == all.front() + r;
+    }
+    if (neighbours)  // the compiler must see that they are
+        give_by([begin = all.front()](int r) { return begin + r; });
+    else
+        give_by([begins = all.data()](int r) { return begins[r]; });
 }
 
 /// The cells that the pieces of results left, as leaves; each is read once.
