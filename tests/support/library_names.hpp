@@ -44,6 +44,7 @@
     X(base_system) \
     X(batches) \
     X(begin) \
+    X(begins) \
     X(below) \
     X(block) \
     X(block_) \
@@ -150,11 +151,13 @@
     X(from) \
     X(from_pair) \
     X(from_resource) \
+    X(front) \
     X(function) \
     X(gather) \
     X(get) \
     X(give) \
     X(give_back) \
+    X(give_by) \
     X(give_items) \
     X(give_rows) \
     X(global_queue) \
