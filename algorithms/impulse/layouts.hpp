@@ -95,8 +95,8 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
 template <int... I, class Array>
 auto axes(const Array& array) {
     static_assert(detail::array_like<Array>,
-                  "impulse: expected an array: a matrix_view, or anything with mdspan's extents, mapping and "
-                  "accessor");
+                  "impulse: expected an array: a matrix_view, or anything with mdspan's extents, strided "
+                  "mapping and accessor");
     if constexpr (detail::array_like<Array>) {
         constexpr int rank = detail::rank_of<Array>;
         static_assert(rank >= 1 && rank <= 5, "impulse: arrays have 1 to 5 dimensions here");

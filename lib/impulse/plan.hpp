@@ -94,7 +94,8 @@ namespace detail {
 
 inline constexpr index_t most_blocks = index_t{1} << 20;
 inline constexpr index_t most_cells = index_t{1} << 16;
-inline constexpr std::size_t scratch_alignment = 128;  ///< of workspaces; the counters take as much
+inline constexpr index_t most_bundled_cells = index_t{1} << 18;  ///< where there are not more results
+inline constexpr std::size_t scratch_alignment = 128;            ///< of workspaces; the counters take as much
 
 inline void check_shape(const shape& s) {
     if (s.blocks < 0 || s.blocks > most_blocks)
@@ -159,7 +160,7 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     bundling& by = p.bundle;
     const index_t most_beside =
         std::max<index_t>(1, (8 << 10) / leaf_bytes);  // a CPU thread reads on in memory
-    by = alone ? bundling{1, static_cast<int>(std::clamp<index_t>(layout.neighbours(), 1, most_beside))}
+    by = alone ? bundling{1, static_cast<int>(std::clamp<index_t>(layout.beside(), 1, most_beside))}
                : detail::make_bundling(results, layout.neighbours(), leaves, kind.share, place.warp_width);
     const index_t step = alone ? 1
                                : index_t{kind.share.sets * kind.share.each / by.slots} *
@@ -187,6 +188,11 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
         piece *= 2;
         share *= 2;
     }
+    const index_t most_of = std::max<index_t>(2, most_bundled_cells / (bundles * by.of_block()));
+    while (kind.cuts && piece < longest && 2 * share <= most && divide_up(leaves, piece) > most_of) {
+        piece *= 2;
+        share *= 2;
+    }
     if (!kind.cuts) piece = longest;
     p.log2_piece = log2_floor(piece);
     p.threads = static_cast<int>(warps * place.warp_width);
@@ -195,6 +201,8 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     p.pieces = bundles * of;
     index_t blocks =
         std::min(p.pieces, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
+    if (alone)
+        blocks = std::min(blocks, std::max<index_t>(1, divide_up(items * kind.item_bytes, row.warp_bytes)));
     if (by_hand.blocks > 0 && kind.cuts) blocks = std::min(p.pieces, by_hand.blocks);
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
     if (of > 1) {

@@ -13,16 +13,17 @@
 #include <vector>
 
 namespace perf {
+template <class T>
+struct default_accessor {
+    using element_type = T;
+    using data_handle_type = T*;
+};
+
 /// An array that lies densely, with as much of mdspan's face as is asked for.
 struct dense_array {
     using element_type = const float;
     using rank_type = int;
-    struct accessor_type {
-        using element_type = const float;
-        using data_handle_type = const float*;
-        using reference = const float&;
-        using offset_policy = accessor_type;
-    };
+    using accessor_type = default_accessor<const float>;
     struct mapping_type {
         static bool is_strided() { return true; }
     };

@@ -14,6 +14,7 @@
 #include <impulse/layouts.hpp>
 #include <impulse/tree.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -43,6 +44,15 @@ void check_axes(const View& view) {
                          out.data(), init, mix{});
     CHECK((out == right));
 }
+
+/// Has no state, and yet does not find item i at p[i].
+struct every_other_accessor {
+    using element_type = const int;
+    using data_handle_type = const int*;
+    using reference = const int&;
+    using offset_policy = every_other_accessor;
+    const int& access(const int* p, std::size_t i) const { return p[2 * i]; }
+};
 
 std::string message_of(const std::function<void()>& call) {
     try {
@@ -161,6 +171,19 @@ TEST_CASE(
            std::vector<std::string>{"-ac", "-bd"}));
 }
 
+TEST_CASE("arrays: accessors and mappings of their own are asked") {
+    const std::vector<int> x{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8};
+    using every_other = array_view<const int, 2, every_other_accessor>;
+    CHECK((impulse::sum(impulse::columns(every_other{x.data(), {3, 2}, {2, 1}})) ==
+           std::vector<int>{3 + 5 + 5, 4 + 2 + 5}));
+    array_view<const int, 2> later{x.data(), {2, 2}, {4, 1}};
+    later.lies.first = 5;  // where the mapping begins
+    CHECK((impulse::sum(impulse::columns(later)) == std::vector<int>{9 + 3, 2 + 5}));
+    CHECK((impulse::sum(impulse::rows(later)) == std::vector<int>{9 + 2, 3 + 5}));
+    CHECK((impulse::sum(impulse::columns(matrix_view{x.data(), std::size_t{3}, x.size() / 3})) ==
+           std::vector<int>{13, 13, 11, 15}));
+}
+
 TEST_CASE("arrays: what is wrong is named") {
     const std::vector<int> x(12, 1);
     CHECK(message_of([&] {
@@ -177,8 +200,22 @@ TEST_CASE("arrays: what is wrong is named") {
               impulse::sum(impulse::columns(array_view<const int, 2>{x.data(), {huge, huge}, {huge, 1}}));
           }) ==
           "impulse: array is of more items than a 64-bit index can count; expected extents whose product "
-          "it can");
+          "is at most 2^62");
     CHECK(message_of([&] {
               impulse::sum(impulse::columns(array_view<const int, 2>{x.data(), {3, 4}, {4, 1}, {}, {false}}));
           }) == "impulse: array is one whose mapping has no strides; expected a mapping with strides");
+    CHECK(message_of([&] {
+              impulse::sum(impulse::rows(array_view<const int, 2>{x.data() + 8, {3, 4}, {-4, 1}}));
+          }) == "impulse: array is of stride -4; expected strides of 0 or more");
+    CHECK(message_of([&] {
+              impulse::sum(impulse::columns(array_view<const int, 2>{x.data(), {-3, 4}, {4, 1}}));
+          }) == "impulse: array is of extent -3; expected extents of 0 or more");
+    CHECK(message_of([&] {
+              impulse::sum(impulse::axes<0>(array_view<const int, 3>{x.data(), {0, huge, huge}, {1, 1, 1}}));
+          }) ==
+          "impulse: array is of more items than a 64-bit index can count; expected extents whose product "
+          "is at most 2^62");
+    CHECK(message_of([&] {
+              impulse::rows(matrix_view{x.data(), ~std::size_t{0}, 4});
+          }) == "impulse: rows is 18446744073709551615; expected a 64-bit signed number");
 }

@@ -17,11 +17,11 @@
 namespace support {
 
 template <class T>
-struct plain_accessor {
+struct default_accessor {
     using element_type = T;
     using data_handle_type = T*;
     using reference = T&;
-    using offset_policy = plain_accessor;
+    using offset_policy = default_accessor;
     reference access(T* at, std::size_t i) const { return at[i]; }
 };
 
@@ -36,7 +36,7 @@ struct scaled_accessor {
     reference access(const T* at, std::size_t i) const { return factor * at[i]; }
 };
 
-template <class T, std::size_t Rank, class Accessor = plain_accessor<T>>
+template <class T, std::size_t Rank, class Accessor = default_accessor<T>>
 struct array_view {
     using element_type = typename Accessor::element_type;
     using accessor_type = Accessor;
@@ -44,7 +44,12 @@ struct array_view {
 
     struct mapping_type {
         bool has_strides = true;
+        impulse::index_t first = 0;  ///< where the first item lies; of others is not asked
         bool is_strided() const { return has_strides; }
+        template <class... I>
+        impulse::index_t operator()(I...) const {
+            return first;
+        }
     };
 
     typename Accessor::data_handle_type first;

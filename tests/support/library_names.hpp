@@ -46,6 +46,7 @@
     X(begin) \
     X(begins) \
     X(below) \
+    X(beside) \
     X(block) \
     X(block_) \
     X(block_rank) \
@@ -79,6 +80,7 @@
     X(clamp) \
     X(clear) \
     X(cluster) \
+    X(cmp_greater) \
     X(code) \
     X(code_) \
     X(columns) \
@@ -115,6 +117,7 @@
     X(empty) \
     X(end) \
     X(ends_short) \
+    X(ends_with) \
     X(evaluate) \
     X(evaluate_into) \
     X(exact) \
@@ -133,11 +136,13 @@
     X(fetch_add_relaxed) \
     X(fetch_next_relaxed) \
     X(finalize) \
+    X(find) \
     X(finish) \
     X(first) \
     X(first_lane) \
     X(first_min) \
     X(first_node) \
+    X(first_offset) \
     X(floor_power) \
     X(fold_by_definition) \
     X(fold_few) \
@@ -198,6 +203,7 @@
     X(invoke) \
     X(invoke_member) \
     X(is_captured) \
+    X(is_default_accessor) \
     X(is_dense) \
     X(is_last) \
     X(is_nan) \
@@ -233,6 +239,7 @@
     X(last_block_guard) \
     X(launch) \
     X(launches) \
+    X(leading_dimension) \
     X(leaf) \
     X(leaf_length) \
     X(leaf_of) \
@@ -373,6 +380,7 @@
     X(reduce_striped) \
     X(reduce_warp) \
     X(refuse) \
+    X(remove_prefix) \
     X(request) \
     X(require_device_reach) \
     X(require_host_reach) \
@@ -432,6 +440,7 @@
     X(strided_iterator) \
     X(string) \
     X(sub_warp) \
+    X(substr) \
     X(sum) \
     X(swap) \
     X(sync) \
@@ -463,6 +472,7 @@
     X(to_array) \
     X(to_input) \
     X(to_second_input) \
+    X(to_size) \
     X(to_string) \
     X(together) \
     X(trade) \

@@ -14,26 +14,46 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
+namespace detail {
+
+/// A size of any integer type.
+template <std::integral T>
+constexpr index_t to_size(T size, const char* argument) {
+    if (std::cmp_greater(size, std::numeric_limits<index_t>::max()))
+        detail::bad_argument(argument, std::to_string(size), "a 64-bit signed number");
+    return static_cast<index_t>(size);
+}
+
+}  // namespace detail
+
 /// A matrix whose rows lie one after the other in memory, `leading_dimension` items apart; `first` is a pointer or any
 /// random-access iterator.
 template <input_iterator It>
 struct matrix_view {
+    template <std::integral Rows, std::integral Columns>
+    matrix_view(It begin, Rows of_rows, Columns of_columns)
+        : matrix_view(begin, of_rows, of_columns, of_columns) {}
+    template <std::integral Rows, std::integral Columns, std::integral Leading>
+    matrix_view(It begin, Rows of_rows, Columns of_columns, Leading leading)
+        : first(begin),
+          rows(detail::to_size(of_rows, "rows")),
+          columns(detail::to_size(of_columns, "columns")),
+          leading_dimension(detail::to_size(leading, "leading_dimension")) {}
+
     It first;
     index_t rows;
     index_t columns;
-    index_t leading_dimension = columns;
+    index_t leading_dimension;
 };
-template <class It>
-matrix_view(It, index_t, index_t) -> matrix_view<It>;
-template <class It>
-matrix_view(It, index_t, index_t, index_t) -> matrix_view<It>;
 
 namespace detail {
 
@@ -44,6 +64,7 @@ concept mdspan_like = requires(const M& m, typename M::rank_type axis) {
     typename M::accessor_type;
     { M::rank() } -> std::convertible_to<std::size_t>;
     { m.extent(axis) } -> std::convertible_to<index_t>;
+    { m.stride(axis) } -> std::convertible_to<index_t>;
     { m.mapping().is_strided() } -> std::convertible_to<bool>;
     m.accessor();
     m.data_handle();
@@ -71,6 +92,8 @@ class accessed {
         return a;
     }
     IMPULSE_SHARED friend index_t operator-(const accessed& a, const accessed& b) { return a.at_ - b.at_; }
+    /// Never run: as a source's (sources/source.hpp).
+    IMPULSE_DEVICE void name_calls() const { static_cast<void>(accessor_.access(handle_, std::size_t{0})); }
 
   private:
     typename Accessor::data_handle_type handle_;
@@ -78,12 +101,20 @@ class accessed {
     index_t at_ = 0;
 };
 
-/// Whether an accessor finds item i of a pointer p at p[i]: it has no state, and its handles are pointers wherever they are.
+/// Whether it is a default_accessor, of whatever mdspan: known by its name, for their headers are not included.
+template <class Accessor>
+consteval bool is_default_accessor() {
+    std::string_view name = __PRETTY_FUNCTION__;
+    name.remove_prefix(name.find("Accessor =") != name.npos ? name.find("Accessor =")
+                                                            : name.find("Accessor="));
+    name = name.substr(0, name.find('<'));
+    return name.ends_with("::default_accessor");
+}
+
+/// Whether an accessor finds item i of a pointer p at p[i].
 template <class A>
 inline constexpr bool finds_plainly =
-    std::is_empty_v<A>&& std::is_same_v<typename A::data_handle_type, typename A::element_type*>&&
-        std::is_same_v<typename A::reference, typename A::element_type&>&&
-            std::is_same_v<typename A::offset_policy, A>;
+    is_default_accessor<A>() && std::is_same_v<typename A::data_handle_type, typename A::element_type*>;
 
 /// An array as axes from a first item on.
 template <class It, std::size_t Rank>
@@ -102,6 +133,13 @@ auto to_array(const matrix_view<It>& m) {
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
 }
 
+/// Where a mapping has the first item.
+template <class Mapping, std::size_t... I>
+requires std::invocable<const Mapping&, decltype(static_cast<void>(I), 0)...> index_t
+first_offset(const Mapping& mapping, std::index_sequence<I...>) {
+    return static_cast<index_t>(mapping((static_cast<void>(I), 0)...));
+}
+
 template <mdspan_like M>
 auto to_array(const M& m) {
     constexpr std::size_t rank = M::rank();
@@ -114,10 +152,16 @@ auto to_array(const M& m) {
     if (!m.mapping().is_strided())
         detail::bad_argument("array", "one whose mapping has no strides", "a mapping with strides");
     strided_array<std::remove_const_t<decltype(first)>, rank> all{first, {}};
+    bool is_empty = false;
     for (std::size_t i = 0; i < rank; ++i) {
-        const auto axis_number = static_cast<typename M::rank_type>(i);
-        all.axes[i] = {static_cast<index_t>(m.extent(axis_number)),
-                       static_cast<index_t>(m.stride(axis_number))};
+        const auto number = static_cast<typename M::rank_type>(i);
+        all.axes[i] = {static_cast<index_t>(m.extent(number)), static_cast<index_t>(m.stride(number))};
+        is_empty = is_empty || all.axes[i].extent == 0;
+    }
+    // A mapping may begin anywhere.
+    if constexpr (requires { detail::first_offset(m.mapping(), std::make_index_sequence<rank>()); }) {
+        if (!is_empty)
+            all.first = all.first + detail::first_offset(m.mapping(), std::make_index_sequence<rank>());
     }
     return all;
 }
@@ -150,21 +194,25 @@ inline constexpr bool is_array_groups = false;
 template <class It, int Kept, int Reduced>
 inline constexpr bool is_array_groups<array_groups<It, Kept, Reduced>> = true;
 
+/// Also of axes beside one of extent 0 the product is asked for.
 inline void check_extents(const axis* axes, std::size_t count) {
     index_t items = 1;
     index_t last = 0;
     bool fits = true;
-    for (std::size_t i = 0; i < count; ++i)
-        if (axes[i].extent == 0) return;
     for (std::size_t i = 0; i < count; ++i) {
+        const auto [extent, stride] = axes[i];
+        if (extent < 0)
+            detail::bad_argument("array", "of extent " + std::to_string(extent), "extents of 0 or more");
+        if (extent < 2) continue;
+        if (stride < 0)
+            detail::bad_argument("array", "of stride " + std::to_string(stride), "strides of 0 or more");
         index_t reach = 0;
-        fits = fits && !__builtin_mul_overflow(items, axes[i].extent, &items) &&
-               !__builtin_mul_overflow(axes[i].extent - 1, axes[i].stride, &reach) &&
-               !__builtin_add_overflow(last, reach, &last);
+        fits = fits && !__builtin_mul_overflow(items, extent, &items) &&
+               !__builtin_mul_overflow(extent, stride, &reach) && !__builtin_add_overflow(last, reach, &last);
     }
-    if (!fits)
+    if (!fits || items > index_t{1} << 62 || last > index_t{1} << 62)
         detail::bad_argument("array", "of more items than a 64-bit index can count",
-                             "extents whose product it can");
+                             "extents whose product is at most 2^62");
 }
 
 /// The groups of an array along the axes that are set in `Mask`.

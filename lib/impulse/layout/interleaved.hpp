@@ -33,6 +33,12 @@ struct interleaved {
     constexpr index_t extent() const {
         return groups.reach() == 0 || along.reach() == 0 ? 0 : groups.reach() + along.reach() - 1;
     }
+    /// How many groups a CPU thread takes side by side, if it may take any number: what lies nearer than a group's own next
+    /// item, or groups that are short.
+    constexpr index_t beside() const {
+        const axis side = groups.fastest();
+        return along.length() < 64 || side.stride <= along.fastest().stride ? side.extent : 1;
+    }
     /// How many groups begin side by side.
     constexpr index_t neighbours() const {
         const axis side = groups.fastest();

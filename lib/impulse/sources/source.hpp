@@ -182,7 +182,10 @@ struct iterator_source {
     void memory(const char*, const Visit&) const {}  // an iterator keeps its memory to itself
     template <class Any>
     IMPULSE_DEVICE void name_calls(const Any*) const {
-        static_cast<void>(first[0]);
+        if constexpr (requires { first.name_calls(); })
+            first.name_calls();
+        else
+            static_cast<void>(first[0]);
     }
 };
 

@@ -39,7 +39,8 @@ struct last_block_schedule : detail::one_launch {
     }
 };
 
-/// One launch (and one before it where there are many results): a ticket tells the block that comes last, and that one joins the cells.
+/// One launch (and one before it where results of any length are looked for): a ticket tells the block that comes last,
+/// and that one joins the cells.
 inline constexpr policy<last_block_schedule> last_block{};
 
 /// What is fastest: the policy of calls that name none.
