@@ -133,11 +133,16 @@ auto to_array(const matrix_view<It>& m) {
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
 }
 
+template <std::size_t>
+using zero_of_axis = int;
+
 /// Where a mapping has the first item.
 template <class Mapping, std::size_t... I>
-requires std::invocable<const Mapping&, decltype(static_cast<void>(I), 0)...> index_t
-first_offset(const Mapping& mapping, std::index_sequence<I...>) {
-    return static_cast<index_t>(mapping((static_cast<void>(I), 0)...));
+index_t first_offset(const Mapping& mapping, std::index_sequence<I...>) {
+    if constexpr (std::is_invocable_v<const Mapping&, zero_of_axis<I>...>)
+        return static_cast<index_t>(mapping(zero_of_axis<I>{}...));
+    else
+        return 0;
 }
 
 template <mdspan_like M>
@@ -158,11 +163,8 @@ auto to_array(const M& m) {
         all.axes[i] = {static_cast<index_t>(m.extent(number)), static_cast<index_t>(m.stride(number))};
         is_empty = is_empty || all.axes[i].extent == 0;
     }
-    // A mapping may begin anywhere.
-    if constexpr (requires { detail::first_offset(m.mapping(), std::make_index_sequence<rank>()); }) {
-        if (!is_empty)
-            all.first = all.first + detail::first_offset(m.mapping(), std::make_index_sequence<rank>());
-    }
+    if (!is_empty)
+        all.first = all.first + detail::first_offset(m.mapping(), std::make_index_sequence<rank>());
     return all;
 }
 
