@@ -26,6 +26,7 @@
     X(allocate_) \
     X(alone) \
     X(apart) \
+    X(apply) \
     X(are_runs) \
     X(are_whole) \
     X(as_group) \
@@ -481,6 +482,7 @@
     X(trivial_cell) \
     X(tune) \
     X(tuning_for) \
+    X(tuple_cat) \
     X(turns) \
     X(type_checks) \
     X(uncaptured_scope) \

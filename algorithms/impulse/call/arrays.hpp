@@ -17,6 +17,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -133,14 +134,17 @@ auto to_array(const matrix_view<It>& m) {
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
 }
 
-template <std::size_t>
-using zero_of_axis = int;
+template <class Mapping, class Indices>
+inline constexpr bool maps = false;
+template <class Mapping, class... Indices>
+inline constexpr bool maps<Mapping, std::tuple<Indices...>> = std::is_invocable_v<const Mapping&, Indices...>;
 
 /// Where a mapping has the first item.
-template <class Mapping, std::size_t... I>
-index_t first_offset(const Mapping& mapping, std::index_sequence<I...>) {
-    if constexpr (std::is_invocable_v<const Mapping&, zero_of_axis<I>...>)
-        return static_cast<index_t>(mapping(zero_of_axis<I>{}...));
+template <std::size_t Rank, class Mapping>
+index_t first_offset(const Mapping& mapping) {
+    constexpr std::array<int, Rank> zeros{};
+    if constexpr (maps<Mapping, decltype(std::tuple_cat(zeros))>)
+        return static_cast<index_t>(std::apply(mapping, zeros));
     else
         return 0;
 }
@@ -163,8 +167,7 @@ auto to_array(const M& m) {
         all.axes[i] = {static_cast<index_t>(m.extent(number)), static_cast<index_t>(m.stride(number))};
         is_empty = is_empty || all.axes[i].extent == 0;
     }
-    if (!is_empty)
-        all.first = all.first + detail::first_offset(m.mapping(), std::make_index_sequence<rank>());
+    if (!is_empty) all.first = all.first + detail::first_offset<rank>(m.mapping());
     return all;
 }
 
