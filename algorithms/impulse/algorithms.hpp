@@ -3,6 +3,7 @@
 /// All algorithms and layouts.
 #pragma once
 
+#include <impulse/by_key.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>

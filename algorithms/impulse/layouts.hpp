@@ -6,6 +6,7 @@
 #include <impulse/call/algorithm.hpp>
 #include <impulse/call/arrays.hpp>
 #include <impulse/config.hpp>
+#include <impulse/layout/key_runs.hpp>
 #include <impulse/layout/runs.hpp>
 #include <impulse/layout/segments.hpp>
 
@@ -20,6 +21,14 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
+struct equal {
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED bool operator()(const A& a, const B& b) const {
+        return a == b;
+    }
+};
+
 template <class It, class Begins, class Ends>
 auto make_segments(const input<It>& values, Begins begins, Ends ends, index_t count) {
     static_assert(
@@ -27,6 +36,12 @@ auto make_segments(const input<It>& values, Begins begins, Ends ends, index_t co
         "impulse: the offsets of segments must be integers");
     using layout = bounded_segments<Begins, Ends>;
     return input<It, layout>{values.first, {std::move(begins), std::move(ends), count, values.count()}};
+}
+
+template <class It, class Keys, class Equal>
+auto make_key_runs(const input<It>& values, Keys keys, Equal equal) {
+    using layout = key_runs<Keys, Equal>;
+    return input<It, layout>{values.first, layout{std::move(keys), std::move(equal), values.count()}};
 }
 
 template <class It>
@@ -83,6 +98,27 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
         detail::bad_argument("ends", "a range of " + std::to_string(to.count()) + " offsets",
                              "as many as begins has, " + std::to_string(from.count()));
     return detail::make_segments(all, detail::unwrap(from.first), detail::unwrap(to.first), from.count());
+}
+
+/// Runs of neighbours whose keys are equal, a group each: key i is that of item i, and `equal(left, right)`, called through a
+/// const reference, says of neighbours whether they belong together. There are as many keys as values. The same bits as
+/// `reduce` of a run alone.
+///
+/// How many runs there are is known when the work is done: `by_key(...).into(keys_out, count_out)` is the same layout, of
+/// which each run's first key goes to keys_out[r] and the number of runs to *count_out, where the work is done. The outputs
+/// must have room for as many runs as there are items, unless the caller knows better. On a GPU keys must be trivially
+/// copyable, of at most 256 bytes.
+template <detail::input_range Keys, detail::input_range Values, class Equal = detail::equal>
+auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
+    const auto all = detail::to_input(values);
+    const auto of = detail::to_input(keys);
+    using key = std::iter_value_t<std::remove_cvref_t<decltype(of.first)>>;
+    static_assert(std::is_invocable_v<const Equal&, const key&, const key&>,
+                  "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
+    if (of.count() != all.count())
+        detail::bad_argument("keys", "a range of " + std::to_string(of.count()) + " keys",
+                             "as many as there are values, " + std::to_string(all.count()));
+    return detail::make_key_runs(all, detail::make_source(of), std::move(equal));
 }
 
 /// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: a result for each position of the

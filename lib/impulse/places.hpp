@@ -50,8 +50,8 @@ struct given_memory {
 /// - `capacity()`: what a plan must know of it;
 /// - `visitor()`: a function that is called with (pointer, count, argument) for each piece of memory that a call names,
 ///   and throws where the place does not reach it;
-/// - `scratch<Acc>(plan)`: an object whose `cells()`, `list()` and `shared()` are the plan's cells, its zeroed list and
-///   zeroed counters, until the launches that use it are done. Cells are `cell<Acc>`s where a block is one thread. Where it has more they are
+/// - `scratch<Acc>(plan)`: an object whose `cells()`, `list()`, `runs()`, `tiles()`, `marks()` and `shared()` are the plan's cells,
+///   its zeroed lists of pieces and of runs, ends of tiles and marks, and zeroed counters, until the launches that use it are done. Cells are `cell<Acc>`s where a block is one thread. Where it has more they are
 ///   `mailbox<Acc>`es, zeroed before the first call and left so by each, and a block that has begun must go on to its end
 ///   whatever others do: some wait for the cells of others;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next launch sees

@@ -6,6 +6,7 @@
 #include <lab.cuh>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <random>
 #include <string>
@@ -15,11 +16,24 @@ namespace perf {
 
 /// Measures all that a program is asked for, by tables in Markdown.
 void measure_segments(long values);
+void measure_keys(long values);
 void measure_matrices(long values);
+
+/// Offsets of segments whose lengths next() gives, until there are `most` values.
+template <class Next>
+std::vector<int> offsets_by(long most, const Next& next) {
+    std::vector<int> at{0};
+    while (at.back() < most)
+        at.push_back(static_cast<int>(
+            std::min(static_cast<double>(most), at.back() + std::max(0.0, std::floor(next())))));
+    return at;
+}
 
 class layouts_bench {
   public:
-    explicit layouts_bench(long most) : most_(most), values_(bytes(most)), out_(bytes(most)) {
+    /// With room for so many results, if they may be more than there are values.
+    explicit layouts_bench(long most, long results = 0)
+        : most_(most), values_(bytes(most)), out_(bytes(std::max(most, results))) {
         std::mt19937 random(1);
         host_.resize(static_cast<std::size_t>(most));
         for (float& x : host_) x = static_cast<float>(random() >> 8) * 0x1p-24f;

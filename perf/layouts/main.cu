@@ -2,7 +2,7 @@
 //
 // Sums of floats over layouts, beside a kernel that merely streams the same bytes. Prints tables in Markdown.
 //
-//   perf_layouts [segments | matrices] [log2 of the number of values]
+//   perf_layouts [segments | keys | matrices] [log2 of the number of values]
 #include "layouts.cuh"
 
 #include <machine.cuh>
@@ -57,8 +57,9 @@ int main(int argc, char** argv) try {
     std::printf("%s, CUDA %s, CCCL %s; %ld values of float.\n", card.name,
                 cuda_version(CUDART_VERSION).c_str(),
                 version(CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, CCCL_PATCH_VERSION).c_str(), most);
-    if (which != "matrices") measure_segments(most);
-    if (which != "segments") measure_matrices(most);
+    if (which == "" || which == "segments") measure_segments(most);
+    if (which == "" || which == "keys") measure_keys(most);
+    if (which == "" || which == "matrices") measure_matrices(most);
 } catch (const std::exception& failure) {
     std::fprintf(stderr, "perf_layouts: %s\n", failure.what());
     return 1;

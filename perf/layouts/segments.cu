@@ -77,16 +77,6 @@ class segments_bench : layouts_bench {
     device_memory offsets_;
 };
 
-/// Offsets of segments whose lengths next() gives, until there are `most` values.
-template <class Next>
-std::vector<int> offsets_by(long most, const Next& next) {
-    std::vector<int> at{0};
-    while (at.back() < most)
-        at.push_back(static_cast<int>(
-            std::min(static_cast<double>(most), at.back() + std::max(0.0, std::floor(next())))));
-    return at;
-}
-
 }  // namespace
 
 void measure_segments(long most) {

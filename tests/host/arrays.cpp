@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <arrays.hpp>
+#include <message_of.hpp>
 #include <monoids.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
@@ -53,15 +54,6 @@ struct every_other_accessor {
     using offset_policy = every_other_accessor;
     const int& access(const int* p, std::size_t i) const { return p[2 * i]; }
 };
-
-std::string message_of(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "nothing was thrown";
-}
 
 }  // namespace
 
@@ -186,36 +178,36 @@ TEST_CASE("arrays: accessors and mappings of their own are asked") {
 
 TEST_CASE("arrays: what is wrong is named") {
     const std::vector<int> x(12, 1);
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::sum(impulse::rows(matrix_view{x.data(), -1, 4}));
           }) == "impulse: rows is -1; expected 0 or more");
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::sum(impulse::columns(matrix_view{x.data(), 3, -4}));
           }) == "impulse: columns is -4; expected 0 or more");
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::sum(impulse::columns(matrix_view{x.data(), 3, 4, 3}));
           }) == "impulse: leading_dimension is 3; expected no less than there are columns, 4");
     const index_t huge = index_t{1} << 40;
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::sum(impulse::columns(array_view<const int, 2>{x.data(), {huge, huge}, {huge, 1}}));
           }) ==
           "impulse: array is of more items than a 64-bit index can count; expected extents whose product "
           "is at most 2^62");
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::sum(impulse::columns(array_view<const int, 2>{x.data(), {3, 4}, {4, 1}, {}, {false}}));
           }) == "impulse: array is one whose mapping has no strides; expected a mapping with strides");
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::sum(impulse::rows(array_view<const int, 2>{x.data() + 8, {3, 4}, {-4, 1}}));
           }) == "impulse: array is of stride -4; expected strides of 0 or more");
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::sum(impulse::columns(array_view<const int, 2>{x.data(), {-3, 4}, {4, 1}}));
           }) == "impulse: array is of extent -3; expected extents of 0 or more");
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::sum(impulse::axes<0>(array_view<const int, 3>{x.data(), {0, huge, huge}, {1, 1, 1}}));
           }) ==
           "impulse: array is of more items than a 64-bit index can count; expected extents whose product "
           "is at most 2^62");
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::rows(matrix_view{x.data(), ~std::size_t{0}, 4});
           }) == "impulse: rows is 18446744073709551615; expected a 64-bit signed number");
 }

@@ -2,6 +2,7 @@
 // Segments on the host: each is the tree's over its own items, whatever else there is; and what callers may get wrong.
 #include <doctest/doctest.h>
 
+#include <message_of.hpp>
 #include <monoids.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
@@ -30,15 +31,6 @@ constexpr std::uint64_t init = 5;
 
 std::vector<std::uint64_t> hashes(index_t n) {
     return support::make_items(n, support::make_hash{support::seed()});
-}
-
-std::string message_of(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "nothing was thrown";
 }
 
 }  // namespace
@@ -146,7 +138,7 @@ TEST_CASE("segments: offsets that are wrong are named, and nothing is written") 
     const std::vector<int> x(10, 1);
     std::vector<int> out(3, -7);
     const auto call = [&](support::offsets at) {
-        return message_of([&] { impulse::reduce_into(impulse::segments(x, at), out.data(), 0); });
+        return support::message_of([&] { impulse::reduce_into(impulse::segments(x, at), out.data(), 0); });
     };
     CHECK(call({0, 5, 3, 10}) ==
           "impulse: offsets is of segment 1: [5, 3); expected 0 <= begin <= end <= 10");
@@ -155,7 +147,7 @@ TEST_CASE("segments: offsets that are wrong are named, and nothing is written") 
     CHECK(call({-1, 5, 6, 10}) ==
           "impulse: offsets is of segment 0: [-1, 5); expected 0 <= begin <= end <= 10");
     CHECK(call({}) == "impulse: offsets is an empty range; expected one offset more than there are segments");
-    CHECK(message_of([&] {
+    CHECK(support::message_of([&] {
               impulse::reduce(impulse::segments(x, std::vector{0, 1}, std::vector{1}), 0);
           }) == "impulse: ends is a range of 1 offsets; expected as many as begins has, 2");
     CHECK((out == std::vector<int>(3, -7)));

@@ -3,15 +3,15 @@
 /// From a request (source, layout, initial value, operator) and a policy to a plan, and to results.
 #pragma once
 
+#include <impulse/call/launches.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/operators/together.hpp>
-#include <impulse/parts/bundled_work.hpp>
-#include <impulse/parts/short_results.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
+#include <impulse/planning/make_plan.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
 
@@ -86,6 +86,15 @@ template <class Place, class Acc>
 using cells_of =
     decltype(std::declval<runtime<Place>&>().template scratch<Acc>(std::declval<const plan&>()).cells());
 
+/// That a lane takes of a tile, of a layout by keys. A place without mailboxes has no tiles.
+template <class Layout, bool Mailboxes>
+consteval int lane_keys() {
+    if constexpr (is_key_runs<Layout> && Mailboxes)
+        return keys_of_lane(int{sizeof(typename Layout::key_type)});
+    else
+        return 0;
+}
+
 template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
@@ -99,6 +108,7 @@ consteval work_kind kind_of() {
             share,
             row_warps_for(share.sets, static_cast<int>(sizeof(cell<acc>))),
             Schedule::cuts ? most_log2_steps : most_log2_steps_uncut,
+            detail::lane_keys<typename Types::layout, are_mailboxes<cells_of<Place, acc>, acc>>(),
             Schedule::cuts,
             Schedule::fetches};
 }
@@ -138,8 +148,6 @@ plan plan_of(const policy<Schedule, Place, Memory>& how, const Request& r) {
 template <class Types, class Schedule, class Place, class Memory, class Request, class Sink>
 void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, const Request& r, Sink sink) {
     using acc = typename Types::accumulator;
-    using problem_type =
-        problem<acc, typename Types::source, typename Types::operator_type, typename Types::layout, Sink>;
     const auto visit = at.visitor();
     const auto reach = [&](const void* memory, index_t count, const char* argument, const auto& expected) {
         if (count == 0) return;
@@ -157,31 +165,11 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
     sink.memory(reach_result, r.layout.most_results());
     if constexpr (std::is_same_v<Place, host_place> && requires { r.layout.check(); }) r.layout.check();
     const plan p = detail::plan_for<Types>(how, at, r);
-    if (p.results == 0) return;
+    if (p.results == 0 && p.search.blocks == 0) return;
     auto scratch = at.template scratch<acc>(p);
-    const piece_list list{scratch.list(), p.listed};
-    problem_type asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
-    using cells_type = decltype(scratch.cells());
-    const auto run = [&](auto todo) {
-        scheduled<Schedule, decltype(todo)> body{std::move(todo), 0, Schedule::launches(p)};
-        for (; body.launch < body.launches; ++body.launch)
-            at.launch(body, Schedule::blocks(p, body.launch), p.threads);
-    };
-    if constexpr (is_interleaved<typename Types::layout>) {
-        const index_t bundles = divide_up(p.results, p.bundle.of_block());
-        run(bundled_work<problem_type, cells_type, Schedule::cuts>{p.log2_piece, bundles, p.pieces / bundles,
-                                                                   p.bundle, scratch.cells(), scratch.list(),
-                                                                   scratch.shared(), std::move(asked)});
-    } else {
-        if constexpr (Types::layout::has_many) {
-            at.launch(short_results<problem_type>{p.first.longest, p.first.of_set, p.log2_piece,
-                                                  Schedule::cuts, list, scratch.shared(), asked},
-                      p.first.blocks, p.first.threads);
-            if (p.pieces == 0) return;
-        }
-        run(work<problem_type, cells_type>{p.log2_piece, log2_floor(p.leaf), p.pieces, scratch.cells(), list,
-                                           scratch.shared(), std::move(asked)});
-    }
+    launches<Schedule, runtime<Place>, decltype(scratch)>{at, p, scratch}.take(
+        problem<acc, typename Types::source, typename Types::operator_type, typename Types::layout, Sink>{
+            r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()});
 }
 
 /// The value sink of a request, which gives its initial value up where that cannot be copied.
@@ -233,7 +221,16 @@ auto evaluate(const policy<Schedule, Place, Memory>& how, const Request& r) {
                           "_into form");
             std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
                 static_cast<std::size_t>(r.layout.most_results()));
-            detail::run_into<types>(how, at, r, detail::sink_of<types>(r, all.data()));
+            if constexpr (is_key_runs<typename types::layout>) {
+                index_t runs = 0;
+                const request counted{r.source, r.layout.into(r.layout.keys_out, &runs), r.init, r.op};
+                using counted_types = request_types<std::remove_const_t<decltype(counted)>>;
+                detail::run_into<counted_types>(how, at, counted, detail::sink_of<types>(r, all.data()));
+                r.layout.write_count(runs);
+                all.resize(static_cast<std::size_t>(runs));
+            } else {
+                detail::run_into<types>(how, at, r, detail::sink_of<types>(r, all.data()));
+            }
             return all;
         } else {
             return at.template value<result>(

@@ -29,6 +29,20 @@ concept input_range = requires(R& range) {
     std::ranges::end(range) - std::ranges::begin(range);
 };
 
+/// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device pointers
+/// and vector iterators (which are known by what they are made of, so that thrust need not be included).
+template <class It>
+constexpr auto unwrap(const It& it) {
+    if constexpr (std::contiguous_iterator<It>)
+        return std::to_address(it);
+    else if constexpr (is_thrust_pointer<It>)
+        return it.get();
+    else if constexpr (is_thrust_vector_iterator<It>)
+        return detail::unwrap(it.base());
+    else
+        return it;
+}
+
 /// The items behind an iterator, grouped by a layout.
 template <input_iterator It, class Layout = one>
 struct input {
@@ -36,6 +50,15 @@ struct input {
 
     It first;
     Layout layout;
+
+    /// Of runs of equal keys: with their first keys to keys_out[0], keys_out[1], ... and their number to *count_out.
+    template <class Keys, class Count>
+    auto into(Keys keys_out, Count count_out) const
+        requires requires { layout.into(detail::unwrap(keys_out), detail::unwrap(count_out)); }
+    {
+        auto with = layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
+        return input<It, decltype(with)>{first, std::move(with)};
+    }
 
     /// How many items there are, at most.
     index_t count() const { return layout.most_items(); }
@@ -57,20 +80,6 @@ inline void check_count(index_t count) {
     if (count < 0)
         detail::bad_argument("last", std::to_string(-count) + " items before first",
                              "last to be reachable from first");
-}
-
-/// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device pointers
-/// and vector iterators (which are known by what they are made of, so that thrust need not be included).
-template <class It>
-constexpr auto unwrap(const It& it) {
-    if constexpr (std::contiguous_iterator<It>)
-        return std::to_address(it);
-    else if constexpr (is_thrust_pointer<It>)
-        return it.get();
-    else if constexpr (is_thrust_vector_iterator<It>)
-        return detail::unwrap(it.base());
-    else
-        return it;
 }
 
 template <class It, class Layout>

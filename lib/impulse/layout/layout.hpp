@@ -35,21 +35,25 @@ struct counted {
 
 }  // namespace detail
 
-/// A layout of items.
-/// - `has_many`: whether there may be more than one result;
-/// - `results()`; `items(r)`: the positions of result r's items in the source;
-/// - on the host, where counts may not be known, bounds of the same: `most_results()`, `most_items()` in all, and
-///   `longest()` of a result.
-/// It may have `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must reach,
-/// and `check()`, which throws for what a place can only see by reading that memory: called where the host can.
+/// Bounds of what a layout has, known on the host where its counts may not be.
 template <class L>
-concept item_layout = requires(const L& layout, index_t r) {
+concept bounded_layout = requires(const L& layout) {
     { L::has_many } -> std::convertible_to<bool>;
-    { layout.results() } -> std::convertible_to<index_t>;
-    { layout.items(r) } -> std::same_as<interval>;
     { layout.most_results() } -> std::convertible_to<index_t>;
     { layout.most_items() } -> std::convertible_to<index_t>;
     { layout.longest() } -> std::convertible_to<index_t>;
+};
+
+/// A layout of items.
+/// - `has_many`: whether there may be more than one result;
+/// - `results()`; `items(r)`: the positions of result r's items in the source;
+/// - bounds of the same: `most_results()`, `most_items()` in all, and `longest()` of a result.
+/// It may have `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must reach,
+/// and `check()`, which throws for what a place can only see by reading that memory: called where the host can.
+template <class L>
+concept item_layout = bounded_layout<L> && requires(const L& layout, index_t r) {
+    { layout.results() } -> std::convertible_to<index_t>;
+    { layout.items(r) } -> std::same_as<interval>;
 };
 
 }  // namespace IMPULSE_ABI

@@ -30,6 +30,7 @@ struct problem {
     using source_type = Source;
     using operator_type = Op;
     using layout_type = Layout;
+    using sink_type = Sink;
 
     Source source;
     Layout layout;
@@ -50,6 +51,30 @@ IMPULSE_INLINE void in_place(const Problem& problem, const F& f) {
     std::conditional_t<source_type::in_place, const source_type&, source_type> source = problem.source;
     std::conditional_t<op_in_place, const operator_type&, operator_type> op = problem.op;
     f(source, op);
+}
+
+/// How many leaves so many items are.
+template <class Problem>
+IMPULSE_SHARED constexpr index_t leaves_of(index_t items) {
+    constexpr int length = leaf_length<typename Problem::accumulator, typename Problem::operator_type,
+                                       typename Problem::source_type::item_type>();
+    return items / length + (items % length != 0 ? 1 : 0);
+}
+
+/// Result r by a whole warp, into a sink.
+IMPULSE_NO_EXEC_CHECK
+template <class Problem, class Sink, class Warp>
+IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, const Warp& warp, index_t r,
+                                   interval items) {
+    using acc = typename Problem::accumulator;
+    detail::in_place(problem, [&](auto& source, auto& op) {
+        using op_type = std::remove_reference_t<decltype(op)>;
+        const joining<acc, op_type> joins(op, problem.zero);
+        const leaves<acc, std::remove_reference_t<decltype(source)>, op_type, in_flight_of_short> all(
+            source, joins, items);
+        cell<acc> total = detail::reduce_in_warp<acc>(warp, all, {0, all.count()}, joins);
+        if (warp.rank() == 0) sink.finish(r, items.size(), total, joins);
+    });
 }
 
 /// Where the partial results of a grid meet: `cells` for CPU threads, which come one after the other; or mailboxes, for

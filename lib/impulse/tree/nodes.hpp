@@ -32,6 +32,9 @@ IMPULSE_SHARED constexpr int count_bits(std::uint32_t mask) {
     return __builtin_popcount(mask);
 }
 
+/// The place of the lowest bit that is set; of none, that after the highest.
+IMPULSE_SHARED constexpr int lowest_bit(std::uint32_t mask) { return detail::count_bits(~mask & (mask - 1)); }
+
 /// The largest power of two ≤ n, for n ≥ 1.
 IMPULSE_SHARED constexpr index_t floor_power(index_t n) { return index_t{1} << log2_floor(n); }
 /// The smallest power of two ≥ n, for n ≥ 1.

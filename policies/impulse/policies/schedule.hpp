@@ -49,6 +49,9 @@ struct scheduled {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
+        if constexpr (requires { todo.problem.layout.leave_zero(); }) {
+            if (launch == 0 && block.grid_rank() == 0 && block.rank() == 0) todo.problem.layout.leave_zero();
+        }
         if constexpr (Work::lists) {
             if (todo.turns() == 0) return;
         }

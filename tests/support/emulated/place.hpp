@@ -9,7 +9,10 @@
 
 #include <impulse/parts/atomics.hpp>
 #include <impulse/parts/cell.hpp>
+#include <impulse/parts/listed_runs.hpp>
 #include <impulse/parts/mailbox.hpp>
+#include <impulse/parts/mark_runs.hpp>
+#include <impulse/parts/piece_list.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
 
@@ -136,27 +139,40 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         scratch_memory(gpu& on, const plan& p)
             : on_(on),
               memory_(static_cast<std::size_t>(p.cells)),
-              list_(static_cast<std::size_t>(p.listed)) {}
+              list_(static_cast<std::size_t>(p.listed)),
+              runs_(static_cast<std::size_t>(p.search.room)),
+              tiles_(static_cast<std::size_t>(p.search.tiles)),
+              marks_(static_cast<std::size_t>(p.search.marks)) {}
         ~scratch_memory() {
-            for (const mailbox<Acc>& each : memory_) {
-                static const mailbox<Acc> empty{};
-                if (std::memcmp(&each, &empty, sizeof(empty)) != 0) on_.note_what_is_left();
-            }
-            for (const detail::listed_piece& each : list_) {
-                static const detail::listed_piece empty{};
-                if (std::memcmp(&each, &empty, sizeof(empty)) != 0) on_.note_what_is_left();
-            }
+            expect_zero(memory_);
+            expect_zero(list_);
+            expect_zero(runs_);
+            expect_zero(tiles_);
+            expect_zero(marks_);
         }
         scratch_memory(const scratch_memory&) = delete;
         scratch_memory& operator=(const scratch_memory&) = delete;
         mailbox<Acc>* cells() { return memory_.data(); }
         detail::listed_piece* list() { return list_.data(); }
+        detail::listed_run* runs() { return runs_.data(); }
+        detail::run_ends* tiles() { return tiles_.data(); }
+        std::uint32_t* marks() { return marks_.data(); }
         impulse::counters* shared() { return &on_.counters(); }
 
       private:
+        template <class T>
+        void expect_zero(const std::vector<T>& all) const {
+            static const T empty{};
+            for (const T& each : all)
+                if (std::memcmp(&each, &empty, sizeof(empty)) != 0) on_.note_what_is_left();
+        }
+
         gpu& on_;
         std::vector<mailbox<Acc>> memory_;
         std::vector<detail::listed_piece> list_;
+        std::vector<detail::listed_run> runs_;
+        std::vector<detail::run_ends> tiles_;
+        std::vector<std::uint32_t> marks_;
     };
     template <class Acc>
     scratch_memory<Acc> scratch(const plan& p) {

@@ -50,7 +50,10 @@ template <class Body>
 __global__ void __launch_bounds__(most_threads) run_body(const __grid_constant__ Body body) {
     using storage = exchange_storage<32 * Body::exchanged, typename Body::accumulator>;
     __shared__ storage shared;
-    if (blockDim.x == 0) on_device::name_calls(body.problem());
+    if (blockDim.x == 0) {
+        if constexpr (requires { body.problem(); }) on_device::name_calls(body.problem());
+        if constexpr (requires { body.name_calls(&body); }) body.name_calls(&body);
+    }
     block<storage, true> self(shared);
     body(self);
 }

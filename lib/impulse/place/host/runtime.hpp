@@ -6,6 +6,9 @@
 #include <impulse/config.hpp>
 #include <impulse/parts/atomics.hpp>
 #include <impulse/parts/cell.hpp>
+#include <impulse/parts/listed_runs.hpp>
+#include <impulse/parts/mark_runs.hpp>
+#include <impulse/parts/piece_list.hpp>
 #include <impulse/place/host/block.hpp>
 #include <impulse/place/host/threads.hpp>
 #include <impulse/place/host/tuning.hpp>
@@ -51,14 +54,22 @@ template <class Acc>
 class scratch_memory {
   public:
     explicit scratch_memory(const plan& p)
-        : cells_(static_cast<std::size_t>(p.cells)), list_(static_cast<std::size_t>(p.listed)) {}
+        : cells_(static_cast<std::size_t>(p.cells)),
+          list_(static_cast<std::size_t>(p.listed)),
+          runs_(static_cast<std::size_t>(p.search.room)),
+          tiles_(static_cast<std::size_t>(p.search.tiles)) {}
     cell<Acc>* cells() { return cells_.data(); }
     detail::listed_piece* list() { return list_.data(); }
+    detail::listed_run* runs() { return runs_.data(); }
+    detail::run_ends* tiles() { return tiles_.data(); }
+    std::uint32_t* marks() { return nullptr; }  // threads have none
     counters* shared() { return &shared_; }
 
   private:
     std::vector<cell<Acc>> cells_;
     std::vector<detail::listed_piece> list_;
+    std::vector<detail::listed_run> runs_;
+    std::vector<detail::run_ends> tiles_;
     counters shared_;
 };
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `reduce_by_key_into`: a result, and a key, for each run of equal keys.
+#pragma once
+
+#include <impulse/call/systems.hpp>
+#include <impulse/config.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/reduce.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+struct reduce_by_key_into_form {
+    template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
+    void operator()(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
+                    Rest&&... rest) const {
+        reduce_into(how, with(layout, std::move(keys_out), std::move(count_out)), std::move(out),
+                    std::forward<Rest>(rest)...);
+    }
+    template <class Layout, class KeysOut, class Out, class CountOut, class... Rest>
+    requires(!execution_policy<Layout>) void operator()(const Layout& layout, KeysOut keys_out, Out out,
+                                                        CountOut count_out, Rest&&... rest) const {
+        (*this)(automatic, layout, std::move(keys_out), std::move(out), std::move(count_out),
+                std::forward<Rest>(rest)...);
+    }
+
+    /// How such a call would be carried out, and the bytes of its workspace.
+    template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
+    impulse::plan plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
+                       Rest&&... rest) const {
+        return reduce_into.plan(how, with(layout, std::move(keys_out), std::move(count_out)), std::move(out),
+                                std::forward<Rest>(rest)...);
+    }
+    template <execution_policy Policy, class... Args>
+    std::size_t workspace_bytes(const Policy& how, Args&&... args) const {
+        return plan(how, std::forward<Args>(args)...).workspace_bytes;
+    }
+
+  private:
+    template <class Layout, class KeysOut, class CountOut>
+    static auto with(const Layout& layout, KeysOut keys_out, CountOut count_out) {
+        constexpr bool by_key = requires { layout.into(keys_out, count_out); };
+        static_assert(by_key,
+                      "impulse: the arguments are reduce_by_key_into([policy,] by_key(keys, values), "
+                      "keys_out, out, count_out[, init][, op])");
+        if constexpr (by_key) return layout.into(std::move(keys_out), std::move(count_out));
+    }
+};
+
+}  // namespace detail
+
+/// reduce_by_key_into([policy,] by_key(keys, values[, equal]), keys_out, out, count_out[, init][, op]): of each run of
+/// neighbours with equal keys the first key to keys_out[r] and init ∘ x ∘ … of its items to out[r], in order; how many runs
+/// there are, to *count_out. The same as reduce_into(by_key(...).into(keys_out, count_out), out, ...); the other algorithms
+/// take such a layout too.
+///
+/// By the tree over each run's own items, so with the bits of `reduce` of that run alone. On a GPU the count is written there,
+/// in the order of the stream: `counted` (layouts.hpp) takes it from there. Keys are read once; one comparison for each two
+/// neighbours. Memory for what runs of more than some hundred items take, and 64 bytes for each tile of some thousand keys.
+/// Errors are those of `reduce`.
+///
+/// Method: heads of runs by ballots, numbered by decoupled look-back (Merrill, Garland 2016).
+inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done (parts/find_runs.hpp).
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/layout/layout.hpp>
+#include <impulse/operators/invoke.hpp>
+
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Where nothing is written.
+struct nowhere {};
+
+/// `keys` is a source; key i is that of item i. Of each run the first key goes to `keys_out`, and how many there are to
+/// `*count_out`, which both may be `nowhere`.
+template <class Keys, class Equal, class KeysOut = nowhere, class CountOut = nowhere>
+struct key_runs {
+    using key_type = typename Keys::item_type;
+    static constexpr bool has_many = true;
+
+    Keys keys;
+    Equal equal;
+    index_t count;  ///< of items
+    KeysOut keys_out{};
+    CountOut count_out{};
+
+    /// The same with outputs.
+    template <class K, class C>
+    key_runs<Keys, Equal, K, C> into(K to_keys, C to_count) const {
+        return {keys, equal, count, std::move(to_keys), std::move(to_count)};
+    }
+
+    constexpr index_t most_results() const { return count; }
+    constexpr index_t most_items() const { return count; }
+    constexpr index_t longest() const { return count; }
+
+    template <class Visit>
+    void memory(const Visit& visit) const {
+        if (count > 0)
+            keys.memory("keys", [&](const void* at, index_t n, const char* name) { visit(at, n, name); });
+        if constexpr (std::is_pointer_v<KeysOut>) visit(static_cast<const void*>(keys_out), count, "keys_out");
+        if constexpr (std::is_pointer_v<CountOut>)
+            visit(static_cast<const void*>(count_out), index_t{1}, "count_out");
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE bool parts(const key_type& left, const key_type& right) const {
+        return !static_cast<bool>(detail::invoke(equal, left, right));
+    }
+    /// Of run r, whose first item is `first`.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void write_key(index_t r, index_t first) const {
+        if constexpr (!std::is_same_v<KeysOut, nowhere>) {
+            KeysOut to = keys_out;
+            to[static_cast<std::iter_difference_t<KeysOut>>(r)] = keys.at(0, first);
+        }
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void write_count(index_t runs) const {
+        if constexpr (!std::is_same_v<CountOut, nowhere>) {
+            CountOut to = count_out;
+            using number = std::remove_cvref_t<decltype(*to)>;
+            if constexpr (std::is_integral_v<number>)
+                *to = static_cast<number>(runs);
+            else
+                *to = runs;
+        }
+    }
+    /// Never run: where nvcc checks that a GPU can make the calls.
+    template <class Any>
+    IMPULSE_DEVICE void name_calls(const Any* any) const {
+        const auto& key = *reinterpret_cast<const key_type*>(any);
+        static_cast<void>(detail::name_invoke(equal, key, key));
+        keys.name_calls(any);
+    }
+};
+
+template <class Layout>
+inline constexpr bool is_key_runs = false;
+template <class Keys, class Equal, class KeysOut, class CountOut>
+inline constexpr bool is_key_runs<key_runs<Keys, Equal, KeysOut, CountOut>> = true;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

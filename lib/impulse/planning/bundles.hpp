@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The plan of interleaved results.
+#pragma once
+
+#include <impulse/bundling.hpp>
+#include <impulse/config.hpp>
+#include <impulse/parts/piece_list.hpp>
+#include <impulse/plan.hpp>
+#include <impulse/planning/workspace_bytes.hpp>
+#include <impulse/shape.hpp>
+
+#include <algorithm>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The plan of interleaved results: whole ones to each warp while they are short, then to all warps of a block, then pieces.
+template <class Layout>
+constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, const capacity& place,
+                                 const shape& by_hand) {
+    const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
+    const index_t results = layout.most_results();
+    const index_t leaves = divide_up(layout.longest(), kind.leaf);
+    const index_t longest = ceil_power(std::max<index_t>(1, leaves));
+    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
+    const tuning_row& row = place.tuned.of(items * kind.item_bytes);
+    const bool alone = place.warp_width == 1;
+
+    plan p;
+    p.results = results;
+    p.leaf = kind.leaf;
+    bundling& by = p.bundle;
+    const index_t most_beside =
+        std::max<index_t>(1, (8 << 10) / leaf_bytes);  // a CPU thread reads on in memory
+    by = alone ? bundling{1, static_cast<int>(std::clamp<index_t>(layout.beside(), 1, most_beside))}
+               : detail::make_bundling(results, layout.neighbours(), leaves, kind.share, place.warp_width);
+    const index_t step = alone ? 1
+                               : index_t{kind.share.sets * kind.share.each / by.slots} *
+                                     floor_power(place.warp_width / by.lanes);
+    index_t warps = std::min<index_t>(
+        {by_hand.threads > 0 ? by_hand.threads / place.warp_width : 8, kind.row_warps, place.most_warps});
+    warps = floor_power(std::max<index_t>(1, warps));
+
+    // What a warp takes of each result, what a block does, and how many blocks have something to do.
+    index_t share =
+        std::max(step, floor_power(std::max<index_t>(1, row.warp_bytes / (by.width() * leaf_bytes))));
+    if (by_hand.items > 0) share = ceil_power(std::min(divide_up(by_hand.items, kind.leaf), longest));
+    if (by_hand.blocks > 0 && by_hand.items == 0)
+        share = std::max<index_t>(1, floor_power(std::max<index_t>(1, leaves / by_hand.blocks)) / warps);
+    const index_t most = alone || !kind.cuts ? longest : step << kind.log2_steps;
+    share = std::min({share, longest, most});
+    by.rows = static_cast<int>(std::min(warps, longest / share));
+    by.columns = static_cast<int>(warps) / by.rows;
+    const index_t bundles = divide_up(std::max<index_t>(1, results), by.of_block());
+    index_t piece = by.rows * share;
+    // Few pieces are soon joined; of narrow bundles more are.
+    const index_t enough = std::max<index_t>(1, place.resident / warps * std::clamp(128 / by.width(), 2, 8));
+    while (kind.cuts && by_hand.items == 0 && piece < longest && 2 * share <= most &&
+           bundles * (longest / piece) > enough) {
+        piece *= 2;
+        share *= 2;
+    }
+    const index_t most_of = std::max<index_t>(2, most_bundled_cells / (bundles * by.of_block()));
+    while (kind.cuts && piece < longest && 2 * share <= most && divide_up(leaves, piece) > most_of) {
+        piece *= 2;
+        share *= 2;
+    }
+    if (!kind.cuts) piece = longest;
+    p.log2_piece = log2_floor(piece);
+    p.threads = static_cast<int>(warps * place.warp_width);
+
+    const index_t of = pieces_of(leaves, p.log2_piece);
+    p.pieces = bundles * of;
+    index_t blocks =
+        std::min(p.pieces, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
+    if (alone)
+        blocks = std::min(blocks, std::max<index_t>(1, divide_up(items * kind.item_bytes, row.warp_bytes)));
+    if (by_hand.blocks > 0 && kind.cuts) blocks = std::min(p.pieces, by_hand.blocks);
+    p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
+    if (of > 1) {
+        p.cells = p.pieces * by.of_block();
+        p.listed = bundles;
+    }
+    detail::set_workspace(p, kind);
+    return p;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

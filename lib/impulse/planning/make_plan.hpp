@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// From counts, types, policy, shape and capacity to a plan: a pure function.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/layout/interleaved.hpp>
+#include <impulse/layout/key_runs.hpp>
+#include <impulse/layout/layout.hpp>
+#include <impulse/parts/piece_list.hpp>
+#include <impulse/plan.hpp>
+#include <impulse/planning/bundles.hpp>
+#include <impulse/planning/first_launch.hpp>
+#include <impulse/planning/run_search.hpp>
+#include <impulse/planning/workspace_bytes.hpp>
+#include <impulse/shape.hpp>
+
+#include <algorithm>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The plan of a reduction over a layout. What is given by hand is rounded to what the tree allows.
+template <bounded_layout Layout>
+constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
+                         const shape& by_hand = {}) {
+    if constexpr (is_interleaved<Layout>) return detail::make_bundled_plan(layout, kind, place, by_hand);
+    const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
+    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
+    const index_t total_bytes = items * kind.item_bytes;
+    const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
+    const tuning_row& row = place.tuned.of(total_bytes);
+    const index_t tile =
+        place.warp_width == 1 ? 1 : index_t{place.warp_width} * kind.lane_leaves;  // a thread has no tiles
+
+    index_t warps = row.warps;
+    if (by_hand.threads > 0)
+        warps = std::clamp<index_t>(by_hand.threads / place.warp_width, 1, place.most_warps);
+    warps = std::min<index_t>(warps, place.most_warps);
+    // Where blocks go on from piece to piece, small ones leave none of them behind.
+    const bool goes_on = kind.fetches || Layout::has_many;
+    const index_t taken = goes_on ? std::min(row.warp_bytes, place.tuned.fetched_bytes) : row.warp_bytes;
+    const index_t share = std::max(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
+    index_t piece = ceil_power(warps) * share;
+    if (by_hand.items > 0)
+        piece = ceil_power(std::min(divide_up(by_hand.items, kind.leaf), longest));
+    else if (by_hand.blocks > 0)
+        piece = floor_power(std::max<index_t>(1, longest / by_hand.blocks));
+    if (longest / most_cells >= piece) piece = ceil_power(divide_up(longest, most_cells));
+    const index_t total = std::max<index_t>(1, divide_up(items, kind.leaf));
+    const index_t few = divide_up(total, most_cells);  // so long that there are few
+    if (Layout::has_many && piece < few) piece = ceil_power(few);
+    if (!kind.cuts || longest < piece) piece = ceil_power(longest);
+
+    plan p;
+    p.results = layout.most_results();
+    p.leaf = kind.leaf;
+    p.log2_piece = log2_floor(piece);
+    if constexpr (Layout::has_many) {
+        const auto first_of = [&](index_t results) {
+            first_launch f =
+                detail::make_first_launch(results, total, leaf_bytes, std::max<index_t>(1, tile / 4), place);
+            if (by_hand.items > 0) f.longest = std::min(f.longest, piece);
+            if (by_hand.blocks > 0) f.blocks = std::min(f.blocks, by_hand.blocks);
+            f.longest = std::max(f.longest, few);
+            return f;
+        };
+        p.first = first_of(p.results);
+        bool some_are_long = longest > p.first.longest;
+        if constexpr (is_key_runs<Layout>) {
+            p.search = detail::make_run_search(items, kind, place, p.first);
+            some_are_long = p.search.room > 0;
+            p.first = some_are_long ? first_of(p.search.room) : first_launch{};
+        }
+        // The list has room for all where groups do not overlap; and what it does not take is finished at once.
+        if (some_are_long) p.listed = total / p.first.longest + (total >> p.log2_piece) + 1;
+        p.pieces = p.listed;
+    } else {
+        p.pieces = shift_up(longest, p.log2_piece);
+    }
+    warps = std::clamp<index_t>(divide_up(std::min(longest, piece), tile), 1, warps);
+    p.threads = static_cast<int>(warps * place.warp_width);
+
+    // A block takes one piece, or so many tiny ones that it has something to do; or as many as are given by hand.
+    index_t blocks = p.pieces;
+    if (place.warp_width == 1)
+        blocks = std::min(blocks, std::max<index_t>(1, divide_up(total_bytes, row.warp_bytes)));
+    if (by_hand.blocks > 0 && kind.cuts)
+        blocks = std::min(blocks, by_hand.blocks);
+    else if (goes_on)
+        blocks = std::min(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
+    p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
+
+    p.cells = kind.cuts && (Layout::has_many || p.pieces > 1) ? p.pieces : 0;
+    detail::set_workspace(p, kind);
+    return p;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

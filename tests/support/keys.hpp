@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Keys with runs of given lengths, and what a reduction by them gives.
+#pragma once
+
+#include <segments.hpp>
+
+#include <impulse/config.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace support {
+
+/// Runs of neighbours with equal keys.
+template <class Key>
+struct runs {
+    std::vector<Key> keys;        ///< of all items
+    std::vector<Key> first_keys;  ///< of each run
+    offsets begins;
+    offsets ends;
+};
+
+/// A run for each segment that is not empty, from the first offset on; few keys, so that the same ones come again.
+template <class Key>
+runs<Key> runs_of(const offsets& at) {
+    runs<Key> made;
+    for (std::size_t r = 0; r + 1 < at.size(); ++r) {
+        if (at[r] == at[r + 1]) continue;
+        const auto number = made.begins.size();
+        const Key key(static_cast<std::int8_t>(7 - number % 3 - 40 * (number % 2)));
+        made.keys.insert(made.keys.end(), static_cast<std::size_t>(at[r + 1] - at[r]), key);
+        made.first_keys.push_back(key);
+        made.begins.push_back(at[r] - at[0]);
+        made.ends.push_back(at[r + 1] - at[0]);
+    }
+    return made;
+}
+
+}  // namespace support
