@@ -86,15 +86,6 @@ template <class Place, class Acc>
 using cells_of =
     decltype(std::declval<runtime<Place>&>().template scratch<Acc>(std::declval<const plan&>()).cells());
 
-/// That a lane takes of a tile, of a layout by keys. A place without mailboxes has no tiles.
-template <class Layout, bool Mailboxes>
-consteval int lane_keys() {
-    if constexpr (is_key_runs<Layout> && Mailboxes)
-        return keys_of_lane(int{sizeof(typename Layout::key_type)});
-    else
-        return 0;
-}
-
 template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
@@ -108,7 +99,7 @@ consteval work_kind kind_of() {
             share,
             row_warps_for(share.sets, static_cast<int>(sizeof(cell<acc>))),
             Schedule::cuts ? most_log2_steps : most_log2_steps_uncut,
-            detail::lane_keys<typename Types::layout, are_mailboxes<cells_of<Place, acc>, acc>>(),
+            are_mailboxes<cells_of<Place, acc>, acc> ? lane_keys<typename Types::layout, typename Types::source>() : 0,
             Schedule::cuts,
             Schedule::fetches};
 }

@@ -24,6 +24,16 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// That a lane takes at once of a layout by keys.
+template <class Layout, class Source>
+consteval int lane_keys() {
+    if constexpr (is_key_runs<Layout>)
+        return keys_of_lane(sizeof(typename Layout::key_type),
+                            is_staged<Source> ? sizeof(typename Source::item_type) : 1);
+    else
+        return 1;
+}
+
 /// `Runtime` is a place's, `Scratch` its memory for this call.
 template <class Schedule, class Runtime, class Scratch>
 struct launches {
@@ -84,13 +94,14 @@ struct launches {
                                    typename Problem::operator_type, listed_runs, sink_type>;
         using keys_type = typename Problem::layout_type;
         const run_search& s = p.search;
-        const key_tiles<keys_type> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(), scratch.marks()};
-        at.launch(mark_runs<keys_type>{tiles, scratch.shared()}, s.blocks, s.threads);
+        constexpr int rounds = lane_keys<keys_type, typename Problem::source_type>();
+        const key_tiles<keys_type, rounds> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(), scratch.marks()};
+        at.launch(mark_runs<keys_type, rounds>{tiles, scratch.shared()}, s.blocks, s.threads);
         if (s.tiles == 0) return;
         const listed_runs long_ones{scratch.runs(), s.room, asked.layout.count, scratch.shared()};
         const found_type found{
             asked.source, long_ones, asked.op, sink_type{asked.sink, long_ones.runs}, asked.zero};
-        at.launch(take_runs<found_type, keys_type>{tiles, s.longest, found}, s.blocks, s.threads);
+        at.launch(take_runs<found_type, keys_type, rounds>{tiles, s.longest, found}, s.blocks, s.threads);
         if (s.room > 0) take_groups(found);
     }
 };

@@ -24,6 +24,7 @@ template <class Keys, class Equal, class KeysOut = nowhere, class CountOut = now
 struct key_runs {
     using key_type = typename Keys::item_type;
     static constexpr bool has_many = true;
+    static constexpr bool writes_keys = !std::is_same_v<KeysOut, nowhere>;
 
     Keys keys;
     Equal equal;
@@ -54,13 +55,11 @@ struct key_runs {
     IMPULSE_INLINE bool parts(const key_type& left, const key_type& right) const {
         return !static_cast<bool>(detail::invoke(equal, left, right));
     }
-    /// Of run r, whose first item is `first`.
+    /// Of run r.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void write_key(index_t r, index_t first) const {
-        if constexpr (!std::is_same_v<KeysOut, nowhere>) {
-            KeysOut to = keys_out;
-            to[static_cast<std::iter_difference_t<KeysOut>>(r)] = keys.at(0, first);
-        }
+    IMPULSE_INLINE void write_key(index_t r, const key_type& first) const {
+        KeysOut to = keys_out;
+        to[static_cast<std::iter_difference_t<KeysOut>>(r)] = first;
     }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void write_count(index_t runs) const {

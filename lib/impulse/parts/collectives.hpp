@@ -15,7 +15,8 @@ inline namespace IMPULSE_ABI {
 
 /// The threads of a warp, or of a part of one: `width`, the most lanes that it can have, a power of two; `is_whole`:
 /// whether it is known to have them; `rank()`, `size()`; values pass between them by `shuffle(cell, from)`, where every lane
-/// may name another, `shuffle_down(cell, distance)` and `shuffle_xor(cell, mask)`; `ballot(bool)` has a bit for each lane. It says of which operators it
+/// may name another, `shuffle_down(cell, distance)` and `shuffle_xor(cell, mask)`; `ballot(bool)` has a bit for each lane; after
+/// `sync()` all see what each wrote. It says of which operators it
 /// `has_hardware_reduce<Acc, Op>`: of those it has `hardware_reduce<Op>(value)`.
 template <class W>
 concept warp_group = requires(const W& warp, const cell<int>& value) {
@@ -27,6 +28,7 @@ concept warp_group = requires(const W& warp, const cell<int>& value) {
     { warp.shuffle_down(value, 1) } -> std::same_as<cell<int>>;
     { warp.shuffle_xor(value, 1) } -> std::same_as<cell<int>>;
     { warp.ballot(true) } -> std::same_as<std::uint32_t>;
+    warp.sync();
 };
 
 /// The threads of a block: `rank()`, `size()`, `sync()`; its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`; all

@@ -18,6 +18,7 @@ struct lone_lane {
     IMPULSE_SHARED static constexpr int rank() { return 0; }
     IMPULSE_SHARED static constexpr int size() { return 1; }
     IMPULSE_SHARED static constexpr std::uint32_t ballot(bool mine) { return mine ? 1 : 0; }
+    IMPULSE_SHARED static constexpr void sync() {}
     IMPULSE_NO_EXEC_CHECK
     template <class Cell>
     IMPULSE_SHARED Cell shuffle(const Cell& value, int) const {

@@ -58,20 +58,37 @@ struct short_groups {
         } else {
             const index_t step = warps * sets * of_set;
             index_t first = rank * sets * of_set;
-            some_results next = look(first, results);
-            IMPULSE_NO_UNROLL
-            for (; first < results; first += step) {
-                const some_results now = next;
-                take_next(first, now, [&] { next = look(first + step, results); });
+            if constexpr (is_near) {
+                IMPULSE_NO_UNROLL
+                for (; first < results; first += step) take_next(first, look(first, results), [] {});
+            } else {
+                some_results next = look(first, results);
+                IMPULSE_NO_UNROLL
+                for (; first < results; first += step) {
+                    const some_results now = next;
+                    take_next(first, now, [&] { next = look(first + step, results); });
+                }
             }
         }
     }
 
   private:
+    /// A layout that is near knows where groups are without a way to memory, so that nothing need be looked for ahead, and
+    /// they lie so near to its `origin` that 32 bits tell where: fewer registers. (Of those that are longer than lanes can
+    /// take at once it does not matter.)
+    static constexpr bool is_near = requires(const Layout& l) { l.origin; };
+    using position = std::conditional_t<is_near, int, index_t>;
+    IMPULSE_INLINE index_t origin() const {
+        if constexpr (is_near)
+            return layout.origin;
+        else
+            return 0;
+    }
+
     /// Where the items of neighbouring results are: a lane has one of each set. Those that are not there have less than 0,
     /// and those that all lanes cannot take at once one more than they can.
     struct some_results {
-        index_t begin[sets];
+        position begin[sets];
         int size[sets];
     };
     static constexpr int most = each * length * width;
@@ -84,7 +101,7 @@ struct short_groups {
             const index_t r = first + s * of_set + warp.rank();
             interval items{0, -1};
             if (warp.rank() < of_set && r < results) items = layout.items(r);
-            found.begin[s] = items.begin;
+            found.begin[s] = static_cast<position>(items.begin - origin());
             found.size[s] = items.size() <= most ? static_cast<int>(items.size()) : most + 1;
         }
         return found;
@@ -125,7 +142,7 @@ struct short_groups {
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s) {
             mine[s] = now.size[s] >= 0 && now.size[s] <= each * length;
-            loaded[s].load(source, now.begin[s], 0, mine[s] ? now.size[s] : 0);
+            loaded[s].load(source, origin() + now.begin[s], 0, mine[s] ? now.size[s] : 0);
         }
         meanwhile();
         IMPULSE_UNROLL
@@ -191,7 +208,7 @@ struct short_groups {
             for (int s = 0; s < sets; ++s) {
                 const bool mine = left[s] != 0;
                 const int from = mine ? detail::lowest_bit(left[s]) : 0;
-                const index_t begin = *warp.shuffle(cell<index_t>(now.begin[s]), from);
+                const index_t begin = origin() + *warp.shuffle(cell<position>(now.begin[s]), from);
                 size[s] = *warp.shuffle(cell<int>(now.size[s]), from);
                 which[s] = s * of_set + from;
                 loaded[s].load(source, begin, rank * each, mine ? size[s] : 0);

@@ -9,6 +9,8 @@
 #include <impulse/parts/mark_runs.hpp>
 #include <impulse/parts/short_groups.hpp>
 #include <impulse/parts/work.hpp>
+#include <impulse/sources/staged.hpp>
+#include <impulse/tree/nodes.hpp>
 
 #include <algorithm>
 #include <type_traits>
@@ -18,14 +20,14 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The runs that end in a tile, as a layout: where, from the tile's first position on.
+/// The runs that end in a part of a tile, as a layout: where, from its first position on.
 struct runs_of_tile {
     const std::uint16_t* ends;
-    index_t begin;  ///< of the tile
-    index_t open;   ///< where the first of them begins
+    index_t origin;  ///< of that part
+    index_t open;    ///< where the first of them begins
 
     IMPULSE_SHARED interval items(index_t r) const {
-        return {r == 0 ? open : begin + ends[r - 1], begin + ends[r]};
+        return {r == 0 ? open : origin + ends[r - 1], origin + ends[r]};
     }
 };
 
@@ -42,17 +44,27 @@ struct sink_from {
 };
 
 /// As it is called on every thread of a grid. `Problem` is that of the runs on the list.
-template <class Problem, class Keys>
+template <class Problem, class Keys, int Rounds>
 struct take_runs {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
-    static constexpr int rounds = key_tiles<Keys>::rounds;
-    /// For each warp that a block may have, a place for each key of a lane.
-    static constexpr std::size_t shared_bytes = most_tile_warps * rounds * sizeof(std::uint16_t);
-    static constexpr int exchanged = static_cast<int>(
-        (std::max(shared_bytes, sizeof(run_ends)) + sizeof(cell<accumulator>) - 1) / sizeof(cell<accumulator>));
+    using source_type = typename Problem::source_type;
+    using item_type = typename source_type::item_type;
+    static constexpr int rounds = Rounds;
+    /// Items of a lane that are staged: those of its keys, and of the longest run that can be open before them.
+    static constexpr int staged = [] {
+        constexpr int length = leaf_length<accumulator, typename Problem::operator_type, item_type>();
+        constexpr int each = lane_share_for(source_type::item_bytes * length, int{sizeof(accumulator)}).each;
+        return is_staged<source_type> ? rounds + each * length : 0;
+    }();
+    /// For a lane of each warp of a block: a place for each of its keys, or for the items; some are left out.
+    static constexpr std::size_t shared_bytes =
+        most_tile_warps *
+        std::max(rounds * sizeof(std::uint16_t), static_cast<std::size_t>(staged + staged / 32 + 2) * sizeof(item_type));
+    static constexpr int exchanged =
+        static_cast<int>((shared_bytes + sizeof(cell<accumulator>) - 1) / sizeof(cell<accumulator>));
 
-    key_tiles<Keys> tiles;
+    key_tiles<Keys, Rounds> tiles;
     index_t longest;  ///< leaves of a run that is finished where a warp takes it alone
     Problem asked;
 
@@ -61,27 +73,36 @@ struct take_runs {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
+        const auto warp = block.warp();
+        const index_t warps = block.grid_size() * block.warps();
+        constexpr int width = Block::warp_width;
+        auto* const lists = block.template exchange<std::uint16_t, most_tile_warps * width * rounds>();
+        constexpr int room = is_staged<source_type> ? (staged + staged / 32 + 2) * width : 1;
+        auto* const stages = block.template exchange<cell<stage_item>, most_tile_warps * room>();
         IMPULSE_NO_UNROLL
-        for (index_t t = block.grid_rank(); t < tiles.count; t += block.grid_size()) {
+        for (index_t t = block.grid_rank() * block.warps() + block.warp_rank(); t < tiles.count; t += warps) {
             if constexpr (Block::is_one_thread)
-                take_serially(block.warp(), t);
+                take_serially(warp, t);
             else
-                take_tile(block, t);
+                take_tile(warp, t, lists + block.warp_rank() * (width * rounds), stages + block.warp_rank() * room);
         }
     }
 
   private:
-    /// A run that is not taken with others: if it is short by the warp, else it is listed.
+    using stage_item = std::conditional_t<is_staged<source_type>, item_type, char>;
+
+    /// A run that is not taken with others: where a warp is one lane it may be a short one, else it is listed.
     struct take_alone {
         const take_runs& to;
         index_t first;
         IMPULSE_NO_EXEC_CHECK
         template <class Warp>
         IMPULSE_INLINE void operator()(const Warp& warp, index_t r, interval items) const {
-            if (detail::leaves_of<Problem>(items.size()) <= to.longest)
-                detail::finish_in_warp(to.asked, to.asked.sink.sink, warp, first + r, items);
-            else if (warp.rank() == 0)
-                to.asked.layout.add(first + r, items);
+            if constexpr (Warp::width == 1) {
+                if (detail::leaves_of<Problem>(items.size()) <= to.longest)
+                    return detail::finish_in_warp(to.asked, to.asked.sink.sink, warp, first + r, items);
+            }
+            if (warp.rank() == 0) to.asked.layout.add(first + r, items);
         }
     };
 
@@ -93,82 +114,133 @@ struct take_runs {
         run_ends before = tiles.ends[t];
         for (index_t i = its.begin; i < its.end; ++i) {
             if (!tiles.ends_at(i)) continue;
-            tiles.keys.write_key(before.count, before.last);
+            if constexpr (Keys::writes_keys)
+                tiles.keys.write_key(before.count, tiles.keys.keys.at(0, before.last));
             alone(warp, before.count, {before.last, i});
             before = before + run_ends{1, i};
         }
     }
 
-    /// Every thread of the block must call; it meets twice, so that what it shares lies by turns in its two buffers.
-    IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_INLINE void take_tile(Block& block, index_t t) const {
-        constexpr int width = Block::warp_width;
-        const auto warp = block.warp();
-        const run_ends before = tiles.ends[t];
-        std::uint32_t ends[rounds];
-        const int mine = take_marks(warp, t * block.warps() + block.warp_rank(), ends);
-
-        int* const of_warps = block.template exchange<int>();
-        if (warp.rank() == 0) of_warps[block.warp_rank()] = mine;
-        block.sync();
-        int count = 0;
-        int number = 0;
-        for (int w = 0; w < block.warps(); ++w) {
-            if (w == block.warp_rank()) number = count;
-            count += of_warps[w];
-        }
-        auto* const list = block.template exchange<std::uint16_t, most_tile_warps * width * rounds>();
-        const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
-        IMPULSE_UNROLL
-        for (int j = 0; j < rounds; ++j) {
-            if ((ends[j] >> warp.rank() & 1) != 0)
-                list[number + detail::count_bits(ends[j] & lanes_before)] =
-                    static_cast<std::uint16_t>((block.warp_rank() * rounds + j) * width + warp.rank());
-            number += detail::count_bits(ends[j]);
-        }
-        block.sync();
-        if (block.rank() == 0) tiles.ends[t] = {};
-
-        const runs_of_tile runs{list, t * tiles.each, before.last};
-        for (index_t r = block.rank(); r < count; r += block.size())
-            tiles.keys.write_key(before.count + r, runs.items(r).begin);
-        detail::in_place(asked, [&](auto& source, auto& op) {
-            const take_alone alone{*this, before.count};
-            const auto& sink = asked.sink.sink;
-            using sink_type = sink_from<std::remove_cvref_t<decltype(sink)>>;
-            const sink_type into{sink, before.count};
-            using groups_type = short_groups<accumulator, runs_of_tile, sink_type, take_alone,
-                                             std::remove_const_t<decltype(warp)>,
-                                             std::remove_reference_t<decltype(source)>,
-                                             std::remove_reference_t<decltype(op)>>;
-            const groups_type groups{runs,  into, alone,  groups_type::set_for(count, block.warps()),
-                                     warp, source, {op, asked.zero}};
-            groups.take(block.warp_rank(), block.warps(), count);
-        });
-    }
-
-    /// The marks of the `which`-th share of a warp, which are left zero, and how many there are.
+    /// `list` has room for an end at each position that the warp looks at together, `stage` for the items of their runs.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
-    IMPULSE_INLINE int take_marks(const Warp& warp, index_t which, std::uint32_t (&ends)[rounds]) const {
-        constexpr int width = Warp::width;
-        constexpr int each = (rounds + width - 1) / width;
-        std::uint32_t* const marks = tiles.marks + which * rounds;
-        cell<std::uint32_t> held[each];
-        IMPULSE_UNROLL
-        for (int k = 0; k < each; ++k) {
-            const int j = k * width + warp.rank();
-            held[k] = cell<std::uint32_t>(j < rounds ? marks[j] : 0);
-            if (j < rounds) marks[j] = 0;
+    IMPULSE_INLINE void take_tile(const Warp& warp, index_t t, std::uint16_t* list,
+                                  [[maybe_unused]] cell<stage_item>* stage) const {
+        constexpr int step = Warp::width * rounds;
+        const interval its = tiles.of(t);
+        run_ends before = tiles.ends[t];
+        auto next = look_at_marks(warp, its.begin);
+        IMPULSE_NO_UNROLL
+        for (index_t first = its.begin; first < its.end; first += step) {
+            const auto now = next;
+            if (first + step < its.end) next = look_at_marks(warp, first + step);
+            if (warp.ballot(now.has_any()) == 0) continue;
+            const int count = list_ends(warp, now, list);
+            const runs_of_tile runs{list, first, before.last};
+            if constexpr (Keys::writes_keys) write_keys(*this, warp, runs, before.count, count);
+            detail::in_place(asked, [&](auto& source, auto& op) {
+                if constexpr (is_staged<source_type>) {
+                    // An open run that is too long is not taken here.
+                    const bool is_short = runs.items(0).size() <= (staged - rounds) * Warp::width;
+                    const staged_source<item_type> near{stage, is_short ? before.last : runs.items(0).end};
+                    const int items = static_cast<int>(runs.items(count - 1).end - near.base);
+                    near.template load<rounds>(warp, source, items);
+                    take_listed(warp, runs, before.count, count, near, op);
+                } else {
+                    take_listed(warp, runs, before.count, count, source, op);
+                }
+            });
+            before = {before.count + count, runs.items(count - 1).end};
         }
+        // All is left zero; not word by word as it is read, for a load waits long on a store beside it.
+        warp.sync();
+        if (warp.rank() == 0) tiles.ends[t] = {};
+        for (index_t w = its.begin / Warp::width + warp.rank(); w < shift_up(its.end, log2_floor(Warp::width)); w += Warp::width)
+            tiles.marks[w] = 0;
+    }
+
+    /// Lane l has the words of the rounds l, l + width, ...
+    template <int Words>
+    struct held_marks {
+        std::uint32_t word[Words];
+        IMPULSE_INLINE bool has_any() const {
+            std::uint32_t any = 0;
+            IMPULSE_UNROLL
+            for (int k = 0; k < Words; ++k) any |= word[k];
+            return any != 0;
+        }
+    };
+    static constexpr int words_for(int width) { return (rounds + width - 1) / width; }
+
+    /// The marks of the positions from `first` on.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_INLINE held_marks<words_for(Warp::width)> look_at_marks(const Warp& warp, index_t first) const {
+        held_marks<words_for(Warp::width)> held;
+        const std::uint32_t* const from = tiles.marks + first / Warp::width;
+        IMPULSE_UNROLL
+        for (int k = 0; k < words_for(Warp::width); ++k) {
+            const int j = k * Warp::width + warp.rank();
+            held.word[k] = j < rounds ? from[j] : 0;
+        }
+        return held;
+    }
+
+    /// Puts ends on the list, in order, and says how many there are.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp, class Marks>
+    IMPULSE_INLINE int list_ends(const Warp& warp, const Marks& now, std::uint16_t* list) const {
+        constexpr int width = Warp::width;
+        warp.sync();  // others may still read what was there
+        const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
         int count = 0;
         IMPULSE_UNROLL
         for (int j = 0; j < rounds; ++j) {
-            ends[j] = *warp.shuffle(held[j / width], j & (width - 1));
-            count += detail::count_bits(ends[j]);
+            const std::uint32_t ends = *warp.shuffle(cell<std::uint32_t>(now.word[j / width]), j & (width - 1));
+            if ((ends >> warp.rank() & 1) != 0)
+                list[count + detail::count_bits(ends & lanes_before)] =
+                    static_cast<std::uint16_t>(j * width + warp.rank());
+            count += detail::count_bits(ends);
         }
+        warp.sync();
         return count;
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp, class Source, class Op>
+    IMPULSE_INLINE void take_listed(const Warp& warp, const runs_of_tile& runs, index_t number, int count,
+                                    Source& source, Op& op) const {
+        const take_alone alone{*this, number};
+        const auto& sink = asked.sink.sink;
+        using sink_type = sink_from<std::remove_cvref_t<decltype(sink)>>;
+        const sink_type into{sink, number};
+        using groups_type = short_groups<accumulator, runs_of_tile, sink_type, take_alone, Warp, Source, Op>;
+        const groups_type groups{runs, into,   alone,          groups_type::set_for(count, 1),
+                                 warp, source, {op, asked.zero}};
+        groups.take(0, 1, count);
+    }
+
+    /// Some are loaded at once. A function of its own, that sees nothing but the kernel's parameters and what it is given.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_APART static void write_keys(const take_runs& to, Warp warp, runs_of_tile runs, index_t number,
+                                         int count) {
+        using key_type = typename Keys::key_type;
+        constexpr int at_once = rounds < 4 ? rounds : 4;
+        IMPULSE_NO_UNROLL
+        for (int first = warp.rank(); first < count; first += at_once * Warp::width) {
+            cell<key_type> key[at_once];
+            IMPULSE_UNROLL
+            for (int u = 0; u < at_once; ++u) {
+                const int r = first + u * Warp::width;
+                if (r < count) key[u] = cell<key_type>(to.tiles.keys.keys.at(0, runs.items(r).begin));
+            }
+            IMPULSE_UNROLL
+            for (int u = 0; u < at_once; ++u) {
+                const int r = first + u * Warp::width;
+                if (r < count) to.tiles.keys.write_key(number + r, *key[u]);
+            }
+        }
     }
 };
 

@@ -29,10 +29,12 @@ constexpr run_search make_run_search(index_t items, const work_kind& kind, const
         const int warps = std::min(most_tile_warps, place.most_warps);
         s.threads = warps * place.warp_width;
         s.longest = index_t{kind.share.each} * place.warp_width;
-        s.tile = index_t{s.threads} * kind.lane_keys;
+        const index_t step = index_t{place.warp_width} * kind.lane_keys;
+        // One block sums up all tiles; and of a few for each warp that runs at the same time none is left behind.
+        s.tile = step * std::max<index_t>(1, positions / step / (4 * place.resident));
         s.tiles = divide_up(positions, s.tile);
-        s.marks = s.tiles * warps * kind.lane_keys;
-        s.blocks = std::min(s.tiles, std::max<index_t>(1, 4 * place.resident / warps));
+        s.marks = divide_up(positions, step) * kind.lane_keys;
+        s.blocks = std::min(divide_up(s.tiles, warps), std::max<index_t>(1, 4 * place.resident / warps));
     }
     s.blocks = std::max<index_t>(1, s.blocks);  // of nothing, too, there is a count to write
     if (s.tiles > 1 || items > s.longest * kind.leaf) s.room = items / (s.longest * kind.leaf + 1) + 1;

@@ -46,6 +46,7 @@ struct mapped_source {
     static constexpr int item_bytes = Source::item_bytes;
     static constexpr int arrays = Source::arrays;
     static constexpr bool in_place = Source::in_place && detail::callable_in_place<F, inner>;
+    static constexpr bool adds_up = Source::adds_up;
 
     Source source;
     detail::transform<F> f;
@@ -104,6 +105,7 @@ struct zipped_source {
     static constexpr int item_bytes = std::max(A::item_bytes, B::item_bytes);
     static constexpr int arrays = A::arrays > 0 && B::arrays > 0 ? A::arrays + B::arrays : 0;
     static constexpr bool in_place = A::in_place && B::in_place && detail::callable_in_place<F, left, right>;
+    static constexpr bool adds_up = A::adds_up && B::adds_up;
 
     A a;
     B b;
@@ -158,6 +160,7 @@ struct positioned_source {
     static constexpr int item_bytes = Source::item_bytes;
     static constexpr int arrays = Source::arrays;
     static constexpr bool in_place = Source::in_place && detail::callable_in_place<F, inner, index_t>;
+    static constexpr bool adds_up = false;
 
     Source source;
     detail::transform<F> f;

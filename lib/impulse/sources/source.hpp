@@ -33,7 +33,7 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
 /// all):
 /// - `item_type`; `item_bytes`, what one costs to read; `arrays`: in how many of them the items lie side by side, or 0 where
 ///   they may lie anywhere; `in_place`: whether all threads may use one object, or each needs a copy;
-/// - `at(origin, i)`: item i of the group at `origin`;
+/// - `at(origin, i)`: item i of the group at `origin`; `adds_up`: whether only origin + i matters;
 /// - `load<K, C>(warp, origin, i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the
 ///   j-th; memory is loaded in 16-byte words on a GPU, all at once. All lanes of the warp call it, and their chunks lie side
 ///   by side. `load_some<K, C>(origin, i, stride, end)`: only those before `end`, for each lane by itself;
@@ -58,6 +58,7 @@ struct contiguous_source {
     static constexpr int item_bytes = sizeof(T);
     static constexpr int arrays = 1;
     static constexpr bool in_place = true;
+    static constexpr bool adds_up = true;
 
     const T* first;
     index_t count;
@@ -154,6 +155,7 @@ struct iterator_source {
     static constexpr int item_bytes = sizeof(item_type);
     static constexpr int arrays = 0;
     static constexpr bool in_place = true;
+    static constexpr bool adds_up = true;
 
     It first;
     std::uint32_t zero = 0;  ///< opaque_zero()

@@ -17,6 +17,7 @@ struct strided_source {
     static constexpr int item_bytes = Source::item_bytes;
     static constexpr int arrays = 0;
     static constexpr bool in_place = Source::in_place;
+    static constexpr bool adds_up = false;
 
     Source source;
     detail::axis_list<Most> along;

@@ -83,6 +83,8 @@ class warp {
     int rank() const { return rank_; }
     int size() const { return IsWhole ? Width : shared_.lanes; }
 
+    void sync() const { shared_.barrier.wait(); }
+
     template <class Cell>
     Cell shuffle_down(const Cell& mine, int distance) const {
         return shuffle(mine, rank_ + distance);

@@ -78,6 +78,9 @@ class lanes {
         return __ballot_sync(all, mine) >> static_cast<const Warp*>(this)->first_lane();
     }
 
+    /// What each lane wrote before is seen by all.
+    __device__ void sync() const { __syncwarp(mask()); }
+
     /// The value of the lane whose rank differs in the bits of `other`.
     template <class Cell>
     __device__ Cell shuffle_xor(const Cell& mine, int other) const {
