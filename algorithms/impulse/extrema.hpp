@@ -139,10 +139,10 @@ auto iterator_at(const Input& x, index_t position) {
 /// What a call returns: iterators of a range; of a layout, the positions in each group.
 template <class Found, class Input, class Present>
 auto present_position(Found found, const Input& x, const Present& present) {
-    if constexpr (std::is_same_v<std::remove_const_t<decltype(x.layout)>, one>)
-        return present(found);
-    else
+    if constexpr (std::remove_const_t<decltype(x.layout)>::has_many)
         return found;
+    else
+        return present(found);
 }
 
 struct position_recipe {

@@ -100,6 +100,34 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
     return detail::make_segments(all, detail::unwrap(from.first), detail::unwrap(to.first), from.count());
 }
 
+/// As many of the values as `*count` says where the work is done: one result. `count` is a pointer to an integer, or an iterator,
+/// in whose memory something else has left the number: a filter, or `by_key`. There are `most` values at most (as many as the
+/// range has, where it is not said). A count outside [0, most] is an error on the host, and on a GPU under `.checked()`; without
+/// that it is taken for the nearer end there. Memory and launches are those of `most` values.
+template <input_iterator It, class Count>
+requires std::is_integral_v<std::iter_value_t<Count>>
+auto counted(It values, Count count, index_t most) {
+    if (most < 0) detail::bad_argument("most", std::to_string(most), "0 or more values");
+    auto at = detail::unwrap(count);
+    using layout = detail::counted_items<decltype(at)>;
+    return detail::input<It, layout>{std::move(values), layout{{{most, std::move(at)}}}};
+}
+template <detail::input_range Values, class Count>
+requires std::is_integral_v<std::iter_value_t<Count>>
+auto counted(Values&& values, Count count) {
+    const auto all = detail::to_input(values);
+    return impulse::counted(all.first, std::move(count), all.count());
+}
+template <detail::input_range Values, class Count>
+requires(std::is_integral_v<std::iter_value_t<Count>> &&
+         !input_iterator<std::decay_t<Values>>) auto counted(Values&& values, Count count, index_t most) {
+    const auto all = detail::to_input(values);
+    if (most > all.count())
+        detail::bad_argument("most", std::to_string(most),
+                             "no more than there are values, " + std::to_string(all.count()));
+    return impulse::counted(all.first, std::move(count), most);
+}
+
 /// Runs of neighbours whose keys are equal, a group each: key i is that of item i, and `equal(left, right)`, called through a
 /// const reference, says of neighbours whether they belong together. There are as many keys as values. The same bits as
 /// `reduce` of a run alone.
@@ -113,8 +141,9 @@ auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
     const auto all = detail::to_input(values);
     const auto of = detail::to_input(keys);
     using key = std::iter_value_t<std::remove_cvref_t<decltype(of.first)>>;
-    static_assert(std::is_invocable_v<const Equal&, const key&, const key&>,
-                  "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
+    static_assert(
+        std::is_invocable_v<const Equal&, const key&, const key&>,
+        "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
     if (of.count() != all.count())
         detail::bad_argument("keys", "a range of " + std::to_string(of.count()) + " keys",
                              "as many as there are values, " + std::to_string(all.count()));

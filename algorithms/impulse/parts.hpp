@@ -18,11 +18,11 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// A first index that the caller knows, or that lies where the work is done.
-inline counted index_of(index_t first) {
+inline number_at<> index_of(index_t first) {
     if (first < 0) detail::bad_argument("first_index", std::to_string(first), "0 or more");
     return {first};
 }
-inline counted index_of(const index_t* first) {
+inline number_at<> index_of(const index_t* first) {
     if (!first)
         detail::bad_argument("first_index", "a null pointer", "a pointer to the first item's position");
     return {index_t{1} << 61, first};
@@ -33,7 +33,7 @@ template <class Given, class Op, class Item>
 using part_accumulator = std::conditional_t<std::is_void_v<Given>, item_accumulator<Op, Item>, Given>;
 
 template <class Given, class Input, class Op>
-auto part_request(const Input& x, counted first, Op op) {
+auto part_request(const Input& x, number_at<> first, Op op) {
     using item = std::iter_value_t<typename Input::iterator>;
     constexpr int leaf = leaf_of<Op, item>::value;
     if (first.at == nullptr && first.most % leaf != 0)

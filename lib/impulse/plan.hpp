@@ -53,9 +53,10 @@ struct work_kind {
     lane_share share = {};  ///< that it takes of interleaved results
     int row_warps = 1;      ///< of a block that may share a bundle of interleaved results
     int log2_steps = 0;     ///< 2^log2_steps times of such shares are the most that a warp may take
-    int lane_keys = 0;      ///< that a lane takes where tiles are looked through for runs of equal keys; 0: a thread takes all
-    bool cuts = true;       ///< whether a result may be cut into several pieces
-    bool fetches = false;   ///< whether blocks fetch pieces: more blocks than are resident are of no use
+    int lane_keys =
+        0;  ///< that a lane takes where tiles are looked through for runs of equal keys; 0: a thread takes all
+    bool cuts = true;      ///< whether a result may be cut into several pieces
+    bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
 };
 
 /// How the results of a layout of many are gone through, before the launches of the policy: by warps, which finish the short
@@ -126,11 +127,11 @@ inline std::string to_string(const plan& p) {
     };
     std::string words = line("results    at most ", std::to_string(p.results));
     if (p.search.blocks > 0)
-        words += line("search     ", std::to_string(p.search.tiles) + " tiles of " +
-                                         std::to_string(p.search.tile) + " keys, by " +
-                                         std::to_string(p.search.blocks) + " blocks of " +
-                                         std::to_string(p.search.threads) + " threads, which finish runs of up to " +
-                                         std::to_string(p.search.longest * p.leaf) + " items");
+        words += line("search     ",
+                      std::to_string(p.search.tiles) + " tiles of " + std::to_string(p.search.tile) +
+                          " keys, by " + std::to_string(p.search.blocks) + " blocks of " +
+                          std::to_string(p.search.threads) + " threads, which finish runs of up to " +
+                          std::to_string(p.search.longest * p.leaf) + " items");
     if (p.first.of_set > 0)
         words += line("first      ", std::to_string(p.first.blocks) + " blocks of " +
                                          std::to_string(p.first.threads) + " threads; a warp takes sets of " +

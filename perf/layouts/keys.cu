@@ -24,7 +24,8 @@ namespace {
 
 class keys_bench : layouts_bench {
   public:
-    explicit keys_bench(long most) : layouts_bench(most, 2 * most), keys_(bytes(most)), keys_out_(bytes(most)), count_(8) {}
+    explicit keys_bench(long most)
+        : layouts_bench(most, 2 * most), keys_(bytes(most)), keys_out_(bytes(most)), count_(8) {}
 
     /// Runs that end where `at` says; the first begins at 0.
     void run(const char* name, const std::vector<int>& at) {
@@ -42,10 +43,10 @@ class keys_bench : layouts_bench {
             impulse::by_key(std::ranges::subrange(of, of + items), std::ranges::subrange(x, x + items));
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(
-            impulse::reduce_by_key_into.workspace_bytes(policy, groups, keys_out, out(), count, 0.f), {stream()});
-        const double ours = seconds([&] {
-            impulse::reduce_by_key_into(policy.with(space), groups, keys_out, out(), count, 0.f);
-        });
+            impulse::reduce_by_key_into.workspace_bytes(policy, groups, keys_out, out(), count, 0.f),
+            {stream()});
+        const double ours = seconds(
+            [&] { impulse::reduce_by_key_into(policy.with(space), groups, keys_out, out(), count, 0.f); });
         const bool right = is_right(at, keys);
 
         std::size_t needed = 0;
@@ -59,8 +60,9 @@ class keys_bench : layouts_bench {
         const double cub = seconds([&] { by_cub(scratch.data()); });
         const double roof = seconds_of_streaming(items, keys_.data(), items, 2 * runs);
         const double moved = 8.0 * static_cast<double>(items + runs);
-        std::printf("| %s | %ld | %.0f | %.0f | %.0f%% | %.0f | %.2f | %s |\n", name, runs, moved / ours * 1e-9,
-                    moved / roof * 1e-9, 100 * roof / ours, moved / cub * 1e-9, cub / ours, right ? "yes" : "**no**");
+        std::printf("| %s | %ld | %.0f | %.0f | %.0f%% | %.0f | %.2f | %s |\n", name, runs,
+                    moved / ours * 1e-9, moved / roof * 1e-9, 100 * roof / ours, moved / cub * 1e-9,
+                    cub / ours, right ? "yes" : "**no**");
         std::fflush(stdout);
     }
 
@@ -73,7 +75,8 @@ class keys_bench : layouts_bench {
         if (found != static_cast<long>(runs)) return false;
         const std::vector<float> got = results(static_cast<long>(runs));
         std::vector<int> first(runs);
-        check(cudaMemcpy(first.data(), keys_out_.data(), runs * sizeof(int), cudaMemcpyDefault), "copying keys");
+        check(cudaMemcpy(first.data(), keys_out_.data(), runs * sizeof(int), cudaMemcpyDefault),
+              "copying keys");
         const std::vector<float>& host = on_host();
         for (std::size_t r = 0; r < runs; r += std::max<std::size_t>(1, runs / 5000)) {
             const float right = impulse::tree_fold(

@@ -6,8 +6,10 @@
 #include "alignment.cuh"
 
 #include <arrays.hpp>
+#include <keys.hpp>
 #include <segments.hpp>
 
+#include <impulse/by_key.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
@@ -126,6 +128,28 @@ TEST_CASE("[sanitize] segments, some on the list") {
                                                                             items.begin() + at[r + 1]),
                                                       gpu::mix_init, gpu::mix{});
             gpu::check_equal(kind + ", " + name, static_cast<index_t>(got.size()), wrong == 0);
+        });
+    });
+}
+
+TEST_CASE("[sanitize] by key, some on the list") {
+    const auto items = gpu::host_items(30'000, gpu::make_hash{});
+    support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const support::offsets& at) {
+        if (at.size() > 3000) return;
+        const auto runs = support::runs_of<int>(at);
+        const std::vector<std::uint64_t> values(
+            items.begin(), items.begin() + static_cast<std::ptrdiff_t>(runs.keys.size()));
+        const auto expected = support::trees(values, runs.begins, runs.ends, gpu::mix_init, gpu::mix{});
+        const gpu::buffer<std::uint64_t> x(values);
+        const gpu::buffer<int> keys(runs.keys);
+        const gpu::buffer<int> first(static_cast<index_t>(expected.size()));
+        const gpu::buffer<std::uint64_t> out(static_cast<index_t>(expected.size()));
+        const gpu::buffer<index_t> count(1);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            impulse::reduce_by_key_into(policy.on(impulse::device), impulse::by_key(keys, x), first.data(),
+                                        out.data(), count.data(), gpu::mix_init, gpu::mix{});
+            gpu::check_results(kind + ", " + name, out, expected);
+            CHECK(gpu::download(first) == runs.first_keys);
         });
     });
 }

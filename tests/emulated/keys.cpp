@@ -89,7 +89,8 @@ TEST_CASE("by key: wide keys, warps of one lane and of 32") {
         check_runs<wide_key, 4>(turns::oldest, kind, items, at);
         check_runs<int, 1>(turns::by_chance, kind, items, at);
     });
-    check_runs<int, 32>(turns::by_chance, "lanes", items, support::offsets{0, 1, 2, 40, 41, 300, 301, 302, 700});
+    check_runs<int, 32>(turns::by_chance, "lanes", items,
+                        support::offsets{0, 1, 2, 40, 41, 300, 301, 302, 700});
 }
 
 TEST_SUITE_END();

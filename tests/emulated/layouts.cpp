@@ -231,7 +231,6 @@ TEST_CASE("an aggregate with leaves of several items") {
 }
 
 TEST_CASE("a count that is read when the work is done") {
-    using late = impulse::detail::all_items<impulse::detail::counted>;
     auto random = support::random_source(23);
     emulated::fibers machine(turns::by_chance);
     for (const index_t most : {0, 1, 40, 1000}) {
@@ -241,12 +240,11 @@ TEST_CASE("a count that is read when the work is done") {
             const index_t n = std::clamp<index_t>(there, 0, most);
             const auto expected =
                 impulse::tree_fold(std::vector<std::uint64_t>(items.begin(), items.begin() + n), init, mix{});
-            const impulse::detail::request asked{impulse::contiguous(items.data(), most),
-                                                 late{{most, &there}}, init, mix{}};
             support::for_each_shape([&](const std::string& name, const auto& policy) {
                 gpu<4> on(machine, some_size(random));
                 emulated::result_cell<std::uint64_t> result;
-                impulse::detail::evaluate_into(policy.on(on.place()), asked, &result);
+                impulse::reduce_into(policy.on(on.place()), impulse::counted(items, &there), &result, init,
+                                     mix{});
                 CAPTURE(name);
                 CAPTURE(most);
                 CAPTURE(there);

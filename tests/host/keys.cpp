@@ -30,7 +30,8 @@ TEST_CASE("by key: each run is the tree's, by every policy and shape") {
     const auto x = support::make_items(20'000, support::make_hash{support::seed()});
     support::for_each_kind_of_offsets(20'000, [&](const std::string& kind, const support::offsets& at) {
         const auto runs = support::runs_of<short>(at);
-        const std::vector<std::uint64_t> values(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(runs.keys.size()));
+        const std::vector<std::uint64_t> values(x.begin(),
+                                                x.begin() + static_cast<std::ptrdiff_t>(runs.keys.size()));
         const auto right = support::trees(values, runs.begins, runs.ends, init, mix{});
         support::for_each_shape([&](const std::string& name, const auto& policy) {
             CAPTURE(kind);
@@ -42,7 +43,8 @@ TEST_CASE("by key: each run is the tree's, by every policy and shape") {
             std::vector<short> keys(values.size());
             unsigned count = 77;
             impulse::reduce_by_key_into(impulse::work_queue.on(own::serial_machine{processors}),
-                                        impulse::by_key(runs.keys, values), keys.data(), out.data(), &count, init, mix{});
+                                        impulse::by_key(runs.keys, values), keys.data(), out.data(), &count,
+                                        init, mix{});
             REQUIRE(count == right.size());
             out.resize(count);
             keys.resize(count);
@@ -58,7 +60,8 @@ TEST_CASE("by key: keys, values and results of any kind") {
     std::vector<std::string> keys_out(6, "-");
     std::vector<std::string> out(6, "-");
     long count = -1;
-    impulse::reduce_by_key_into(impulse::by_key(keys, values), keys_out.begin(), out.begin(), &count, std::string("="));
+    impulse::reduce_by_key_into(impulse::by_key(keys, values), keys_out.begin(), out.begin(), &count,
+                                std::string("="));
     CHECK(count == 4);
     CHECK((keys_out == std::vector<std::string>{"a", "b", "a", "c", "-", "-"}));
     CHECK((out == std::vector<std::string>{"=12", "=3", "=45", "=6", "-", "-"}));
@@ -78,9 +81,10 @@ TEST_CASE("by key: the short algorithms take runs as they take ranges") {
     CHECK((impulse::max_element(impulse::by_key(keys, x)) == std::vector<index_t>{0, 0, 0}));
     CHECK((impulse::min_element(impulse::by_key(keys, x)) == std::vector<index_t>{1, 0, 0}));
     CHECK((impulse::dot(impulse::by_key(keys, x), x) == std::vector<int>{14, 49, 50}));
-    CHECK((impulse::transform_reduce(impulse::by_key(keys, x), 1, impulse::plus{}, [](int v) { return 10 * v; }) ==
-           std::vector<int>{61, 71, 101}));
-    const auto both = impulse::reduce(impulse::by_key(keys, x), impulse::together(impulse::minimum{}, impulse::plus{}));
+    CHECK((impulse::transform_reduce(impulse::by_key(keys, x), 1, impulse::plus{},
+                                     [](int v) { return 10 * v; }) == std::vector<int>{61, 71, 101}));
+    const auto both =
+        impulse::reduce(impulse::by_key(keys, x), impulse::together(impulse::minimum{}, impulse::plus{}));
     REQUIRE(both.size() == 3);
     CHECK(both[2].get<0>() == 5);
     CHECK(both[2].get<1>() == 10);

@@ -5,6 +5,7 @@
 
 #include <policies.hpp>
 
+#include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
@@ -89,6 +90,8 @@ void check_bad_arguments() {
         return false;
     };
     check(throws([&] { (void)impulse::reduce(x.begin() + 1, x.begin(), 0); }), "last before first");
+    const std::size_t more = x.size() + 1;
+    check(throws([&] { (void)impulse::reduce(impulse::counted(x, &more), 0); }), "more than there are");
     const auto first = impulse::reduce_part(x, 0);
     check(throws([&] { (void)impulse::join(first, impulse::reduce_part(x, 11), impulse::plus{}); }), "a gap");
     check(throws([&] { (void)impulse::reduce_part(x, 11).value(0, impulse::plus{}); }),

@@ -45,7 +45,7 @@ void check_segments(turns order) {
     const auto items = hashes(700);
     const auto run = [&](const support::offsets& begins, const support::offsets& ends) {
         support::for_each_policy([&](const char* name, const auto& policy) {
-            gpu on(machine, {2, 1, 2});
+            gpu on(machine, {2, 1, 20});
             std::vector<emulated::result_cell<hash>> results(begins.size());
             impulse::reduce_into(policy.on(on.place()), impulse::segments(items, begins, ends),
                                  results.begin(), init, mix{});
@@ -85,17 +85,15 @@ void check_parts() {
 }
 
 void check_late_counts() {
-    using late = impulse::detail::all_items<impulse::detail::counted>;
     emulated::fibers machine;
     gpu on(machine, {2, 1, 2});
     const auto items = hashes(300);
     for (const index_t there : {-2, 0, 1, 100, 299, 300, 305}) {
         const auto n = static_cast<std::size_t>(there < 0 ? 0 : there < 300 ? there : 300);
-        const impulse::detail::request asked{impulse::contiguous(items.data(), 300), late{{300, &there}},
-                                             init, mix{}};
         support::for_each_policy([&](const char* name, const auto& policy) {
             emulated::result_cell<hash> result;
-            impulse::detail::evaluate_into(policy.on(on.place()), asked, &result);
+            impulse::reduce_into(policy.on(on.place()), impulse::counted(items, &there), &result, init,
+                                 mix{});
             check(result.writes == 1 && *result.value == tree(init, items, 0, n, mix{}), name);
         });
     }

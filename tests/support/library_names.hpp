@@ -27,12 +27,15 @@
     X(alone) \
     X(apart) \
     X(apply) \
+    X(are_mailboxes) \
     X(are_runs) \
     X(are_whole) \
     X(as_group) \
     X(as_place) \
     X(as_run) \
     X(ask) \
+    X(assign) \
+    X(assign_each) \
     X(at) \
     X(at_) \
     X(atomic_ref) \
@@ -60,6 +63,7 @@
     X(bundle_warp) \
     X(by) \
     X(by_) \
+    X(by_key) \
     X(bytes) \
     X(bytes_) \
     X(calls) \
@@ -77,6 +81,7 @@
     X(check_operator) \
     X(check_place) \
     X(check_shape) \
+    X(checked) \
     X(choose) \
     X(clamp) \
     X(clear) \
@@ -86,6 +91,7 @@
     X(code_) \
     X(columns) \
     X(combine) \
+    X(complain) \
     X(concurrency) \
     X(contiguous) \
     X(copy) \
@@ -93,6 +99,7 @@
     X(count_) \
     X(count_bits) \
     X(count_nodes) \
+    X(counted) \
     X(counter) \
     X(cuda_error) \
     X(current_exception) \
@@ -117,6 +124,7 @@
     X(emplace_back) \
     X(empty) \
     X(end) \
+    X(ends_at) \
     X(ends_short) \
     X(ends_with) \
     X(evaluate) \
@@ -139,10 +147,12 @@
     X(finalize) \
     X(find) \
     X(finish) \
+    X(finish_in_warp) \
     X(first) \
     X(first_lane) \
     X(first_min) \
     X(first_node) \
+    X(first_of) \
     X(first_offset) \
     X(floor_power) \
     X(fold_by_definition) \
@@ -153,6 +163,7 @@
     X(for_each_index) \
     X(for_each_share) \
     X(forward) \
+    X(found) \
     X(freedom_v) \
     X(from) \
     X(from_pair) \
@@ -182,6 +193,7 @@
     X(hardware_concurrency) \
     X(hardware_reduce) \
     X(has_all) \
+    X(has_any) \
     X(has_context) \
     X(has_neutral) \
     X(has_value) \
@@ -210,6 +222,7 @@
     X(is_nan) \
     X(is_negative) \
     X(is_power) \
+    X(is_right) \
     X(is_strided) \
     X(is_there) \
     X(isolate) \
@@ -231,10 +244,12 @@
     X(joining) \
     X(joins) \
     X(joint_reduce) \
+    X(keys_of_lane) \
     X(kind_of) \
     X(known_freedom) \
     X(lane) \
     X(lane_) \
+    X(lane_keys) \
     X(lane_share_for) \
     X(lanes_) \
     X(last_block_guard) \
@@ -248,6 +263,7 @@
     X(leave_zero) \
     X(leaves) \
     X(leaves_) \
+    X(leaves_of) \
     X(left_) \
     X(length) \
     X(lift) \
@@ -255,6 +271,7 @@
     X(line) \
     X(list) \
     X(list_) \
+    X(list_ends) \
     X(load) \
     X(load_chunks) \
     X(load_elements) \
@@ -271,6 +288,10 @@
     X(log2_slots_) \
     X(longest) \
     X(look) \
+    X(look_at) \
+    X(look_at_marks) \
+    X(look_through) \
+    X(looks) \
     X(lowest) \
     X(lowest_bit) \
     X(make) \
@@ -279,7 +300,9 @@
     X(make_bundling) \
     X(make_first_launch) \
     X(make_index_sequence) \
+    X(make_key_runs) \
     X(make_plan) \
+    X(make_run_search) \
     X(make_segments) \
     X(make_source) \
     X(make_unique) \
@@ -287,6 +310,8 @@
     X(map_shared_rank) \
     X(mapped) \
     X(mapping) \
+    X(mark) \
+    X(marks) \
     X(mask) \
     X(matrix_view) \
     X(max) \
@@ -320,6 +345,7 @@
     X(numeric_limits) \
     X(of) \
     X(of_block) \
+    X(of_one) \
     X(offset) \
     X(on) \
     X(one) \
@@ -336,10 +362,13 @@
     X(parallel_for) \
     X(part_request) \
     X(partial_warp) \
+    X(parts) \
     X(pause) \
     X(per_lane) \
     X(pick) \
+    X(pieces_) \
     X(pieces_of) \
+    X(place) \
     X(placed) \
     X(plan) \
     X(plan_for) \
@@ -374,6 +403,7 @@
     X(reduce_in_block) \
     X(reduce_in_team) \
     X(reduce_in_warp) \
+    X(reduce_into) \
     X(reduce_part) \
     X(reduce_part_into) \
     X(reduce_rows) \
@@ -402,6 +432,7 @@
     X(run_body) \
     X(run_into) \
     X(runs) \
+    X(runs_) \
     X(runtime) \
     X(runtime_error) \
     X(scope) \
@@ -413,6 +444,7 @@
     X(second_into) \
     X(segments) \
     X(self) \
+    X(set_for) \
     X(set_workspace) \
     X(share) \
     X(shared) \
@@ -443,17 +475,26 @@
     X(sub_warp) \
     X(substr) \
     X(sum) \
+    X(sum_before) \
+    X(sum_before_in_warp) \
+    X(sum_up) \
     X(swap) \
     X(sync) \
     X(system_of) \
     X(take) \
-    X(take_alone) \
+    X(take_bundles) \
     X(take_by_lane) \
     X(take_by_lanes) \
+    X(take_by_warp) \
+    X(take_groups) \
+    X(take_key_runs) \
+    X(take_listed) \
     X(take_next) \
     X(take_others) \
     X(take_rows) \
+    X(take_serially) \
     X(take_ticket) \
+    X(take_tile) \
     X(taken) \
     X(takes_part) \
     X(taking) \
@@ -468,6 +509,8 @@
     X(tile_row) \
     X(tile_shape_for) \
     X(tile_tree) \
+    X(tiles) \
+    X(tiles_) \
     X(times) \
     X(to_address) \
     X(to_array) \
@@ -488,6 +531,7 @@
     X(uncaptured_scope) \
     X(unordered) \
     X(unwrap) \
+    X(unwrap_out) \
     X(use) \
     X(value) \
     X(value_) \
@@ -508,10 +552,14 @@
     X(with_policy) \
     X(with_second) \
     X(word_by_word) \
+    X(words_for) \
     X(work) \
     X(workspace) \
     X(workspace_bytes) \
     X(write) \
+    X(write_count) \
+    X(write_key) \
+    X(write_keys) \
     X(zero) \
     X(zero_) \
     X(zipped)

@@ -5,13 +5,8 @@
 #pragma once
 
 #include <impulse/host.hpp>
-#include <impulse/parts/listed_runs.hpp>
-#include <impulse/parts/mark_runs.hpp>
-#include <impulse/parts/piece_list.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
-
-#include <vector>
 
 namespace own {
 
@@ -35,27 +30,10 @@ struct impulse::runtime<own::serial_machine> {
         return [](const void*, const char*) {};
     }
 
+    /// What serves the host's threads serves it too.
     template <class Acc>
-    struct memory {
-        std::vector<cell<Acc>> all;
-        std::vector<detail::listed_piece> pieces;
-        std::vector<detail::listed_run> found;
-        std::vector<detail::run_ends> ends;
-        counters meeting;
-        cell<Acc>* cells() { return all.data(); }
-        detail::listed_piece* list() { return pieces.data(); }
-        detail::listed_run* runs() { return found.data(); }
-        detail::run_ends* tiles() { return ends.data(); }
-        std::uint32_t* marks() { return nullptr; }
-        counters* shared() { return &meeting; }
-    };
-    template <class Acc>
-    memory<Acc> scratch(const plan& p) {
-        return {std::vector<cell<Acc>>(static_cast<std::size_t>(p.cells)),
-                std::vector<detail::listed_piece>(static_cast<std::size_t>(p.listed)),
-                std::vector<detail::listed_run>(static_cast<std::size_t>(p.search.room)),
-                std::vector<detail::run_ends>(static_cast<std::size_t>(p.search.tiles)),
-                {}};
+    on_host::scratch_memory<Acc> scratch(const plan& p) {
+        return on_host::scratch_memory<Acc>(p);
     }
 
     void launch(const auto& body, index_t blocks, int) const {

@@ -193,7 +193,7 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
         this->sorted(
             [](const auto& how, const auto& x, auto&&... rest) {
                 into([](const auto& placed, const auto& r,
-                        const auto& out) { detail::evaluate_into(placed, r, detail::unwrap(out)); },
+                        const auto& out) { detail::evaluate_into(placed, r, detail::unwrap_out(out)); },
                      how, x, std::forward<decltype(rest)>(rest)...);
             },
             std::forward<Args>(args)...);

@@ -3,6 +3,7 @@
 /// From a request (source, layout, initial value, operator) and a policy to a plan, and to results.
 #pragma once
 
+#include <impulse/call/checks.hpp>
 #include <impulse/call/launches.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/one.hpp>
@@ -14,6 +15,7 @@
 #include <impulse/planning/make_plan.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
+#include <impulse/sources/source.hpp>
 
 #include <string>
 #include <type_traits>
@@ -99,7 +101,9 @@ consteval work_kind kind_of() {
             share,
             row_warps_for(share.sets, static_cast<int>(sizeof(cell<acc>))),
             Schedule::cuts ? most_log2_steps : most_log2_steps_uncut,
-            are_mailboxes<cells_of<Place, acc>, acc> ? lane_keys<typename Types::layout, typename Types::source>() : 0,
+            are_mailboxes<cells_of<Place, acc>, acc>
+                ? lane_keys<typename Types::layout, typename Types::source>()
+                : 0,
             Schedule::cuts,
             Schedule::fetches};
 }
@@ -121,23 +125,28 @@ consteval bool check_place() {
     return known;
 }
 
-template <class Types, class Schedule, class Place, class Memory, class Request>
-plan plan_for(const policy<Schedule, Place, Memory>& how, const runtime<Place>& at, const Request& r) {
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request>
+plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime<Place>& at,
+              const Request& r) {
     detail::check_shape(how.by_hand);
     return detail::make_plan(r.layout, kind_of<Schedule, Types, Place>(), at.capacity(), how.by_hand);
 }
 
 /// The plan of a request at the policy's place.
-template <class Schedule, class Place, class Memory, class Request>
-plan plan_of(const policy<Schedule, Place, Memory>& how, const Request& r) {
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+plan plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
     using types = request_types<Request>;
     if constexpr (check_place<Place>() && types::hold())
         return detail::plan_for<types>(how, runtime<Place>(how.place, own_memory{}), r);
 }
 
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r);
+
 /// Runs a request into a sink: its launches, in order.
-template <class Types, class Schedule, class Place, class Memory, class Request, class Sink>
-void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, const Request& r, Sink sink) {
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Sink>
+void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
+              Sink sink) {
     using acc = typename Types::accumulator;
     const auto visit = at.visitor();
     const auto reach = [&](const void* memory, index_t count, const char* argument, const auto& expected) {
@@ -146,7 +155,8 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
         visit(memory, argument);
     };
     const auto reach_items = [&](const void* memory, index_t count, const char* argument) {
-        reach(memory, count, argument, [&] { return std::to_string(count) + " items"; });
+        reach(memory, count, argument,
+              [&] { return std::to_string(count) + (count == 1 ? " item" : " items"); });
     };
     const auto reach_result = [&](const void* memory, index_t count, const char* argument) {
         reach(memory, count, argument, [] { return std::string("the result"); });
@@ -154,7 +164,13 @@ void run_into(const policy<Schedule, Place, Memory>& how, runtime<Place>& at, co
     if (r.layout.most_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     sink.memory(reach_result, r.layout.most_results());
-    if constexpr (std::is_same_v<Place, host_place> && requires { r.layout.check(); }) r.layout.check();
+    if constexpr ((Checked || std::is_same_v<Place, host_place>)&&checkable<typename Types::layout>) {
+        const index_t n = r.layout.looks();
+        using faults = fault_iterator<typename Types::layout>;
+        const request look{iterator_source<faults>{{r.layout}}, one{{n}}, fault{}, first_fault{}};
+        const fault first = detail::evaluate(policy<Schedule, Place>{how.place}, look);
+        if (first.at < n) r.layout.complain(first);
+    }
     const plan p = detail::plan_for<Types>(how, at, r);
     if (p.results == 0 && p.search.blocks == 0) return;
     auto scratch = at.template scratch<acc>(p);
@@ -176,8 +192,8 @@ auto sink_of(const Request& r, Out out) {
 }
 
 /// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
-template <class Schedule, class Place, class Memory, class Request, class Out>
-void evaluate_into(const policy<Schedule, Place, Memory>& how, const Request& r, Out out) {
+template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
     using types = request_types<Request>;
     if constexpr (types::layout::has_many) {
         static_assert(
@@ -198,14 +214,14 @@ void evaluate_into(const policy<Schedule, Place, Memory>& how, const Request& r,
 
 /// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
 /// are there.
-template <class Schedule, class Place, class Memory, class Request>
-auto evaluate(const policy<Schedule, Place, Memory>& how, const Request& r) {
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
     using types = request_types<Request>;
     if constexpr (check_place<Place>() && types::hold()) {
         using result = typename types::result;
         runtime<Place>::template type_checks<typename types::accumulator, result>();
         runtime<Place> at(how.place, how.memory);
-        if constexpr (!std::is_same_v<typename types::layout, one>) {
+        if constexpr (types::layout::has_many) {
             static_assert(std::is_same_v<Place, host_place>,
                           "impulse: a call that returns the results of a layout is the host's; on a GPU "
                           "write them, by the "

@@ -8,6 +8,7 @@
 #include <impulse/error.hpp>
 #include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/one.hpp>
+#include <impulse/layout/sink.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/sources/strided.hpp>
 
@@ -16,6 +17,7 @@
 #include <memory>
 #include <ranges>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -53,8 +55,9 @@ struct input {
 
     /// Of runs of equal keys: with their first keys to keys_out[0], keys_out[1], ... and their number to *count_out.
     template <class Keys, class Count>
-    auto into(Keys keys_out, Count count_out) const
-        requires requires { layout.into(detail::unwrap(keys_out), detail::unwrap(count_out)); }
+    auto into(Keys keys_out, Count count_out) const requires requires {
+        layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
+    }
     {
         auto with = layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
         return input<It, decltype(with)>{first, std::move(with)};
@@ -80,6 +83,21 @@ inline void check_count(index_t count) {
     if (count < 0)
         detail::bad_argument("last", std::to_string(-count) + " items before first",
                              "last to be reachable from first");
+}
+
+/// The same for several outputs.
+template <class... Outs>
+auto unwrap_out(const std::tuple<Outs...>& outs) {
+    return std::apply(
+        [](const auto&... each) {
+            return zipped_out<decltype(detail::unwrap(each))...>{
+                detail::make_values(detail::unwrap(each)...)};
+        },
+        outs);
+}
+template <class Out>
+auto unwrap_out(const Out& out) {
+    return detail::unwrap(out);
 }
 
 template <class It, class Layout>

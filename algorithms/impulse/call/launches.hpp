@@ -45,36 +45,36 @@ struct launches {
 
     /// All of a problem's.
     template <class Problem>
-    void take(const Problem& asked) const {
+    void take(Problem asked) const {
         using layout = typename Problem::layout_type;
         if constexpr (is_interleaved<layout>)
-            take_bundles(asked);
+            take_bundles(std::move(asked));
         else if constexpr (is_key_runs<layout>)
-            take_key_runs(asked);
+            take_key_runs(std::move(asked));
         else
-            take_groups(asked);
+            take_groups(std::move(asked));
     }
 
   private:
     /// The policy's.
     template <class Work>
-    void run(const Work& todo) const {
-        scheduled<Schedule, Work> body{todo, 0, Schedule::launches(p)};
+    void run(Work todo) const {
+        scheduled<Schedule, Work> body{std::move(todo), 0, Schedule::launches(p)};
         for (; body.launch < body.launches; ++body.launch)
             at.launch(body, Schedule::blocks(p, body.launch), p.threads);
     }
 
     template <class Problem>
-    void take_bundles(const Problem& asked) const {
+    void take_bundles(Problem asked) const {
         const index_t bundles = divide_up(p.results, p.bundle.of_block());
         run(bundled_work<Problem, cells_type, Schedule::cuts>{p.log2_piece, bundles, p.pieces / bundles,
                                                               p.bundle, scratch.cells(), scratch.list(),
-                                                              scratch.shared(), asked});
+                                                              scratch.shared(), std::move(asked)});
     }
 
     /// The groups of which a layout knows where they lie: one, or at first those that are short.
     template <class Problem>
-    void take_groups(const Problem& asked) const {
+    void take_groups(Problem asked) const {
         const piece_list list{scratch.list(), p.listed};
         if constexpr (Problem::layout_type::has_many) {
             at.launch(short_results<Problem>{p.first.longest, p.first.of_set, p.log2_piece, Schedule::cuts,
@@ -83,24 +83,25 @@ struct launches {
             if (p.pieces == 0) return;
         }
         run(work<Problem, cells_type>{p.log2_piece, log2_floor(p.leaf), p.pieces, scratch.cells(), list,
-                                      scratch.shared(), asked});
+                                      scratch.shared(), std::move(asked)});
     }
 
     /// Runs are found, and the short ones finished; the others are groups like any.
     template <class Problem>
-    void take_key_runs(const Problem& asked) const {
+    void take_key_runs(Problem asked) const {
         using sink_type = listed_runs_sink<typename Problem::sink_type>;
         using found_type = problem<typename Problem::accumulator, typename Problem::source_type,
                                    typename Problem::operator_type, listed_runs, sink_type>;
         using keys_type = typename Problem::layout_type;
         const run_search& s = p.search;
         constexpr int rounds = lane_keys<keys_type, typename Problem::source_type>();
-        const key_tiles<keys_type, rounds> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(), scratch.marks()};
+        const key_tiles<keys_type, rounds> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(),
+                                                 scratch.marks()};
         at.launch(mark_runs<keys_type, rounds>{tiles, scratch.shared()}, s.blocks, s.threads);
         if (s.tiles == 0) return;
         const listed_runs long_ones{scratch.runs(), s.room, asked.layout.count, scratch.shared()};
-        const found_type found{
-            asked.source, long_ones, asked.op, sink_type{asked.sink, long_ones.runs}, asked.zero};
+        const found_type found{asked.source, long_ones, asked.op, sink_type{asked.sink, long_ones.runs},
+                               asked.zero};
         at.launch(take_runs<found_type, keys_type, rounds>{tiles, s.longest, found}, s.blocks, s.threads);
         if (s.room > 0) take_groups(found);
     }

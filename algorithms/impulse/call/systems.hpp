@@ -7,6 +7,7 @@
 #include <impulse/places.hpp>
 #include <impulse/policies/policy.hpp>
 
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -92,9 +93,18 @@ consteval system system_of() {
 }
 #endif
 
+/// Of several outputs that of the first.
+template <class It>
+struct system_or_first {
+    static constexpr system value = system_of<It>();
+};
+template <class First, class... Rest>
+struct system_or_first<std::tuple<First, Rest...>> : system_or_first<First> {};
+
 template <class... Its>
 consteval bool agree() {
-    return !(((system_of<Its>() == system::host) || ...) && ((system_of<Its>() == system::device) || ...));
+    return !(((system_or_first<Its>::value == system::host) || ...) &&
+             ((system_or_first<Its>::value == system::device) || ...));
 }
 
 /// Whether only the device can look at the items. Of a thrust::universal_vector the host can too: what its iterators
@@ -108,9 +118,9 @@ consteval bool device_only() {
 }
 
 /// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
-template <class... Its, class Strategy, class Place, class Memory>
-constexpr auto placed(const policy<Strategy, Place, Memory>& p) {
-    constexpr bool on_gpu = ((system_of<Its>() == system::device) || ...);
+template <class... Its, class Strategy, class Place, class Memory, bool Checked>
+constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
+    constexpr bool on_gpu = ((system_or_first<Its>::value == system::device) || ...);
     if constexpr (std::is_same_v<Place, deduced_place>) {
         static_assert(agree<Its...>(),
                       "impulse: the iterators of this call belong to different systems (host and device); "

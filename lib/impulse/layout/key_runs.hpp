@@ -46,7 +46,8 @@ struct key_runs {
     void memory(const Visit& visit) const {
         if (count > 0)
             keys.memory("keys", [&](const void* at, index_t n, const char* name) { visit(at, n, name); });
-        if constexpr (std::is_pointer_v<KeysOut>) visit(static_cast<const void*>(keys_out), count, "keys_out");
+        if constexpr (std::is_pointer_v<KeysOut>)
+            visit(static_cast<const void*>(keys_out), count, "keys_out");
         if constexpr (std::is_pointer_v<CountOut>)
             visit(static_cast<const void*>(count_out), index_t{1}, "count_out");
     }

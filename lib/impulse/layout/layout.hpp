@@ -8,6 +8,8 @@
 #include <impulse/tree/nodes.hpp>
 
 #include <concepts>
+#include <limits>
+#include <type_traits>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -20,16 +22,30 @@ struct known {
     IMPULSE_SHARED constexpr index_t operator()() const { return most; }
 };
 
-/// A number that the caller knows, or that lies in memory and is read when the work is done: then only its bound is
-/// known. What lies outside [0, most] is taken for the nearer end.
-struct counted {
+/// A number that the caller knows, or that lies in memory (behind a pointer to it, or an iterator) and is read when the work is
+/// done: then only its bound is known. What lies outside [0, most] is taken for the nearer end.
+template <class At = const index_t*>
+struct number_at {
     index_t most = 0;
-    const index_t* at = nullptr;
+    At at{};
 
+    IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED index_t operator()() const {
-        if (at == nullptr) return most;
-        const index_t n = *at;
+        if constexpr (std::is_pointer_v<At>) {
+            if (at == nullptr) return most;
+        }
+        const index_t n = found();
         return n < 0 ? 0 : n < most ? n : most;
+    }
+    /// As it lies there, if 64 bits with a sign can tell; else the largest that they can.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED index_t found() const {
+        const auto n = *at;
+        constexpr index_t largest = std::numeric_limits<index_t>::max();
+        if constexpr (std::is_unsigned_v<std::remove_const_t<decltype(n)>>)
+            return n < static_cast<std::uint64_t>(largest) ? static_cast<index_t>(n) : largest;
+        else
+            return static_cast<index_t>(n);
     }
 };
 
@@ -49,7 +65,7 @@ concept bounded_layout = requires(const L& layout) {
 /// - `results()`; `items(r)`: the positions of result r's items in the source;
 /// - bounds of the same: `most_results()`, `most_items()` in all, and `longest()` of a result.
 /// It may have `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must reach,
-/// and `check()`, which throws for what a place can only see by reading that memory: called where the host can.
+/// and be `checkable` (call/checks.hpp), if only that memory tells whether it is right.
 template <class L>
 concept item_layout = bounded_layout<L> && requires(const L& layout, index_t r) {
     { layout.results() } -> std::convertible_to<index_t>;

@@ -4,7 +4,11 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/error.hpp>
 #include <impulse/layout/layout.hpp>
+
+#include <string>
+#include <type_traits>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -25,6 +29,28 @@ struct all_items {
 };
 
 using one = all_items<known>;
+
+/// All of so many items as memory says.
+template <class At>
+struct counted_items : all_items<number_at<At>> {
+    template <class Visit>
+    void memory(const Visit& visit) const {
+        if constexpr (std::is_pointer_v<At>)
+            visit(static_cast<const void*>(this->count.at), index_t{1}, "count");
+    }
+
+    index_t looks() const { return 1; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED interval look_at(index_t) const { return {0, this->count.found()}; }
+    IMPULSE_SHARED bool is_right(const interval& all) const {
+        return 0 <= all.end && all.end <= this->count.most;
+    }
+    template <class Fault>
+    [[noreturn]] void complain(const Fault& wrong) const {
+        detail::bad_argument("count", std::to_string(wrong.seen.end),
+                             "0 to " + std::to_string(this->count.most));
+    }
+};
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -14,8 +14,8 @@ namespace detail {
 struct part {
     static constexpr bool has_many = true;
 
-    counted first;
-    counted count;
+    number_at<> first;
+    number_at<> count;
     int log2_leaf;
 
     /// The part's leaves.

@@ -43,15 +43,19 @@ struct bounded_segments {
         if constexpr (std::is_pointer_v<Ends>) visit(static_cast<const void*>(ends), count, "offsets");
     }
 
-    void check() const {
-        for (index_t r = 0; r < count; ++r) {
-            const interval its = items(r);
-            if (its.begin < 0 || its.end < its.begin || its.end > values)
-                detail::bad_argument("offsets",
-                                     "of segment " + std::to_string(r) + ": [" + std::to_string(its.begin) +
-                                         ", " + std::to_string(its.end) + ")",
-                                     "0 <= begin <= end <= " + std::to_string(values));
-        }
+    index_t looks() const { return count; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED interval look_at(index_t r) const { return items(r); }
+    IMPULSE_SHARED bool is_right(const interval& its) const {
+        return 0 <= its.begin && its.begin <= its.end && its.end <= values;
+    }
+    template <class Fault>
+    [[noreturn]] void complain(const Fault& wrong) const {
+        detail::bad_argument("offsets",
+                             "of segment " + std::to_string(wrong.at) + ": [" +
+                                 std::to_string(wrong.seen.begin) + ", " + std::to_string(wrong.seen.end) +
+                                 ")",
+                             "0 <= begin <= end <= " + std::to_string(values));
     }
 };
 

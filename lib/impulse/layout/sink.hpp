@@ -6,10 +6,12 @@
 #include <impulse/config.hpp>
 #include <impulse/layout/part.hpp>
 #include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/together.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/tree/forest.hpp>
 
 #include <iterator>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -19,6 +21,69 @@ namespace detail {
 
 /// No initial value: of a result without items the operator says, by `nothing(n)`, what it is.
 struct no_init {};
+
+template <class To, class... Ts, std::size_t... I>
+IMPULSE_SHARED void assign_each(To&& to, const values<Ts...>& from, std::index_sequence<I...>) {
+    using std::get;
+    ((get<I>(to) = from.template get<I>()), ...);
+}
+
+/// Several values also to what a zip iterator refers to, each to its own.
+IMPULSE_NO_EXEC_CHECK
+template <class To, class Result>
+IMPULSE_SHARED void assign(To&& to, Result&& result) {
+    if constexpr (requires { to = std::forward<Result>(result); })
+        to = std::forward<Result>(result);
+    else
+        detail::assign_each(to, result,
+                            std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<Result>>>{});
+}
+
+/// Several outputs for several values: out I takes value I.
+template <class... Outs>
+struct zipped_out {
+    using difference_type = index_t;
+    values<Outs...> outs;
+
+    struct reference {
+        const values<Outs...>& outs;
+        index_t r;
+        IMPULSE_NO_EXEC_CHECK
+        template <class... Ts>
+        requires(sizeof...(Ts) == sizeof...(Outs)) IMPULSE_SHARED void operator=(
+            const values<Ts...>& from) const {
+            each(from, std::index_sequence_for<Outs...>{});
+        }
+
+      private:
+        IMPULSE_NO_EXEC_CHECK
+        template <class... Ts, std::size_t... I>
+        IMPULSE_SHARED void each(const values<Ts...>& from, std::index_sequence<I...>) const {
+            ((one(outs.template get<I>(), from.template get<I>())), ...);
+        }
+        IMPULSE_NO_EXEC_CHECK
+        template <class Out, class T>
+        IMPULSE_SHARED void one(Out to, const T& from) const {
+            to[static_cast<std::iter_difference_t<Out>>(r)] = from;
+        }
+    };
+    IMPULSE_SHARED reference operator[](index_t r) const { return {outs, r}; }
+
+    template <class Visit>
+    void memory(const Visit& visit, index_t results) const {
+        memory(visit, results, std::index_sequence_for<Outs...>{});
+    }
+
+  private:
+    template <class Visit, std::size_t... I>
+    void memory(const Visit& visit, index_t results, std::index_sequence<I...>) const {
+        (of_one(visit, results, outs.template get<I>()), ...);
+    }
+    template <class Visit, class Out>
+    static void of_one(const Visit& visit, index_t results, const Out& out) {
+        if constexpr (std::is_pointer_v<Out>) visit(static_cast<const void*>(out), results, "out");
+    }
+};
 
 /// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r]. `Init` is `Acc` or
 /// `no_init`.
@@ -51,7 +116,10 @@ struct value_sink {
 
     template <class Visit>
     void memory(const Visit& visit, index_t results) const {
-        if constexpr (std::is_pointer_v<Out>) visit(static_cast<const void*>(out), results, "out");
+        if constexpr (std::is_pointer_v<Out>)
+            visit(static_cast<const void*>(out), results, "out");
+        else if constexpr (requires { out.memory(visit, results); })
+            out.memory(visit, results);
     }
 
   private:
@@ -68,9 +136,9 @@ struct value_sink {
     IMPULSE_SHARED void write(index_t r, Result&& result) const {
         Out to = out;
         if constexpr (requires { to[std::iter_difference_t<Out>{}]; })
-            to[static_cast<std::iter_difference_t<Out>>(r)] = std::forward<Result>(result);
+            detail::assign(to[static_cast<std::iter_difference_t<Out>>(r)], std::forward<Result>(result));
         else
-            *to = std::forward<Result>(result);
+            detail::assign(*to, std::forward<Result>(result));
     }
 };
 

@@ -24,8 +24,8 @@ namespace detail {
 
 /// The ends of runs among some items: how many, and where the last of them is.
 struct run_ends {
-    index_t count = 0;
-    index_t last = 0;
+    index_t count;
+    index_t last;
     IMPULSE_SHARED friend run_ends operator+(const run_ends& a, const run_ends& b) {
         return {a.count + b.count, a.last > b.last ? a.last : b.last};
     }
@@ -46,10 +46,11 @@ struct key_tiles {
     static constexpr int rounds = Rounds;
 
     Keys keys;
-    index_t count;         ///< of tiles
-    index_t each;          ///< positions of one, which a warp takes: a multiple of what its lanes look at together
-    run_ends* ends;        ///< of each tile, and then before each
-    std::uint32_t* marks;  ///< where blocks have warps: a bit for each lane of a warp, and so for each position
+    index_t count;   ///< of tiles
+    index_t each;    ///< positions of one, which a warp takes: a multiple of what its lanes look at together
+    run_ends* ends;  ///< of each tile, and then before each
+    std::uint32_t*
+        marks;  ///< where blocks have warps: a bit for each lane of a warp, and so for each position
 
     IMPULSE_SHARED interval of(index_t t) const {
         const index_t begin = t * each;
@@ -99,18 +100,19 @@ struct mark_runs {
     IMPULSE_SHARED void sum_up(Block& block) const {
         const interval mine = even_split::of(tiles.count, block.size()).share(block.rank());
         constexpr int at_once = 8;  // loads on their way
-        run_ends own;
+        run_ends own{};
         run_ends some[at_once];
         const auto load = [&](index_t first) {
             IMPULSE_UNROLL
-            for (int u = 0; u < at_once; ++u) some[u] = first + u < mine.end ? tiles.ends[first + u] : run_ends{};
+            for (int u = 0; u < at_once; ++u)
+                some[u] = first + u < mine.end ? tiles.ends[first + u] : run_ends{};
         };
         for (index_t first = mine.begin; first < mine.end; first += at_once) {
             load(first);
             IMPULSE_UNROLL
             for (int u = 0; u < at_once; ++u) own = own + some[u];
         }
-        run_ends all;
+        run_ends all{};
         run_ends before = detail::sum_before(block, own, all);
         for (index_t first = mine.begin; first < mine.end; first += at_once) {
             load(first);
@@ -127,7 +129,7 @@ struct mark_runs {
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE run_ends look_through(const Warp&, interval its, std::true_type) const {
-        run_ends own;
+        run_ends own{};
         for (index_t i = its.begin; i < its.end; ++i)
             if (tiles.ends_at(i)) own = own + run_ends{1, i};
         return own;
@@ -135,7 +137,7 @@ struct mark_runs {
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE run_ends look_through(const Warp& warp, interval its, std::false_type) const {
-        run_ends own;  // that a lane knows of
+        run_ends own{};  // that a lane knows of
         IMPULSE_NO_UNROLL
         for (index_t first = its.begin; first < its.end; first += Warp::width * rounds) {
             if (first > 0 && first + Warp::width * rounds <= tiles.keys.count)
@@ -176,12 +178,13 @@ struct mark_runs {
             left = warp.shuffle(left, (lane - 1) & (width - 1));
             if (j == 0 && lane == 0) left = before;
             const index_t i = first + j * width + lane;
-            const bool end = Inside ? keys.parts(*left, *key[j])
-                                    : i == keys.count || (i > 0 && i < keys.count && keys.parts(*left, *key[j]));
+            const bool end = Inside
+                                 ? keys.parts(*left, *key[j])
+                                 : i == keys.count || (i > 0 && i < keys.count && keys.parts(*left, *key[j]));
             const std::uint32_t ends = warp.ballot(end);
             if (lane == (j & (width - 1))) held[j / width] = ends;
         }
-        run_ends own;
+        run_ends own{};
         IMPULSE_UNROLL
         for (int k = 0; k < words; ++k) {
             const int j = k * width + lane;

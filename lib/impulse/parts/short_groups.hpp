@@ -110,8 +110,7 @@ struct short_groups {
     /// The results that were looked for; `meanwhile()` is called while the first are loaded.
     IMPULSE_NO_EXEC_CHECK
     template <class Meanwhile>
-    IMPULSE_INLINE void take_next(index_t first, const some_results& now,
-                                  const Meanwhile& meanwhile) const {
+    IMPULSE_INLINE void take_next(index_t first, const some_results& now, const Meanwhile& meanwhile) const {
         constexpr int of_lane = each * length;
         constexpr int few = (each < 2 ? each : 2) * length;
         bool any = false;
@@ -230,8 +229,7 @@ struct short_groups {
             }
             IMPULSE_UNROLL
             for (int s = 0; s < sets; ++s)
-                if (loaded[s].left > 0 && rank == 0)
-                    sink.finish(first + which[s], size[s], node[s], joins);
+                if (loaded[s].left > 0 && rank == 0) sink.finish(first + which[s], size[s], node[s], joins);
         }
     }
 };

@@ -84,7 +84,6 @@ struct short_results {
                                             static_cast<std::uint32_t>(count)};
         return true;
     }
-
 };
 
 }  // namespace detail

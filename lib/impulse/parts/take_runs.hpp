@@ -59,8 +59,8 @@ struct take_runs {
     }();
     /// For a lane of each warp of a block: a place for each of its keys, or for the items; some are left out.
     static constexpr std::size_t shared_bytes =
-        most_tile_warps *
-        std::max(rounds * sizeof(std::uint16_t), static_cast<std::size_t>(staged + staged / 32 + 2) * sizeof(item_type));
+        most_tile_warps * std::max(rounds * sizeof(std::uint16_t),
+                                   static_cast<std::size_t>(staged + staged / 32 + 2) * sizeof(item_type));
     static constexpr int exchanged =
         static_cast<int>((shared_bytes + sizeof(cell<accumulator>) - 1) / sizeof(cell<accumulator>));
 
@@ -84,7 +84,8 @@ struct take_runs {
             if constexpr (Block::is_one_thread)
                 take_serially(warp, t);
             else
-                take_tile(warp, t, lists + block.warp_rank() * (width * rounds), stages + block.warp_rank() * room);
+                take_tile(warp, t, lists + block.warp_rank() * (width * rounds),
+                          stages + block.warp_rank() * room);
         }
     }
 
@@ -155,7 +156,8 @@ struct take_runs {
         // All is left zero; not word by word as it is read, for a load waits long on a store beside it.
         warp.sync();
         if (warp.rank() == 0) tiles.ends[t] = {};
-        for (index_t w = its.begin / Warp::width + warp.rank(); w < shift_up(its.end, log2_floor(Warp::width)); w += Warp::width)
+        for (index_t w = its.begin / Warp::width + warp.rank();
+             w < shift_up(its.end, log2_floor(Warp::width)); w += Warp::width)
             tiles.marks[w] = 0;
     }
 
@@ -196,7 +198,8 @@ struct take_runs {
         int count = 0;
         IMPULSE_UNROLL
         for (int j = 0; j < rounds; ++j) {
-            const std::uint32_t ends = *warp.shuffle(cell<std::uint32_t>(now.word[j / width]), j & (width - 1));
+            const std::uint32_t ends =
+                *warp.shuffle(cell<std::uint32_t>(now.word[j / width]), j & (width - 1));
             if ((ends >> warp.rank() & 1) != 0)
                 list[count + detail::count_bits(ends & lanes_before)] =
                     static_cast<std::uint16_t>(j * width + warp.rank());
@@ -215,7 +218,7 @@ struct take_runs {
         using sink_type = sink_from<std::remove_cvref_t<decltype(sink)>>;
         const sink_type into{sink, number};
         using groups_type = short_groups<accumulator, runs_of_tile, sink_type, take_alone, Warp, Source, Op>;
-        const groups_type groups{runs, into,   alone,          groups_type::set_for(count, 1),
+        const groups_type groups{runs, into,   alone,           groups_type::set_for(count, 1),
                                  warp, source, {op, asked.zero}};
         groups.take(0, 1, count);
     }

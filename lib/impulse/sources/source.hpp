@@ -46,6 +46,7 @@ concept item_source = requires(const S& source, index_t i, const lone_lane& warp
     { S::item_bytes } -> std::convertible_to<int>;
     { S::arrays } -> std::convertible_to<int>;
     { S::in_place } -> std::convertible_to<bool>;
+    { S::adds_up } -> std::convertible_to<bool>;
     source.at(i, i);
     source.template load<1, 1>(warp, i, i, i)(0);
     source.template load_some<1, 1>(i, i, i, i)(0);

@@ -16,8 +16,8 @@ namespace detail {
 /// Whether the items of a source can be staged: small ones of which it does not matter in which group they are counted.
 template <class Source>
 inline constexpr bool is_staged =
-    Source::adds_up && sizeof(typename Source::item_type) <= 16 &&
-    std::is_trivially_copyable_v<typename Source::item_type>;
+    Source::adds_up &&
+    sizeof(typename Source::item_type) <= 16 && std::is_trivially_copyable_v<typename Source::item_type>;
 
 /// The items from `base` on, as a source. After each 128 bytes the place of an item is left out, so that lanes which read a few
 /// consecutive items each do not all meet in the same bank of shared memory.

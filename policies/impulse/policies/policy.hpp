@@ -15,11 +15,12 @@ inline namespace IMPULSE_ABI {
 /// An execution policy. A schedule (policies/schedule.hpp) says how the blocks of a grid share the work and join their
 /// results; the place, the memory and the shape are given by `.on`, `.with` and `.tune`, which return a new
 /// policy and leave this one as it is.
-template <class Schedule, class Place = deduced_place, class Memory = own_memory>
+template <class Schedule, class Place = deduced_place, class Memory = own_memory, bool Checked = false>
 struct policy {
     using schedule_type = Schedule;
     using place_type = Place;
     using memory_type = Memory;
+    static constexpr bool is_checked = Checked;
 
     Place place{};
     Memory memory{};
@@ -30,26 +31,31 @@ struct policy {
     template <class Where>
     constexpr auto on(const Where& where) const {
         const auto at = detail::as_place(where);
-        return policy<Schedule, std::remove_const_t<decltype(at)>, Memory>{at, memory, by_hand};
+        return policy<Schedule, std::remove_const_t<decltype(at)>, Memory, Checked>{at, memory, by_hand};
     }
 
     /// With memory that the caller owns, and that must outlive the calls: on a GPU a `workspace`, or a memory resource.
     template <class M>
-    constexpr policy<Schedule, Place, given_memory<M>> with(M& given) const {
+    constexpr policy<Schedule, Place, given_memory<M>, Checked> with(M& given) const {
         return {place, {&given}, by_hand};
     }
 
     /// With a shape by hand, rounded to what the tree allows: `explain` shows it. No result depends on it, unless its
     /// operator gave up the tree.
     constexpr policy tune(const shape& size) const { return {place, memory, size}; }
+
+    /// With a look, before anything is written, at what only memory tells of a layout: offsets, or a count. The call waits for
+    /// it, so that a stream which is being captured is refused, and throws std::invalid_argument that names the first offender.
+    /// On the host every call does so.
+    constexpr policy<Schedule, Place, Memory, true> checked() const { return {place, memory, by_hand}; }
 };
 
 namespace detail {
 
 template <class T>
 inline constexpr bool is_policy = false;
-template <class Schedule, class Place, class Memory>
-inline constexpr bool is_policy<policy<Schedule, Place, Memory>> = true;
+template <class Schedule, class Place, class Memory, bool Checked>
+inline constexpr bool is_policy<policy<Schedule, Place, Memory, Checked>> = true;
 
 }  // namespace detail
 

@@ -83,9 +83,7 @@ struct runtime<device_place> {
         detail::listed_piece* list() const {
             return reinterpret_cast<detail::listed_piece*>(cells() + cells_);
         }
-        detail::listed_run* runs() const {
-            return reinterpret_cast<detail::listed_run*>(list() + pieces_);
-        }
+        detail::listed_run* runs() const { return reinterpret_cast<detail::listed_run*>(list() + pieces_); }
         detail::run_ends* tiles() const { return reinterpret_cast<detail::run_ends*>(runs() + runs_); }
         std::uint32_t* marks() const { return reinterpret_cast<std::uint32_t*>(tiles() + tiles_); }
 
@@ -120,7 +118,7 @@ struct runtime<device_place> {
         if (scope_.captured())
             detail::bad_argument(
                 "policy", "on a stream that is being captured",
-                "a call that need not wait for its value while a graph is captured (the _into form)");
+                "a call that need not wait while a graph is captured (the _into form, not .checked())");
         on_device::borrowed_slot slot(scope_.device());
         lent_ = slot.get();
         memory_.borrow(lent_);

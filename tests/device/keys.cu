@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Runs of equal keys: every run gives the tree over its own items, its first key, and their number; and what else may be
+/// written or read where the work is done: counts, several outputs, checks.
+#include "scratch.cuh"
+#include "tree.cuh"
+
+#include <keys.hpp>
+#include <message_of.hpp>
+
+#include <impulse/by_key.hpp>
+#include <impulse/extrema.hpp>
+#include <impulse/sums.hpp>
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/tuple.h>
+#include <cub/device/device_reduce.cuh>
+#include <cuda/std/functional>
+
+#include <algorithm>
+#include <ranges>
+#include <tuple>
+
+using gpu::index_t;
+using support::offsets;
+
+namespace {
+
+/// 12 bytes, of which the first tell.
+struct wide_key {
+    int value;
+    int others[2];
+    wide_key() = default;
+    explicit wide_key(std::int8_t v) : value(v), others{v, -v} {}
+    IMPULSE_SHARED friend bool operator==(const wide_key& a, const wide_key& b) { return a.value == b.value; }
+};
+
+template <class Key, class T, class Make, class Op, class Policies>
+void check_kinds(index_t most, const Make& make, const T& init, const Op& op, const Policies& for_each) {
+    const gpu::stream s;
+    const auto items = gpu::host_items(most, make);
+    support::for_each_kind_of_offsets(most, [&](const std::string& kind, const offsets& at) {
+        const auto runs = support::runs_of<Key>(at);
+        const std::vector<T> values(items.begin(),
+                                    items.begin() + static_cast<std::ptrdiff_t>(runs.keys.size()));
+        auto expected = support::trees(values, runs.begins, runs.ends, init, op);
+        const gpu::buffer<T> x(values);
+        const gpu::buffer<Key> keys(runs.keys);
+        const gpu::buffer<Key> first(static_cast<index_t>(expected.size()));  // not one more
+        const gpu::buffer<T> out(static_cast<index_t>(expected.size()));
+        const gpu::buffer<index_t> count(1);
+        for_each([&](const std::string& name, const auto& policy) {
+            impulse::reduce_by_key_into(policy.on(s), impulse::by_key(keys, x), first.data(), out.data(),
+                                        count.data(), init, op);
+            s.wait();
+            gpu::check_equal(kind + ", " + name, static_cast<index_t>(values.size()),
+                             gpu::fetch(count.data(), s) == static_cast<index_t>(expected.size()));
+            gpu::check_results(kind + ", " + name, out, expected);
+            gpu::check_equal(kind + ", keys", static_cast<index_t>(values.size()),
+                             gpu::download(first) == runs.first_keys);
+        });
+    });
+}
+
+template <class F>
+void for_last_block(const F& f) {
+    f(std::string("last_block"), impulse::last_block);
+}
+
+struct hundreds {
+    IMPULSE_SHARED int operator()(int i) const { return i / 100; }
+};
+struct same_hundred {
+    IMPULSE_SHARED bool operator()(int a, int b) const { return a / 100 == b / 100; }
+};
+
+}  // namespace
+
+TEST_CASE("by key: the mix, by every policy") {
+    const auto policies = [](const auto& f) { gpu::for_each_policy(f); };
+    check_kinds<int>(3000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, policies);
+    check_kinds<int>(3'000'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, policies);
+}
+
+TEST_CASE("by key: the mix, in shapes by hand") {
+    for (const impulse::shape& shape : gpu::shapes())
+        check_kinds<int>(20'000, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, [&](const auto& f) {
+            gpu::for_each_policy(
+                [&](const std::string& name, const auto& policy) { f(name, policy.tune(shape)); });
+        });
+}
+
+TEST_CASE("by key: sums of float and of integers, keys of one byte and of twelve") {
+    check_kinds<std::int8_t>(2'000'000, gpu::make_uneven<float>{}, 0.1f, impulse::plus{},
+                             [](const auto& f) { for_last_block(f); });
+    check_kinds<wide_key>(200'000, gpu::make_input{3}, index_t{5}, impulse::plus{},
+                          [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("by key: computed keys, a predicate, positions; and CUB's sums") {
+    const gpu::stream s;
+    const auto how = impulse::work_queue.on(s);
+    const auto items = gpu::host_items(1'000'050, gpu::make_input{17});
+    const gpu::buffer<index_t> x(items);
+    const gpu::buffer<index_t> ours(10'001);
+    const gpu::buffer<index_t> theirs(10'001);
+    const gpu::buffer<int> keys(10'001);
+    const gpu::buffer<int> count(2);
+    const auto numbers = thrust::make_counting_iterator(0);
+    const auto by_hundreds = thrust::make_transform_iterator(numbers, hundreds{});
+    impulse::sum_into(how,
+                      impulse::by_key(std::ranges::subrange(by_hundreds, by_hundreds + 1'000'050), x)
+                          .into(keys.data(), count.data()),
+                      ours.data());
+    std::size_t bytes = 0;
+    const auto by_cub = [&](void* memory) {
+        gpu::must(cub::DeviceReduce::ReduceByKey(memory, bytes, by_hundreds, keys.data(), x.data(),
+                                                 theirs.data(), count.data() + 1, cuda::std::plus<>{},
+                                                 1'000'050, s.get()));
+    };
+    by_cub(nullptr);
+    const gpu::buffer<char> scratch(static_cast<index_t>(bytes) + 1);
+    by_cub(scratch.data());
+    s.wait();
+    CHECK(gpu::download(count) == std::vector<int>{10'001, 10'001});
+    const auto sums = gpu::download(ours);
+    gpu::check_results("CUB", theirs, sums);
+
+    impulse::sum_into(how,
+                      impulse::by_key(std::ranges::subrange(numbers, numbers + 1'000'050), x, same_hundred{}),
+                      theirs.data());
+    s.wait();
+    gpu::check_results("a predicate", theirs, sums);
+
+    impulse::max_element_into(
+        how, impulse::by_key(std::ranges::subrange(by_hundreds, by_hundreds + 1'000'050), x), ours.data());
+    s.wait();
+    const auto at = gpu::download(ours);
+    index_t wrong = 0;
+    for (index_t r = 0; r < 10'001; ++r) {
+        const auto begin = items.begin() + 100 * r;
+        const auto end = r < 10'000 ? begin + 100 : items.end();
+        wrong += at[static_cast<std::size_t>(r)] != std::max_element(begin, end) - begin;
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("by key: captured, with a workspace that other calls use by turns; and counted from there") {
+    const gpu::stream s;
+    const auto runs = support::runs_of<int>({0, 3, 40'000, 40'001, 40'700, 300'000});
+    const auto items = gpu::host_items(300'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    const gpu::buffer<int> keys(runs.keys);
+    const gpu::buffer<int> first(5);
+    const gpu::buffer<std::uint64_t> out(300'000);
+    const gpu::buffer<std::uint64_t> whole(1);
+    const gpu::buffer<int> count(1);
+    const auto expected = support::trees(items, runs.begins, runs.ends, gpu::mix_init, gpu::mix{});
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+        const auto all = impulse::by_key(keys, x);
+        const auto how = policy.on(s);
+        impulse::workspace space(
+            impulse::reduce_by_key_into.workspace_bytes(how, all, first.data(), out.data(), count.data(),
+                                                        gpu::mix_init, gpu::mix{}),
+            {s});
+        const gpu::graph replayed(gpu::captured(s, [&] {
+            impulse::reduce_by_key_into(how.with(space), all, first.data(), out.data(), count.data(),
+                                        gpu::mix_init, gpu::mix{});
+            impulse::reduce_into(how.with(space), impulse::counted(out, count.data()), whole.data(),
+                                 gpu::mix_init, gpu::mix{});
+        }));
+        for (int replay = 0; replay < 10; ++replay) replayed.launch(s);
+        s.wait();
+        CHECK(gpu::fetch(count.data(), s) == 5);
+        auto got = gpu::download(out);
+        got.resize(5);
+        gpu::check_equal(name, 300'000, got == expected);
+        gpu::check_results(name, whole, {impulse::tree_fold(expected, gpu::mix_init, gpu::mix{})});
+        CHECK(impulse::reduce(how, impulse::counted(out.data(), count.data(), 300'000), gpu::mix_init,
+                              gpu::mix{}) == impulse::tree_fold(expected, gpu::mix_init, gpu::mix{}));
+    });
+}
+
+TEST_CASE("counted: from 0 to most, and beyond") {
+    const gpu::stream s;
+    const auto items = gpu::host_items(200'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    for (const index_t n : {index_t{-3}, index_t{0}, index_t{1}, index_t{777}, index_t{199'999},
+                            index_t{200'000}, index_t{1} << 40}) {
+        const gpu::buffer<index_t> count(std::vector<index_t>{n});
+        const auto expected = impulse::tree_fold(
+            std::ranges::subrange(items.begin(), items.begin() + std::clamp<index_t>(n, 0, 200'000)),
+            gpu::mix_init, gpu::mix{});
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            gpu::check_equal(name, n,
+                             impulse::reduce(policy.on(s), impulse::counted(x, count.data()), gpu::mix_init,
+                                             gpu::mix{}) == expected);
+        });
+    }
+}
+
+TEST_CASE("several outputs: of segments and columns, pointers and a zip iterator") {
+    const gpu::stream s;
+    const auto how = impulse::automatic.on(s);
+    const auto items = gpu::host_items(12'000, gpu::make_input{9});
+    const gpu::buffer<index_t> x(items);
+    const gpu::buffer<index_t> at(std::vector<index_t>{0, 1, 5000, 12'000});
+    const gpu::buffer<index_t> least(3);
+    const gpu::buffer<double> sums(3);
+    const auto both = impulse::together(impulse::minimum{}, impulse::plus{});
+    impulse::reduce_into(how, impulse::segments(x, at), std::tuple{least.data(), sums.data()}, both);
+    s.wait();
+    const auto right = [&](index_t r, index_t begin, index_t end) {
+        const auto group = std::ranges::subrange(items.begin() + begin, items.begin() + end);
+        const auto which = static_cast<std::size_t>(r);
+        CHECK(gpu::download(least)[which] == std::ranges::min(group));
+        CHECK(gpu::download(sums)[which] ==
+              static_cast<double>(impulse::tree_fold(group, index_t{0}, impulse::plus{})));
+    };
+    right(0, 0, 1);
+    right(1, 1, 5000);
+    right(2, 5000, 12'000);
+    impulse::reduce_into(how, impulse::rows(impulse::matrix_view{x.data(), 3, 4000}),
+                         thrust::make_zip_iterator(thrust::make_tuple(least.data(), sums.data())), both);
+    s.wait();
+    for (index_t r = 0; r < 3; ++r) right(r, 4000 * r, 4000 * r + 4000);
+}
+
+TEST_CASE("checked: the first offender is named, nothing is written, and a capture is refused") {
+    const gpu::stream s;
+    const auto how = impulse::two_pass.on(s).checked();
+    const gpu::buffer<int> x(std::vector<int>(1000, 1));
+    const gpu::buffer<int> out(std::vector<int>(3, -7));
+    const auto call = [&](std::vector<int> at) {
+        const gpu::buffer<int> on_gpu(at);
+        return support::message_of(
+            [&] { impulse::reduce_into(how, impulse::segments(x, on_gpu), out.data(), 0); });
+    };
+    CHECK(call({0, 5, 1001, 3}) ==
+          "impulse: offsets is of segment 1: [5, 1001); expected 0 <= begin <= end <= 1000");
+    CHECK(call({0, 5, 3, -1}) ==
+          "impulse: offsets is of segment 1: [5, 3); expected 0 <= begin <= end <= 1000");
+    CHECK(gpu::download(out) == std::vector<int>(3, -7));
+    CHECK(call({0, 5, 5, 1000}) == "nothing was thrown");
+    s.wait();
+    CHECK(gpu::download(out) == std::vector<int>{5, 0, 995});
+
+    const gpu::buffer<int> count(std::vector<int>{1001});
+    CHECK(support::message_of([&] {
+              impulse::sum_into(how, impulse::counted(x, count.data()), out.data());
+          }) == "impulse: count is 1001; expected 0 to 1000");
+
+    const gpu::buffer<int> at(std::vector<int>{0, 5, 5, 1000});
+    std::string refused;
+    gpu::captured(s, [&] {
+        refused =
+            support::message_of([&] { impulse::reduce_into(how, impulse::segments(x, at), out.data(), 0); });
+    });
+    CHECK(refused ==
+          "impulse: policy is on a stream that is being captured; expected a call that need not wait while a "
+          "graph is captured (the _into form, not .checked())");
+}
