@@ -61,11 +61,12 @@ struct reduce_by_key_into_form {
 /// take such a layout too.
 ///
 /// By the tree over each run's own items, so with the bits of `reduce` of that run alone. On a GPU the count is written there,
-/// in the order of the stream: `counted` (layouts.hpp) takes it from there. Keys are read once; one comparison for each two
-/// neighbours. Memory for what runs of more than some hundred items take, and 64 bytes for each tile of some thousand keys.
-/// Errors are those of `reduce`.
+/// in the order of the stream: `counted` (layouts.hpp) takes it from there. `*count_out` must be of a type that can hold it.
+/// Neighbours are compared once, on the host twice. Memory on a GPU: a bit for each key, 16 bytes for each of some thousand
+/// tiles, and for each 257 leaves that there are, as many runs could be long, 24 bytes and what segments take. Errors are those
+/// of `reduce`. Values and `out` say where the call runs, if the policy does not; keys and their outputs are not asked.
 ///
-/// Method: heads of runs by ballots, numbered by decoupled look-back (Merrill, Garland 2016).
+/// Method: ends of runs are marked by ballots, and numbered by a scan of the tiles' counts.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};
 
 }  // namespace IMPULSE_ABI

@@ -38,6 +38,13 @@ auto make_segments(const input<It>& values, Begins begins, Ends ends, index_t co
     return input<It, layout>{values.first, {std::move(begins), std::move(ends), count, values.count()}};
 }
 
+template <class It, class Count>
+auto make_counted(It first, Count count, index_t most) {
+    auto at = detail::unwrap(count);
+    using layout = counted_items<decltype(at)>;
+    return input<It, layout>{std::move(first), layout{{{most, std::move(at)}}}};
+}
+
 template <class It, class Keys, class Equal>
 auto make_key_runs(const input<It>& values, Keys keys, Equal equal) {
     using layout = key_runs<Keys, Equal>;
@@ -78,7 +85,7 @@ auto batches(It first, index_t count, index_t length) {
 /// pointers, ranges or iterators that compute them. The same bits as `reduce` of a group alone, whatever else there is.
 ///
 /// On the host std::invalid_argument is thrown for offsets that decrease or lie outside [0, n]; on a GPU, where they are only
-/// read when the work is done, these are undefined.
+/// read when the work is done, under `.checked()` alone: without it these are undefined there.
 template <detail::input_range Values, detail::input_range Offsets>
 auto segments(Values&& values, Offsets&& offsets) {
     const auto all = detail::to_input(values);
@@ -104,28 +111,27 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
 /// in whose memory something else has left the number: a filter, or `by_key`. There are `most` values at most (as many as the
 /// range has, where it is not said). A count outside [0, most] is an error on the host, and on a GPU under `.checked()`; without
 /// that it is taken for the nearer end there. Memory and launches are those of `most` values.
-template <input_iterator It, class Count>
+template <class Values, class Count>
 requires std::is_integral_v<std::iter_value_t<Count>>
-auto counted(It values, Count count, index_t most) {
+auto counted(Values&& values, Count count, index_t most) {
     if (most < 0) detail::bad_argument("most", std::to_string(most), "0 or more values");
-    auto at = detail::unwrap(count);
-    using layout = detail::counted_items<decltype(at)>;
-    return detail::input<It, layout>{std::move(values), layout{{{most, std::move(at)}}}};
+    if constexpr (detail::input_range<std::remove_reference_t<Values>>) {
+        const auto all = detail::to_input(values);
+        if (most > all.count())
+            detail::bad_argument("most", std::to_string(most),
+                                 "no more than there are values, " + std::to_string(all.count()));
+        return detail::make_counted(all.first, std::move(count), most);
+    } else {
+        static_assert(input_iterator<std::decay_t<Values>>,
+                      "impulse: the values of counted must be a random-access range or iterator");
+        return detail::make_counted(std::decay_t<Values>(values), std::move(count), most);
+    }
 }
 template <detail::input_range Values, class Count>
 requires std::is_integral_v<std::iter_value_t<Count>>
 auto counted(Values&& values, Count count) {
     const auto all = detail::to_input(values);
-    return impulse::counted(all.first, std::move(count), all.count());
-}
-template <detail::input_range Values, class Count>
-requires(std::is_integral_v<std::iter_value_t<Count>> &&
-         !input_iterator<std::decay_t<Values>>) auto counted(Values&& values, Count count, index_t most) {
-    const auto all = detail::to_input(values);
-    if (most > all.count())
-        detail::bad_argument("most", std::to_string(most),
-                             "no more than there are values, " + std::to_string(all.count()));
-    return impulse::counted(all.first, std::move(count), most);
+    return detail::make_counted(all.first, std::move(count), all.count());
 }
 
 /// Runs of neighbours whose keys are equal, a group each: key i is that of item i, and `equal(left, right)`, called through a

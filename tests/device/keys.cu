@@ -15,6 +15,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/pair.h>
 #include <thrust/tuple.h>
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>
@@ -69,6 +70,23 @@ void for_last_block(const F& f) {
     f(std::string("last_block"), impulse::last_block);
 }
 
+/// Takes in 32 items from left to right, by something that is not how leaves are joined.
+struct mix_of_leaves {
+    static constexpr int leaf = 32;
+    IMPULSE_SHARED static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }
+    IMPULSE_SHARED static void accumulate(std::uint64_t& acc, std::uint64_t item) {
+        acc = support::scatter(5 * acc + item);
+    }
+    IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+        return gpu::mix{}(a, b);
+    }
+};
+struct first_half {
+    IMPULSE_SHARED std::uint64_t operator()(const thrust::pair<std::uint64_t, std::uint64_t>& both) const {
+        return both.first;
+    }
+};
+
 struct hundreds {
     IMPULSE_SHARED int operator()(int i) const { return i / 100; }
 };
@@ -97,6 +115,31 @@ TEST_CASE("by key: sums of float and of integers, keys of one byte and of twelve
                              [](const auto& f) { for_last_block(f); });
     check_kinds<wide_key>(200'000, gpu::make_input{3}, index_t{5}, impulse::plus{},
                           [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("by key: leaves of 32 items") {
+    check_kinds<int>(100'000, gpu::make_hash{}, gpu::mix_init, mix_of_leaves{},
+                     [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("by key: items that a transform makes smaller") {
+    const gpu::stream s;
+    const auto items = gpu::host_items(100'000, gpu::make_hash{});
+    std::vector<thrust::pair<std::uint64_t, std::uint64_t>> pairs;
+    for (const std::uint64_t item : items) pairs.push_back({item, ~item});
+    const gpu::buffer<thrust::pair<std::uint64_t, std::uint64_t>> x(pairs);
+    for (const index_t length : {1, 100, 127, 128, 129, 200, 255, 256, 257}) {
+        const auto runs = support::runs_of<int>(support::offsets_of(std::vector<index_t>(100, length)));
+        const gpu::buffer<int> keys(runs.keys);
+        const gpu::buffer<std::uint64_t> out(100);
+        impulse::transform_reduce_into(
+            impulse::automatic.on(s),
+            impulse::by_key(keys, std::ranges::subrange(x.begin(), x.begin() + 100 * length)), out.data(),
+            gpu::mix_init, gpu::mix{}, first_half{});
+        s.wait();
+        gpu::check_results("length " + std::to_string(length), out,
+                           support::trees(items, runs.begins, runs.ends, gpu::mix_init, gpu::mix{}));
+    }
 }
 
 TEST_CASE("by key: computed keys, a predicate, positions; and CUB's sums") {

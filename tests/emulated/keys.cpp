@@ -13,6 +13,7 @@
 #include <impulse/by_key.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -91,6 +92,58 @@ TEST_CASE("by key: wide keys, warps of one lane and of 32") {
     });
     check_runs<int, 32>(turns::by_chance, "lanes", items,
                         support::offsets{0, 1, 2, 40, 41, 300, 301, 302, 700});
+}
+
+namespace {
+
+struct first_of_two {
+    std::uint64_t operator()(const std::array<std::uint64_t, 2>& both) const { return both[0]; }
+};
+struct as_two {
+    std::array<std::uint64_t, 2> operator()(std::uint8_t x) const { return {support::scatter(x), x}; }
+};
+struct mix_firsts {
+    std::uint64_t lift(const std::array<std::uint64_t, 2>& both) const { return both[0]; }
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return mix{}(a, b); }
+};
+
+}  // namespace
+
+TEST_CASE("by key: items that a transform makes smaller, and larger, than what it reads") {
+    constexpr int width = 4;
+    emulated::fibers machine(turns::by_chance);
+    for (const index_t length : {1, 7, 15, 16, 17, 20, 31, 32, 33, 40, 64, 65}) {
+        const auto runs = support::runs_of<int>(support::offsets_of(std::vector<index_t>(9, length)));
+        const std::size_t n = runs.keys.size();
+        std::vector<std::array<std::uint64_t, 2>> wide(n);
+        std::vector<std::uint8_t> narrow(n);
+        std::vector<std::uint64_t> of_wide(n);
+        std::vector<std::uint64_t> of_narrow(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            wide[i] = {support::scatter(i), i};
+            narrow[i] = static_cast<std::uint8_t>(i * 7);
+            of_wide[i] = wide[i][0];
+            of_narrow[i] = support::scatter(narrow[i]);
+        }
+        support::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            CAPTURE(length);
+            emulated::gpu<emulated::fibers, width> on(machine, {2, 1, 3});
+            std::vector<std::uint64_t> out(n);
+            const auto check = [&](const std::vector<std::uint64_t>& items) {
+                out.resize(9);
+                CHECK((out == support::trees(items, runs.begins, runs.ends, init, mix{})));
+                CHECK(on.counters_are_zero());
+                out.resize(n);
+            };
+            impulse::transform_reduce_into(policy.on(on.place()), impulse::by_key(runs.keys, wide),
+                                           out.begin(), init, mix{}, first_of_two{});
+            check(of_wide);
+            impulse::transform_reduce_into(policy.on(on.place()), impulse::by_key(runs.keys, narrow),
+                                           out.begin(), init, mix_firsts{}, as_two{});
+            check(of_narrow);
+        });
+    }
 }
 
 TEST_SUITE_END();

@@ -5,10 +5,12 @@
 
 #include <arrays.hpp>
 #include <emulated/check.hpp>
+#include <keys.hpp>
 #include <monoids.hpp>
 #include <policies.hpp>
 #include <segments.hpp>
 
+#include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts/collectives.hpp>
 #include <impulse/tree.hpp>
@@ -91,6 +93,26 @@ TEST_CASE("blocks of threads: segments, some on the list") {
             const std::vector<std::uint64_t> group(items.begin() + at[r], items.begin() + at[r + 1]);
             CHECK(results[r] == impulse::tree_fold(group, std::uint64_t{5}, support::mix{}));
         }
+        CHECK(on.counters_are_zero());
+    });
+}
+
+TEST_CASE("blocks of threads: runs of equal keys, some on the list") {
+    emulated::threads machine;
+    const auto items = support::make_items(600, support::make_hash{support::seed()});
+    const auto runs = support::runs_of<int>(support::offsets_of({3, 1, 300, 9, 17, 40, 2, 70, 129, 29}));
+    const auto expected = support::trees(items, runs.begins, runs.ends, std::uint64_t{5}, support::mix{});
+    support::for_each_policy([&](const std::string& name, const auto& policy) {
+        CAPTURE(name);
+        emulated::gpu<emulated::threads, 4> on(machine, {2, 1, 3});
+        std::vector<std::uint64_t> results(expected.size());
+        std::vector<int> keys(expected.size());
+        index_t count = 0;
+        impulse::reduce_by_key_into(policy.on(on.place()), impulse::by_key(runs.keys, items), keys.begin(),
+                                    results.begin(), &count, std::uint64_t{5}, support::mix{});
+        CHECK(count == static_cast<index_t>(expected.size()));
+        CHECK((results == expected));
+        CHECK((keys == runs.first_keys));
         CHECK(on.counters_are_zero());
     });
 }

@@ -22,7 +22,7 @@ void check_runs(turns order, const std::vector<hash>& items, const support::offs
     const std::vector<hash> values(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(n));
     emulated::fibers machine(order);
     support::for_each_policy([&](const char* name, const auto& policy) {
-        gpu on(machine, {warps, 1, 2});
+        gpu on(machine, {warps, 1, warps});  // of one warp, tiles are several steps
         std::vector<emulated::result_cell<hash>> results(n);
         std::vector<emulated::result_cell<int>> keys(n);
         emulated::result_cell<index_t> count;
@@ -57,7 +57,7 @@ void check_several_outputs() {
 int main() try {
     const auto items = hashes(1500);
     for (const turns order : orders)
-        support::for_each_kind_of_offsets(order == turns::newest ? 1500 : 400,
+        support::for_each_kind_of_offsets(order == turns::by_chance ? 400 : 1500,
                                           [&](const std::string&, const support::offsets& at) {
                                               check_runs(order, items, at, order == turns::oldest ? 1 : 2);
                                           });

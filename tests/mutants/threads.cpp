@@ -6,7 +6,9 @@
 
 #include <emulated/run.hpp>
 
+#include <impulse/by_key.hpp>
 #include <impulse/reduce.hpp>
+#include <impulse/sums.hpp>
 
 int main() {
     emulated::threads machine;
@@ -20,6 +22,11 @@ int main() {
               name);
         check(impulse::reduce(policy.on(on.place()), items, std::uint64_t{5}) == sum, "order dropped");
     };
+    // The block that counts all ends of runs reads what others have written.
+    const std::vector<std::uint64_t> keys{hashes(100)};
+    std::vector<std::uint64_t> each(100);
+    impulse::sum_into(impulse::last_block.on(on.place()), impulse::by_key(keys, items), each.begin());
+    check(each == items, "runs of one item");
     for (int round = 0; round < 10; ++round) {
         look(impulse::last_block, "last_block");
         look(impulse::work_queue, "work_queue");

@@ -56,6 +56,7 @@
     X(block_rank) \
     X(blocks) \
     X(body) \
+    X(bool_constant) \
     X(borrow) \
     X(borrowed_slot) \
     X(broadcast) \
@@ -76,6 +77,7 @@
     X(cells_) \
     X(check) \
     X(check_count) \
+    X(check_count_out) \
     X(check_extents) \
     X(check_lambda) \
     X(check_operator) \
@@ -230,6 +232,7 @@
     X(item) \
     X(items) \
     X(items_) \
+    X(items_of) \
     X(iter_value_t) \
     X(iterator_at) \
     X(join) \
@@ -298,6 +301,7 @@
     X(make_batches) \
     X(make_bundled_plan) \
     X(make_bundling) \
+    X(make_counted) \
     X(make_first_launch) \
     X(make_index_sequence) \
     X(make_key_runs) \
@@ -342,6 +346,8 @@
     X(nothing) \
     X(num_blocks) \
     X(num_threads) \
+    X(number) \
+    X(number_of) \
     X(numeric_limits) \
     X(of) \
     X(of_block) \
@@ -424,6 +430,7 @@
     X(results_) \
     X(rethrow) \
     X(rethrow_exception) \
+    X(room_for) \
     X(round_up) \
     X(row) \
     X(row_warps_for) \
@@ -549,6 +556,7 @@
     X(width) \
     X(with) \
     X(with_identity) \
+    X(with_layout) \
     X(with_policy) \
     X(with_second) \
     X(word_by_word) \
@@ -560,6 +568,7 @@
     X(write_count) \
     X(write_key) \
     X(write_keys) \
+    X(write_one) \
     X(zero) \
     X(zero_) \
     X(zipped)

@@ -39,6 +39,23 @@ struct request {
 template <class Source, class Layout, class Init, class Op>
 request(Source, Layout, Init, Op) -> request<Source, Layout, Init, Op>;
 
+/// The same of another layout.
+template <class Source, class Layout, class Init, class Op, class Acc, class Other>
+request<Source, Other, Init, Op, Acc> with_layout(const request<Source, Layout, Init, Op, Acc>& r,
+                                                  Other layout) {
+    return {r.source, std::move(layout), r.init, r.op};
+}
+
+/// Where the number of runs is to go on the host.
+template <class Keys, class Visit>
+void check_count_out(const Keys& layout, const Visit& visit) {
+    if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {
+        if (layout.count_out == nullptr)
+            detail::bad_argument("count_out", "a null pointer", "a pointer to 1 item");
+        visit(layout.count_out, "count_out");
+    }
+}
+
 /// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
 template <class F>
 consteval void check_lambda() {
@@ -205,6 +222,11 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
                 std::is_copy_constructible_v<typename types::init>,
             "impulse: the initial value takes part in every result of a layout: it must be copyable");
     }
+    if constexpr (outputs_of < Out >> 0)
+        static_assert(
+            outputs_of<Out> == values_in<typename types::result>,
+            "impulse: several outputs, std::tuple{a, b}, take several results, as together(f, g) gives them: "
+            "as many of the one as of the other");
     if constexpr (check_place<Place>() && types::hold()) {
         runtime<Place>::template type_checks<typename types::accumulator, typename types::result>();
         runtime<Place> at(how.place, how.memory);
@@ -230,7 +252,8 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
                 static_cast<std::size_t>(r.layout.most_results()));
             if constexpr (is_key_runs<typename types::layout>) {
                 index_t runs = 0;
-                const request counted{r.source, r.layout.into(r.layout.keys_out, &runs), r.init, r.op};
+                detail::check_count_out(r.layout, at.visitor());
+                const auto counted = detail::with_layout(r, r.layout.into(r.layout.keys_out, &runs));
                 using counted_types = request_types<std::remove_const_t<decltype(counted)>>;
                 detail::run_into<counted_types>(how, at, counted, detail::sink_of<types>(r, all.data()));
                 r.layout.write_count(runs);

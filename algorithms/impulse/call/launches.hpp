@@ -89,10 +89,16 @@ struct launches {
     /// Runs are found, and the short ones finished; the others are groups like any.
     template <class Problem>
     void take_key_runs(Problem asked) const {
-        using sink_type = listed_runs_sink<typename Problem::sink_type>;
         using found_type = problem<typename Problem::accumulator, typename Problem::source_type,
-                                   typename Problem::operator_type, listed_runs, sink_type>;
+                                   typename Problem::operator_type, listed_runs, typename Problem::sink_type>;
         using keys_type = typename Problem::layout_type;
+        if constexpr (are_mailboxes<cells_type, typename Problem::accumulator>) {
+            static_assert(
+                std::is_trivially_copyable_v<typename keys_type::key_type> &&
+                    sizeof(typename keys_type::key_type) <= 256,
+                "impulse: on a GPU the keys of by_key must be trivially copyable (they travel between "
+                "threads as bytes), of at most 256 bytes");
+        }
         const run_search& s = p.search;
         constexpr int rounds = lane_keys<keys_type, typename Problem::source_type>();
         const key_tiles<keys_type, rounds> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(),
@@ -100,8 +106,7 @@ struct launches {
         at.launch(mark_runs<keys_type, rounds>{tiles, scratch.shared()}, s.blocks, s.threads);
         if (s.tiles == 0) return;
         const listed_runs long_ones{scratch.runs(), s.room, asked.layout.count, scratch.shared()};
-        const found_type found{asked.source, long_ones, asked.op, sink_type{asked.sink, long_ones.runs},
-                               asked.zero};
+        const found_type found{asked.source, long_ones, asked.op, asked.sink, asked.zero};
         at.launch(take_runs<found_type, keys_type, rounds>{tiles, s.longest, found}, s.blocks, s.threads);
         if (s.room > 0) take_groups(found);
     }

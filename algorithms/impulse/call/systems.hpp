@@ -93,18 +93,22 @@ consteval system system_of() {
 }
 #endif
 
-/// Of several outputs that of the first.
+/// Of several outputs the device's, if one of them is there; else the host's, if one is.
 template <class It>
-struct system_or_first {
+struct system_of_all {
     static constexpr system value = system_of<It>();
 };
-template <class First, class... Rest>
-struct system_or_first<std::tuple<First, Rest...>> : system_or_first<First> {};
+template <class... Outs>
+struct system_of_all<std::tuple<Outs...>> {
+    static constexpr system value = ((system_of<Outs>() == system::device) || ...) ? system::device
+                                    : ((system_of<Outs>() == system::host) || ...) ? system::host
+                                                                                   : system::any;
+};
 
 template <class... Its>
 consteval bool agree() {
-    return !(((system_or_first<Its>::value == system::host) || ...) &&
-             ((system_or_first<Its>::value == system::device) || ...));
+    return !(((system_of_all<Its>::value == system::host) || ...) &&
+             ((system_of_all<Its>::value == system::device) || ...));
 }
 
 /// Whether only the device can look at the items. Of a thrust::universal_vector the host can too: what its iterators
@@ -117,10 +121,15 @@ consteval bool device_only() {
     return false;
 }
 
+template <class It>
+struct device_only_of_all : std::bool_constant<device_only<It>()> {};
+template <class... Outs>
+struct device_only_of_all<std::tuple<Outs...>> : std::bool_constant<(device_only<Outs>() || ...)> {};
+
 /// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
 template <class... Its, class Strategy, class Place, class Memory, bool Checked>
 constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
-    constexpr bool on_gpu = ((system_or_first<Its>::value == system::device) || ...);
+    constexpr bool on_gpu = ((system_of_all<Its>::value == system::device) || ...);
     if constexpr (std::is_same_v<Place, deduced_place>) {
         static_assert(agree<Its...>(),
                       "impulse: the iterators of this call belong to different systems (host and device); "
@@ -130,7 +139,7 @@ constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
         else
             return p.on(host);
     } else {
-        static_assert(!((device_only<Its>() || ...) && std::is_same_v<Place, host_place>),
+        static_assert(!((device_only_of_all<Its>::value || ...) && std::is_same_v<Place, host_place>),
                       "impulse: an iterator into device memory is used on the host; write .on(stream) or "
                       ".on(impulse::device) after the policy");
         return p;

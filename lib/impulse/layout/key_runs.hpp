@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done (parts/find_runs.hpp).
+/// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done (parts/mark_runs.hpp, parts/take_runs.hpp).
 #pragma once
 
 #include <impulse/config.hpp>
@@ -35,6 +35,13 @@ struct key_runs {
     /// The same with outputs.
     template <class K, class C>
     key_runs<Keys, Equal, K, C> into(K to_keys, C to_count) const {
+        static_assert(
+            std::is_same_v<K, nowhere> ||
+                requires(const key_type& key) { to_keys[std::iter_difference_t<K>{}] = key; },
+            "impulse: keys_out must be a pointer or a random-access iterator to which keys can be written");
+        static_assert(
+            requires(index_t runs) { *to_count = runs; },
+            "impulse: count_out must be a pointer or an iterator to which a number can be written");
         return {keys, equal, count, std::move(to_keys), std::move(to_count)};
     }
 

@@ -59,11 +59,11 @@ struct zipped_out {
         IMPULSE_NO_EXEC_CHECK
         template <class... Ts, std::size_t... I>
         IMPULSE_SHARED void each(const values<Ts...>& from, std::index_sequence<I...>) const {
-            ((one(outs.template get<I>(), from.template get<I>())), ...);
+            ((write_one(outs.template get<I>(), from.template get<I>())), ...);
         }
         IMPULSE_NO_EXEC_CHECK
         template <class Out, class T>
-        IMPULSE_SHARED void one(Out to, const T& from) const {
+        IMPULSE_SHARED void write_one(Out to, const T& from) const {
             to[static_cast<std::iter_difference_t<Out>>(r)] = from;
         }
     };
@@ -84,6 +84,16 @@ struct zipped_out {
         if constexpr (std::is_pointer_v<Out>) visit(static_cast<const void*>(out), results, "out");
     }
 };
+
+/// How many outputs an `out` is, if it is several; and how many values a result, likewise.
+template <class Out>
+inline constexpr int outputs_of = 0;
+template <class... Outs>
+inline constexpr int outputs_of<zipped_out<Outs...>> = sizeof...(Outs);
+template <class Result>
+inline constexpr int values_in = 0;
+template <class... Ts>
+inline constexpr int values_in<values<Ts...>> = sizeof...(Ts);
 
 /// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r]. `Init` is `Acc` or
 /// `no_init`.

@@ -4,9 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/operators/aggregate.hpp>
 #include <impulse/parts/atomics.hpp>
-#include <impulse/parts/cell.hpp>
 #include <impulse/parts/share.hpp>
 
 namespace impulse {
@@ -39,25 +37,16 @@ struct listed_runs {
     IMPULSE_SHARED void add(index_t number, interval items) const {
         runs[fetch_add_relaxed(&shared->runs, 1)] = {items, number};
     }
+    /// Which result run r of the list is.
+    IMPULSE_SHARED index_t number(index_t r) const { return runs[r].number; }
+
+    /// When all that is needed of the list is known elsewhere; by thread `rank` of `of`.
+    IMPULSE_SHARED void clear(index_t rank, index_t of) const {
+        const index_t all = results();
+        for (index_t r = rank; r < all; r += of) runs[r] = {{0, 0}, 0};
+    }
     /// By one thread, when nobody asks any more how many there are.
     IMPULSE_SHARED void leave_zero() const { store_relaxed(&shared->runs, 0); }
-};
-
-/// Of listed runs the results go where they belong, and their places on the list are left zero.
-template <class Sink>
-struct listed_runs_sink {
-    Sink sink;
-    listed_run* runs;
-
-    template <class Layout>
-    IMPULSE_SHARED void begin(const Layout&) const {}
-    IMPULSE_NO_EXEC_CHECK
-    template <class Acc, class Op>
-    IMPULSE_SHARED void finish(index_t r, index_t n, cell<Acc>& total, const joining<Acc, Op>& join) const {
-        const index_t number = runs[r].number;
-        runs[r] = {{0, 0}, 0};
-        sink.finish(number, n, total, join);
-    }
 };
 
 }  // namespace detail

@@ -6,6 +6,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/parts/atomics.hpp>
+#include <impulse/parts/share.hpp>
 #include <impulse/tree/nodes.hpp>
 
 namespace impulse {
@@ -19,6 +20,7 @@ struct piece {
     index_t number;
     std::uint32_t position;
     std::uint32_t of;
+    interval items = {0, 0};  ///< of the whole result, where there are many
 
     /// The number of its result's first piece.
     IMPULSE_SHARED constexpr index_t first() const { return number - position; }
@@ -50,7 +52,7 @@ struct piece_list {
     }
     /// Empties the first `count`, by `threads` threads of which each says its rank.
     IMPULSE_SHARED void clear(index_t count, int rank, int threads) const {
-        for (index_t i = rank; i < count; i += threads) pieces[i] = {{0, 0, 0, 0}, 0};
+        for (index_t i = rank; i < count; i += threads) pieces[i] = {{0, 0, 0, 0, {0, 0}}, 0};
     }
     IMPULSE_SHARED index_t length(std::uint64_t* length) const {
         const auto n = static_cast<index_t>(detail::load_relaxed(length));

@@ -40,10 +40,12 @@ struct short_groups {
     Source& source;
     join_type joins;
 
-    /// A set for `groups` groups, so that all of `warps` warps have something to do.
-    IMPULSE_SHARED static constexpr int set_for(index_t groups, int warps) {
+    /// Items of a group that a lane can take.
+    static constexpr int of_lane = each * length;
+    /// A set for a warp's `groups` groups, so that all sets have some.
+    IMPULSE_SHARED static constexpr int set_for(index_t groups) {
         int set = 1;
-        while (set < width && set * sets * warps < groups) set *= 2;
+        while (set < width && set * sets < groups) set *= 2;
         return set;
     }
 
@@ -111,7 +113,6 @@ struct short_groups {
     IMPULSE_NO_EXEC_CHECK
     template <class Meanwhile>
     IMPULSE_INLINE void take_next(index_t first, const some_results& now, const Meanwhile& meanwhile) const {
-        constexpr int of_lane = each * length;
         constexpr int few = (each < 2 ? each : 2) * length;
         bool any = false;
         bool many = false;
@@ -155,7 +156,6 @@ struct short_groups {
     /// All others. A class of so few that they leave lanes idle is taken with the next.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_others(index_t first, const some_results& now) const {
-        constexpr int of_lane = each * length;
         std::uint32_t some[sets] = {};
         int count = 0;
         IMPULSE_NO_UNROLL

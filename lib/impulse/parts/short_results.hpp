@@ -44,15 +44,32 @@ struct short_results {
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
         detail::in_place(asked, [&](auto& source, auto& op) {
             const take_alone alone{*this};
-            const short_groups<accumulator, typename Problem::layout_type, typename Problem::sink_type,
-                               take_alone, decltype(block.warp()), std::remove_reference_t<decltype(source)>,
+            const sink_by_number into{*this};
+            const short_groups<accumulator, typename Problem::layout_type, sink_by_number, take_alone,
+                               decltype(block.warp()), std::remove_reference_t<decltype(source)>,
                                std::remove_reference_t<decltype(op)>>
-                groups{asked.layout, asked.sink, alone, of_set, block.warp(), source, {op, asked.zero}};
+                groups{asked.layout, into, alone, of_set, block.warp(), source, {op, asked.zero}};
             groups.take(rank, warps, results);
         });
     }
 
   private:
+    /// Which result group r of the layout is.
+    IMPULSE_SHARED static index_t number_of(const typename Problem::layout_type& layout, index_t r) {
+        if constexpr (requires { layout.number(r); })
+            return layout.number(r);
+        else
+            return r;
+    }
+    struct sink_by_number {
+        const short_results& to;
+        IMPULSE_NO_EXEC_CHECK
+        template <class Op>
+        IMPULSE_SHARED void finish(index_t r, index_t n, cell<accumulator>& total,
+                                   const joining<accumulator, Op>& join) const {
+            to.asked.sink.finish(number_of(to.asked.layout, r), n, total, join);
+        }
+    };
     struct take_alone {
         const short_results& to;
         IMPULSE_NO_EXEC_CHECK
@@ -67,21 +84,22 @@ struct short_results {
     template <class Warp>
     IMPULSE_APART static void take_by_warp(const short_results& to, Warp warp, index_t r, interval items) {
         const index_t leaves = detail::leaves_of<Problem>(items.size());
-        if (leaves > to.longest && put_on_list(to, warp, r, leaves)) return;
-        detail::finish_in_warp(to.asked, to.asked.sink, warp, r, items);
+        const index_t number = number_of(to.asked.layout, r);
+        if (leaves > to.longest && put_on_list(to, warp, number, items, leaves)) return;
+        detail::finish_in_warp(to.asked, to.asked.sink, warp, number, items);
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
-    IMPULSE_SHARED static bool put_on_list(const short_results& to, const Warp& warp, index_t r,
-                                           index_t leaves) {
+    IMPULSE_SHARED static bool put_on_list(const short_results& to, const Warp& warp, index_t number,
+                                           const interval& items, index_t leaves) {
         const index_t count = to.cuts ? detail::pieces_of(leaves, to.log2_piece) : 1;
         index_t first = 0;
         if (warp.rank() == 0 && !to.list.reserve(&to.shared->listed, count, first)) first = -1;
         first = *warp.shuffle(cell<index_t>(first), 0);
         if (first < 0) return false;
         for (index_t i = warp.rank(); i < count; i += Warp::width)
-            to.list.pieces[first + i].at = {r, first + i, static_cast<std::uint32_t>(i),
-                                            static_cast<std::uint32_t>(count)};
+            to.list.pieces[first + i].at = {number, first + i, static_cast<std::uint32_t>(i),
+                                            static_cast<std::uint32_t>(count), items};
         return true;
     }
 };

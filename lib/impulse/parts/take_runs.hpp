@@ -51,16 +51,25 @@ struct take_runs {
     using source_type = typename Problem::source_type;
     using item_type = typename source_type::item_type;
     static constexpr int rounds = Rounds;
-    /// Items of a lane that are staged: those of its keys, and of the longest run that can be open before them.
-    static constexpr int staged = [] {
+    /// Items that a lane can take of a run that is finished here.
+    static constexpr int each = [] {
         constexpr int length = leaf_length<accumulator, typename Problem::operator_type, item_type>();
-        constexpr int each = lane_share_for(source_type::item_bytes * length, int{sizeof(accumulator)}).each;
-        return is_staged<source_type> ? rounds + each * length : 0;
+        return lane_share_for(source_type::item_bytes * length, int{sizeof(accumulator)}).each * length;
     }();
+    /// Items of a lane that are staged, if they are not too many: those of its keys, and of the longest run that can be open
+    /// before them.
+    static constexpr int staged = rounds + each;
+    static constexpr bool stages = is_staged<source_type> && staged * sizeof(item_type) <= 128;
+    using stage_item = std::conditional_t<stages, item_type, char>;
+    using stage_type = staged_source<stage_item, source_type::item_bytes>;
+    /// Places on the stage of a warp of so many lanes.
+    static constexpr int room_for(int width) {
+        return stages ? stage_type::place(staged * width - 1) + 1 : 1;
+    }
     /// For a lane of each warp of a block: a place for each of its keys, or for the items; some are left out.
     static constexpr std::size_t shared_bytes =
         most_tile_warps * std::max(rounds * sizeof(std::uint16_t),
-                                   static_cast<std::size_t>(staged + staged / 32 + 2) * sizeof(item_type));
+                                   static_cast<std::size_t>(room_for(32) / 32 + 2) * sizeof(stage_item));
     static constexpr int exchanged =
         static_cast<int>((shared_bytes + sizeof(cell<accumulator>) - 1) / sizeof(cell<accumulator>));
 
@@ -77,21 +86,19 @@ struct take_runs {
         const index_t warps = block.grid_size() * block.warps();
         constexpr int width = Block::warp_width;
         auto* const lists = block.template exchange<std::uint16_t, most_tile_warps * width * rounds>();
-        constexpr int room = is_staged<source_type> ? (staged + staged / 32 + 2) * width : 1;
-        auto* const stages = block.template exchange<cell<stage_item>, most_tile_warps * room>();
+        constexpr int room = room_for(width);
+        auto* const all_stages = block.template exchange<cell<stage_item>, most_tile_warps * room>();
         IMPULSE_NO_UNROLL
         for (index_t t = block.grid_rank() * block.warps() + block.warp_rank(); t < tiles.count; t += warps) {
             if constexpr (Block::is_one_thread)
                 take_serially(warp, t);
             else
                 take_tile(warp, t, lists + block.warp_rank() * (width * rounds),
-                          stages + block.warp_rank() * room);
+                          all_stages + block.warp_rank() * room);
         }
     }
 
   private:
-    using stage_item = std::conditional_t<is_staged<source_type>, item_type, char>;
-
     /// A run that is not taken with others: where a warp is one lane it may be a short one, else it is listed.
     struct take_alone {
         const take_runs& to;
@@ -101,7 +108,7 @@ struct take_runs {
         IMPULSE_INLINE void operator()(const Warp& warp, index_t r, interval items) const {
             if constexpr (Warp::width == 1) {
                 if (detail::leaves_of<Problem>(items.size()) <= to.longest)
-                    return detail::finish_in_warp(to.asked, to.asked.sink.sink, warp, first + r, items);
+                    return detail::finish_in_warp(to.asked, to.asked.sink, warp, first + r, items);
             }
             if (warp.rank() == 0) to.asked.layout.add(first + r, items);
         }
@@ -140,10 +147,10 @@ struct take_runs {
             const runs_of_tile runs{list, first, before.last};
             if constexpr (Keys::writes_keys) write_keys(*this, warp, runs, before.count, count);
             detail::in_place(asked, [&](auto& source, auto& op) {
-                if constexpr (is_staged<source_type>) {
+                if constexpr (stages) {
                     // An open run that is too long is not taken here.
-                    const bool is_short = runs.items(0).size() <= (staged - rounds) * Warp::width;
-                    const staged_source<item_type> near{stage, is_short ? before.last : runs.items(0).end};
+                    const bool is_short = runs.items(0).size() <= each * Warp::width;
+                    const stage_type near{stage, is_short ? before.last : runs.items(0).end};
                     const int items = static_cast<int>(runs.items(count - 1).end - near.base);
                     near.template load<rounds>(warp, source, items);
                     take_listed(warp, runs, before.count, count, near, op);
@@ -214,11 +221,11 @@ struct take_runs {
     IMPULSE_INLINE void take_listed(const Warp& warp, const runs_of_tile& runs, index_t number, int count,
                                     Source& source, Op& op) const {
         const take_alone alone{*this, number};
-        const auto& sink = asked.sink.sink;
-        using sink_type = sink_from<std::remove_cvref_t<decltype(sink)>>;
-        const sink_type into{sink, number};
+        using sink_type = sink_from<typename Problem::sink_type>;
+        const sink_type into{asked.sink, number};
         using groups_type = short_groups<accumulator, runs_of_tile, sink_type, take_alone, Warp, Source, Op>;
-        const groups_type groups{runs, into,   alone,           groups_type::set_for(count, 1),
+        static_assert(groups_type::of_lane == each, "impulse: what is staged is what lanes can take");
+        const groups_type groups{runs, into,   alone,           groups_type::set_for(count),
                                  warp, source, {op, asked.zero}};
         groups.take(0, 1, count);
     }

@@ -167,7 +167,7 @@ struct work {
     template <class Block>
     IMPULSE_INLINE void take(Block& block, const piece& at) const {
         const bool meets = at.of > 1;
-        const interval items = problem.layout.items(at.result);
+        const interval items = items_of(at);
         // Not in the lambda, which nvcc takes for device code also where the block is the host's.
         const bool leader = block.rank() == 0;
         if constexpr (may_end) {
@@ -220,7 +220,7 @@ struct work {
                     return detail::reduce_in_block<accumulator>(block, cell_leaves<accumulator>{first},
                                                                 {0, at.of}, joins);
             }();
-            if (leader) problem.sink.finish(at.result, problem.layout.items(at.result).size(), value, joins);
+            if (leader) problem.sink.finish(at.result, items_of(at).size(), value, joins);
         });
     }
     /// The same for all results that have several pieces; the blocks of a grid do it together.
@@ -235,6 +235,13 @@ struct work {
     }
 
   private:
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED interval items_of(const piece& at) const {
+        if constexpr (has_many)
+            return at.items;
+        else
+            return problem.layout.items(0);
+    }
     /// The value of piece p, for whoever joins its result.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void leave(index_t p, cell<accumulator>&& value) const {

@@ -31,7 +31,7 @@ constexpr run_search make_run_search(index_t items, const work_kind& kind, const
         s.longest = index_t{kind.share.each} * place.warp_width;
         const index_t step = index_t{place.warp_width} * kind.lane_keys;
         // One block sums up all tiles; and of a few for each warp that runs at the same time none is left behind.
-        s.tile = step * std::max<index_t>(1, positions / step / (4 * place.resident));
+        s.tile = step * std::max<index_t>(1, divide_up(divide_up(positions, step), 4 * place.resident));
         s.tiles = divide_up(positions, s.tile);
         s.marks = divide_up(positions, step) * kind.lane_keys;
         s.blocks = std::min(divide_up(s.tiles, warps), std::max<index_t>(1, 4 * place.resident / warps));

@@ -19,12 +19,12 @@ inline constexpr bool is_staged =
     Source::adds_up &&
     sizeof(typename Source::item_type) <= 16 && std::is_trivially_copyable_v<typename Source::item_type>;
 
-/// The items from `base` on, as a source. After each 128 bytes the place of an item is left out, so that lanes which read a few
+/// The items from `base` on, as a source; `ItemBytes` are those of the source beneath, by which work is dealt to lanes. After each 128 bytes the place of an item is left out, so that lanes which read a few
 /// consecutive items each do not all meet in the same bank of shared memory.
-template <class Item>
+template <class Item, int ItemBytes>
 struct staged_source {
     using item_type = Item;
-    static constexpr int item_bytes = sizeof(Item);
+    static constexpr int item_bytes = ItemBytes;
     static constexpr int arrays = 0;
     static constexpr bool in_place = true;
     static constexpr bool adds_up = true;

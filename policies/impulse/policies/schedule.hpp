@@ -49,11 +49,16 @@ struct scheduled {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
-        if constexpr (requires { todo.problem.layout.leave_zero(); }) {
-            if (launch == 0 && block.grid_rank() == 0 && block.rank() == 0) todo.problem.layout.leave_zero();
+        if constexpr (clears) {
+            if (launch == 0)
+                todo.problem.layout.clear(block.grid_rank() * block.size() + block.rank(),
+                                          block.grid_size() * block.size());
         }
         if constexpr (Work::lists) {
-            if (todo.turns() == 0) return;
+            if (todo.turns() == 0) {
+                if (clears && launch + 1 == launches) leave_zero(block);
+                return;
+            }
         }
         Schedule::run(block, todo, launch);
         if constexpr (Schedule::fetches || Work::lists) {
@@ -62,6 +67,9 @@ struct scheduled {
     }
 
   private:
+    /// Whether the layout is a list of its own, which nobody reads any more: pieces have what is needed of it.
+    static constexpr bool clears = requires(const Work& w) { w.problem.layout.clear(index_t{}, index_t{}); };
+
     /// The next call may put other things there. By the block that comes last, when no other needs them any more.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
@@ -73,6 +81,7 @@ struct scheduled {
             block.sync();
         }
         if (block.rank() != 0) return;
+        if constexpr (clears) todo.problem.layout.leave_zero();
         detail::store_relaxed(&todo.shared->next, 0);
         detail::store_relaxed(&todo.shared->listed, 0);
     }
