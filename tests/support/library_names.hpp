@@ -346,7 +346,6 @@
     X(nothing) \
     X(num_blocks) \
     X(num_threads) \
-    X(number) \
     X(number_of) \
     X(numeric_limits) \
     X(of) \
@@ -426,6 +425,7 @@
     X(reset) \
     X(resize) \
     X(result) \
+    X(result_of) \
     X(results) \
     X(results_) \
     X(rethrow) \

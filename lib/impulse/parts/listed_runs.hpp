@@ -38,7 +38,7 @@ struct listed_runs {
         runs[fetch_add_relaxed(&shared->runs, 1)] = {items, number};
     }
     /// Which result run r of the list is.
-    IMPULSE_SHARED index_t number(index_t r) const { return runs[r].number; }
+    IMPULSE_SHARED index_t result_of(index_t r) const { return runs[r].number; }
 
     /// When all that is needed of the list is known elsewhere; by thread `rank` of `of`.
     IMPULSE_SHARED void clear(index_t rank, index_t of) const {

@@ -56,8 +56,8 @@ struct short_results {
   private:
     /// Which result group r of the layout is.
     IMPULSE_SHARED static index_t number_of(const typename Problem::layout_type& layout, index_t r) {
-        if constexpr (requires { layout.number(r); })
-            return layout.number(r);
+        if constexpr (requires { layout.result_of(r); })
+            return layout.result_of(r);
         else
             return r;
     }
