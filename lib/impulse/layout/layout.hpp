@@ -60,6 +60,13 @@ concept bounded_layout = requires(const L& layout) {
     { layout.longest() } -> std::convertible_to<index_t>;
 };
 
+/// A layout that is a list in scratch memory: `clear(rank, of)` empties it when pieces have what is needed of it,
+/// `result_of(r)` is the result that its group r is, and `leave_zero()` forgets how many there were.
+template <class L>
+inline constexpr bool is_cleared = requires(const L& layout) {
+    layout.clear(index_t{}, index_t{});
+};
+
 /// A layout of items.
 /// - `has_many`: whether there may be more than one result;
 /// - `results()`; `items(r)`: the positions of result r's items in the source;

@@ -20,7 +20,7 @@ struct piece {
     index_t number;
     std::uint32_t position;
     std::uint32_t of;
-    interval items = {0, 0};  ///< of the whole result, where there are many
+    interval items = {0, 0};  ///< of the whole result, where its layout will be gone
 
     /// The number of its result's first piece.
     IMPULSE_SHARED constexpr index_t first() const { return number - position; }

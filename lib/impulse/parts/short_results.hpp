@@ -23,6 +23,7 @@ template <class Problem>
 struct short_results {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
+    using layout_type = typename Problem::layout_type;
     static constexpr int exchanged = 1;
 
     index_t longest;  ///< leaves of a result that is finished here
@@ -44,19 +45,26 @@ struct short_results {
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
         detail::in_place(asked, [&](auto& source, auto& op) {
             const take_alone alone{*this};
-            const sink_by_number into{*this};
-            const short_groups<accumulator, typename Problem::layout_type, sink_by_number, take_alone,
-                               decltype(block.warp()), std::remove_reference_t<decltype(source)>,
-                               std::remove_reference_t<decltype(op)>>
-                groups{asked.layout, into, alone, of_set, block.warp(), source, {op, asked.zero}};
-            groups.take(rank, warps, results);
+            using sink_type =
+                std::conditional_t<is_cleared<layout_type>, sink_by_number, typename Problem::sink_type>;
+            const auto take = [&](const sink_type& into) {
+                const short_groups<accumulator, layout_type, sink_type, take_alone, decltype(block.warp()),
+                                   std::remove_reference_t<decltype(source)>,
+                                   std::remove_reference_t<decltype(op)>>
+                    groups{asked.layout, into, alone, of_set, block.warp(), source, {op, asked.zero}};
+                groups.take(rank, warps, results);
+            };
+            if constexpr (is_cleared<layout_type>)
+                take(sink_by_number{*this});
+            else
+                take(asked.sink);
         });
     }
 
   private:
     /// Which result group r of the layout is.
-    IMPULSE_SHARED static index_t number_of(const typename Problem::layout_type& layout, index_t r) {
-        if constexpr (requires { layout.result_of(r); })
+    IMPULSE_SHARED static index_t number_of(const layout_type& layout, index_t r) {
+        if constexpr (is_cleared<layout_type>)
             return layout.result_of(r);
         else
             return r;

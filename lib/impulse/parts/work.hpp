@@ -237,10 +237,11 @@ struct work {
   private:
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval items_of(const piece& at) const {
-        if constexpr (has_many)
+        // A list of groups is cleared meanwhile; then the piece has what is needed of it.
+        if constexpr (is_cleared<typename Problem::layout_type>)
             return at.items;
         else
-            return problem.layout.items(0);
+            return problem.layout.items(at.result);
     }
     /// The value of piece p, for whoever joins its result.
     IMPULSE_NO_EXEC_CHECK

@@ -67,8 +67,7 @@ struct scheduled {
     }
 
   private:
-    /// Whether the layout is a list of its own, which nobody reads any more: pieces have what is needed of it.
-    static constexpr bool clears = requires(const Work& w) { w.problem.layout.clear(index_t{}, index_t{}); };
+    static constexpr bool clears = is_cleared<typename problem_type::layout_type>;
 
     /// The next call may put other things there. By the block that comes last, when no other needs them any more.
     IMPULSE_NO_EXEC_CHECK
