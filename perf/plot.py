@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """perf/plot.py JSON SVG: draws what Google Benchmark has written, one bar of GB/s a row.
 
-Rows are named suite/family/row and have the counter bytes_per_second; a label becomes the bar's tooltip. Each
-`*_roof_bytes_per_second` of the context is drawn as a line. No library is needed, and the same numbers give the
-same bytes.
+Rows are named suite/family/row and have the counter bytes_per_second, or another of RATES; a label becomes the bar's
+tooltip. Each `*_roof_bytes_per_second` of the context is drawn as a line. No library is needed, and the same numbers
+give the same bytes.
 """
 import json
 import re
@@ -13,15 +13,26 @@ from html import escape
 
 LEFT, WIDTH, RIGHT, BAR, FAMILY, TOP = 250, 560, 90, 17, 27, 74
 COLOURS = ["#86a8ec", "#efb118", "#ff725c", "#6cc5b0", "#3ca951", "#ff8ab7", "#a463f2", "#97bbf5", "#9c6b4e"]
+RATES = {"bytes_per_second": "GB/s", "steps_per_second": "thousands of millions of steps a second"}
+STYLE = (
+    "text{font:12px system-ui,sans-serif;fill:#222}.right{text-anchor:end}.family{font-weight:bold}"
+    ".title{font-size:16px;font-weight:bold}"
+    "line{stroke:#222;stroke-dasharray:5 3}"
+)
 
 
-def rows_of(report):
-    """(family, row, bytes per second, tooltip), in the order in which they were measured."""
+def rate_of(report):
+    """The counter that the rows have."""
+    return next((rate for rate in RATES if any(rate in each for each in report["benchmarks"])), "bytes_per_second")
+
+
+def rows_of(report, rate):
+    """(family, row, that rate, tooltip), in the order in which they were measured."""
     for each in report["benchmarks"]:
-        if each.get("run_type") == "iteration" and "bytes_per_second" in each:
+        if each.get("run_type") == "iteration" and rate in each:
             name = re.sub(r"/(iterations:\d+|manual_time|real_time)", "", each["name"])
             _, family, row = name.split("/", 2)
-            yield family, row, each["bytes_per_second"], each.get("label", "")
+            yield family, row, each[rate], each.get("label", "")
 
 
 def figure(value):
@@ -36,9 +47,25 @@ def software(context):
     return ", ".join(f"{name} {version}" for name, version in parts if version)
 
 
+def page(wide, high, title, below, style, body):
+    """A drawing of these lines, on white: the same where the page around it is dark."""
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}">',
+            f"<style>{style}</style>",
+            f'<rect width="{wide}" height="{high}" fill="#fff"/>',
+            f'<text class="title" x="16" y="26">{escape(title)}</text>',
+            f'<text x="16" y="45">{escape(below)}</text>',
+            *body,
+            "</svg>\n",
+        ]
+    )
+
+
 def draw(report):
     context = report["context"]
-    rows = list(rows_of(report))
+    counter = rate_of(report)
+    rows = list(rows_of(report, counter))
     suite = report["benchmarks"][0]["name"].split("/")[0]
     suffix = "_roof_bytes_per_second"
     roofs = {key[: -len(suffix)]: float(value) for key, value in context.items() if key.endswith(suffix)}
@@ -74,23 +101,9 @@ def draw(report):
             f'<line x1="{x(rate):.1f}" y1="{above}" x2="{x(rate):.1f}" y2="{y + 4}"/>',
             f'<text class="right" x="{x(rate) - 4:.1f}" y="{above + 8}">{escape(name)} roof {figure(rate)}</text>',
         ]
-    card = escape(context.get("gpu", "machine"))
-    wide, high = LEFT + WIDTH + RIGHT, y + 16
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}">',
-            "<style>text{font:12px system-ui,sans-serif;fill:#222}.right{text-anchor:end}.family{font-weight:bold}"
-            ".title{font-size:16px;font-weight:bold}"
-            "line{stroke:#222;stroke-dasharray:5 3}</style>",
-            f'<rect width="{wide}" height="{high}" fill="#fff"/>',
-            f'<text class="title" x="16" y="26">{escape(suite)}: GB/s on one {card}</text>',
-            f'<text x="16" y="45">{escape(software(context))}</text>',
-            *lines[::2],
-            *svg,
-            *lines[1::2],
-            "</svg>\n",
-        ]
-    )
+    title = f"{suite}: {RATES[counter]} on one {context.get('gpu', 'machine')}"
+    body = [*lines[::2], *svg, *lines[1::2]]
+    return page(LEFT + WIDTH + RIGHT, y + 16, title, software(context), STYLE, body)
 
 
 if __name__ == "__main__":

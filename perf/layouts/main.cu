@@ -54,7 +54,7 @@ int main(int argc, char** argv) try {
     const long most = 1L << (argc > 2 ? std::atoi(argv[2]) : 28);
     cudaDeviceProp card{};
     check(cudaGetDeviceProperties(&card, 0), "asking for the card");
-    std::printf("%s, CUDA %s, CCCL %s; %ld values of float.\n", card.name,
+    std::printf("%s, CUDA %s, CCCL %s; up to %ld values of float.\n", card.name,
                 cuda_version(CUDART_VERSION).c_str(),
                 version(CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, CCCL_PATCH_VERSION).c_str(), most);
     if (which == "" || which == "segments") measure_segments(most);

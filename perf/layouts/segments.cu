@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sums of segments of float by Impulse and CUB; streamed are values, offsets (32 bits) and results. Lengths that are all
-// equal, and lengths as they are found.
+// equal, and lengths as they are found. CUB also where it is told the one length that all have, from CCCL 3.1 on.
 #include "layouts.cuh"
 
 #include <impulse/layouts.hpp>
@@ -9,6 +9,7 @@
 #include <impulse/tree.hpp>
 
 #include <cub/device/device_segmented_reduce.cuh>
+#include <cuda/std/version>
 
 #include <algorithm>
 #include <cmath>
@@ -22,11 +23,19 @@
 namespace perf {
 namespace {
 
+/// With three digits or more, or nothing for what was not measured.
+std::string figure(double rate) {
+    char text[40] = "";
+    if (rate > 0) std::snprintf(text, sizeof(text), rate < 100 ? "%#.3g" : "%.0f", rate);
+    return text;
+}
+
 class segments_bench : layouts_bench {
   public:
     explicit segments_bench(long most) : layouts_bench(most), offsets_(bytes(most + 8)) {}
 
-    void run(const char* name, const std::vector<int>& at) {
+    /// `length`: that of all segments but the last, which may have fewer; 0 where lengths differ.
+    void run(const char* name, const std::vector<int>& at, int length = 0) {
         const long count = static_cast<long>(at.size()) - 1;
         const long items = at.back();
         const float* const x = values();
@@ -50,14 +59,33 @@ class segments_bench : layouts_bench {
                                                   stream()),
                   "CUB");
         });
+        const double told = length > 0 ? seconds_of_told(items / length, length) : 0;
         const double roof = seconds_of_streaming(items, offsets_.data(), count + 1, count);
         const double moved = 4.0 * static_cast<double>(items + 2 * count + 1);
-        std::printf("| %s | %ld | %.0f | %.0f | %.0f%% | %.2f | %s |\n", name, count, moved / ours * 1e-9,
-                    moved / roof * 1e-9, 100 * roof / ours, cub / ours, right ? "yes" : "**no**");
+        const auto rate = [&](double seconds) { return figure(seconds > 0 ? moved / seconds * 1e-9 : 0); };
+        std::printf("| %s | %ld | %s | %s | %.0f%% | %s | %s | %.2f | %s |\n", name, count,
+                    rate(ours).c_str(), rate(roof).c_str(), 100 * roof / ours, rate(cub).c_str(),
+                    rate(told).c_str(), cub / ours, right ? "yes" : "**no**");
         std::fflush(stdout);
     }
 
   private:
+    /// CUB's time where it is told the length of all segments, and reads no offsets: of whole ones. 0 where it cannot be told.
+    double seconds_of_told([[maybe_unused]] long count, [[maybe_unused]] int length) const {
+#if CCCL_VERSION >= 3001000
+        const float* const x = values();
+        float* const out = this->out();
+        std::size_t needed = 0;
+        check(cub::DeviceSegmentedReduce::Sum(nullptr, needed, x, out, count, length, stream()), "CUB");
+        const device_memory scratch(needed);
+        return seconds([&] {
+            check(cub::DeviceSegmentedReduce::Sum(scratch.data(), needed, x, out, count, length, stream()),
+                  "CUB");
+        });
+#else
+        return 0;
+#endif
+    }
     /// Whether some thousand segments have the bits of the tree.
     bool is_right(const std::vector<int>& at) const {
         const std::size_t count = at.size() - 1;
@@ -82,13 +110,14 @@ class segments_bench : layouts_bench {
 void measure_segments(long most) {
     segments_bench bench(most);
     std::printf(
-        "\n| lengths | segments | GB/s | streaming | of it | CUB's time / ours | bits of the tree |\n"
-        "| --- | --- | --- | --- | --- | --- | --- |\n");
-    for (const long length : {1L, 2L, 3L, 4L, 8L, 16L, 20L, 32L, 64L, 100L, 256L, 1024L, 4096L, 1L << 16,
-                              1L << 20, 1L << 24, 1L << 27})
+        "\n| lengths | segments | GB/s | streaming | of it | CUB's GB/s | CUB's, told the length "
+        "| CUB's time / ours | bits of the tree |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    for (const int length :
+         {1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 16, 1 << 20, 1 << 24, 1 << 27})
         if (length < most)
             bench.run(std::to_string(length).c_str(),
-                      offsets_by(most, [&] { return static_cast<double>(length); }));
+                      offsets_by(most, [&] { return static_cast<double>(length); }), length);
     std::mt19937_64 random(7);
     const auto chance = [&] { return std::uniform_real_distribution<>(1e-12, 1.0)(random); };
     bench.run("Pareto, 1.05", offsets_by(most, [&] { return std::pow(chance(), -1 / 1.05); }));

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""perf/segments_torch.py [log2 of the number of values]: sums of segments of float by PyTorch.
+
+torch.segment_reduce over 32-bit offsets, measured as layouts/segments.cu measures others: the same lengths, L2 cold,
+medians of 7; bytes are those of values, offsets and results. Prints a table in Markdown.
+"""
+import statistics
+import sys
+
+LENGTHS = [1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 16, 1 << 20, 1 << 24, 1 << 27]
+RUNS = 7
+EVICTION_BYTES = 1 << 28
+
+
+def measure(torch, values, length, other):
+    """Segments, the median of some runs in seconds, and whether the sums add up to that of all values."""
+    ends = torch.arange(0, values.numel() + length, length, device=values.device)
+    offsets = ends.clamp_(max=values.numel()).to(torch.int32)
+    del ends
+    taken, total = [], None
+    for run in range(1 + RUNS):
+        other.zero_()  # nothing of the values is left in L2
+        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        begin.record()
+        sums = torch.segment_reduce(values, "sum", offsets=offsets, unsafe=True)
+        end.record()
+        torch.cuda.synchronize()
+        if run > 0:
+            taken.append(begin.elapsed_time(end) * 1e-3)
+        else:
+            total = sums.sum(dtype=torch.float64).item()
+        del sums
+    right = abs(total - values.sum(dtype=torch.float64).item()) <= 1e-3 * total
+    return offsets.numel() - 1, statistics.median(taken), right
+
+
+def figure(rate):  # three digits or more
+    return f"{rate:.0f}" if rate >= 100 else f"{rate:#.3g}"
+
+
+def main():
+    try:
+        import torch
+    except ImportError:
+        sys.exit("segments_torch.py: no PyTorch here (no module torch); it is not measured")
+    if not torch.cuda.is_available():
+        sys.exit("segments_torch.py: PyTorch finds no GPU here; it is not measured")
+    most = 1 << (int(sys.argv[1]) if len(sys.argv) > 1 else 28)
+    print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}; {most} values of float.")
+    print("\n| lengths | segments | GB/s | right |\n| --- | --- | --- | --- |")
+    torch.manual_seed(1)
+    values = torch.rand(most, device="cuda")
+    other = torch.empty(EVICTION_BYTES, dtype=torch.uint8, device="cuda")
+    for length in (each for each in LENGTHS if each < most):
+        segments, seconds, right = measure(torch, values, length, other)
+        rate = 4 * (most + 2 * segments + 1) / seconds * 1e-9
+        print(f"| {length} | {segments} | {figure(rate)} | {'yes' if right else '**no**'} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A transform whose cost differs by a factor of a thousand from item to item, and the same where all cost alike, under every
+// policy: in the library's own shape, and in the fastest of some given by hand. Prints tables in Markdown.
+#include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
+#include <machine.cuh>
+#include <suite.hpp>
+#include <uneven/mandelbrot.hpp>
+
+#include <thrust/iterator/counting_iterator.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace perf {
+namespace {
+
+int multiprocessors() {
+    int count = 0;
+    check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0), "asking for the card");
+    return count;
+}
+
+double median(std::vector<double> of) {
+    std::nth_element(of.begin(), of.begin() + static_cast<long>(of.size() / 2), of.end());
+    return of[of.size() / 2];
+}
+
+bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof(float)) == 0; }
+
+/// The sum of a square's steps under a policy in one shape, ready to be timed.
+class call {
+  public:
+    template <class Policy>
+    call(std::string name, const Policy& policy, const impulse::shape& by_hand, const square& of)
+        : name_(std::move(name)), by_hand_(by_hand), out_(std::make_shared<device_memory>(sizeof(float))) {
+        const auto how = policy.on(lab::instance().stream()).tune(by_hand);
+        const thrust::counting_iterator<int> first(0);
+        const auto last = first + of.points();
+        float* const out = out_->data<float>();
+        const auto& sum = impulse::transform_reduce_into;
+        plan_ = sum.plan(how, first, last, out, 0.f, impulse::plus{}, steps_from{of});
+        const auto space = std::make_shared<impulse::workspace>(plan_.workspace_bytes, impulse::device);
+        run_ = [=] { sum(how.with(*space), first, last, out, 0.f, impulse::plus{}, steps_from{of}); };
+    }
+
+    const std::string& name() const { return name_; }
+    const impulse::shape& by_hand() const { return by_hand_; }
+    const impulse::plan& plan() const { return plan_; }
+
+    /// The GPU's time of one call; the sum is left to `sum`.
+    double seconds() {
+        const cudaStream_t stream = lab::instance().stream();
+        check(cudaMemsetAsync(out_->data(), 0xff, sizeof(float), stream), "clearing a sum");
+        begin_->record(stream);
+        run_();
+        end_->record(stream);
+        check(cudaStreamSynchronize(stream), "summing");
+        check(cudaMemcpy(&sum_, out_->data(), sizeof(float), cudaMemcpyDefault), "copying a sum");
+        return end_->seconds_since(*begin_);
+    }
+    float sum() const { return sum_; }
+
+  private:
+    std::string name_;
+    impulse::shape by_hand_;
+    impulse::plan plan_;
+    std::shared_ptr<device_memory> out_;
+    std::function<void()> run_;
+    std::shared_ptr<event> begin_ = std::make_shared<event>();
+    std::shared_ptr<event> end_ = std::make_shared<event>();
+    float sum_ = 0;
+};
+
+/// What the blocks of a plan take, in words.
+std::string in_words(const impulse::plan& plan) {
+    return std::to_string(plan.blocks) + " × " + std::to_string(plan.threads) + " threads, pieces of " +
+           std::to_string(impulse::index_t{plan.leaf} << plan.log2_piece);
+}
+
+/// The library's shape first, then those by hand: pieces from a quarter of a warp's tile on, blocks from a warp on, grids of
+/// as many blocks as there are pieces or as fit onto the card. What makes the same plan is there once.
+template <class Policy>
+std::vector<call> calls_of(const std::string& name, const Policy& policy, const square& of) {
+    std::vector<call> all;
+    const auto add = [&](const impulse::shape& by_hand) {
+        call next(name, policy, by_hand, of);
+        const auto is_same = [&](const call& other) { return other.plan() == next.plan(); };
+        if (std::none_of(all.begin(), all.end(), is_same)) all.push_back(std::move(next));
+    };
+    add({});
+    for (const impulse::index_t items : {256, 512, 1024, 2048, 4096, 8192, 16384, 32768})
+        for (const int threads : {32, 64, 128, 256})
+            for (const int warps_beside : {0, 16, 32, 64})  // of a multiprocessor; 0: the library's choice
+                add({impulse::index_t{multiprocessors()} * warps_beside * 32 / threads, threads, items});
+    return all;
+}
+
+/// The sum as it is defined, and what is in it.
+struct serial_sum {
+    float sum;
+    float least;
+    float most;
+    double mean;
+};
+
+serial_sum sum_serially(const square& of) {
+    std::vector<float> steps;
+    double total = 0;
+    for (int i = 0; i < of.points(); ++i) {
+        steps.push_back(steps_from{of}(i));
+        total += steps.back();
+    }
+    const auto [least, most] = std::minmax_element(steps.begin(), steps.end());
+    return {impulse::tree_fold(steps, 0.f), *least, *most, total / of.points()};
+}
+
+/// The row of two_pass in the fastest shape of the work queue.
+constexpr const char* dealt = "two_pass in the queue's grid";
+
+/// What takes turns with others.
+struct row {
+    std::string name;
+    call how;
+    std::vector<double> taken = {};
+};
+
+/// A policy and how long it took.
+struct result {
+    std::string name;
+    std::string shape;
+    double seconds;
+};
+
+/// All policies over one square.
+class contest {
+  public:
+    contest(std::string name, const square& of) : name_(std::move(name)), of_(of) {}
+
+    const std::string& name() const { return name_; }
+    int points() const { return of_.points(); }
+    /// By name; measured when the first is asked for.
+    const result& of(const std::string& name) {
+        if (!measured_) {
+            measured_ = true;
+            measure();
+        }
+        for (const result& each : results_)
+            if (each.name == name) return each;
+        throw std::runtime_error("not measured, for something else went wrong");
+    }
+    double steps() const { return steps_; }
+
+    /// A long input is nothing for one block.
+    bool has_single_block() const { return of_.log2_side <= 11; }
+
+  private:
+    /// Few points, which are added up on the host too; then all of them. Of each policy the fastest shape is looked for;
+    /// then these and the library's own take turns, so that none was only lucky.
+    void measure() {
+        square small = of_;
+        small.log2_side = 9;
+        const serial_sum right = sum_serially(small);
+        for (call& each : candidates(small)) {
+            each.seconds();
+            if (!same_bits(each.sum(), right.sum))
+                throw std::runtime_error(each.name() + " (" + in_words(each.plan()) +
+                                         ") does not give what the host gives");
+        }
+
+        std::vector<call> all = candidates(of_);
+        std::vector<row> rows;
+        for (std::size_t i = 0; i < all.size();) {
+            const std::string policy = all[i].name();
+            rows.push_back({policy, all[i]});
+            std::optional<std::size_t> best;
+            double least = 0;
+            for (++i; i < all.size() && all[i].name() == policy; ++i) {
+                const double seconds = median({all[i].seconds(), all[i].seconds(), all[i].seconds()});
+                if (best && seconds >= least) continue;
+                best = i;
+                least = seconds;
+            }
+            if (!best) continue;
+            rows.push_back({policy + " by hand", all[*best]});
+            // As many blocks beside each other, which do not fetch the same pieces but are dealt them in turn.
+            if (policy == "work_queue") {
+                const impulse::plan& plan = all[*best].plan();
+                const impulse::shape same{plan.blocks, plan.threads, all[*best].by_hand().items};
+                rows.push_back({dealt, call("two_pass", impulse::two_pass, same, of_)});
+            }
+        }
+        all.clear();
+
+        for (int turn = 0; turn < 1 + 15; ++turn)
+            for (row& each : rows) {
+                const double seconds = each.how.seconds();
+                if (turn > 0) each.taken.push_back(seconds);
+                if (!same_bits(each.how.sum(), rows[0].how.sum()))
+                    throw std::runtime_error(each.name + " and " + rows[0].name + " differ");
+            }
+        steps_ = rows[0].how.sum();
+        for (const row& each : rows)
+            results_.push_back({each.name, in_words(each.how.plan()), median(each.taken)});
+        print(right);
+    }
+
+    std::vector<call> candidates(const square& of) const {
+        std::vector<call> all = calls_of("two_pass", impulse::two_pass, of);
+        const auto add = [&](std::vector<call> more) {
+            for (call& each : more) all.push_back(std::move(each));
+        };
+        add(calls_of("last_block", impulse::last_block, of));
+        add(calls_of("work_queue", impulse::work_queue, of));
+        all.emplace_back("automatic", impulse::automatic, impulse::shape{}, of);
+        if (has_single_block()) all.emplace_back("single_block", impulse::single_block, impulse::shape{}, of);
+        return all;
+    }
+
+    void print(const serial_sum& of_few) const {
+        const auto seconds_of = [&](const std::string& name) {
+            for (const result& each : results_)
+                if (each.name == name) return each.seconds;
+            return 0.0;
+        };
+        std::printf(
+            "\n%s: %d items; of %d of them each costs %.0f to %.0f steps, %.1f on average.\n\n"
+            "| policy | grid | us | 10^9 steps/s | two_pass's time / its | two_pass's by hand / its |\n"
+            "| --- | --- | --- | --- | --- | --- |\n",
+            name_.c_str(), of_.points(), 1 << 18, of_few.least, of_few.most, of_few.mean);
+        for (const result& each : results_)
+            std::printf("| %s | %s | %.1f | %.1f | %.2f | %.2f |\n", each.name.c_str(), each.shape.c_str(),
+                        each.seconds * 1e6, steps_ / each.seconds * 1e-9,
+                        seconds_of("two_pass") / each.seconds, seconds_of("two_pass by hand") / each.seconds);
+        std::fflush(stdout);
+    }
+
+    std::string name_;
+    square of_;
+    bool measured_ = false;
+    std::vector<result> results_;
+    double steps_ = 0;
+};
+
+void report(benchmark::State& state, contest& from, const std::string& name, int& wrong) try {
+    const result& found = from.of(name);
+    for ([[maybe_unused]] auto _ : state) state.SetIterationTime(found.seconds);
+    state.counters["steps_per_second"] = from.steps() / found.seconds;
+    state.counters["n"] = from.points();
+    state.SetLabel(found.shape);
+} catch (const std::exception& failure) {
+    std::printf("%s, %s: ERROR %s\n", from.name().c_str(), name.c_str(), failure.what());
+    std::fflush(stdout);
+    state.SkipWithError(failure.what());
+    ++wrong;
+}
+
+int run() {
+    std::vector<std::unique_ptr<contest>> contests;
+    for (const int log2_side : {10, 11, 12, 13})  // the whole set, and as much around it
+        contests.push_back(std::make_unique<contest>("uneven, 2^" + std::to_string(2 * log2_side),
+                                                     square{-2, 4, log2_side, 1000}));
+    for (const int log2_side : {11, 12})  // all of it lies in the set
+        contests.push_back(std::make_unique<contest>("even, 2^" + std::to_string(2 * log2_side),
+                                                     square{-0.05f, 0.1f, log2_side, 100}));
+    int wrong = 0;
+    for (const auto& each : contests)
+        for (const char* name : {"two_pass", "last_block", "work_queue", "automatic", "single_block",
+                                 "two_pass by hand", "last_block by hand", "work_queue by hand", dealt})
+            if (name != std::string("single_block") || each->has_single_block())
+                benchmark::RegisterBenchmark(("uneven/" + each->name() + "/" + name).c_str(),
+                                             [&from = *each, name, &wrong](benchmark::State& state) {
+                                                 report(state, from, name, wrong);
+                                             })
+                    ->Iterations(1)
+                    ->UseManualTime()
+                    ->Unit(benchmark::kMicrosecond);
+    quiet_reporter reporter;
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    benchmark::Shutdown();
+    std::printf("%d rows went wrong\n", wrong);
+    return wrong ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace perf
+
+int main(int argc, char** argv) try {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    perf::describe_machine();
+    return perf::run();
+} catch (const std::exception& failure) {
+    std::fprintf(stderr, "perf_uneven: %s\n", failure.what());
+    return 1;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Items whose costs differ by a factor of a thousand, and lie in clusters: points of the complex plane.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <cmath>
+
+namespace perf {
+
+/// 2^log2_side × 2^log2_side points of a square of the complex plane, row by row.
+struct square {
+    float left;
+    float width;  ///< its rows begin at `left`, too: it lies as the diagonal does
+    int log2_side;
+    int limit;  ///< of the steps that are gone from a point
+
+    int points() const { return 1 << 2 * log2_side; }
+};
+
+/// How many steps z ← z² + c are gone from point i before |z| > 2, `limit` at most: 1 far from the Mandelbrot set, `limit`
+/// in it. Each fused operation is written as one and none is left to a compiler, so that all count the same.
+struct steps_from {
+    square of;
+
+    IMPULSE_SHARED float operator()(int i) const {
+        const float pitch = of.width / static_cast<float>(1 << of.log2_side);
+        const float re = std::fma(pitch, static_cast<float>(i & ((1 << of.log2_side) - 1)), of.left);
+        const float im = std::fma(pitch, static_cast<float>(i >> of.log2_side), of.left);
+        float x = 0;
+        float y = 0;
+        int steps = 0;
+        while (steps < of.limit && std::fma(x, x, y * y) <= 4) {
+            const float next = std::fma(x, x, std::fma(-y, y, re));
+            y = std::fma(x + x, y, im);
+            x = next;
+            ++steps;
+        }
+        return static_cast<float>(steps);
+    }
+};
+
+}  // namespace perf
