@@ -17,6 +17,9 @@ struct lane_share {
     int sets = 1;
 };
 
+/// Warps of a block that takes short groups, packed in memory that each warp shares.
+inline constexpr int most_packing_warps = 4;
+
 /// A warp takes a bundle of neighbouring results, `lanes` side by side and as many again in each of `slots`: so lanes that lie
 /// side by side read what lies side by side. Lanes that are left take other leaves of the same results, as do slots that
 /// are left. Of a block's warps `rows` share a bundle, each with leaves of its own.

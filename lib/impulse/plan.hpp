@@ -8,6 +8,7 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/shape.hpp>
+#include <impulse/tree/nodes.hpp>
 
 #include <string>
 
@@ -42,6 +43,8 @@ struct capacity {
     index_t processors = 1;  ///< multiprocessors of a GPU, threads of the host
     index_t resident = 1;    ///< warps that run at the same time
     tuning tuned = {};
+    /// Positions whose runs are listed at a time. A few more than a power of two, for there is one more than there are keys.
+    index_t keys_listed = (index_t{1} << 26) + (1 << 16);
 };
 
 /// What a plan must know of the types and of the policy.
@@ -59,27 +62,69 @@ struct work_kind {
     bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
 };
 
+/// How warps take groups in turn, by how many there are of `leaves` leaves in all.
+struct group_turns {
+    index_t leaves = 0;
+    index_t leaf_bytes = 1;
+    int lane_leaves = 1;  ///< of a group that a lane takes
+    int warp_width = 1;
+    index_t resident = 1;    ///< warps that run at the same time
+    index_t warp_bytes = 1;  ///< that are worth waking a thread of the host
+
+    IMPULSE_SHARED constexpr index_t average(index_t groups) const {
+        const index_t one = groups > 0 ? leaves / groups : leaves;
+        return one > 0 ? one : 1;
+    }
+    /// Whether most groups are too long for a lane, so that items are staged.
+    IMPULSE_SHARED constexpr bool stages(index_t groups) const {
+        return warp_width > 1 && average(groups) > lane_leaves;
+    }
+    /// Neighbouring groups that a warp takes at a time.
+    IMPULSE_SHARED constexpr int of_set(index_t groups) const {
+        if (warp_width == 1) {  // a thread has neighbours enough to be worth waking
+            const index_t bytes =
+                leaves * leaf_bytes + 8 * (groups < index_t{1} << 54 ? groups : index_t{1} << 54);
+            return static_cast<int>(within(detail::divide_up(groups, 1 + bytes / warp_bytes), 1, 1 << 30));
+        }
+        // None takes much longer than others, and what it loads at once is worth its while.
+        const index_t fewest = within(2 * warp_width / average(groups), 1, warp_width);
+        const index_t most = within((16 << 10) / (average(groups) * leaf_bytes), 1, warp_width);
+        return static_cast<int>(
+            detail::floor_power(within(1 + groups / (16 * resident), fewest, most < fewest ? fewest : most)));
+    }
+    friend constexpr bool operator==(const group_turns&, const group_turns&) = default;
+
+  private:
+    IMPULSE_SHARED static constexpr index_t within(index_t n, index_t least, index_t most) {
+        return n < least ? least : n < most ? n : most;
+    }
+};
+
 /// How the results of a layout of many are gone through, before the launches of the policy: by warps, which finish the short
 /// ones. The pieces of the others are put on a list.
 struct first_launch {
+    group_turns turns;  ///< where results are counted only when the work is done
     int of_set =
-        0;  ///< neighbouring results, of which a warp takes one or several sets at a time; 0: no such launch
+        0;  ///< neighbouring results that a warp takes at a time, or several times as many; 0: no such launch
+    bool stages = false;  ///< whether most are too long for a lane, so that items are staged, if they can be
     index_t longest = 0;  ///< leaves of a result that is finished here
     index_t blocks = 0;
     int threads = 0;
     friend constexpr bool operator==(const first_launch&, const first_launch&) = default;
 };
 
-/// How runs of equal keys are looked for, before anything else: tile by tile, in a launch that looks where they end, and one
-/// that finishes the short ones. The others are put on a list, and are the layout of the launches that follow.
+/// How runs of equal keys are looked for, before anything else: tile by tile, in a launch that looks where they end, and then,
+/// for some tiles after the other, one that lists them. What is listed is the layout of the launches that follow.
 struct run_search {
     index_t tiles = 0;
-    index_t tile = 0;     ///< positions of one
-    index_t marks = 0;    ///< words of bits that say where runs end
-    index_t longest = 0;  ///< leaves of a run that is finished here, at least
-    index_t room = 0;     ///< on the list
-    index_t blocks = 0;   ///< 0: there are no such launches
+    index_t tile = 0;    ///< positions of one
+    index_t marks = 0;   ///< words of bits that say where runs end
+    index_t listed = 0;  ///< tiles whose runs are listed at a time
+    index_t room = 0;    ///< for them
+    index_t blocks = 0;  ///< 0: there are no such launches
     int threads = 0;
+    /// What is before each tile, and before the end.
+    constexpr index_t ends() const { return tiles > 0 ? tiles + 1 : 0; }
     friend constexpr bool operator==(const run_search&, const run_search&) = default;
 };
 
@@ -130,8 +175,8 @@ inline std::string to_string(const plan& p) {
         words += line("search     ",
                       std::to_string(p.search.tiles) + " tiles of " + std::to_string(p.search.tile) +
                           " keys, by " + std::to_string(p.search.blocks) + " blocks of " +
-                          std::to_string(p.search.threads) + " threads, which finish runs of up to " +
-                          std::to_string(p.search.longest * p.leaf) + " items");
+                          std::to_string(p.search.threads) + " threads; listed are the runs of " +
+                          std::to_string(p.search.listed) + " tiles at a time");
     if (p.first.of_set > 0)
         words += line("first      ", std::to_string(p.first.blocks) + " blocks of " +
                                          std::to_string(p.first.threads) + " threads; a warp takes sets of " +

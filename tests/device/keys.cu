@@ -21,6 +21,7 @@
 #include <cuda/std/functional>
 
 #include <algorithm>
+#include <deque>
 #include <ranges>
 #include <tuple>
 
@@ -115,6 +116,37 @@ TEST_CASE("by key: sums of float and of integers, keys of one byte and of twelve
                              [](const auto& f) { for_last_block(f); });
     check_kinds<wide_key>(200'000, gpu::make_input{3}, index_t{5}, impulse::plus{},
                           [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("by key: on several streams at once") {
+    const auto items = gpu::host_items(1'000'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    struct call {
+        explicit call(index_t length)
+            : runs(support::runs_of<int>(support::offsets_of(
+                  std::vector<index_t>(static_cast<std::size_t>(1'000'000 / length), length)))) {}
+        gpu::stream stream;
+        support::runs<int> runs;
+        gpu::buffer<int> keys{runs.keys};
+        gpu::buffer<int> first{static_cast<index_t>(runs.begins.size())};
+        gpu::buffer<std::uint64_t> out{static_cast<index_t>(runs.begins.size())};
+        gpu::buffer<index_t> count{1};
+    };
+    std::deque<call> calls;
+    for (const index_t length : {3, 40, 700, 90'000}) calls.emplace_back(length);
+    for (int round = 0; round < 10; ++round)
+        for (const call& c : calls) {
+            const auto values =
+                std::ranges::subrange(x.begin(), x.begin() + static_cast<index_t>(c.runs.keys.size()));
+            impulse::reduce_by_key_into(impulse::automatic.on(c.stream), impulse::by_key(c.keys, values),
+                                        c.first.data(), c.out.data(), c.count.data(), gpu::mix_init,
+                                        gpu::mix{});
+        }
+    for (const call& c : calls) {
+        c.stream.wait();
+        gpu::check_results("runs of " + std::to_string(c.runs.ends[0]), c.out,
+                           support::trees(items, c.runs.begins, c.runs.ends, gpu::mix_init, gpu::mix{}));
+    }
 }
 
 TEST_CASE("by key: leaves of 32 items") {

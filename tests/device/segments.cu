@@ -14,7 +14,9 @@
 #include <cub/device/device_segmented_reduce.cuh>
 
 #include <algorithm>
+#include <limits>
 #include <ranges>
+#include <tuple>
 
 using gpu::index_t;
 using support::offsets;
@@ -45,6 +47,36 @@ void for_last_block(const F& f) {
     f(std::string("last_block"), impulse::last_block);
 }
 
+/// 12 bytes.
+struct triple {
+    std::uint32_t a, b, c;
+};
+struct make_triple {
+    IMPULSE_SHARED triple operator()(index_t i) const {
+        const std::uint64_t h = support::scatter(static_cast<std::uint64_t>(i));
+        return {static_cast<std::uint32_t>(h), static_cast<std::uint32_t>(h >> 32),
+                static_cast<std::uint32_t>(i)};
+    }
+};
+struct mix_triples {
+    IMPULSE_SHARED triple operator()(const triple& x, const triple& y) const {
+        return {3 * x.a + (y.b << 7 | y.b >> 25), x.b ^ (5 * y.c + 1), x.c + 7 * y.a};
+    }
+};
+
+/// Takes in 32 items from left to right, by something that is not how leaves are joined.
+struct mix_of_leaves : gpu::mix {
+    static constexpr int leaf = 32;
+    IMPULSE_SHARED static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }
+    IMPULSE_SHARED static void accumulate(std::uint64_t& acc, std::uint64_t item) {
+        acc = support::scatter(5 * acc + item);
+    }
+};
+/// Two thirds of it, so that what a lane loads and what it joins differ in size.
+struct narrow {
+    IMPULSE_SHARED float operator()(double x) const { return static_cast<float>(x) / 3; }
+};
+
 struct ten_times {
     IMPULSE_SHARED int operator()(int i) const { return 10 * i; }
 };
@@ -71,6 +103,43 @@ TEST_CASE("segments: sums of float, and of integers, whose order nobody sees") {
                 [](const auto& f) { for_last_block(f); });
     check_kinds(300'000, gpu::make_input{3}, index_t{5}, impulse::plus{},
                 [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("segments: items of twelve bytes, leaves of 32 items") {
+    check_kinds(300'000, make_triple{}, triple{1, 2, 3}, mix_triples{},
+                [](const auto& f) { for_last_block(f); });
+    check_kinds(300'000, gpu::make_hash{}, gpu::mix_init, mix_of_leaves{},
+                [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("segments: items that a transform makes, and several results, on two streams at once") {
+    const gpu::stream one;
+    const gpu::stream other;
+    const auto items = gpu::host_items(300'000, gpu::make_uneven<double>{});
+    std::vector<float> narrowed;
+    for (const double x : items) narrowed.push_back(narrow{}(x));
+    const gpu::buffer<double> x(items);
+    const auto both = impulse::together(impulse::minimum{}, impulse::plus{});
+    support::for_each_kind_of_offsets(300'000, [&](const std::string& kind, const offsets& at) {
+        const gpu::buffer<index_t> on_gpu(at);
+        const auto groups = static_cast<index_t>(at.size()) - 1;
+        const gpu::buffer<float> sums(groups);
+        const gpu::buffer<double> least(groups);
+        const gpu::buffer<double> all(groups);
+        impulse::transform_reduce_into(impulse::last_block.on(one), impulse::segments(x, on_gpu), sums.data(),
+                                       0.5f, impulse::plus{}, narrow{});
+        impulse::reduce_into(impulse::work_queue.on(other), impulse::segments(x, on_gpu),
+                             std::tuple{least.data(), all.data()}, both);
+        one.wait();
+        other.wait();
+        gpu::check_results(kind + ", transformed", sums, trees(narrowed, at, 0.5f, impulse::plus{}));
+        gpu::check_results(kind + ", least", least,
+                           trees(items, at, std::numeric_limits<double>::infinity(), impulse::minimum{}));
+        auto expected = trees(items, at, -0.0, impulse::plus{});
+        for (std::size_t r = 0; r < expected.size(); ++r)
+            if (at[r] == at[r + 1]) expected[r] = 0;
+        gpu::check_results(kind + ", all", all, expected);
+    });
 }
 
 TEST_CASE("segments in any order, with gaps and items in common, more than the list has room for") {

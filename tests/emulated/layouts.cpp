@@ -209,6 +209,30 @@ TEST_CASE("segments in any order, with gaps and items in common, more than the l
     }
 }
 
+TEST_CASE("segments: a function sees the items of segments alone, not what lies between them") {
+    std::vector<int> items;
+    support::offsets begins;
+    support::offsets ends;
+    for (int again = 0; again < 20; ++again) {
+        for (const auto& [size, room] : {std::pair{10, 20}, {0, 0}, {10, 10}, {0, 7}, {30, 31}}) {
+            begins.push_back(static_cast<index_t>(items.size()));
+            ends.push_back(begins.back() + size);
+            for (int i = 0; i < room; ++i) items.push_back(i < size ? 1 : -1);
+        }
+    }
+    emulated::fibers machine(turns::by_chance);
+    gpu<8> on(machine, {1, 1, 1, 1});
+    int strangers = 0;
+    std::vector<int> sums(begins.size());
+    impulse::transform_reduce_into(impulse::last_block.on(on.place()), impulse::segments(items, begins, ends),
+                                   sums.begin(), 0, impulse::plus{}, [&strangers](int item) {
+                                       strangers += item < 0 ? 1 : 0;
+                                       return item;
+                                   });
+    CHECK(strangers == 0);
+    for (std::size_t r = 0; r < sums.size(); ++r) CHECK(sums[r] == ends[r] - begins[r]);
+}
+
 TEST_CASE("parts cut anywhere and joined in any order of arrival are the whole") {
     check_parts(1, mix{}, 20);
 }

@@ -93,16 +93,18 @@ static_assert(long_ones.pieces > 132 && long_ones.cells == long_ones.pieces &&
 constexpr plan of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads(4));
 static_assert(of_parts.results == 126 && of_parts.listed > 16);
 
-// By key: all positions are in a tile, that behind the last key too; and there is room for all runs that are too long.
+// By key: all positions are in a tile, that behind the last key too; there is room for all runs that are listed at a time, and
+// for the pieces of all that are too long.
 using some_keys = impulse::detail::key_runs<impulse::contiguous_source<int>, impulse::plus>;
 constexpr bool holds_all(const plan& p, index_t n, index_t width, index_t lane_keys) {
     const impulse::run_search& s = p.search;
     const bool tiled = s.tiles * s.tile >= n + 1 && (s.tiles - 1) * s.tile < n + 1 && s.tile >= 1;
     const bool marked =
         lane_keys == 0 ? s.marks == 0 : s.marks * width >= n + 1 && s.tile % (width * lane_keys) == 0;
-    const bool roomy = s.room >= n / (s.longest * p.leaf + 1);
+    const bool roomy = s.listed >= 1 && s.room >= std::min(n + 1, s.listed * s.tile) &&
+                       s.listed * s.tile <= std::max(s.tile, capacity{}.keys_listed);
     return tiled && marked && roomy && s.blocks >= 1 &&
-           (s.room == 0 || p.listed >= n / (p.first.longest * p.leaf + 1));
+           (n <= p.first.longest * p.leaf || p.listed >= n / (p.first.longest * p.leaf + 1));
 }
 constexpr plan by_key_on_card(index_t n, const impulse::shape& by_hand = {}) {
     return make_plan(some_keys{{nullptr, n}, {}, n}, kind_of(4, 1, true, false, 16), card(132), by_hand);
@@ -112,7 +114,7 @@ constexpr plan by_key_on_threads(index_t n) {
 }
 static_assert(by_key_on_card(0).search.tiles == 0 && by_key_on_card(0).search.blocks == 1 &&
               by_key_on_card(0).workspace_bytes == 0);
-static_assert(holds_all(by_key_on_card(1), 1, 32, 16) && by_key_on_card(1).search.room == 0);
+static_assert(holds_all(by_key_on_card(1), 1, 32, 16) && by_key_on_card(1).search.room == 2);
 static_assert(holds_all(by_key_on_card(511), 511, 32, 16) && holds_all(by_key_on_card(512), 512, 32, 16));
 static_assert(holds_all(by_key_on_card(1 << 28), 1 << 28, 32, 16));
 static_assert(holds_all(by_key_on_card(index_t{1} << 33), index_t{1} << 33, 32, 16));

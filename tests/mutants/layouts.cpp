@@ -42,10 +42,10 @@ void check_batches(turns order) {
 /// Segments of all kinds; and in any order, with more pieces in all than the list has room for.
 void check_segments(turns order) {
     emulated::fibers machine(order);
-    const auto items = hashes(700);
-    const auto run = [&](const support::offsets& begins, const support::offsets& ends) {
+    const auto items = hashes(4000);
+    const auto run = [&](const support::offsets& begins, const support::offsets& ends, int resident = 20) {
         support::for_each_policy([&](const char* name, const auto& policy) {
-            gpu on(machine, {2, 1, 20});
+            gpu on(machine, {2, 1, resident});
             std::vector<emulated::result_cell<hash>> results(begins.size());
             impulse::reduce_into(policy.on(on.place()), impulse::segments(items, begins, ends),
                                  results.begin(), init, mix{});
@@ -62,6 +62,20 @@ void check_segments(turns order) {
     });
     const auto [begins, ends] = support::scattered_segments(700, 60, 700, 1);
     run(begins, ends);
+    // So many that a warp takes several at a time: too long for a lane, some of them, and with what lies between them.
+    const auto many = [&](const std::vector<index_t>& lengths, index_t gap) {
+        support::offsets from;
+        support::offsets to;
+        for (index_t at = 0, r = 0; at + 64 < 4000; ++r) {
+            from.push_back(at);
+            to.push_back(at + lengths[static_cast<std::size_t>(r) % lengths.size()]);
+            at = to.back() + gap;
+        }
+        run(from, to, 1);
+    };
+    many({17}, 0);
+    many({1, 2, 1, 61, 60, 59, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 0);
+    many({17, 0, 30}, 3);
 }
 
 /// Two parts that meet anywhere are the whole; where the second begins is read from memory.

@@ -25,11 +25,13 @@
     X(allocate) \
     X(allocate_) \
     X(alone) \
+    X(any) \
     X(apart) \
     X(apply) \
     X(are_mailboxes) \
     X(are_runs) \
     X(are_whole) \
+    X(arrive) \
     X(as_group) \
     X(as_place) \
     X(as_run) \
@@ -39,6 +41,7 @@
     X(at) \
     X(at_) \
     X(atomic_ref) \
+    X(average) \
     X(axes) \
     X(b) \
     X(back) \
@@ -59,6 +62,7 @@
     X(bool_constant) \
     X(borrow) \
     X(borrowed_slot) \
+    X(bounds) \
     X(broadcast) \
     X(buffer_) \
     X(bundle_warp) \
@@ -69,6 +73,7 @@
     X(bytes_) \
     X(calls) \
     X(calls_) \
+    X(can_stage) \
     X(capacity) \
     X(captured) \
     X(ceil_power) \
@@ -85,6 +90,7 @@
     X(check_shape) \
     X(checked) \
     X(choose) \
+    X(chunks_of) \
     X(clamp) \
     X(clear) \
     X(cluster) \
@@ -126,6 +132,7 @@
     X(emplace_back) \
     X(empty) \
     X(end) \
+    X(ends) \
     X(ends_at) \
     X(ends_short) \
     X(ends_with) \
@@ -134,6 +141,7 @@
     X(exact) \
     X(exchange) \
     X(exchanged_by_rows) \
+    X(exchanged_for_warps) \
     X(expected) \
     X(explain) \
     X(explain_call) \
@@ -146,6 +154,7 @@
     X(fetch_add_acq_rel) \
     X(fetch_add_relaxed) \
     X(fetch_next_relaxed) \
+    X(few_from) \
     X(finalize) \
     X(find) \
     X(finish) \
@@ -162,6 +171,7 @@
     X(fold_leaf) \
     X(fold_striped) \
     X(fold_tree) \
+    X(for_chunks) \
     X(for_each_index) \
     X(for_each_share) \
     X(forward) \
@@ -188,6 +198,7 @@
     X(group_all_reduce) \
     X(group_broadcast) \
     X(group_reduce) \
+    X(groups) \
     X(groups_along) \
     X(guard) \
     X(hand_on) \
@@ -195,10 +206,10 @@
     X(hardware_concurrency) \
     X(hardware_reduce) \
     X(has_all) \
-    X(has_any) \
     X(has_context) \
     X(has_neutral) \
     X(has_value) \
+    X(highest_bit) \
     X(hold) \
     X(identities) \
     X(identity) \
@@ -239,9 +250,12 @@
     X(join_) \
     X(join_all) \
     X(join_in_lane) \
+    X(join_lanes) \
+    X(join_nodes) \
     X(join_others) \
     X(join_rows) \
     X(join_sides) \
+    X(join_some) \
     X(join_values) \
     X(join_warps) \
     X(joining) \
@@ -257,12 +271,14 @@
     X(lanes_) \
     X(last_block_guard) \
     X(launch) \
+    X(launch_short) \
     X(launches) \
     X(leading_dimension) \
     X(leaf) \
     X(leaf_length) \
     X(leaf_of) \
     X(leave) \
+    X(leave_alone) \
     X(leave_zero) \
     X(leaves) \
     X(leaves_) \
@@ -274,7 +290,10 @@
     X(line) \
     X(list) \
     X(list_) \
-    X(list_ends) \
+    X(list_few) \
+    X(list_marked) \
+    X(list_some) \
+    X(listed_from) \
     X(load) \
     X(load_chunks) \
     X(load_elements) \
@@ -291,8 +310,8 @@
     X(log2_slots_) \
     X(longest) \
     X(look) \
+    X(look_ahead) \
     X(look_at) \
-    X(look_at_marks) \
     X(look_through) \
     X(looks) \
     X(lowest) \
@@ -339,9 +358,11 @@
     X(name_operator) \
     X(neighbours) \
     X(neutral) \
+    X(next) \
     X(next_) \
     X(node) \
     X(node_counter) \
+    X(nodes) \
     X(note) \
     X(nothing) \
     X(num_blocks) \
@@ -351,6 +372,7 @@
     X(of) \
     X(of_block) \
     X(of_one) \
+    X(of_set) \
     X(offset) \
     X(on) \
     X(one) \
@@ -362,7 +384,9 @@
     X(origin) \
     X(origin_) \
     X(other_) \
+    X(others) \
     X(owned_) \
+    X(packed_at_once) \
     X(pair) \
     X(parallel_for) \
     X(part_request) \
@@ -451,10 +475,12 @@
     X(second_into) \
     X(segments) \
     X(self) \
-    X(set_for) \
+    X(send_for) \
+    X(sent) \
     X(set_workspace) \
     X(share) \
     X(shared) \
+    X(shared_once) \
     X(shift_down) \
     X(shift_up) \
     X(shuffle) \
@@ -471,6 +497,8 @@
     X(sorted) \
     X(source) \
     X(source_) \
+    X(stage) \
+    X(stages) \
     X(store) \
     X(store_relaxed) \
     X(stream_) \
@@ -491,17 +519,19 @@
     X(take) \
     X(take_bundles) \
     X(take_by_lane) \
-    X(take_by_lanes) \
     X(take_by_warp) \
+    X(take_collected) \
     X(take_groups) \
     X(take_key_runs) \
-    X(take_listed) \
-    X(take_next) \
     X(take_others) \
+    X(take_packed) \
+    X(take_pieces) \
     X(take_rows) \
-    X(take_serially) \
+    X(take_set) \
+    X(take_short) \
+    X(take_some) \
     X(take_ticket) \
-    X(take_tile) \
+    X(take_waiting) \
     X(taken) \
     X(takes_part) \
     X(taking) \
@@ -533,6 +563,7 @@
     X(tune) \
     X(tuning_for) \
     X(tuple_cat) \
+    X(turn_at) \
     X(turns) \
     X(type_checks) \
     X(uncaptured_scope) \
@@ -546,6 +577,7 @@
     X(vector_size) \
     X(visit) \
     X(visitor) \
+    X(wait_for_sent) \
     X(waiting) \
     X(warp) \
     X(warp_) \
@@ -555,19 +587,19 @@
     X(whole_warp) \
     X(width) \
     X(with) \
+    X(with_groups) \
     X(with_identity) \
     X(with_layout) \
     X(with_policy) \
     X(with_second) \
+    X(within) \
     X(word_by_word) \
-    X(words_for) \
     X(work) \
     X(workspace) \
     X(workspace_bytes) \
     X(write) \
     X(write_count) \
     X(write_key) \
-    X(write_keys) \
     X(write_one) \
     X(zero) \
     X(zero_) \

@@ -7,16 +7,16 @@
 #include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/key_runs.hpp>
 #include <impulse/parts/bundled_work.hpp>
-#include <impulse/parts/listed_runs.hpp>
+#include <impulse/parts/list_runs.hpp>
 #include <impulse/parts/mark_runs.hpp>
 #include <impulse/parts/piece_list.hpp>
 #include <impulse/parts/short_results.hpp>
-#include <impulse/parts/take_runs.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/plan.hpp>
 #include <impulse/policies/schedule.hpp>
 #include <impulse/tree/nodes.hpp>
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -75,18 +75,47 @@ struct launches {
     /// The groups of which a layout knows where they lie: one, or at first those that are short.
     template <class Problem>
     void take_groups(Problem asked) const {
-        const piece_list list{scratch.list(), p.listed};
         if constexpr (Problem::layout_type::has_many) {
-            at.launch(short_results<Problem>{p.first.longest, p.first.of_set, p.log2_piece, Schedule::cuts,
-                                             list, scratch.shared(), asked},
-                      p.first.blocks, p.first.threads);
+            take_short(asked);
             if (p.pieces == 0) return;
         }
-        run(work<Problem, cells_type>{p.log2_piece, log2_floor(p.leaf), p.pieces, scratch.cells(), list,
+        take_pieces(std::move(asked));
+    }
+    template <class Problem>
+    void take_pieces(Problem asked) const {
+        run(work<Problem, cells_type>{p.log2_piece, log2_floor(p.leaf), p.pieces, scratch.cells(), list(),
                                       scratch.shared(), std::move(asked)});
     }
+    piece_list list() const { return {scratch.list(), p.listed}; }
 
-    /// Runs are found, and the short ones finished; the others are groups like any.
+    /// Staged or not; where only the launch itself can tell which is better, it looks, and one of the two does nothing.
+    template <class Problem>
+    void take_short(const Problem& asked) const {
+        using acc = typename Problem::accumulator;
+        using layout = typename Problem::layout_type;
+        constexpr bool can_stage = are_mailboxes<cells_type, acc> &&
+                                   short_group_traits<acc, layout, typename Problem::source_type,
+                                                      typename Problem::operator_type>::can_stage();
+        if constexpr (can_stage && is_cleared<layout>) {
+            launch_short<choice::staged>(asked);
+            launch_short<choice::direct>(asked);
+        } else if constexpr (can_stage) {
+            if (p.first.stages)
+                launch_short<choice::always_staged>(asked);
+            else
+                launch_short<choice::always_direct>(asked);
+        } else {
+            launch_short<choice::always_direct>(asked);
+        }
+    }
+    template <choice Choice, class Problem>
+    void launch_short(const Problem& asked) const {
+        at.launch(short_results<Problem, Choice>{p.first.turns, p.first.of_set, p.first.longest, p.log2_piece,
+                                                 Schedule::cuts, list(), scratch.shared(), asked},
+                  p.first.blocks, p.first.threads);
+    }
+
+    /// Runs are found and listed, some tiles of keys at a time; what is listed are groups like any.
     template <class Problem>
     void take_key_runs(Problem asked) const {
         using found_type = problem<typename Problem::accumulator, typename Problem::source_type,
@@ -105,10 +134,21 @@ struct launches {
                                                  scratch.marks()};
         at.launch(mark_runs<keys_type, rounds>{tiles, scratch.shared()}, s.blocks, s.threads);
         if (s.tiles == 0) return;
-        const listed_runs long_ones{scratch.runs(), s.room, asked.layout.count, scratch.shared()};
-        const found_type found{asked.source, long_ones, asked.op, asked.sink, asked.zero};
-        at.launch(take_runs<found_type, keys_type, rounds>{tiles, s.longest, found}, s.blocks, s.threads);
-        if (s.room > 0) take_groups(found);
+        found_type found{asked.source,
+                         {scratch.tiles(), s.tiles, s.tile, s.listed, 0, 0, scratch.runs(), scratch.marks(),
+                          s.marks, asked.layout.count},
+                         asked.op,
+                         asked.sink,
+                         asked.zero};
+        for (index_t& first = found.layout.first; first < s.tiles; first += s.listed) {
+            found.layout.origin = first * s.tile;
+            at.launch(
+                list_runs<keys_type, rounds>{
+                    tiles, {first, std::min(s.tiles, first + s.listed)}, scratch.runs()},
+                s.blocks, s.threads);
+            take_short(found);
+        }
+        take_pieces(found);
     }
 };
 

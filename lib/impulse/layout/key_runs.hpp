@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done (parts/mark_runs.hpp, parts/take_runs.hpp).
+/// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done (parts/mark_runs.hpp, parts/list_runs.hpp).
 #pragma once
 
 #include <impulse/config.hpp>

@@ -60,11 +60,19 @@ concept bounded_layout = requires(const L& layout) {
     { layout.longest() } -> std::convertible_to<index_t>;
 };
 
-/// A layout that is a list in scratch memory: `clear(rank, of)` empties it when pieces have what is needed of it,
-/// `result_of(r)` is the result that its group r is, and `leave_zero()` forgets how many there were.
+/// A layout that is a list in scratch memory: `found()` is what is there when the work is done, of which `result_of(r)` is the
+/// result that group r is; `clear(rank, of)` empties it when pieces have what is needed of it, and `leave_zero(rank, of)` forgets
+/// how many there were.
 template <class L>
 inline constexpr bool is_cleared = requires(const L& layout) {
     layout.clear(index_t{}, index_t{});
+};
+
+/// A layout that reads in memory where a result's items are: `bounds(r)`, which `items(r, bounds)` then makes of it, so that it can
+/// be sent for before it is needed.
+template <class L>
+inline constexpr bool has_bounds = requires(const L& layout, index_t r) {
+    layout.items(r, layout.bounds(r));
 };
 
 /// A layout of items.

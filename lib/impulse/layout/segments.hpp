@@ -26,11 +26,20 @@ struct bounded_segments {
     index_t values;
 
     IMPULSE_SHARED index_t results() const { return count; }
+    struct bounds_type {
+        std::iter_value_t<Begins> begin;
+        std::iter_value_t<Ends> end;
+    };
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED interval items(index_t r) const {
-        return {static_cast<index_t>(begins[static_cast<std::iter_difference_t<Begins>>(r)]),
-                static_cast<index_t>(ends[static_cast<std::iter_difference_t<Ends>>(r)])};
+    IMPULSE_SHARED bounds_type bounds(index_t r) const {
+        return {begins[static_cast<std::iter_difference_t<Begins>>(r)],
+                ends[static_cast<std::iter_difference_t<Ends>>(r)]};
     }
+    IMPULSE_SHARED interval items(index_t, const bounds_type& found) const {
+        return {static_cast<index_t>(found.begin), static_cast<index_t>(found.end)};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED interval items(index_t r) const { return items(r, bounds(r)); }
 
     constexpr index_t most_results() const { return count; }
     /// Of segments that do not overlap.

@@ -16,7 +16,6 @@ struct counters {
     std::uint64_t next = 0;
     std::uint64_t ended = 0;   ///< whether nothing that is still to be read can change the result
     std::uint64_t listed = 0;  ///< pieces on the list of a layout of many results
-    std::uint64_t runs = 0;    ///< of equal keys on their list
     std::uint64_t done = 0;    ///< blocks that need none of these any more
 };
 

@@ -32,6 +32,7 @@ struct bundled_work {
     static constexpr int steps = Cuts ? most_log2_steps : most_log2_steps_uncut;
     static constexpr lane_share share =
         bundle_of_items<accumulator, source_type, const operator_type, typename Problem::layout_type>::share;
+    template <int Width>
     static constexpr int exchanged = exchanged_by_rows<accumulator>(share.sets);
 
     int log2_piece;  ///< in leaves, as the plan has it

@@ -80,6 +80,21 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, co
     }
 }
 
+/// The join of all lanes' values, in every lane, where order does not matter and a join costs next to nothing. All lanes
+/// of a whole warp call.
+IMPULSE_NO_EXEC_CHECK
+template <class Op, class T, class Warp>
+IMPULSE_INLINE T join_lanes(const Warp& warp, T mine) {
+    static_assert(Warp::is_whole);
+    if constexpr (Warp::template has_hardware_reduce<T, Op>) {
+        return warp.template hardware_reduce<Op>(mine);
+    } else {
+        IMPULSE_NO_UNROLL
+        for (int d = 1; d < Warp::width; d *= 2) mine = Op{}(mine, *warp.shuffle_xor(cell<T>(mine), d));
+        return mine;
+    }
+}
+
 /// Joins the values of lane 0 of the first `filled` warps in order; the result is thread 0's. Every thread must
 /// call. One barrier, and none where one warp has all.
 IMPULSE_NO_EXEC_CHECK

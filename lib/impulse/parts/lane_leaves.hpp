@@ -26,6 +26,20 @@ IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes
     return {each, detail::power_within(bytes > 128 ? 1 : bytes < 32 ? 4 : 128 / bytes)};
 }
 
+/// Joins the nodes of equal size of which there are some, `Of` items each of `there` in all (or all of them); their node is then
+/// the first.
+IMPULSE_NO_EXEC_CHECK
+template <int Of, bool Whole, class Acc, int Most, class Op>
+IMPULSE_INLINE void join_some(cell<Acc> (&part)[Most], int there, const joining<Acc, Op>& join) {
+    IMPULSE_UNROLL
+    for (int step = 1; step < Most; step *= 2) {
+        IMPULSE_UNROLL
+        for (int k = 0; k < Most; k += 2 * step)
+            if (Whole || (k + step) * Of < there)
+                part[k] = cell<Acc>(join(std::move(*part[k]), std::move(*part[k + step])));
+    }
+}
+
 /// Up to `Most` leaves of a result.
 template <class Acc, class Source, class Op, int Most>
 struct lane_leaves {
@@ -34,6 +48,8 @@ struct lane_leaves {
         std::is_trivially_copyable_v<item_type>,
         "impulse: on a GPU the (transformed) items of a layout of many results must be trivially copyable");
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
+    /// Whether an item is a node as it is.
+    static constexpr bool is_leaf = length == 1 && std::is_same_v<item_type, Acc> && !lifts<Op, item_type>;
     cell<item_type> item[Most * length];
     int there;  ///< items
     int left;   ///< leaves, to the end of the result (of many some)
@@ -50,12 +66,20 @@ struct lane_leaves {
         there = static_cast<int>(items);
         left = (there + length - 1) / length;
         if (there > Most * length) there = Most * length;
-        // Else what is not loaded would be a register kept from before.
-        std::memset(static_cast<void*>(item), 0, sizeof(item));
-        if constexpr (is_contiguous<std::remove_const_t<Source>>)
-            read(source.first + (begin + k * length));  // an address that all share
-        else
-            read(items_from<Source>{source, begin, k * length});
+        if constexpr (requires { source.few_from(begin, index_t{0}); }) {
+            if (there <= 0) return;
+            // Near by, and it does no harm to read what is behind the last.
+            const auto from = source.few_from(begin, k * length);
+            IMPULSE_UNROLL
+            for (int j = 0; j < Most * length; ++j) item[j] = from[j];
+        } else {
+            // Else what is not loaded would be a register kept from before.
+            std::memset(static_cast<void*>(item), 0, sizeof(item));
+            if constexpr (is_contiguous<std::remove_const_t<Source>>)
+                read(source.first + (begin + k * length));  // an address that all share
+            else
+                read(items_from<Source>{source, begin, k * length});
+        }
     }
     /// The same where all are there, and the source goes on for so many.
     IMPULSE_NO_EXEC_CHECK
@@ -72,15 +96,13 @@ struct lane_leaves {
     IMPULSE_INLINE cell<Acc> node(const joining<Acc, Op>& join) const {
         cell<Acc> part[Most];
         IMPULSE_UNROLL
-        for (int k = 0; k < Most; ++k)
-            if (Whole || k * length < there) part[k] = cell<Acc>(leaf<Whole>(join, k));
-        IMPULSE_UNROLL
-        for (int step = 1; step < Most; step *= 2) {
-            IMPULSE_UNROLL
-            for (int k = 0; k < Most; k += 2 * step)
-                if (Whole || (k + step) * length < there)
-                    part[k] = cell<Acc>(join(std::move(*part[k]), std::move(*part[k + step])));
+        for (int k = 0; k < Most; ++k) {
+            if constexpr (is_leaf)
+                part[k] = item[k];  // there or not
+            else if (Whole || k * length < there)
+                part[k] = cell<Acc>(leaf<Whole>(join, k));
         }
+        detail::join_some<length, Whole>(part, there, join);
         return part[0];
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The launch that looks where runs of equal keys end: keys are read once, tile by tile, and a bit is left for each; then the
+/// The launch that looks where runs of equal keys end: keys are read tile by tile, and a bit is left for each; then the
 /// block that comes last sums up what is before each tile.
 ///
 /// A run belongs to the tile in which it *ends*, for there its number and its beginning are known from what is before. That of
@@ -36,9 +36,6 @@ constexpr int keys_of_lane(std::size_t key_bytes, std::size_t item_bytes) {
     const int bytes = static_cast<int>(key_bytes > item_bytes ? key_bytes : item_bytes);
     return detail::power_within(bytes < 4 ? 16 : bytes > 32 ? 2 : 64 / bytes);
 }
-/// Warps of a block that takes tiles.
-inline constexpr int most_tile_warps = 4;
-
 /// The keys of a call, cut into tiles, and what is known of each. A lane takes `Rounds` keys at once.
 template <class Keys, int Rounds>
 struct key_tiles {
@@ -48,7 +45,7 @@ struct key_tiles {
     Keys keys;
     index_t count;   ///< of tiles
     index_t each;    ///< positions of one, which a warp takes: a multiple of what its lanes look at together
-    run_ends* ends;  ///< of each tile, and then before each
+    run_ends* ends;  ///< of each tile, and then before each, and before the end
     std::uint32_t*
         marks;  ///< where blocks have warps: a bit for each lane of a warp, and so for each position
 
@@ -68,8 +65,9 @@ struct mark_runs {
     using accumulator = run_ends;
     using key_type = typename Keys::key_type;
     /// Keys pass between lanes.
-    static constexpr int exchanged =
-        static_cast<int>((sizeof(cell<key_type>) + sizeof(run_ends) - 1) / sizeof(run_ends));
+    template <int Width>
+    static constexpr int exchanged = static_cast<int>((sizeof(cell<key_type>) + sizeof(run_ends) - 1) /
+                                                      sizeof(run_ends));
     static constexpr int rounds = Rounds;
 
     key_tiles<Keys, Rounds> tiles;
@@ -122,7 +120,10 @@ struct mark_runs {
                 before = before + some[u];
             }
         }
-        if (block.rank() == 0) tiles.keys.write_count(all.count);
+        if (block.rank() == 0) {
+            if (tiles.count > 0) tiles.ends[tiles.count] = all;
+            tiles.keys.write_count(all.count);
+        }
     }
 
     /// The ends in a tile.

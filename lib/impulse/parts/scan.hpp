@@ -15,7 +15,7 @@ IMPULSE_NO_EXEC_CHECK
 template <class T, class Warp>
 IMPULSE_SHARED T sum_before_in_warp(const Warp& warp, const T& mine, T& all) {
     T until = mine;
-    IMPULSE_NO_UNROLL
+    IMPULSE_UNROLL
     for (int d = 1; d < Warp::width; d *= 2) {
         const cell<T> other = warp.shuffle(cell<T>(until), (warp.rank() - d) & (Warp::width - 1));
         if (warp.rank() >= d) until = *other + until;

@@ -2,15 +2,19 @@
 /// \file
 /// Short groups of items, by the lanes of a warp side by side.
 ///
-/// A lane takes `each` consecutive leaves. So groups of up to `each` leaves are a lane's. Of those that are longer, the
-/// ones of up to twice as many are taken by two lanes each, then those of up to four times as many by four, and so on,
-/// wherever they are among the warp's: its lanes have much the same to do. What is longer than all lanes take at once is left
-/// to the whole warp, one after the other.
+/// Those of a few leaves are a lane's each, and the others are packed onto the lanes (parts/packed_groups.hpp). Or all are
+/// packed, from items that are staged: while some are taken the next are on their way. What is too long for that is left to
+/// the whole warp, one group after the other.
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/layout/layout.hpp>
 #include <impulse/parts/lane_leaves.hpp>
+#include <impulse/parts/packed_groups.hpp>
+#include <impulse/parts/scan.hpp>
 #include <impulse/parts/share.hpp>
+#include <impulse/sources/source.hpp>
+#include <impulse/sources/staged.hpp>
 #include <impulse/tree/nodes.hpp>
 
 #include <type_traits>
@@ -20,17 +24,44 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// How short groups are taken. `Stages`: from items that are staged.
+template <class Acc, class Layout, class Source, class Op, bool Stages = false>
+struct short_group_traits {
+    using item_type = typename Source::item_type;
+    static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
+    using packed = packing<Acc, length, Source::item_bytes * length>;
+    static constexpr bool stages = Stages;
+    /// Where they are, for who takes them.
+    using position = std::conditional_t<stages, int, index_t>;
+    template <int Width>
+    using room = packing_room<Acc, packed, position, Width, std::conditional_t<stages, item_type, char>,
+                              stages ? Source::item_bytes : 0>;
+    static consteval bool can_stage() {
+        if constexpr (packed::possible && is_staged<Source>)
+            return packed::chunk * static_cast<int>(sizeof(item_type)) <= 64 &&
+                   has_room_for_warps<Acc, packing_room<Acc, packed, int, 32, item_type, Source::item_bytes>>;
+        else
+            return false;
+    }
+};
+
 /// What a warp needs for that. `Alone` is called, by all lanes, with the number and the items of a group that it does not take
 /// side by side with others.
-template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op>
+template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op,
+          bool Stages = false>
 struct short_groups {
     using acc = Acc;
     using join_type = joining<acc, Op>;
+    using traits = short_group_traits<Acc, Layout, Source, Op, Stages>;
+    using packed = typename traits::packed;
+    using room_type = typename traits::template room<Warp::width>;
     static constexpr int width = Warp::width;
-    static constexpr int length = leaf_length<acc, std::remove_const_t<Op>, typename Source::item_type>();
+    static constexpr int length = traits::length;
     static constexpr lane_share share = lane_share_for(Source::item_bytes * length, int{sizeof(acc)});
-    static constexpr int each = share.each;  ///< leaves of a result that a lane takes
-    static constexpr int sets = share.sets;  ///< of how many results at once
+    static constexpr int sets = share.sets;  ///< groups that a lane takes at once
+    /// Items of a group that a lane takes, and of one that is packed.
+    static constexpr int of_lane = share.each * length;
+    static constexpr int most = packed::possible ? packed::chunk * width : of_lane;
 
     const Layout& layout;
     const Sink& sink;
@@ -39,19 +70,12 @@ struct short_groups {
     Warp warp;
     Source& source;
     join_type joins;
+    room_type room;
 
-    /// Items of a group that a lane can take.
-    static constexpr int of_lane = each * length;
-    /// A set for a warp's `groups` groups, so that all sets have some.
-    IMPULSE_SHARED static constexpr int set_for(index_t groups) {
-        int set = 1;
-        while (set < width && set * sets < groups) set *= 2;
-        return set;
-    }
-
-    /// The share of one of `warps` warps.
+    /// The share of one of `warps` warps. `others(first)` shall call `take_others`: apart, so that each has the registers.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void take(index_t rank, index_t warps, index_t results) const {
+    template <class Others>
+    IMPULSE_INLINE void take(index_t rank, index_t warps, index_t results, const Others& others) const {
         if constexpr (width == 1) {
             const index_t step = warps * of_set;
             for (index_t first = rank * of_set; first < results; first += step)
@@ -60,89 +84,161 @@ struct short_groups {
         } else {
             const index_t step = warps * sets * of_set;
             index_t first = rank * sets * of_set;
-            if constexpr (is_near) {
-                IMPULSE_NO_UNROLL
-                for (; first < results; first += step) take_next(first, look(first, results), [] {});
-            } else {
-                some_results next = look(first, results);
-                IMPULSE_NO_UNROLL
-                for (; first < results; first += step) {
-                    const some_results now = next;
-                    take_next(first, now, [&] { next = look(first + step, results); });
-                }
+            if (first >= results) return;  // there is nothing to send for
+            found_type next[sets];
+            const auto look_ahead = [&](const turn& at) {
+                IMPULSE_UNROLL
+                for (int s = 0; s < sets; ++s) next[s] = send_for(at, s);
+            };
+            look_ahead(turn_at(first, results));
+            IMPULSE_NO_UNROLL
+            for (; first < results; first += step) {
+                const turn at = turn_at(first, results);
+                some_groups now;
+                IMPULSE_UNROLL
+                for (int s = 0; s < sets; ++s) now.of[s] = look_at(at, s, next[s]);
+                take_by_lane(first, now, [&] { look_ahead(turn_at(first + step, results)); });
+                if (now.any(warp, of_lane + 1, most + 1)) others(first);
+            }
+        }
+    }
+    /// Of the groups of a turn, from `first` on, those that are too long for a lane, as many at once as there are lanes.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void take_others(index_t first, index_t results) const {
+        const turn at = turn_at(first, results);
+        if constexpr (packed::possible) {
+            auto* const others = reinterpret_cast<int*>(room.groups());
+            const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
+            int count = 0;
+            IMPULSE_NO_UNROLL
+            for (int s = 0; s < sets; ++s) {
+                one_group now = look_at(at, s, send_for(at, s));
+                leave_alone(first + s * of_set, now);
+                const bool is_other = now.size > of_lane;
+                const std::uint32_t some = warp.ballot(is_other);
+                if (count + detail::count_bits(some) > width) count = take_collected(first, count);
+                if (is_other)
+                    others[count + detail::count_bits(some & lanes_before)] = s * of_set + warp.rank();
+                count += detail::count_bits(some);
+            }
+            if (count > 0) take_collected(first, count);
+        } else {
+            IMPULSE_NO_UNROLL
+            for (int s = 0; s < sets; ++s) {
+                one_group now = look_at(at, s, send_for(at, s));
+                leave_alone(first + s * of_set, now);
             }
         }
     }
 
-  private:
-    /// A layout that is near knows where groups are without a way to memory, so that nothing need be looked for ahead, and
-    /// they lie so near to its `origin` that 32 bits tell where: fewer registers. (Of those that are longer than lanes can
-    /// take at once it does not matter.)
-    static constexpr bool is_near = requires(const Layout& l) { l.origin; };
-    using position = std::conditional_t<is_near, int, index_t>;
-    IMPULSE_INLINE index_t origin() const {
-        if constexpr (is_near)
-            return layout.origin;
-        else
-            return 0;
+    /// The share of one of `warps` warps, packed.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void take_packed(index_t rank, index_t warps, index_t results) const {
+        const index_t step = warps * of_set;
+        index_t first = rank * of_set;
+        if (first >= results) return;
+        found_type next = send_for(turn_at(first, results), 0);
+        staged_groups waiting{};
+        IMPULSE_NO_UNROLL
+        for (; first < results; first += step) {
+            const found_type found = next;
+            next = send_for(turn_at(first + step, results), 0);
+            one_group now = look_at(turn_at(first, results), 0, found);
+            leave_alone(first, now);
+            take_set(first + warp.rank(), now.begin, now.size, waiting);
+        }
+        take_waiting<0>(waiting);
     }
 
-    /// Where the items of neighbouring results are: a lane has one of each set. Those that are not there have less than 0,
-    /// and those that all lanes cannot take at once one more than they can.
-    struct some_results {
-        position begin[sets];
-        int size[sets];
+  private:
+    /// Where a group's items are. If it is not there it has less than 0, and if it is too long one more than it may.
+    struct one_group {
+        index_t begin;
+        int size;
     };
-    static constexpr int most = each * length * width;
+    /// Of each set one.
+    struct some_groups {
+        one_group of[sets];
+        /// Whether a lane of the warp has one of `least` to `most` items.
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE bool any(const Warp& warp, int least, int most) const {
+            bool mine = false;
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s) mine = mine || (least <= of[s].size && of[s].size <= most);
+            return warp.ballot(mine) != 0;
+        }
+    };
+
+    /// Groups from `first` on, of which some are left. (How many there are beyond what a warp takes at a time does not matter.)
+    struct turn {
+        index_t first;
+        int left;
+    };
+    IMPULSE_INLINE static turn turn_at(index_t first, index_t results) {
+        constexpr int enough = 1 << 16;
+        return {first, results - first < enough ? static_cast<int>(results - first) : enough};
+    }
+
+    /// What is sent for, each lane's of a set, and what it is when it is there. Of no group that of the last, so that nothing waits
+    /// for a condition.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE auto send_for(const turn& at, int set) const {
+        const int i = set * of_set + warp.rank();
+        const index_t r = at.first + (i < at.left ? i : at.left - 1);
+        if constexpr (has_bounds<Layout>)
+            return layout.bounds(r);
+        else
+            return r;
+    }
+    using found_type = decltype(std::declval<const short_groups&>().send_for({}, 0));
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE some_results look(index_t first, index_t results) const {
-        some_results found;
-        IMPULSE_UNROLL
-        for (int s = 0; s < sets; ++s) {
-            const index_t r = first + s * of_set + warp.rank();
-            interval items{0, -1};
-            if (warp.rank() < of_set && r < results) items = layout.items(r);
-            found.begin[s] = static_cast<position>(items.begin - origin());
-            found.size[s] = items.size() <= most ? static_cast<int>(items.size()) : most + 1;
+    IMPULSE_INLINE one_group look_at(const turn& at, int set, const found_type& found) const {
+        const int i = set * of_set + warp.rank();
+        interval items{0, -1};
+        if (warp.rank() < of_set && i < at.left) {
+            if constexpr (has_bounds<Layout>)
+                items = layout.items(at.first + i, found);
+            else
+                items = layout.items(at.first + i);
         }
-        return found;
+        return {items.begin, items.size() <= most ? static_cast<int>(items.size()) : most + 1};
     }
 
-    /// The results that were looked for; `meanwhile()` is called while the first are loaded.
+    /// Those that are too long are taken alone, and are there no more.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void leave_alone(index_t first, one_group& now) const {
+        std::uint32_t others = warp.ballot(now.size > most);
+        if (now.size > most) now.size = -1;
+        IMPULSE_NO_UNROLL
+        for (; others != 0; others &= others - 1) {
+            const index_t r = first + detail::lowest_bit(others);
+            alone(warp, r, layout.items(r));
+        }
+    }
+    /// Those of up to `each` leaves; `meanwhile()` is called while they are loaded.
     IMPULSE_NO_EXEC_CHECK
     template <class Meanwhile>
-    IMPULSE_INLINE void take_next(index_t first, const some_results& now, const Meanwhile& meanwhile) const {
-        constexpr int few = (each < 2 ? each : 2) * length;
-        bool any = false;
-        bool many = false;
-        bool others = false;
-        IMPULSE_UNROLL
-        for (int s = 0; s < sets; ++s) {
-            any = any || (now.size[s] >= 0 && now.size[s] <= of_lane);
-            many = many || (now.size[s] > few && now.size[s] <= of_lane);
-            others = others || now.size[s] > of_lane;
-        }
-        if (warp.ballot(many) != 0)
-            take_by_lane<each>(first, now, meanwhile);
-        else if (warp.ballot(any) != 0)
-            take_by_lane<few / length>(first, now, meanwhile);
+    IMPULSE_INLINE void take_by_lane(index_t first, const some_groups& now,
+                                     const Meanwhile& meanwhile) const {
+        constexpr int few = share.each < 2 ? share.each : 2;
+        if (now.any(warp, few * length + 1, of_lane))
+            take_by_lane<share.each>(first, now, meanwhile);
+        else if (now.any(warp, 0, few * length))
+            take_by_lane<few>(first, now, meanwhile);
         else
             meanwhile();
-        if (warp.ballot(others) != 0) take_others(first, now);
     }
-
-    /// Those of up to `each` leaves, none of which has more than `Most`, by a lane each.
     IMPULSE_NO_EXEC_CHECK
     template <int Most, class Meanwhile>
-    IMPULSE_INLINE void take_by_lane(index_t first, const some_results& now,
+    IMPULSE_INLINE void take_by_lane(index_t first, const some_groups& now,
                                      const Meanwhile& meanwhile) const {
         lane_leaves<acc, Source, Op, Most> loaded[sets];
         bool mine[sets];
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s) {
-            mine[s] = now.size[s] >= 0 && now.size[s] <= each * length;
-            loaded[s].load(source, origin() + now.begin[s], 0, mine[s] ? now.size[s] : 0);
+            mine[s] = now.of[s].size >= 0 && now.of[s].size <= of_lane;
+            loaded[s].load(source, now.of[s].begin, 0, mine[s] ? now.of[s].size : 0);
         }
         meanwhile();
         IMPULSE_UNROLL
@@ -153,85 +249,112 @@ struct short_groups {
         }
     }
 
-    /// All others. A class of so few that they leave lanes idle is taken with the next.
+    /// The first `count` of the groups that were put together; 0 are left.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void take_others(index_t first, const some_results& now) const {
-        std::uint32_t some[sets] = {};
-        int count = 0;
-        IMPULSE_NO_UNROLL
-        for (int lanes = 2; lanes <= width; lanes *= 2) {
-            IMPULSE_UNROLL
-            for (int s = 0; s < sets; ++s) {
-                const std::uint32_t more =
-                    warp.ballot(of_lane * lanes / 2 < now.size[s] && now.size[s] <= of_lane * lanes);
-                some[s] |= more;
-                count += detail::count_bits(more);
-            }
-            if (count == 0 || (lanes < width && count * lanes < sets * width / 2)) continue;
-            take_by_lanes(first, now, some, lanes);
-            IMPULSE_UNROLL
-            for (int s = 0; s < sets; ++s) some[s] = 0;
-            count = 0;
+    IMPULSE_INLINE int take_collected(index_t first, int count) const {
+        warp.sync();
+        interval items{0, -1};
+        if (warp.rank() < count) {
+            first += reinterpret_cast<const int*>(room.groups())[warp.rank()];
+            items = layout.items(first);
         }
-        IMPULSE_UNROLL
-        for (int s = 0; s < sets; ++s) {
-            std::uint32_t rest = warp.ballot(now.size[s] > most);
-            IMPULSE_NO_UNROLL
-            for (; rest != 0; rest &= rest - 1) {
-                const index_t r = first + s * of_set + detail::lowest_bit(rest);
-                alone(warp, r, layout.items(r));
-            }
-        }
+        staged_groups none{};
+        take_set(first, items.begin, static_cast<int>(items.size()), none);
+        warp.sync();
+        return 0;
     }
 
-    /// Those of a warp's results that are set in `some`, by `lanes` lanes each. Of `groups` such groups of lanes the first
-    /// takes the results 0, groups, 2 groups, ... that are set, the second those one further: at a time they take what
-    /// lies side by side.
+    /// Groups that are on their way: a lane has result `r`, of `size` items (less than 0: none) from place `begin` of the stage on,
+    /// and of `all` chunks those from number `at` on.
+    struct staged_groups {
+        index_t r;
+        int begin;
+        int size;
+        int at;
+        int all;
+        int stage;
+        bool any;
+    };
+
+    /// Each lane has a group, result `r`.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void take_by_lanes(index_t first, const some_results& now,
-                                      const std::uint32_t (&some)[sets], int lanes) const {
-        const int log2 = log2_floor(lanes);
-        const int rank = warp.rank() & (lanes - 1);
-        const int groups = width >> log2;
-        const std::uint32_t each_of_groups = ~std::uint32_t{0} / ((std::uint32_t{1} << groups) - 1);
-        std::uint32_t left[sets];
-        IMPULSE_UNROLL
-        for (int s = 0; s < sets; ++s) left[s] = some[s] & each_of_groups << (warp.rank() >> log2);
-        bool more = true;
-        while (more) {
-            lane_leaves<acc, Source, Op, each> loaded[sets];
-            int which[sets];
-            int size[sets];
-            more = false;
-            IMPULSE_UNROLL
-            for (int s = 0; s < sets; ++s) {
-                const bool mine = left[s] != 0;
-                const int from = mine ? detail::lowest_bit(left[s]) : 0;
-                const index_t begin = origin() + *warp.shuffle(cell<position>(now.begin[s]), from);
-                size[s] = *warp.shuffle(cell<int>(now.size[s]), from);
-                which[s] = s * of_set + from;
-                loaded[s].load(source, begin, rank * each, mine ? size[s] : 0);
-                left[s] &= left[s] - 1;
-                more = more || left[s] != 0;
-            }
-            more = warp.ballot(more) != 0;
-            cell<acc> node[sets];
-            IMPULSE_UNROLL
-            for (int s = 0; s < sets; ++s) node[s] = loaded[s].node(joins);
-            IMPULSE_NO_UNROLL
-            for (int d = 1; d < lanes; d *= 2) {
-                IMPULSE_UNROLL
-                for (int s = 0; s < sets; ++s) {
-                    cell<acc> right = warp.shuffle_down(node[s], d);
-                    if ((rank & (2 * d - 1)) == 0 && loaded[s].left > d * each)
-                        node[s] = cell<acc>(joins(std::move(*node[s]), std::move(*right)));
-                }
-            }
-            IMPULSE_UNROLL
-            for (int s = 0; s < sets; ++s)
-                if (loaded[s].left > 0 && rank == 0) sink.finish(first + which[s], size[s], node[s], joins);
+    IMPULSE_INLINE void take_set(index_t r, index_t begin, int size, staged_groups& waiting) const {
+        const int chunks = size > 0 ? packed_type<Source>::chunks_of(size) : 0;
+        int all = 0;
+        const int before = detail::sum_before_in_warp(warp, chunks, all);
+        int items_before = 0;  // where it matters
+        if constexpr (traits::stages && !is_contiguous<std::remove_const_t<Source>>) {
+            int all_items = 0;
+            items_before = detail::sum_before_in_warp(warp, size > 0 ? size : 0, all_items);
+        }
+        std::uint32_t left = warp.ballot(size >= 0);
+        IMPULSE_NO_UNROLL
+        while (left != 0)
+            left &= ~take_some(r, begin, size, chunks, before, items_before, all, left, waiting);
+    }
+
+    /// Of the groups that are `left` as many, from the first on, as there is room for: says which.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE std::uint32_t take_some(index_t r, index_t begin, int size, int chunks, int before,
+                                           [[maybe_unused]] int items_before, int all, std::uint32_t left,
+                                           staged_groups& waiting) const {
+        const int f = detail::lowest_bit(left);
+        const int from = *warp.shuffle(cell<int>(before), f);
+        bool fits = before + chunks - from <= room_type::chunks;
+        index_t base = 0;
+        if constexpr (traits::stages) {
+            const std::uint32_t some = warp.ballot(chunks > 0) & left;
+            base = *warp.shuffle(cell<index_t>(begin), some != 0 ? detail::lowest_bit(some) : f);
+            const index_t end = begin + size;
+            // What lies between groups is staged, too, if it is memory; a function of the caller's does not see it.
+            const bool follows = is_contiguous<std::remove_const_t<Source>> ||
+                                 begin - base == items_before - *warp.shuffle(cell<int>(items_before), f);
+            fits = fits && (chunks == 0 || (begin >= base && end - base <= room_type::items && follows));
+        }
+        const std::uint32_t behind = warp.ballot(!fits) & left;
+        const std::uint32_t taken = behind != 0 ? left & ((behind & -behind) - 1) : left;
+        const bool mine = (taken >> warp.rank() & 1) != 0;
+        const std::uint32_t after = left & ~taken;
+        const int until = after != 0 ? *warp.shuffle(cell<int>(before), detail::lowest_bit(after)) : all;
+        if constexpr (traits::stages) {
+            const staged_groups next{r,
+                                     mine && chunks > 0 ? static_cast<int>(begin - base) : 0,
+                                     mine ? size : -1,
+                                     before - from,
+                                     until - from,
+                                     1 - waiting.stage,
+                                     true};
+            const int items = detail::join_lanes<maximum>(warp, next.size > 0 ? next.begin + next.size : 0);
+            auto stage = room.stage(next.stage);
+            stage.base = base;
+            constexpr int at_once = 16;
+            stage.template fetch<at_once>(warp, source, items);
+            take_waiting<1>(waiting);
+            waiting = next;
+        } else {
+            using groups_type = packed_type<Source>;
+            groups_type{sink, warp, source, joins, room.nodes(), room.groups()}.take(
+                r, begin, mine ? size : -1, before - from, until - from);
+        }
+        return taken;
+    }
+
+    /// What is on its way, if anything is; `Later` has been sent for since.
+    IMPULSE_NO_EXEC_CHECK
+    template <int Later>
+    IMPULSE_INLINE void take_waiting(staged_groups& waiting) const {
+        if constexpr (traits::stages) {
+            if (!waiting.any) return;
+            auto stage = room.stage(waiting.stage);
+            stage.template arrive<Later>(warp);
+            using groups_type = packed_type<decltype(stage)>;
+            groups_type{sink, warp, stage, joins, room.nodes(), room.groups()}.take(
+                waiting.r, waiting.begin, waiting.size, waiting.at, waiting.all);
+            waiting.any = false;
         }
     }
+    template <class From>
+    using packed_type = packed_groups<Acc, packed, typename traits::position, Sink, Warp, From, Op>;
 };
 
 }  // namespace detail

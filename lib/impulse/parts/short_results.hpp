@@ -9,6 +9,7 @@
 #include <impulse/parts/piece_list.hpp>
 #include <impulse/parts/short_groups.hpp>
 #include <impulse/parts/work.hpp>
+#include <impulse/plan.hpp>
 #include <impulse/sources/leaves.hpp>
 
 #include <type_traits>
@@ -18,18 +19,29 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// Items are staged or not, as is better where most groups are too long for a lane; or only if it is better.
+enum class choice { always_direct, always_staged, direct, staged };
+
 /// A launch, as it is called on every thread of a grid.
-template <class Problem>
+template <class Problem, choice Choice>
 struct short_results {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
     using layout_type = typename Problem::layout_type;
-    static constexpr int exchanged = 1;
+    using source_type = typename Problem::source_type;
+    static constexpr bool stages = Choice == choice::always_staged || Choice == choice::staged;
+    static constexpr bool looks = Choice == choice::direct || Choice == choice::staged;
+    using traits =
+        short_group_traits<accumulator, layout_type, source_type, typename Problem::operator_type, stages>;
+    template <int Width>
+    static constexpr int exchanged =
+        exchanged_for_warps<accumulator, Width, typename traits::template room<Width>::buffer>();
 
-    index_t longest;  ///< leaves of a result that is finished here
+    group_turns turns;
     int of_set;  ///< neighbouring results that are a set: no more than a warp has lanes, unless it has one
-    int log2_piece;  ///< in leaves
-    bool cuts;       ///< else a result is one piece
+    index_t longest;  ///< leaves of a result that is finished here
+    int log2_piece;   ///< in leaves
+    bool cuts;        ///< else a result is one piece
     piece_list list;
     counters* shared;
     Problem asked;
@@ -40,59 +52,91 @@ struct short_results {
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         if (block.grid_rank() == 0 && block.rank() == 0) asked.sink.begin(asked.layout);
-        const index_t results = asked.layout.results();
+        const auto layout = found(asked.layout);
+        const index_t results = layout.results();
+        if (looks && turns.stages(results) != stages) return;
         const index_t warps = block.grid_size() * block.warps();
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
-        detail::in_place(asked, [&](auto& source, auto& op) {
-            const take_alone alone{*this};
-            using sink_type =
-                std::conditional_t<is_cleared<layout_type>, sink_by_number, typename Problem::sink_type>;
-            const auto take = [&](const sink_type& into) {
-                const short_groups<accumulator, layout_type, sink_type, take_alone, decltype(block.warp()),
-                                   std::remove_reference_t<decltype(source)>,
-                                   std::remove_reference_t<decltype(op)>>
-                    groups{asked.layout, into, alone, of_set, block.warp(), source, {op, asked.zero}};
-                groups.take(rank, warps, results);
-            };
-            if constexpr (is_cleared<layout_type>)
-                take(sink_by_number{*this});
+        const auto warp = block.warp();
+        const auto room = traits::template room<Block::warp_width>::of(block);
+        const int set = is_cleared<layout_type> ? turns.of_set(results) : of_set;
+        with_groups(*this, layout, warp, set, room, [&](const auto& groups) {
+            if constexpr (stages)
+                groups.take_packed(rank, warps, results);
             else
-                take(asked.sink);
+                groups.take(rank, warps, results, [&](index_t first) {
+                    if constexpr (Block::warp_width > 1) take_others(*this, warp, set, room, first);
+                });
         });
     }
 
   private:
-    /// Which result group r of the layout is.
-    IMPULSE_SHARED static index_t number_of(const layout_type& layout, index_t r) {
+    /// A layout as it is when the work is done.
+    IMPULSE_SHARED static decltype(auto) found(const layout_type& layout) {
+        if constexpr (is_cleared<layout_type>)
+            return layout.found();
+        else
+            return (layout);
+    }
+    using found_type = std::remove_cvref_t<decltype(found(std::declval<const layout_type&>()))>;
+
+    /// Which result its group r is.
+    IMPULSE_SHARED static index_t number_of(const found_type& layout, index_t r) {
         if constexpr (is_cleared<layout_type>)
             return layout.result_of(r);
         else
             return r;
     }
     struct sink_by_number {
-        const short_results& to;
+        const typename Problem::sink_type& sink;
+        const found_type& layout;
         IMPULSE_NO_EXEC_CHECK
         template <class Op>
         IMPULSE_SHARED void finish(index_t r, index_t n, cell<accumulator>& total,
                                    const joining<accumulator, Op>& join) const {
-            to.asked.sink.finish(number_of(to.asked.layout, r), n, total, join);
+            sink.finish(number_of(layout, r), n, total, join);
         }
     };
+
+    /// What takes groups, for visit(groups).
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp, class Room, class Visit>
+    IMPULSE_INLINE static void with_groups(const short_results& to, const found_type& layout,
+                                           const Warp& warp, int set, const Room& room, const Visit& visit) {
+        detail::in_place(to.asked, [&](auto& source, auto& op) {
+            const take_alone alone{to, layout};
+            const sink_by_number into{to.asked.sink, layout};
+            visit(
+                short_groups<accumulator, found_type, sink_by_number, take_alone, Warp,
+                             std::remove_reference_t<decltype(source)>, std::remove_reference_t<decltype(op)>,
+                             stages>{layout, into, alone, set, warp, source, {op, to.asked.zero}, room});
+        });
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp, class Room>
+    IMPULSE_APART static void take_others(const short_results& to, Warp warp, int set, Room room,
+                                          index_t first) {
+        const auto layout = found(to.asked.layout);
+        with_groups(to, layout, warp, set, room,
+                    [&](const auto& groups) { groups.take_others(first, layout.results()); });
+    }
+
     struct take_alone {
         const short_results& to;
+        const found_type& layout;
         IMPULSE_NO_EXEC_CHECK
         template <class Warp>
         IMPULSE_INLINE void operator()(const Warp& warp, index_t r, interval items) const {
-            take_by_warp(to, warp, r, items);
+            take_by_warp(to, warp, number_of(layout, r), items);
         }
     };
     /// A result by the whole warp: its value, or its pieces on the list. A function of its own, that sees nothing but the
     /// kernel's parameters, so that what all results go through has the registers.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
-    IMPULSE_APART static void take_by_warp(const short_results& to, Warp warp, index_t r, interval items) {
+    IMPULSE_APART static void take_by_warp(const short_results& to, Warp warp, index_t number,
+                                           interval items) {
         const index_t leaves = detail::leaves_of<Problem>(items.size());
-        const index_t number = number_of(to.asked.layout, r);
         if (leaves > to.longest && put_on_list(to, warp, number, items, leaves)) return;
         detail::finish_in_warp(to.asked, to.asked.sink, warp, number, items);
     }

@@ -129,8 +129,9 @@ struct work {
 
     static constexpr bool has_many = Problem::layout_type::has_many;
     static constexpr bool lists = has_many;  ///< whether it takes pieces from the list
-    static constexpr int exchanged =
-        1;  ///< values that a block exchanges at once, for each warp that it may have
+    /// Values that a block of warps of so many lanes exchanges at once, for each lane of one.
+    template <int Width>
+    static constexpr int exchanged = 1;
     /// Of several results some would go on.
     static constexpr bool may_end = !has_many && ends_early<operator_type, accumulator>;
     /// Whether a block may wait for the cells of others, once these have begun. (What ends early counts on a ticket to

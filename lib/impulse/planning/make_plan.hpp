@@ -59,22 +59,21 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     p.log2_piece = log2_floor(piece);
     if constexpr (Layout::has_many) {
         const auto first_of = [&](index_t results) {
-            first_launch f =
-                detail::make_first_launch(results, total, leaf_bytes, std::max<index_t>(1, tile / 4), place);
+            first_launch f = detail::make_first_launch(results, total, leaf_bytes, kind.share.each,
+                                                       std::max<index_t>(1, tile / 4), place);
             if (by_hand.items > 0) f.longest = std::min(f.longest, piece);
             if (by_hand.blocks > 0) f.blocks = std::min(f.blocks, by_hand.blocks);
             f.longest = std::max(f.longest, few);
             return f;
         };
         p.first = first_of(p.results);
-        bool some_are_long = longest > p.first.longest;
         if constexpr (is_key_runs<Layout>) {
             p.search = detail::make_run_search(items, kind, place, p.first);
-            some_are_long = p.search.room > 0;
-            p.first = some_are_long ? first_of(p.search.room) : first_launch{};
+            p.first.turns.leaves = divide_up(p.search.room, kind.leaf);  // of those that are listed at a time
+            p.first.of_set = p.first.turns.of_set(p.search.room);
         }
         // The list has room for all where groups do not overlap; and what it does not take is finished at once.
-        if (some_are_long) p.listed = total / p.first.longest + (total >> p.log2_piece) + 1;
+        if (longest > p.first.longest) p.listed = total / p.first.longest + (total >> p.log2_piece) + 1;
         p.pieces = p.listed;
     } else {
         p.pieces = shift_up(longest, p.log2_piece);

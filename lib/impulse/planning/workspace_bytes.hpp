@@ -4,7 +4,6 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/parts/listed_runs.hpp>
 #include <impulse/parts/mark_runs.hpp>
 #include <impulse/parts/piece_list.hpp>
 #include <impulse/plan.hpp>
@@ -20,9 +19,8 @@ constexpr void set_workspace(plan& p, const work_kind& kind) {
         p.workspace_bytes = scratch_alignment +
                             static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes) +
                             static_cast<std::size_t>(p.listed) * sizeof(listed_piece) +
-                            static_cast<std::size_t>(p.search.room) * sizeof(listed_run) +
-                            static_cast<std::size_t>(p.search.tiles) * sizeof(run_ends) +
-                            static_cast<std::size_t>(p.search.marks) * sizeof(std::uint32_t);
+                            static_cast<std::size_t>(p.search.ends()) * sizeof(run_ends) +
+                            static_cast<std::size_t>(p.search.room + p.search.marks) * sizeof(std::uint32_t);
 }
 
 }  // namespace detail

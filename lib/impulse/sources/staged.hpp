@@ -9,6 +9,10 @@
 
 #include <type_traits>
 
+#if IMPULSE_HAS_CUDA
+#include <impulse/place/device/stage.cuh>
+#endif
+
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
@@ -19,8 +23,31 @@ inline constexpr bool is_staged =
     Source::adds_up &&
     sizeof(typename Source::item_type) <= 16 && std::is_trivially_copyable_v<typename Source::item_type>;
 
-/// The items from `base` on, as a source; `ItemBytes` are those of the source beneath, by which work is dealt to lanes. After each 128 bytes the place of an item is left out, so that lanes which read a few
-/// consecutive items each do not all meet in the same bank of shared memory.
+/// A pointer to what a block shares: says so to the compiler, which does not see it where the pointer was passed on.
+template <class T>
+IMPULSE_INLINE T* shared(T* at) {
+#if defined(__CUDA_ARCH__)
+    return static_cast<T*>(__cvta_shared_to_generic(__cvta_generic_to_shared(at)));
+#else
+    return at;
+#endif
+}
+
+/// The same, computed once: else the compiler may find that it is quick to compute it again and again.
+template <class T>
+IMPULSE_INLINE T* shared_once(T* at) {
+#if defined(__CUDA_ARCH__)
+    auto address = static_cast<unsigned>(__cvta_generic_to_shared(at));
+    asm("" : "+r"(address));
+    return static_cast<T*>(__cvta_shared_to_generic(address));
+#else
+    return at;
+#endif
+}
+
+/// The items from `base` on, as a source; `ItemBytes` are those of the source beneath, by which work is dealt to lanes.
+/// After each 128 bytes the place of an item is left out, so that lanes which read a few consecutive items each do not all
+/// meet in the same bank of shared memory.
 template <class Item, int ItemBytes>
 struct staged_source {
     using item_type = Item;
@@ -28,24 +55,68 @@ struct staged_source {
     static constexpr int arrays = 0;
     static constexpr bool in_place = true;
     static constexpr bool adds_up = true;
-    static constexpr unsigned gap = 128 / sizeof(Item);
+    static constexpr int gap = sizeof(Item) <= 32 ? static_cast<int>(128 / sizeof(Item)) : 1 << 30;
 
     cell<Item>* stage;
-    index_t base;
+    index_t base = 0;
 
     IMPULSE_SHARED static constexpr int place(int i) {
-        return i + static_cast<int>(static_cast<unsigned>(i) / gap);
+        return i + static_cast<int>(static_cast<unsigned>(i) / static_cast<unsigned>(gap));
     }
+    /// Places of so many items, and of as many again as `from` may be asked for.
+    IMPULSE_SHARED static constexpr int room_for(int items, int more) { return place(items + more - 1) + 1; }
+
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED const Item& at(index_t origin, index_t i) const {
         return *stage[place(static_cast<int>(origin + i - base))];
     }
 
-    /// By all lanes, `count` items. `AtOnce` of a lane's are on their way at the same time.
+    /// Items from one on, up to `gap` of them: between which there is at most one place that is left out.
+    struct items_from {
+        const cell<Item>* first;
+        const cell<Item>* behind_gap;
+        int together;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE const cell<Item>& operator[](int j) const {
+            return (j < together ? first : behind_gap)[j];
+        }
+    };
+    IMPULSE_INLINE items_from few_from(index_t origin, index_t i) const {
+        const int from = static_cast<int>(origin + i - base);
+        const cell<Item>* const first = stage + place(from);
+        return {detail::shared_once(first), detail::shared_once(first + 1),
+                gap - static_cast<int>(static_cast<unsigned>(from) % static_cast<unsigned>(gap))};
+    }
+
+    /// By all lanes: sends for `count` items, which are there for all after `arrive`. `AtOnce` of a lane's are on their
+    /// way together where they have to go through its registers.
     IMPULSE_NO_EXEC_CHECK
     template <int AtOnce, class Warp, class Source>
-    IMPULSE_INLINE void load(const Warp& warp, const Source& from, int count) const {
+    IMPULSE_INLINE void fetch(const Warp& warp, const Source& from, int count) const {
         warp.sync();  // others may still read what was there
+#if defined(__CUDA_ARCH__)
+        if constexpr (is_contiguous<std::remove_const_t<Source>> && on_device::copies_alone<Item>)
+            on_device::send_for<gap>(warp, stage, from.first + base, count);
+        else
+            copy<AtOnce>(warp, from, count);
+        on_device::sent();
+#else
+        copy<AtOnce>(warp, from, count);
+#endif
+    }
+    /// By all lanes: all that was sent for is there, but for the last `Later` times.
+    template <int Later, class Warp>
+    IMPULSE_INLINE static void arrive(const Warp& warp) {
+#if defined(__CUDA_ARCH__)
+        on_device::wait_for_sent<Later>();
+#endif
+        warp.sync();
+    }
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    template <int AtOnce, class Warp, class Source>
+    IMPULSE_INLINE void copy(const Warp& warp, const Source& from, int count) const {
         IMPULSE_NO_UNROLL
         for (int first = 0; first < count; first += AtOnce * Warp::width) {
             // Those that are too many load the last once more, so that nothing waits for a condition.
@@ -61,7 +132,6 @@ struct staged_source {
                 if (i < count) stage[place(i)] = held[u];
             }
         }
-        warp.sync();
     }
 };
 

@@ -35,6 +35,14 @@ IMPULSE_SHARED constexpr int count_bits(std::uint32_t mask) {
 /// The place of the lowest bit that is set; of none, that after the highest.
 IMPULSE_SHARED constexpr int lowest_bit(std::uint32_t mask) { return detail::count_bits(~mask & (mask - 1)); }
 
+/// The place of the highest bit that is set, if any is.
+IMPULSE_SHARED constexpr int highest_bit(std::uint32_t mask) {
+#if defined(__CUDA_ARCH__)
+    if (!__builtin_is_constant_evaluated()) return 31 - __clz(static_cast<int>(mask));
+#endif
+    return 31 - __builtin_clz(mask);
+}
+
 /// The largest power of two ≤ n, for n ≥ 1.
 IMPULSE_SHARED constexpr index_t floor_power(index_t n) { return index_t{1} << log2_floor(n); }
 /// The smallest power of two ≥ n, for n ≥ 1.

@@ -38,7 +38,8 @@ template <class Schedule, class Work>
 struct scheduled {
     using problem_type = typename Work::problem_type;
     using accumulator = typename Work::accumulator;
-    static constexpr int exchanged = Work::exchanged;
+    template <int Width>
+    static constexpr int exchanged = Work::template exchanged<Width>;
 
     Work todo;
     int launch;
@@ -79,8 +80,8 @@ struct scheduled {
             todo.list.clear(todo.turns(), block.rank(), block.size());
             block.sync();
         }
+        if constexpr (clears) todo.problem.layout.leave_zero(block.rank(), block.size());
         if (block.rank() != 0) return;
-        if constexpr (clears) todo.problem.layout.leave_zero();
         detail::store_relaxed(&todo.shared->next, 0);
         detail::store_relaxed(&todo.shared->listed, 0);
     }

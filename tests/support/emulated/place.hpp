@@ -9,7 +9,6 @@
 
 #include <impulse/parts/atomics.hpp>
 #include <impulse/parts/cell.hpp>
-#include <impulse/parts/listed_runs.hpp>
 #include <impulse/parts/mailbox.hpp>
 #include <impulse/parts/mark_runs.hpp>
 #include <impulse/parts/piece_list.hpp>
@@ -76,7 +75,8 @@ class gpu {
                 Width,
                 size_.processors,
                 index_t{size_.resident} * size_.warps,
-                {1, {{0, size_.tiles * tile_bytes, size_.warps}}}};
+                {1, {{0, size_.tiles * tile_bytes, size_.warps}}},
+                size_.tiles * index_t{16} * Width};
     }
 
     /// f(block) by every thread of every block, with room for cells of so many bytes.
@@ -140,22 +140,22 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
             : on_(on),
               memory_(static_cast<std::size_t>(p.cells)),
               list_(static_cast<std::size_t>(p.listed)),
+              tiles_(static_cast<std::size_t>(p.search.ends())),
               runs_(static_cast<std::size_t>(p.search.room)),
-              tiles_(static_cast<std::size_t>(p.search.tiles)),
               marks_(static_cast<std::size_t>(p.search.marks)) {}
         ~scratch_memory() {
             expect_zero(memory_);
             expect_zero(list_);
-            expect_zero(runs_);
             expect_zero(tiles_);
+            expect_zero(runs_);
             expect_zero(marks_);
         }
         scratch_memory(const scratch_memory&) = delete;
         scratch_memory& operator=(const scratch_memory&) = delete;
         mailbox<Acc>* cells() { return memory_.data(); }
         detail::listed_piece* list() { return list_.data(); }
-        detail::listed_run* runs() { return runs_.data(); }
         detail::run_ends* tiles() { return tiles_.data(); }
+        std::uint32_t* runs() { return runs_.data(); }
         std::uint32_t* marks() { return marks_.data(); }
         impulse::counters* shared() { return &on_.counters(); }
 
@@ -170,8 +170,8 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         gpu& on_;
         std::vector<mailbox<Acc>> memory_;
         std::vector<detail::listed_piece> list_;
-        std::vector<detail::listed_run> runs_;
         std::vector<detail::run_ends> tiles_;
+        std::vector<std::uint32_t> runs_;
         std::vector<std::uint32_t> marks_;
     };
     template <class Acc>
@@ -185,7 +185,7 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     void launch(const Body& body, index_t blocks, int threads) {
         using acc = typename Body::accumulator;
         on_.template run<true>(blocks, threads,
-                               std::max(Body::exchanged * sizeof(cell<acc>), sizeof(index_t)),
+                               std::max(Body::template exchanged<Width> * sizeof(cell<acc>), sizeof(index_t)),
                                [&](auto& block) { body(block); });
     }
 

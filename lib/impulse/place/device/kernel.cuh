@@ -48,7 +48,7 @@ __device__ void name_calls(const Problem& problem) {
 /// A body, called by every thread of a block of whole warps.
 template <class Body>
 __global__ void __launch_bounds__(most_threads) run_body(const __grid_constant__ Body body) {
-    using storage = exchange_storage<32 * Body::exchanged, typename Body::accumulator>;
+    using storage = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
     __shared__ storage shared;
     if (blockDim.x == 0) {
         if constexpr (requires { body.problem(); }) on_device::name_calls(body.problem());

@@ -6,7 +6,6 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/parts/atomics.hpp>
-#include <impulse/parts/listed_runs.hpp>
 #include <impulse/parts/mailbox.hpp>
 #include <impulse/parts/mark_runs.hpp>
 #include <impulse/parts/piece_list.hpp>
@@ -64,8 +63,8 @@ struct runtime<device_place> {
               bytes_(p.workspace_bytes),
               cells_(p.cells),
               pieces_(p.listed),
-              runs_(p.search.room),
-              tiles_(p.search.tiles) {
+              tiles_(p.search.ends()),
+              runs_(p.search.room) {
             if (bytes_ > 0) data_ = at.memory_.take(bytes_, at.scope_, at.stream_);
         }
         ~scratch_memory() {
@@ -83,17 +82,17 @@ struct runtime<device_place> {
         detail::listed_piece* list() const {
             return reinterpret_cast<detail::listed_piece*>(cells() + cells_);
         }
-        detail::listed_run* runs() const { return reinterpret_cast<detail::listed_run*>(list() + pieces_); }
-        detail::run_ends* tiles() const { return reinterpret_cast<detail::run_ends*>(runs() + runs_); }
-        std::uint32_t* marks() const { return reinterpret_cast<std::uint32_t*>(tiles() + tiles_); }
+        detail::run_ends* tiles() const { return reinterpret_cast<detail::run_ends*>(list() + pieces_); }
+        std::uint32_t* runs() const { return reinterpret_cast<std::uint32_t*>(tiles() + tiles_); }
+        std::uint32_t* marks() const { return runs() + runs_; }
 
       private:
         runtime& at_;
         std::size_t bytes_;
         index_t cells_;
         index_t pieces_;
-        index_t runs_;
         index_t tiles_;
+        index_t runs_;
         void* data_ = nullptr;
     };
 

@@ -6,7 +6,6 @@
 #include <impulse/config.hpp>
 #include <impulse/parts/atomics.hpp>
 #include <impulse/parts/cell.hpp>
-#include <impulse/parts/listed_runs.hpp>
 #include <impulse/parts/mark_runs.hpp>
 #include <impulse/parts/piece_list.hpp>
 #include <impulse/place/host/block.hpp>
@@ -19,6 +18,7 @@
 #include <impulse/place/device/reach.cuh>
 #endif
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <memory>
@@ -56,20 +56,20 @@ class scratch_memory {
     explicit scratch_memory(const plan& p)
         : cells_(static_cast<std::size_t>(p.cells)),
           list_(static_cast<std::size_t>(p.listed)),
-          runs_(static_cast<std::size_t>(p.search.room)),
-          tiles_(static_cast<std::size_t>(p.search.tiles)) {}
+          tiles_(static_cast<std::size_t>(p.search.ends())),
+          runs_(static_cast<std::size_t>(p.search.room)) {}
     cell<Acc>* cells() { return cells_.data(); }
     detail::listed_piece* list() { return list_.data(); }
-    detail::listed_run* runs() { return runs_.data(); }
     detail::run_ends* tiles() { return tiles_.data(); }
+    std::uint32_t* runs() { return runs_.data(); }
     std::uint32_t* marks() { return nullptr; }  // threads have none
     counters* shared() { return &shared_; }
 
   private:
     std::vector<cell<Acc>> cells_;
     std::vector<detail::listed_piece> list_;
-    std::vector<detail::listed_run> runs_;
     std::vector<detail::run_ends> tiles_;
+    std::vector<std::uint32_t> runs_;
     counters shared_;
 };
 
@@ -88,7 +88,12 @@ struct runtime<host_place> {
 
     static impulse::capacity capacity() {
         const index_t threads = on_host::concurrency();
-        return {1, 1, threads, threads, on_host::tuned};
+        return {1,
+                1,
+                threads,
+                threads,
+                on_host::tuned,
+                std::min(threads, index_t{32}) << 17};  // so many that they stay in cache
     }
 
     /// Memory of a GPU alone is refused.
