@@ -17,21 +17,31 @@ struct lane_share {
     int sets = 1;
 };
 
+/// What a lane loads at once of results that lanes take side by side: items as they are; or 16-byte words, if the array begins at
+/// such a boundary, across neighbouring results or along each.
+enum class loading { items, across, along };
+
 /// Warps of a block that takes short groups, packed in memory that each warp shares.
 inline constexpr int most_packing_warps = 4;
 
 /// A warp takes a bundle of neighbouring results, `lanes` side by side and as many again in each of `slots`: so lanes that lie
-/// side by side read what lies side by side. Lanes that are left take other leaves of the same results, as do slots that
-/// are left. Of a block's warps `rows` share a bundle, each with leaves of its own.
+/// side by side read what lies side by side. Where words lie across results, a lane's slots are those of a word. Lanes that
+/// are left take other leaves of the same results, as do slots that are left. Of a block's warps `rows` share a bundle, each
+/// with leaves of its own.
 struct bundling {
     int lanes = 0;  ///< 0: results are not interleaved
     int slots = 1;
     int rows = 1;     ///< warps that share a bundle
     int columns = 1;  ///< bundles of a block
+    loading loads = loading::items;
 
     /// Results of a bundle, and of a block.
     IMPULSE_SHARED constexpr int width() const { return lanes * slots; }
     IMPULSE_SHARED constexpr int of_block() const { return width() * columns; }
+    /// Leaves of a result that a warp of so many lanes takes at once.
+    IMPULSE_SHARED constexpr index_t step(lane_share share, int warp_width) const {
+        return index_t{share.sets / slots * share.each} * detail::floor_power(warp_width / lanes);
+    }
 
     friend constexpr bool operator==(const bundling&, const bundling&) = default;
 };
@@ -52,6 +62,16 @@ constexpr bundling make_bundling(index_t results, index_t neighbours, index_t le
     while (slots > 1 && lanes * slots / 2 >= results) slots /= 2;
     if (lanes * slots > results) lanes = std::max<index_t>(1, divide_up(results, slots));
     return {static_cast<int>(lanes), static_cast<int>(slots)};
+}
+
+/// The same by words across as many results as a lane has sets: lanes are shared out among those.
+constexpr bundling make_bundling_across(index_t results, index_t neighbours, index_t leaves, lane_share share,
+                                        int width) {
+    const int sets = share.sets;
+    bundling by = detail::make_bundling(results / sets, neighbours / sets, leaves, {share.each, 1}, width);
+    by.slots = sets;
+    by.loads = loading::across;
+    return by;
 }
 
 }  // namespace detail

@@ -186,7 +186,10 @@ inline std::string to_string(const plan& p) {
         words += line("bundles    ", "of " + std::to_string(p.bundle.width()) +
                                          " results side by side: " + std::to_string(p.bundle.lanes) +
                                          " lanes of a warp, " + std::to_string(p.bundle.slots) +
-                                         " of each; " + std::to_string(p.bundle.rows) + " warps share one");
+                                         (p.bundle.loads == loading::across  ? " of each, in words; "
+                                          : p.bundle.loads == loading::along ? " of each, by words; "
+                                                                             : " of each; ") +
+                                         std::to_string(p.bundle.rows) + " warps share one");
     return words +
            line("pieces     at most ", std::to_string(p.pieces) + " of " +
                                            std::to_string(index_t{p.leaf} << p.log2_piece) +

@@ -28,14 +28,14 @@ namespace md = cuda::std;
 /// The groups along the axes I of an array of these strides in `x`, whose items are `items`, by policies that for_each gives.
 template <int... I, class T, std::size_t Rank, class Op, class Policies>
 void check_axes(const gpu::buffer<T>& x, const std::vector<T>& items, const support::array_shape<Rank>& shape,
-                const T& init, const Op& op, const Policies& for_each) {
+                const T& init, const Op& op, const Policies& for_each, index_t offset = 0) {
     const gpu::stream s;
-    const array_view<const T, Rank> view{items.data(), shape.extents, shape.strides};
-    if (view.span() > static_cast<index_t>(items.size())) return;
+    const array_view<const T, Rank> view{items.data() + offset, shape.extents, shape.strides};
+    if (offset + view.span() > static_cast<index_t>(items.size())) return;
     const auto expected = support::trees_of(view, (0u | ... | (1u << I)), init, op);
     const gpu::buffer<T> out(static_cast<index_t>(expected.size()));
     for_each([&](const std::string& name, const auto& policy) {
-        const array_view<const T, Rank> on_gpu{x.data(), shape.extents, shape.strides};
+        const array_view<const T, Rank> on_gpu{x.data() + offset, shape.extents, shape.strides};
         impulse::reduce_into(policy.on(s), impulse::axes<I...>(on_gpu), out.data(), init, op);
         s.wait();
         gpu::check_results(name, out, expected);
@@ -87,6 +87,31 @@ TEST_CASE("columns of floats, bytes, and what takes several words") {
     check_columns(3'000'000, gpu::make_uneven<float>{}, 0.1f, impulse::plus{});
     check_columns(1'000'000, gpu::make_uneven<double>{}, 0.1, impulse::plus{});
     check_columns(1'000'000, support::make_matrix{}, support::matrix{}, support::matrix_product{});
+}
+
+TEST_CASE("columns that are words, and that are not because of how the array begins, or its rows") {
+    const auto items = gpu::host_items(500'000, gpu::make_uneven<float>{});
+    const gpu::buffer<float> x(items);
+    const auto one = [](const auto& f) { f("last_block", impulse::last_block); };
+    for (const index_t width : {16, 20, 64, 128, 132, 1024, 40'000})
+        for (const index_t padding : {0, 1, 4})
+            for (const index_t offset : {0, 1, 3, 4})
+                for (const index_t height :
+                     {index_t{1}, index_t{8}, 300'000 / (width + padding), 499'000 / (width + padding)})
+                    check_axes<0>(x, items, support::array_shape<2>{{height, width}, {width + padding, 1}},
+                                  0.1f, impulse::plus{}, one, offset);
+}
+
+TEST_CASE("axes of which a group's items lie side by side for a while") {
+    const auto items = gpu::host_items(500'000, gpu::make_uneven<float>{});
+    const gpu::buffer<float> x(items);
+    const auto one = [](const auto& f) { f("last_block", impulse::last_block); };
+    for (const index_t run : {8, 20, 64, 256})
+        for (const index_t offset : {0, 1, 4}) {
+            const support::array_shape<4> shape{{6, 40, 5, run}, {200 * run, 5 * run, run, 1}};
+            check_axes<1, 3>(x, items, shape, 0.1f, impulse::plus{}, one, offset);
+            check_axes<0, 3>(x, items, shape, 0.1f, impulse::plus{}, one, offset);
+        }
 }
 
 TEST_CASE("axes of arrays of any strides, by every policy") {

@@ -45,8 +45,8 @@ emulated::size some_size(Random& random, int width) {
             static_cast<int>(support::random_between(random, 1, 5)), support::random_between(random, 1, 60)};
 }
 
-template <int Width, int... I, class Item, class Op = mix>
-void check(turns order, const array_view<Item, 2>& view, Op op = {}) {
+template <int Width, int... I, class Item, std::size_t Rank, class Op = mix>
+void check(turns order, const array_view<Item, Rank>& view, Op op = {}) {
     auto random = support::random_source(static_cast<unsigned long long>(view.extents[0]));
     emulated::fibers machine(order);
     const auto expected = support::trees_of(view, (0u | ... | (1u << I)), init, op);
@@ -90,6 +90,81 @@ TEST_CASE("columns of any width and height: each result is the tree's over its o
         }
     check<32, 0>(turns::by_chance, array_view<const std::uint64_t, 2>{items.data(), {300, 50}, {50, 1}});
     check<32, 0>(turns::by_chance, array_view<const std::uint64_t, 2>{items.data(), {1100, 3}, {3, 1}});
+}
+
+TEST_CASE("columns that are words, and that are not because of how the array begins, or its rows") {
+    const auto items = hashes(20'000);
+    for (const index_t width : {8, 12, 24, 40})
+        for (const index_t height : {1, 7, 8, 64, 65, 257})
+            for (const index_t padding : {0, 1, 2})
+                for (const index_t offset : {0, 1, 2}) {
+                    const array_view<const std::uint64_t, 2> view{
+                        items.data() + offset, {height, width}, {width + padding, 1}};
+                    check<4, 0>(turns::by_chance, view);
+                    if (height == 65) check<8, 0>(turns::newest, view);
+                }
+}
+
+TEST_CASE("columns that are words: a function sees the items of its group") {
+    const auto items = hashes(20'000);
+    const array_view<const std::uint64_t, 2> view{items.data(), {70, 40}, {40, 1}};
+    emulated::fibers machine(turns::by_chance);
+    gpu<4> on(machine, {2, 1, 3, 4});
+    std::vector<emulated::result_cell<std::uint64_t>> results(40);
+    const auto twice = [](std::uint64_t x) { return 2 * x; };
+    impulse::transform_reduce_into(impulse::last_block.on(on.place()), impulse::columns(view),
+                                   results.begin(), init, mix{}, twice);
+    const auto columns = support::groups_of(view, 1);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        std::vector<std::uint64_t> doubled;
+        for (const std::uint64_t x : columns[c]) doubled.push_back(2 * x);
+        CHECK(*results[c].value == impulse::tree_fold(doubled, init, mix{}));
+    }
+}
+
+TEST_CASE("columns of items that are not bytes alone: a function sees items") {
+    struct item {
+        std::uint64_t value;
+        const item* self;
+        explicit item(std::uint64_t v) : value(v), self(this) {}
+        item(const item& other) : value(other.value), self(this) {}
+        item& operator=(const item& other) {
+            value = other.value;
+            return *this;
+        }
+    };
+    std::vector<item> items;
+    std::vector<std::uint64_t> values;
+    for (const std::uint64_t each : hashes(1600)) {
+        items.emplace_back(each);
+        values.push_back(each);
+    }
+    const auto take = [](const item& x) { return x.self == &x ? x.value : 0; };
+    emulated::fibers machine(turns::by_chance);
+    gpu<4> on(machine, {2, 1, 3, 4});
+    std::vector<emulated::result_cell<std::uint64_t>> results(40);
+    const auto check_all = [&](const auto& groups, const auto& expected) {
+        impulse::transform_reduce_into(impulse::last_block.on(on.place()), groups, results.begin(), init,
+                                       mix{}, take);
+        for (std::size_t r = 0; r < expected.size(); ++r) CHECK(*results[r].value == expected[r]);
+    };
+    const array_view<const item, 2> wide{items.data(), {40, 40}, {40, 1}};
+    const array_view<const std::uint64_t, 2> same_wide{values.data(), {40, 40}, {40, 1}};
+    check_all(impulse::columns(wide), support::trees_of(same_wide, 1, init, mix{}));
+    const array_view<const item, 3> long_runs{items.data(), {10, 10, 16}, {160, 16, 1}};
+    const array_view<const std::uint64_t, 3> same_runs{values.data(), {10, 10, 16}, {160, 16, 1}};
+    check_all(impulse::axes<0, 2>(long_runs), support::trees_of(same_runs, 5, init, mix{}));
+}
+
+TEST_CASE("axes of which a group's items lie side by side for a while") {
+    const auto items = hashes(60'000);
+    for (const index_t run : {8, 12, 16, 40})
+        for (const index_t offset : {0, 1}) {
+            const array_view<const std::uint64_t, 4> view{
+                items.data() + offset, {3, 9, 5, run}, {45 * run, 5 * run, run, 1}};
+            check<4, 1, 3>(turns::by_chance, view);
+            check<8, 0, 3>(turns::newest, view);
+        }
 }
 
 TEST_CASE("axes of arrays whose items lie anywhere") {

@@ -242,6 +242,11 @@ void check_columns(const interleaved<1, 1>& layout, const impulse::work_kind& ki
         REQUIRE(by.slots <= kind.share.sets);
         REQUIRE(kind.share.sets % by.slots == 0);
         REQUIRE(by.rows * by.columns <= kind.row_warps);
+        if (by.loads == impulse::loading::across) {
+            REQUIRE(by.slots == kind.share.sets);
+            REQUIRE(by.slots * kind.item_bytes == 16);
+            REQUIRE(p.results % by.slots == 0);
+        }
     }
     REQUIRE(by.rows * by.columns * place.warp_width == p.threads);
     REQUIRE(p.threads / place.warp_width <= place.most_warps);
@@ -254,9 +259,7 @@ void check_columns(const interleaved<1, 1>& layout, const impulse::work_kind& ki
     REQUIRE(piece >= by.rows);
     if (!kind.cuts) REQUIRE(piece >= leaves);
     if (kind.cuts && place.warp_width > 1) {
-        const index_t step = index_t{kind.share.sets * kind.share.each / by.slots} *
-                             impulse::detail::floor_power(place.warp_width / by.lanes);
-        REQUIRE(piece / by.rows <= step << kind.log2_steps);
+        REQUIRE(piece / by.rows <= by.step(kind.share, place.warp_width) << kind.log2_steps);
     }
     const index_t of = impulse::detail::pieces_of(leaves, p.log2_piece);
     const index_t bundles = impulse::detail::divide_up(p.results, by.of_block());
@@ -292,6 +295,25 @@ void check_by_chance(index_t n, const capacity& place, Random& random) {
 }
 
 }  // namespace
+
+TEST_CASE("plan: items are loaded in words where the array's layout allows it") {
+    using impulse::loading;
+    const auto loads = [](index_t height, index_t width, index_t pitch, int item_bytes, index_t apart = 1) {
+        interleaved<1, 1> layout{};
+        layout.groups.add({width, apart});
+        layout.along.add({height, pitch});
+        return make_plan(layout, kind_of(item_bytes), card(132)).bundle.loads;
+    };
+    CHECK(loads(1000, 1024, 1024, 8) == loading::across);
+    CHECK(loads(1000, 1024, 1026, 8) == loading::across);
+    CHECK(loads(1000, 1024, 1027, 8) == loading::items);  // rows begin anywhere
+    CHECK(loads(1000, 1023, 1024, 8) == loading::items);  // the last word would be of another row
+    CHECK(loads(1000, 4, 4, 8) == loading::items);        // too few words in a row
+    CHECK(loads(1000, 1024, 1024, 16) == loading::items);
+    CHECK(loads(1024, 100, 1, 8, 1024) == loading::along);
+    CHECK(loads(1024, 100, 1, 8, 1025) == loading::items);  // groups begin anywhere
+    CHECK(loads(1024, 100, 1, 12, 1024) == loading::items);
+}
 
 TEST_CASE("plan: every item is in one piece, and all numbers are within bounds") {
     auto random = support::random_source(60);

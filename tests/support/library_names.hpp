@@ -29,8 +29,11 @@
     X(apart) \
     X(apply) \
     X(are_mailboxes) \
+    X(are_multiples_of) \
     X(are_runs) \
     X(are_whole) \
+    X(are_words_across) \
+    X(are_words_along) \
     X(arrive) \
     X(as_group) \
     X(as_place) \
@@ -51,8 +54,10 @@
     X(base_system) \
     X(batches) \
     X(begin) \
+    X(begin_at_multiples_of) \
     X(begins) \
     X(below) \
+    X(beneath) \
     X(beside) \
     X(block) \
     X(block_) \
@@ -65,7 +70,7 @@
     X(bounds) \
     X(broadcast) \
     X(buffer_) \
-    X(bundle_warp) \
+    X(bundle_lane) \
     X(by) \
     X(by_) \
     X(by_key) \
@@ -97,12 +102,14 @@
     X(cmp_greater) \
     X(code) \
     X(code_) \
+    X(column) \
     X(columns) \
     X(combine) \
     X(complain) \
     X(concurrency) \
     X(contiguous) \
     X(copy) \
+    X(cost) \
     X(count) \
     X(count_) \
     X(count_bits) \
@@ -214,6 +221,7 @@
     X(identities) \
     X(identity) \
     X(identity_for) \
+    X(idle) \
     X(ignore) \
     X(imag) \
     X(in_block) \
@@ -257,6 +265,7 @@
     X(join_sides) \
     X(join_some) \
     X(join_values) \
+    X(join_waiting) \
     X(join_warps) \
     X(joining) \
     X(joins) \
@@ -268,7 +277,8 @@
     X(lane_) \
     X(lane_keys) \
     X(lane_share_for) \
-    X(lanes_) \
+    X(lanes) \
+    X(larger) \
     X(last_block_guard) \
     X(launch) \
     X(launch_short) \
@@ -288,6 +298,7 @@
     X(lift) \
     X(lift_as) \
     X(line) \
+    X(line_begin) \
     X(list) \
     X(list_) \
     X(list_few) \
@@ -302,12 +313,14 @@
     X(load_some) \
     X(load_some_chunks) \
     X(load_whole) \
+    X(load_words) \
     X(loaded) \
+    X(loads) \
     X(locate) \
     X(lock) \
     X(log2_floor) \
-    X(log2_others_) \
-    X(log2_slots_) \
+    X(log2_others) \
+    X(log2_slots) \
     X(longest) \
     X(look) \
     X(look_ahead) \
@@ -320,6 +333,8 @@
     X(make_batches) \
     X(make_bundled_plan) \
     X(make_bundling) \
+    X(make_bundling_across) \
+    X(make_bundling_of) \
     X(make_counted) \
     X(make_first_launch) \
     X(make_index_sequence) \
@@ -383,8 +398,9 @@
     X(ordered) \
     X(origin) \
     X(origin_) \
-    X(other_) \
+    X(other) \
     X(others) \
+    X(over) \
     X(owned_) \
     X(packed_at_once) \
     X(pair) \
@@ -451,7 +467,6 @@
     X(result) \
     X(result_of) \
     X(results) \
-    X(results_) \
     X(rethrow) \
     X(rethrow_exception) \
     X(room_for) \
@@ -492,13 +507,14 @@
     X(size_) \
     X(slot) \
     X(slot_) \
-    X(slots_) \
+    X(slots) \
     X(some_max) \
     X(sorted) \
     X(source) \
     X(source_) \
     X(stage) \
     X(stages) \
+    X(step) \
     X(store) \
     X(store_relaxed) \
     X(stream_) \
@@ -532,9 +548,9 @@
     X(take_some) \
     X(take_ticket) \
     X(take_waiting) \
+    X(take_whole) \
     X(taken) \
     X(takes_part) \
-    X(taking) \
     X(target) \
     X(then) \
     X(there) \
@@ -577,6 +593,7 @@
     X(vector_size) \
     X(visit) \
     X(visitor) \
+    X(wait) \
     X(wait_for_sent) \
     X(waiting) \
     X(warp) \
@@ -594,6 +611,8 @@
     X(with_second) \
     X(within) \
     X(word_by_word) \
+    X(words_across) \
+    X(words_along) \
     X(work) \
     X(workspace) \
     X(workspace_bytes) \

@@ -78,6 +78,10 @@ class axis_list {
         return length_ == 0 ? 0 : last + 1;
     }
 
+    /// Whether all positions lie a multiple of n from the first; or all runs along the fastest axis begin so.
+    constexpr bool are_multiples_of(index_t n) const { return are_multiples_of(n, count_); }
+    constexpr bool begin_at_multiples_of(index_t n) const { return are_multiples_of(n, count_ - 1); }
+
     /// Whether n positions from a multiple of n on are always along the fastest axis.
     IMPULSE_SHARED constexpr bool goes_on(int n) const { return count_ <= 1 || fastest().extent % n == 0; }
 
@@ -97,6 +101,12 @@ class axis_list {
     }
 
   private:
+    constexpr bool are_multiples_of(index_t n, int axes) const {
+        for (int d = 0; d < axes; ++d)
+            if (stride_[d] % n != 0) return false;
+        return true;
+    }
+
     int count_ = 0;
     index_t length_ = 1;
     divisor extent_[Most];

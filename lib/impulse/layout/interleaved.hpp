@@ -44,6 +44,13 @@ struct interleaved {
         const axis side = groups.fastest();
         return side.stride == 1 && side.extent > 0 ? side.extent : 1;
     }
+    /// Whether items of n neighbouring groups, or n items of a group, always lie where n items do that are aligned as one.
+    constexpr bool are_words_across(index_t n) const {
+        return neighbours() % n == 0 && groups.begin_at_multiples_of(n) && along.are_multiples_of(n);
+    }
+    constexpr bool are_words_along(index_t n) const {
+        return along.fastest().stride == 1 && along.begin_at_multiples_of(n) && groups.are_multiples_of(n);
+    }
 };
 
 template <class Layout>

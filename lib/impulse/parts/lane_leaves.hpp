@@ -81,12 +81,12 @@ struct lane_leaves {
                 read(items_from<Source>{source, begin, k * length});
         }
     }
-    /// The same where all are there, and the source goes on for so many.
+    /// All of them, of what has been loaded.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void load_whole(Source& source, index_t begin, index_t k) {
+    template <class Items>
+    IMPULSE_INLINE void take_whole(const Items& from) {
         there = Most * length;
         left = 64 * Most;
-        const auto from = source.from(begin, k * length);
         IMPULSE_UNROLL
         for (int j = 0; j < Most * length; ++j) item[j] = cell<item_type>(from[j]);
     }

@@ -16,6 +16,22 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// The bundles of a warp, by how the items lie.
+template <class Layout>
+constexpr bundling make_bundling_of(const Layout& layout, const work_kind& kind, index_t leaves, int width) {
+    const index_t results = layout.most_results();
+    const index_t neighbours = layout.neighbours();
+    const lane_share& share = kind.share;
+    const bool across = kind.leaf == 1 && share.sets > 1 && share.sets * kind.item_bytes == 16 &&
+                        neighbours >= 4 * share.sets && layout.are_words_across(share.sets);
+    if (across) return detail::make_bundling_across(results, neighbours, leaves, share, width);
+    bundling by = detail::make_bundling(results, neighbours, leaves, share, width);
+    const bool along = 16 % kind.item_bytes == 0 && share.each * kind.leaf * kind.item_bytes % 16 == 0 &&
+                       layout.are_words_along(16 / kind.item_bytes);
+    if (along) by.loads = loading::along;
+    return by;
+}
+
 /// The plan of interleaved results: whole ones to each warp while they are short, then to all warps of a block, then pieces.
 template <class Layout>
 constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, const capacity& place,
@@ -35,10 +51,8 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     const index_t most_beside =
         std::max<index_t>(1, (8 << 10) / leaf_bytes);  // a CPU thread reads on in memory
     by = alone ? bundling{1, static_cast<int>(std::clamp<index_t>(layout.beside(), 1, most_beside))}
-               : detail::make_bundling(results, layout.neighbours(), leaves, kind.share, place.warp_width);
-    const index_t step = alone ? 1
-                               : index_t{kind.share.sets * kind.share.each / by.slots} *
-                                     floor_power(place.warp_width / by.lanes);
+               : detail::make_bundling_of(layout, kind, leaves, place.warp_width);
+    const index_t step = alone ? 1 : by.step(kind.share, place.warp_width);
     index_t warps = std::min<index_t>(
         {by_hand.threads > 0 ? by_hand.threads / place.warp_width : 8, kind.row_warps, place.most_warps});
     warps = floor_power(std::max<index_t>(1, warps));
@@ -55,15 +69,37 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     by.columns = static_cast<int>(warps) / by.rows;
     const index_t bundles = divide_up(std::max<index_t>(1, results), by.of_block());
     index_t piece = by.rows * share;
-    // Few pieces are soon joined; of narrow bundles more are.
-    const index_t enough = std::max<index_t>(1, place.resident / warps * std::clamp(128 / by.width(), 2, 8));
-    while (kind.cuts && by_hand.items == 0 && piece < longest && 2 * share <= most &&
-           bundles * (longest / piece) > enough) {
-        piece *= 2;
-        share *= 2;
+    const auto larger = [&] { return kind.cuts && piece < longest && 2 * share <= most; };
+    if (alone) {
+        const index_t enough = place.resident * std::clamp(128 / by.width(), 2, 8);
+        while (larger() && by_hand.items == 0 && bundles * (longest / piece) > enough) {
+            piece *= 2;
+            share *= 2;
+        }
+    } else if (by_hand.items == 0) {
+        // Blocks take pieces in rounds, of which the last should not be left to a few, and then one joins a bundle's.
+        const index_t at_once =
+            by_hand.blocks > 0 ? by_hand.blocks : std::max<index_t>(1, place.resident / warps);
+        const auto cost = [&] {
+            const index_t of = pieces_of(leaves, log2_floor(piece));
+            const index_t rounds = divide_up(bundles * of, at_once);
+            return rounds * (share / step + 4) + (of > 1 ? 4 + 2 * of / (by.rows * step) : 0);
+        };
+        index_t best = cost();
+        index_t best_share = share;
+        while (larger()) {
+            piece *= 2;
+            share *= 2;
+            if (const index_t now = cost(); now <= best) {
+                best = now;
+                best_share = share;
+            }
+        }
+        piece = by.rows * best_share;
+        share = best_share;
     }
     const index_t most_of = std::max<index_t>(2, most_bundled_cells / (bundles * by.of_block()));
-    while (kind.cuts && piece < longest && 2 * share <= most && divide_up(leaves, piece) > most_of) {
+    while (larger() && divide_up(leaves, piece) > most_of) {
         piece *= 2;
         share *= 2;
     }

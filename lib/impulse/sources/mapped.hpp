@@ -61,10 +61,13 @@ struct mapped_source {
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE item_type operator[](int j) const { return f(items[j]); }
     };
-    IMPULSE_INLINE auto from(index_t origin, index_t i) const {
-        return items_from<decltype(source.from(origin, i))>{source.from(origin, i), f};
+    /// Of a strided source (sources/strided.hpp).
+    IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Items>
+    IMPULSE_INLINE auto over(const Items& items, index_t i) const {
+        return items_from<decltype(source.over(items, i))>{source.over(items, i), f};
     }
-    IMPULSE_SHARED bool goes_on(int n) const { return source.goes_on(n); }
 
     template <class Items>
     struct loaded {
@@ -176,10 +179,13 @@ struct positioned_source {
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE item_type operator[](int j) const { return f(items[j], first + j); }
     };
-    IMPULSE_INLINE auto from(index_t origin, index_t i) const {
-        return items_from<decltype(source.from(origin, i))>{source.from(origin, i), i, f};
+    /// Of a strided source (sources/strided.hpp).
+    IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Items>
+    IMPULSE_INLINE auto over(const Items& items, index_t i) const {
+        return items_from<decltype(source.over(items, i))>{source.over(items, i), i, f};
     }
-    IMPULSE_SHARED bool goes_on(int n) const { return source.goes_on(n); }
 
     template <int K, class Items>
     struct loaded {

@@ -92,6 +92,23 @@ struct contiguous_source {
 #endif
         return items;
     }
+    /// C chunks of K consecutive items, `stride` apart, by each lane for itself; all of them begin at 16-byte boundaries.
+    template <int K, int C>
+    IMPULSE_INLINE loaded<K, C> load_words(index_t origin, index_t i, index_t stride) const {
+        static_assert(K * sizeof(T) % 16 == 0);
+        const T* const from = first + (origin + i);
+        loaded<K, C> items;
+        IMPULSE_UNROLL
+        for (int c = 0; c < C; ++c) {
+#if defined(__CUDA_ARCH__)
+            on_device::load_elements<K * sizeof(T), 16>(reinterpret_cast<const char*>(from + c * stride),
+                                                        K * sizeof(T), items.words[c]);
+#else
+            std::memcpy(items.words[c], static_cast<const void*>(from + c * stride), K * sizeof(T));
+#endif
+        }
+        return items;
+    }
     template <int K, int C>
     IMPULSE_INLINE loaded<K, C> load_some(index_t origin, index_t i, index_t stride, index_t end) const {
         const T* const from = first + (origin + i);

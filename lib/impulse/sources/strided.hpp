@@ -7,6 +7,9 @@
 #include <impulse/layout/axes.hpp>
 #include <impulse/sources/source.hpp>
 
+#include <type_traits>
+#include <utility>
+
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
@@ -27,6 +30,14 @@ struct strided_source {
         return source.at(origin, along.offset(i));
     }
 
+    /// What lies beneath functions of items, and what their items are of which it has those. (Such functions' sources have both.)
+    IMPULSE_SHARED const strided_source& beneath() const { return *this; }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Items>
+    IMPULSE_SHARED Items over(const Items& items, index_t) const {
+        return items;
+    }
+
     /// Items along the fastest axis.
     struct items_from {
         const Source& source;
@@ -40,6 +51,31 @@ struct strided_source {
         return {source, origin + along.offset(i), along.fastest().stride};
     }
     IMPULSE_SHARED bool goes_on(int n) const { return along.goes_on(n); }
+
+    /// The same for n = N where they are 16-byte words.
+    template <int N>
+    IMPULSE_INLINE auto words_along(index_t origin, index_t i) const {
+        auto items = source.template load_words<N, 1>(origin, along.offset(i), 0);
+        return column<decltype(items), 1>{items, 0};
+    }
+    /// Of `Width` groups that begin side by side, where their items are 16-byte words: column(s)[j] is item i + j of the s-th, for j
+    /// below N.
+    template <int Width, int N>
+    IMPULSE_INLINE auto words_across(index_t origin, index_t i) const {
+        auto items = source.template load_words<Width, N>(origin, along.offset(i), along.fastest().stride);
+        return columns<decltype(items), Width>{items};
+    }
+    template <class Items, int Width>
+    struct column {
+        Items items;
+        int s;
+        IMPULSE_INLINE item_type operator[](int j) const { return items(j * Width + s); }
+    };
+    template <class Items, int Width>
+    struct columns {
+        Items items;
+        IMPULSE_INLINE auto column(int s) const { return strided_source::column<Items, Width>{items, s}; }
+    };
 
     template <int K, int C, class Warp>
     IMPULSE_SHARED detail::read_late<K, strided_source> load(const Warp&, index_t origin, index_t i,
@@ -62,5 +98,19 @@ struct strided_source {
     }
 };
 
+namespace detail {
+
+/// The strided source that lies beneath one.
+template <class Source>
+using array_of = std::remove_cvref_t<decltype(std::declval<const Source&>().beneath())>;
+
+/// Whether its items are what lies in memory, as bytes.
+template <class Source>
+inline constexpr bool is_in_memory = false;
+template <class T, int Most>
+inline constexpr bool is_in_memory<strided_source<contiguous_source<T>, Most>> =
+    std::is_trivially_copyable_v<T>;
+
+}  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse
