@@ -60,7 +60,7 @@ void check_segments(turns order) {
     support::for_each_kind_of_offsets(700, [&](const std::string&, const support::offsets& at) {
         run({at.begin(), at.end() - 1}, {at.begin() + 1, at.end()});
     });
-    const auto [begins, ends] = support::scattered_segments(700, 60, 700, 1);
+    const auto [begins, ends] = support::scattered_segments(4000, 60, 4000, 1);
     run(begins, ends);
     // So many that a warp takes several at a time: too long for a lane, some of them, and with what lies between them.
     const auto many = [&](const std::vector<index_t>& lengths, index_t gap) {

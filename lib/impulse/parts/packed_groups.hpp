@@ -70,7 +70,7 @@ struct packing_room {
     static constexpr bool stages = ItemBytes > 0;
     using stage_type = staged_source<Item, ItemBytes>;
     static constexpr int chunks = Packing::of_lane * Width;
-    static constexpr int items = stages ? chunks * Packing::chunk : 0;
+    static constexpr int items = stages ? chunks * Packing::chunk + stage_type::most_before : 0;
 
     static constexpr std::size_t alignment =
         std::max({std::size_t{16}, alignof(cell<Acc>), alignof(cell<Item>)});

@@ -304,9 +304,10 @@ struct short_groups {
         index_t base = 0;
         if constexpr (traits::stages) {
             const std::uint32_t some = warp.ballot(chunks > 0) & left;
-            base = *warp.shuffle(cell<index_t>(begin), some != 0 ? detail::lowest_bit(some) : f);
+            base = room_type::stage_type::line_begin(
+                source, *warp.shuffle(cell<index_t>(begin), some != 0 ? detail::lowest_bit(some) : f));
             const index_t end = begin + size;
-            // What lies between groups is staged, too, if it is memory; a function of the caller's does not see it.
+            // What lies between groups and before them is staged, too, if it is memory; no function of the caller's sees it.
             const bool follows = is_contiguous<std::remove_const_t<Source>> ||
                                  begin - base == items_before - *warp.shuffle(cell<int>(items_before), f);
             fits = fits && (chunks == 0 || (begin >= base && end - base <= room_type::items && follows));

@@ -57,8 +57,24 @@ struct staged_source {
     static constexpr bool adds_up = true;
     static constexpr int gap = sizeof(Item) <= 32 ? static_cast<int>(128 / sizeof(Item)) : 1 << 30;
 
+    /// Items of a line of memory that may lie before one.
+    static constexpr int most_before = static_cast<int>(127 / sizeof(Item));
+
     cell<Item>* stage;
     index_t base = 0;
+
+    /// Where the line of memory begins that item i lies in, if it is memory, which is then loaded line by line; what is before
+    /// the item is memory too, for lines do not lie across allocations.
+    template <class Source>
+    IMPULSE_INLINE static index_t line_begin(const Source& from, index_t i) {
+        if constexpr (is_contiguous<Source>) {
+            const auto behind =
+                static_cast<index_t>((reinterpret_cast<std::uintptr_t>(from.first + i) & 127) / sizeof(Item));
+            return i < behind ? 0 : i - behind;
+        } else {
+            return i;
+        }
+    }
 
     IMPULSE_SHARED static constexpr int place(int i) {
         return i + static_cast<int>(static_cast<unsigned>(i) / static_cast<unsigned>(gap));
