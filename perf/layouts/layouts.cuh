@@ -18,6 +18,7 @@ namespace perf {
 void measure_segments(long values);
 void measure_keys(long values);
 void measure_matrices(long values);
+void measure_wide(long values);
 
 /// Offsets of segments whose lengths next() gives, until there are `most` values.
 template <class Next>

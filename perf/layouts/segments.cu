@@ -114,7 +114,7 @@ void measure_segments(long most) {
         "| CUB's time / ours | bits of the tree |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const int length :
-         {1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 16, 1 << 20, 1 << 24, 1 << 27})
+         {1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 14, 1 << 16, 1 << 20, 1 << 24, 1 << 27})
         if (length < most)
             bench.run(std::to_string(length).c_str(),
                       offsets_by(most, [&] { return static_cast<double>(length); }), length);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Segments of wider items than floats: sums of doubles, and products of 2x2 matrices of 32-bit integers, which do not commute. Streamed are
+// values, offsets (32 bits) and results.
+#include "layouts.cuh"
+
+#include <impulse/layouts.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ranges>
+#include <string>
+#include <vector>
+
+namespace perf {
+namespace {
+
+struct alignas(16) matrix {
+    unsigned a[4];
+};
+struct product {
+    IMPULSE_SHARED matrix operator()(const matrix& x, const matrix& y) const {
+        return {{x.a[0] * y.a[0] + x.a[1] * y.a[2], x.a[0] * y.a[1] + x.a[1] * y.a[3],
+                 x.a[2] * y.a[0] + x.a[3] * y.a[2], x.a[2] * y.a[1] + x.a[3] * y.a[3]}};
+    }
+};
+
+class wide_bench : layouts_bench {
+  public:
+    explicit wide_bench(long most) : layouts_bench(most), offsets_(bytes(most + 8)) {}
+
+    template <class T, class Op>
+    void run(const char* name, const T& init, const Op& op, int length) {
+        constexpr int floats = sizeof(T) / sizeof(float);
+        const std::vector<int> at = offsets_by(most() / floats, [&] { return static_cast<double>(length); });
+        const long count = static_cast<long>(at.size()) - 1;
+        const long items = at.back();
+        const auto* const x = reinterpret_cast<const T*>(values());
+        const int* const offsets = offsets_.data<int>();
+        auto* const out = reinterpret_cast<T*>(this->out());
+        check(cudaMemcpy(offsets_.data(), at.data(), at.size() * sizeof(int), cudaMemcpyDefault),
+              "copying offsets");
+        const auto groups = impulse::segments(std::ranges::subrange(x, x + items),
+                                              std::ranges::subrange(offsets, offsets + count + 1));
+        const auto policy = impulse::automatic.on(stream());
+        impulse::workspace space(impulse::workspace_bytes(policy, groups, out, init, op), {stream()});
+        const double ours = seconds([&] { impulse::reduce_into(policy.with(space), groups, out, init, op); });
+        const bool right = is_right(at, init, op);
+        const double roof = seconds_of_streaming(items * floats, offsets_.data(), count + 1, count * floats);
+        const double moved = static_cast<double>(sizeof(T)) * static_cast<double>(items + count) +
+                             4.0 * static_cast<double>(count + 1);
+        std::printf("| %s | %d | %ld | %.0f | %.0f | %.0f%% | %s |\n", name, length, count,
+                    moved / ours * 1e-9, moved / roof * 1e-9, 100 * roof / ours, right ? "yes" : "**no**");
+        std::fflush(stdout);
+    }
+
+  private:
+    /// Whether some thousand segments have the bits of the tree.
+    template <class T, class Op>
+    bool is_right(const std::vector<int>& at, const T& init, const Op& op) const {
+        constexpr std::size_t floats = sizeof(T) / sizeof(float);
+        const std::size_t count = at.size() - 1;
+        const std::vector<float> got = results(static_cast<long>(count * floats));
+        const auto* const host = reinterpret_cast<const T*>(on_host().data());
+        long folded = 0;
+        for (std::size_t r = 0; r < count && folded < most() / 16;
+             r += std::max<std::size_t>(1, count / 5000)) {
+            const T right =
+                impulse::tree_fold(std::ranges::subrange(host + at[r], host + at[r + 1]), init, op);
+            if (std::memcmp(&right, &got[r * floats], sizeof(T)) != 0) return false;
+            folded += at[r + 1] - at[r];
+        }
+        return true;
+    }
+
+    device_memory offsets_;
+};
+
+}  // namespace
+
+void measure_wide(long most) {
+    wide_bench bench(most);
+    std::printf(
+        "\n| items | of a segment | segments | GB/s | streaming | of it | bits of the tree |\n"
+        "| --- | --- | --- | --- | --- | --- | --- |\n");
+    for (const int length : {1, 2, 4, 8, 16, 32, 64, 256, 1024, 4096, 1 << 16, 1 << 20}) {
+        if (length * 4 > most) continue;
+        bench.run("double", 0.0, impulse::plus{}, length);
+        bench.run("2x2 matrix", matrix{{1, 0, 0, 1}}, product{}, length);
+    }
+}
+
+}  // namespace perf
