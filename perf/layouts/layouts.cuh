@@ -5,10 +5,14 @@
 
 #include <lab.cuh>
 
+#include <impulse/tree.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <random>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -53,6 +57,24 @@ class layouts_bench {
         std::vector<float> got(static_cast<std::size_t>(count));
         check(cudaMemcpy(got.data(), out_.data(), bytes(count), cudaMemcpyDefault), "copying results");
         return got;
+    }
+
+    /// Whether some thousand of the segments between positions `at`, of values taken for items of type T, have the bits of the tree.
+    template <class T, class Op>
+    bool segments_are_right(const std::vector<int>& at, const T& init, const Op& op) const {
+        constexpr std::size_t floats = sizeof(T) / sizeof(float);
+        const std::size_t count = at.size() - 1;
+        const std::vector<float> got = results(static_cast<long>(count * floats));
+        const auto* const host = reinterpret_cast<const T*>(host_.data());
+        long folded = 0;
+        for (std::size_t r = 0; r < count && folded < most() / 4;
+             r += std::max<std::size_t>(1, count / 5000)) {
+            const T right =
+                impulse::tree_fold(std::ranges::subrange(host + at[r], host + at[r + 1]), init, op);
+            if (std::memcmp(&right, &got[r * floats], sizeof(T)) != 0) return false;
+            folded += static_cast<long>(floats) * (at[r + 1] - at[r]);
+        }
+        return true;
     }
 
     /// The median of some runs, each with an empty L2 cache.

@@ -6,7 +6,6 @@
 
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
-#include <impulse/tree.hpp>
 
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cuda/std/version>
@@ -14,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <random>
 #include <ranges>
 #include <string>
@@ -48,7 +46,7 @@ class segments_bench : layouts_bench {
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(impulse::workspace_bytes(policy, groups, out, 0.f), {stream()});
         const double ours = seconds([&] { impulse::reduce_into(policy.with(space), groups, out, 0.f); });
-        const bool right = is_right(at);
+        const bool right = segments_are_right(at, 0.f, impulse::plus{});
 
         std::size_t needed = 0;
         check(cub::DeviceSegmentedReduce::Sum(nullptr, needed, x, out, count, offsets, offsets + 1, stream()),
@@ -85,21 +83,6 @@ class segments_bench : layouts_bench {
 #else
         return 0;
 #endif
-    }
-    /// Whether some thousand segments have the bits of the tree.
-    bool is_right(const std::vector<int>& at) const {
-        const std::size_t count = at.size() - 1;
-        const std::vector<float> got = results(static_cast<long>(count));
-        const std::vector<float>& host = on_host();
-        long folded = 0;
-        for (std::size_t r = 0; r < count && folded < most() / 4;
-             r += std::max<std::size_t>(1, count / 5000)) {
-            const float right = impulse::tree_fold(
-                std::ranges::subrange(host.begin() + at[r], host.begin() + at[r + 1]), 0.f);
-            if (std::memcmp(&right, &got[r], sizeof(float)) != 0) return false;
-            folded += at[r + 1] - at[r];
-        }
-        return true;
     }
 
     device_memory offsets_;

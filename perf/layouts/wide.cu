@@ -6,11 +6,9 @@
 
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
-#include <impulse/tree.hpp>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <ranges>
 #include <string>
 #include <vector>
@@ -48,7 +46,7 @@ class wide_bench : layouts_bench {
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(impulse::workspace_bytes(policy, groups, out, init, op), {stream()});
         const double ours = seconds([&] { impulse::reduce_into(policy.with(space), groups, out, init, op); });
-        const bool right = is_right(at, init, op);
+        const bool right = segments_are_right(at, init, op);
         const double roof = seconds_of_streaming(items * floats, offsets_.data(), count + 1, count * floats);
         const double moved = static_cast<double>(sizeof(T)) * static_cast<double>(items + count) +
                              4.0 * static_cast<double>(count + 1);
@@ -58,24 +56,6 @@ class wide_bench : layouts_bench {
     }
 
   private:
-    /// Whether some thousand segments have the bits of the tree.
-    template <class T, class Op>
-    bool is_right(const std::vector<int>& at, const T& init, const Op& op) const {
-        constexpr std::size_t floats = sizeof(T) / sizeof(float);
-        const std::size_t count = at.size() - 1;
-        const std::vector<float> got = results(static_cast<long>(count * floats));
-        const auto* const host = reinterpret_cast<const T*>(on_host().data());
-        long folded = 0;
-        for (std::size_t r = 0; r < count && folded < most() / 16;
-             r += std::max<std::size_t>(1, count / 5000)) {
-            const T right =
-                impulse::tree_fold(std::ranges::subrange(host + at[r], host + at[r + 1]), init, op);
-            if (std::memcmp(&right, &got[r * floats], sizeof(T)) != 0) return false;
-            folded += at[r + 1] - at[r];
-        }
-        return true;
-    }
-
     device_memory offsets_;
 };
 
