@@ -7,6 +7,7 @@
 #include <check.hpp>
 #include <monoids.hpp>
 
+#include <impulse/layouts.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
@@ -220,6 +221,11 @@ TEST_CASE("aggregates: an exact operator takes items in itself, by runs where th
     const std::deque<char> apart(text.begin(), text.end());
     (void)impulse::reduce(apart, polynomial{0, 1}, impulse::exact(running{}));
     CHECK(stepping::steps > 9'000);
+    stepping::steps = 0;
+    running::runs = 0;
+    (void)impulse::reduce(impulse::batches(text, 20), polynomial{0, 1}, impulse::exact(running{}));
+    CHECK(running::runs == 500);  // also of short groups, each in one go
+    CHECK(stepping::steps == 0);
 }
 
 TEST_CASE("aggregates: leaves are aligned by index, and the tree joins them") {
@@ -258,6 +264,10 @@ TEST_CASE("aggregates: 256 counters in place") {
         CHECK(impulse::reduce(policy, bytes, impulse::exact(count_bytes{})) == expected);
     });
     CHECK(impulse::reduce(std::vector<unsigned char>{}, count_bytes{}) == counts{});
+    const auto groups = impulse::reduce(impulse::batches(bytes, 25), impulse::exact(count_bytes{}));
+    counts all{};
+    for (const counts& each : groups) count_bytes{}.combine(all, each);
+    CHECK((groups.size() == 4000 && all == expected));
 }
 
 TEST_CASE("aggregates: accumulators that cannot be copied") {

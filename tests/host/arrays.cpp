@@ -55,7 +55,44 @@ struct every_other_accessor {
     const int& access(const int* p, std::size_t i) const { return p[2 * i]; }
 };
 
+/// Whose address shows where it must lie.
+struct alignas(64) aligned {
+    std::uint64_t value;
+    friend bool operator==(const aligned&, const aligned&) = default;
+};
+struct mix_aligned {
+    aligned operator()(const aligned& a, const aligned& b) const {
+        const bool lies_well =
+            (reinterpret_cast<std::uintptr_t>(&a) | reinterpret_cast<std::uintptr_t>(&b)) % 64 == 0;
+        return {lies_well ? mix{}(a.value, b.value) : 0};
+    }
+};
+
+/// Columns of so many rows of what make(i) gives.
+template <class Make, class Init, class Op>
+void check_columns(const Make& make, const Init& first, const Op& op) {
+    for (const index_t width : {2, 4, 5, 8, 40, 130, 700})
+        for (const index_t height : {2, 3, 4, 5, 8, 12, 31, 64, 65, 200}) {
+            CAPTURE(width);
+            CAPTURE(height);
+            const auto items = support::make_items(width * height, make);
+            const array_view<const Init, 2> view{items.data(), {height, width}, {width, 1}};
+            CHECK((impulse::reduce(impulse::columns(view), first, op) ==
+                   support::trees_of(view, 1, first, op)));
+        }
+}
+
 }  // namespace
+
+TEST_CASE(
+    "columns of numbers, which vectors join, of strings, and of what must lie at multiples of 64 bytes") {
+    check_columns([](index_t i) { return 1.f / static_cast<float>(1 + i % 1000); }, 0.1f, impulse::plus{});
+    check_columns([](index_t i) { return 1. / static_cast<double>(1 + i % 1000); }, 0.1, impulse::plus{});
+    check_columns([](index_t i) { return std::string(1, static_cast<char>('a' + i % 26)); }, std::string("-"),
+                  std::plus<>());
+    check_columns([](index_t i) { return aligned{support::scatter(static_cast<std::uint64_t>(i))}; },
+                  aligned{init}, mix_aligned{});
+}
 
 TEST_CASE("rows and columns: each is the tree's, by every policy and shape") {
     const auto x = hashes(70'000);

@@ -9,8 +9,10 @@
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/share.hpp>
 #include <impulse/sources/leaves.hpp>
+#include <impulse/sources/strided.hpp>
 #include <impulse/tree/fold.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -28,50 +30,111 @@ struct column_of_rows {
     Acc operator[](index_t k) const { return rows.leaf(result, k); }
 };
 
-/// The values of `results` results over `range`, which is not empty; by the tree, the range's own. `rows.leaf(result, k)` is
-/// leaf k of one. Memory for log2(n) values of each.
-template <class Acc, class Rows, class Join>
-std::vector<cell<Acc>> reduce_rows(const Rows& rows, int results, interval range, const Join& join) {
-    constexpr index_t few = 8;
-    const auto width = static_cast<std::size_t>(results);
-    std::vector<cell<Acc>> row(width);
-    std::vector<cell<Acc>> waiting;  // of each level of the tree a row
-    index_t t = 0;
-    for (index_t at = range.begin; at < range.end; at += few, ++t) {
-        const index_t count = range.end - at < few ? range.end - at : few;
-        if (count == few)
-            for (int c = 0; c < results; ++c)
-                row[static_cast<std::size_t>(c)] =
-                    cell<Acc>(detail::fold_few<few, Acc>(column_of_rows<Rows, Acc>{rows, c}, at, join));
-        else
-            for (int c = 0; c < results; ++c)
-                row[static_cast<std::size_t>(c)] = cell<Acc>(detail::fold_by_definition<Acc>(
-                    column_of_rows<Rows, Acc>{rows, c}, at, at + count, join));
-        const bool last = at + few >= range.end;
-        std::size_t level = 0;
-        for (; t >> level != 0; ++level) {
-            if ((t >> level & 1) == 0) {
-                if (last) continue;
-                break;
-            }
-            cell<Acc>* const left = waiting.data() + level * width;
-            for (std::size_t c = 0; c < width; ++c)
-                row[c] = cell<Acc>(join(std::move(*left[c]), std::move(*row[c])));
-        }
-        if (last) break;
-        if (waiting.size() < (level + 1) * width) waiting.resize((level + 1) * width);
-        for (std::size_t c = 0; c < width; ++c) waiting[level * width + c] = std::move(row[c]);
-    }
-    return row;
+/// How many rows are taken in at a time, a power of two, of so many in all. Eight rows are streams of memory where they are
+/// long; short ones are read almost one after the other. Of few columns a node of many rows is worth a loop.
+template <class Acc>
+constexpr index_t rows_at_a_time(int columns, index_t rows) {
+    constexpr int few_columns = 8;
+    constexpr int long_row = 512 / static_cast<int>(sizeof(Acc));
+    const index_t best = columns < few_columns ? 64 : columns < long_row ? 4 : 8;
+    return best < rows ? best : columns < few_columns && rows >= 8 ? 8 : 4;
 }
 
-/// give(r, value) for each of them; of an empty range there is no value.
+/// A node of 64 leaves, in a loop.
+template <class Acc, class Leaves, class Join>
+Acc fold_64(const Leaves& leaves, index_t at, const Join& join) {
+    cell<Acc> node[8];
+    for (int k = 0; k < 8; ++k) node[k] = cell<Acc>(detail::fold_few<8, Acc>(leaves, at + 8 * k, join));
+    struct nodes {
+        cell<Acc>* from;
+        Acc operator[](index_t k) const { return std::move(*from[k]); }
+    };
+    return detail::fold_few<8, Acc>(nodes{node}, 0, join);
+}
+
+/// The last rows, less than are taken in at a time.
+template <class Acc, class Leaves, class Join>
+Acc fold_last(const Leaves& leaves, interval range, const Join& join) {
+    if (range.size() < 8)
+        return detail::fold_digits<4, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
+    return detail::fold_by_definition<Acc>(leaves, range.begin, range.end, join);
+}
+
+/// The nodes of some rows, of each column one.
+template <class Acc, class Rows, class Join>
+struct row_nodes {
+    const Rows& rows;
+    const Join& join;
+    int columns;
+
+    /// to[c] = the node of column c over `range`, of `step` rows, or of fewer; or from[c] joined with it.
+    void fold(interval range, index_t step, cell<Acc>* from, cell<Acc>* to) const {
+        using column = column_of_rows<Rows, Acc>;
+        const auto by = [&](auto independent, const auto& node_of) {
+            const auto node = [&](int c) { return node_of(column{rows, c}); };
+            if (from == nullptr)
+                for_each(independent, [&](int c) { to[c] = cell<Acc>(node(c)); });
+            else
+                for_each(independent, [&](int c) { to[c] = cell<Acc>(join(std::move(*from[c]), node(c))); });
+        };
+        const index_t at = range.begin;
+        if (range.size() < step)
+            by(std::false_type(), [&](const column& c) { return detail::fold_last<Acc>(c, range, join); });
+        else if (step == 4)
+            by(are_independent(), [&](const column& c) { return detail::fold_few<4, Acc>(c, at, join); });
+        else if (step == 8)
+            by(are_independent(), [&](const column& c) { return detail::fold_few<8, Acc>(c, at, join); });
+        else
+            by(std::false_type(), [&](const column& c) { return detail::fold_64<Acc>(c, at, join); });
+    }
+    void join_two(cell<Acc>* left, cell<Acc>* right) const {
+        for_each(are_independent(),
+                 [&](int c) { left[c] = cell<Acc>(join(std::move(*left[c]), std::move(*right[c]))); });
+    }
+
+  private:
+    /// Where numbers of memory are joined as by one instruction no column changes another, which the compiler cannot see.
+    using are_independent = std::bool_constant<Rows::are_in_memory && folds_by_lanes<Acc, Join>>;
+    template <bool Independent, class F>
+    void for_each(std::bool_constant<Independent>, const F& f) const {
+        if constexpr (Independent) {
+            IMPULSE_INDEPENDENT
+            for (int c = 0; c < columns; ++c) f(c);
+        } else {
+            for (int c = 0; c < columns; ++c) f(c);
+        }
+    }
+};
+
+/// give(r, value) for the values of `results` results over `range`; by the tree, the range's own. Of an empty range there is no
+/// value. `rows.leaf(result, k)` is leaf k of one. Memory for log2(n) values of each.
 template <class Acc, class Rows, class Op, class Give>
 void give_rows(const Rows& rows, int results, interval range, const joining<Acc, Op>& join,
                const Give& give) {
-    std::vector<cell<Acc>> values(static_cast<std::size_t>(results));
-    if (range) values = detail::reduce_rows<Acc>(rows, results, range, join);
-    for (int r = 0; r < results; ++r) give(r, values[static_cast<std::size_t>(r)]);
+    const index_t step = rows_at_a_time<Acc>(results, range.size());
+    const index_t count = divide_up(range.size(), step);
+    // A binary counter of rows of nodes: those that wait lie one after the other, the latest last.
+    std::vector<cell<Acc>> waiting(static_cast<std::size_t>(results) *
+                                   static_cast<std::size_t>(count > 0 ? log2_floor(count) + 1 : 1));
+    const row_nodes<Acc, Rows, joining<Acc, Op>> nodes{rows, join, results};
+    cell<Acc>* top = waiting.data();  // after the latest
+    const auto join_latest = [&] {
+        top -= results;
+        nodes.join_two(top - results, top);
+    };
+    for (index_t t = 0; t < count; ++t) {
+        const index_t at = range.begin + t * step;
+        const interval now{at, std::min(at + step, range.end)};
+        if (t % 2 == 0) {
+            nodes.fold(now, step, nullptr, top);
+            top += results;
+        } else {
+            nodes.fold(now, step, top - results, top - results);
+            for (index_t k = t / 2; k % 2 != 0; k /= 2) join_latest();
+        }
+    }
+    while (top > waiting.data() + results) join_latest();
+    for (int r = 0; r < results; ++r) give(r, waiting[static_cast<std::size_t>(r)]);
 }
 
 /// The leaves of a source's results: result r begins at begins(r).
@@ -81,6 +144,8 @@ struct rows_of_items {
     const joining<Acc, Op>& join;
     index_t items;  ///< of each
     Begins begins;
+
+    static constexpr bool are_in_memory = is_in_memory<std::remove_const_t<Source>>;
 
     Acc leaf(int result, index_t k) const {
         const index_t begin = begins(result);
@@ -96,16 +161,13 @@ void give_items(Source& source, const joining<Acc, Op>& join, const Layout& layo
         using rows = rows_of_items<Acc, Source, Op, std::remove_cvref_t<decltype(begins)>>;
         detail::give_rows(rows{source, join, items, begins}, results, range, join, give);
     };
+    const index_t begin = layout.items(first).begin;
+    const index_t neighbours = layout.neighbours();
+    if (first % neighbours + results <= neighbours)  // the compiler must see that they are
+        return give_by([begin](int r) { return begin + r; });
     std::vector<index_t> all;
-    bool neighbours = true;
-    for (int r = 0; r < results; ++r) {
-        all.push_back(layout.items(first + r).begin);
-        neighbours = neighbours && all.back() == all.front() + r;
-    }
-    if (neighbours)  // the compiler must see that they are
-        give_by([begin = all.front()](int r) { return begin + r; });
-    else
-        give_by([begins = all.data()](int r) { return begins[r]; });
+    for (int r = 0; r < results; ++r) all.push_back(layout.items(first + r).begin);
+    give_by([begins = all.data()](int r) { return begins[r]; });
 }
 
 /// The cells that the pieces of results left, as leaves; each is read once.
@@ -113,6 +175,9 @@ template <class Acc>
 struct rows_of_cells {
     cell<Acc>* cells;
     int width;
+
+    static constexpr bool are_in_memory = true;
+
     Acc leaf(int result, index_t k) const { return std::move(*cells[k * width + result]); }
 };
 

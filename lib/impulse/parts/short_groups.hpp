@@ -13,8 +13,10 @@
 #include <impulse/parts/packed_groups.hpp>
 #include <impulse/parts/scan.hpp>
 #include <impulse/parts/share.hpp>
+#include <impulse/sources/leaves.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/sources/staged.hpp>
+#include <impulse/tree/fold.hpp>
 #include <impulse/tree/nodes.hpp>
 
 #include <type_traits>
@@ -45,6 +47,16 @@ struct short_group_traits {
     }
 };
 
+/// A group's bounds, where a layout has them, which may be on their way for a while; else its number.
+IMPULSE_NO_EXEC_CHECK
+template <class Layout>
+IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
+    if constexpr (has_bounds<Layout>)
+        return layout.bounds(r);
+    else
+        return r;
+}
+
 /// What a warp needs for that. `Alone` is called, by all lanes, with the number and the items of a group that it does not take
 /// side by side with others.
 template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op,
@@ -62,6 +74,13 @@ struct short_groups {
     /// Items of a group that a lane takes, and of one that is packed.
     static constexpr int of_lane = share.each * length;
     static constexpr int most = packed::possible ? packed::chunk * width : of_lane;
+    /// And of one that a CPU thread takes as it goes along, without a call: of small values, and not by an operator that takes
+    /// in items itself.
+    static constexpr int leaves_of_thread = 31;
+    static constexpr bool as_it_goes =
+        sizeof(acc) <= 64 && (freedom_v<std::remove_const_t<Op>, acc> == grouping::tree ||
+                              !names_accumulate<std::remove_const_t<Op>>);
+    static constexpr int of_thread = as_it_goes ? leaves_of_thread * length : 0;
 
     const Layout& layout;
     const Sink& sink;
@@ -79,8 +98,16 @@ struct short_groups {
         if constexpr (width == 1) {
             const index_t step = warps * of_set;
             for (index_t first = rank * of_set; first < results; first += step)
-                for (index_t r = first; r < first + of_set && r < results; ++r)
-                    alone(warp, r, layout.items(r));
+                for (index_t r = first; r < first + of_set && r < results; ++r) {
+                    const interval items = layout.items(r);
+                    if constexpr (as_it_goes) {
+                        if (0 < items.size() && items.size() <= of_thread) {
+                            take_by_thread(r, items);
+                            continue;
+                        }
+                    }
+                    alone(warp, r, items);
+                }
         } else {
             const index_t step = warps * sets * of_set;
             index_t first = rank * sets * of_set;
@@ -181,16 +208,12 @@ struct short_groups {
 
     /// What is sent for, each lane's of a set, and what it is when it is there. Of no group that of the last, so that nothing waits
     /// for a condition.
+    using found_type = decltype(detail::send_for_group(std::declval<const Layout&>(), index_t{}));
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE auto send_for(const turn& at, int set) const {
+    IMPULSE_INLINE found_type send_for(const turn& at, int set) const {
         const int i = set * of_set + warp.rank();
-        const index_t r = at.first + (i < at.left ? i : at.left - 1);
-        if constexpr (has_bounds<Layout>)
-            return layout.bounds(r);
-        else
-            return r;
+        return detail::send_for_group(layout, at.first + (i < at.left ? i : at.left - 1));
     }
-    using found_type = decltype(std::declval<const short_groups&>().send_for({}, 0));
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE one_group look_at(const turn& at, int set, const found_type& found) const {
@@ -203,6 +226,14 @@ struct short_groups {
                 items = layout.items(at.first + i);
         }
         return {items.begin, items.size() <= most ? static_cast<int>(items.size()) : most + 1};
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void take_by_thread(index_t r, interval items) const {
+        const leaves<acc, Source, Op, in_flight_of_short> all(source, joins, items);
+        cell<acc> total(detail::fold_digits<(leaves_of_thread + 1) / 2, acc>(
+            all, 0, static_cast<int>(all.count()), joins));
+        sink.finish(r, items.size(), total, joins);
     }
 
     /// Those that are too long are taken alone, and are there no more.

@@ -24,14 +24,28 @@ Acc fold_by_definition(const Leaves& leaves, index_t begin, index_t end, const J
     return join(std::move(left), std::move(right));
 }
 
-/// A node of N leaves, N a power of two, unrolled so that a leaf costs no call.
+/// T(begin, begin + N), unrolled so that a leaf costs no call.
 template <int N, class Acc, class Leaves, class Join>
 inline Acc fold_few(const Leaves& leaves, index_t begin, const Join& join) {
     if constexpr (N == 1) {
         return leaves[begin];
     } else {
-        Acc left = detail::fold_few<N / 2, Acc>(leaves, begin, join);
-        return join(std::move(left), detail::fold_few<N / 2, Acc>(leaves, begin + N / 2, join));
+        constexpr int middle = static_cast<int>(floor_power(N - 1));
+        Acc left = detail::fold_few<middle, Acc>(leaves, begin, join);
+        return join(std::move(left), detail::fold_few<N - middle, Acc>(leaves, begin + middle, join));
+    }
+}
+
+/// T(begin, begin + count) of fewer than 2 N leaves, count > 0, N a power of two: unrolled likewise, a node for each digit.
+template <int N, class Acc, class Leaves, class Join>
+inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Join& join) {
+    if constexpr (N == 1) {
+        return leaves[begin];
+    } else {
+        if ((count & N) == 0) return detail::fold_digits<N / 2, Acc>(leaves, begin, count, join);
+        Acc left = detail::fold_few<N, Acc>(leaves, begin, join);
+        if (count == N) return left;
+        return join(std::move(left), detail::fold_digits<N / 2, Acc>(leaves, begin + N, count - N, join));
     }
 }
 
@@ -44,8 +58,7 @@ Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join
         if (count >= lane_fold<Acc, Leaves, Join>::least && is_power(count))
             return lane_fold<Acc, Leaves, Join>{leaves, join}.node(begin, count);
     }
-    if (count == few) return detail::fold_few<few, Acc>(leaves, begin, join);
-    if (count == 1) return leaves[begin];
+    if (count < 2 * few) return detail::fold_digits<few, Acc>(leaves, begin, static_cast<int>(count), join);
     const index_t middle = begin + floor_power(count - 1);
     Acc left = detail::fold_tree<Acc>(leaves, begin, middle, join);
     return join(std::move(left), detail::fold_tree<Acc>(leaves, middle, end, join));

@@ -34,7 +34,8 @@ inline constexpr bool folds_by_lanes = !IMPULSE_HAS_CUDA && std::is_arithmetic_v
 /// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a block is cut
 /// into rows, one a lane, and Q items of each row are joined and transposed at once, by two shuffles a join. From there on
 /// lane l is row l, and vectors are joined as they are. Of a larger node Q sub-trees are read side by side, a block of each
-/// in turn: that keeps enough cache lines on their way.
+/// in turn: that keeps enough cache lines on their way. (Not where they share a page: then a CPU does not see in time what is
+/// read next, and rows of 4 KiB came at half the speed.)
 template <class Acc, class Leaves, class Join>
 struct lane_fold {
 #if defined(__AVX__)
@@ -47,6 +48,7 @@ struct lane_fold {
     static constexpr int row = 16;
     static constexpr int block = row * lanes;
     static constexpr int least = Q * lanes;
+    static constexpr index_t page = 4096 / sizeof(Acc);
     static constexpr index_t piece = 65536 / sizeof(Acc);  ///< up to here sub-trees are read side by side
     typedef Acc vec __attribute__((vector_size(16 * quads)));
     typedef Acc quad __attribute__((vector_size(16)));
@@ -56,9 +58,8 @@ struct lane_fold {
 
     /// The node of `count` leaves, a power of two, at least `least`.
     Acc node(index_t begin, index_t count) const {
-        if (count >= Q * block && count <= piece) return side_by_side(begin, count);
-        if (count == block) return one<row>(begin);
-        if (count == least) return one<Q>(begin);
+        if (count == Q * block || (count >= Q * page && count <= piece)) return side_by_side(begin, count);
+        if (count <= block) return within_block<row>(begin, count);
         Acc left = node(begin, count / 2);
         return join(std::move(left), node(begin + count / 2, count / 2));
     }
@@ -142,6 +143,14 @@ struct lane_fold {
         Acc value[lanes];
         std::memcpy(value, &v, sizeof v);
         return across(value, std::make_index_sequence<lanes>());
+    }
+
+    template <int Stride>
+    Acc within_block(index_t begin, index_t count) const {
+        if constexpr (Stride > Q) {
+            if (count < Stride * lanes) return within_block<Stride / 2>(begin, count);
+        }
+        return one<Stride>(begin);
     }
 
     /// A block of each of `Count` sub-trees, then what its lanes hold: quads of nodes of the same sub-tree.
