@@ -29,7 +29,7 @@ inline constexpr int most_packing_warps = 4;
 /// are left take other leaves of the same results, as do slots that are left. Of a block's warps `rows` share a bundle, each
 /// with leaves of its own.
 struct bundling {
-    int lanes = 0;  ///< 0: results are not interleaved
+    int lanes = 0;  ///< 0: there are no bundles
     int slots = 1;
     int rows = 1;     ///< warps that share a bundle
     int columns = 1;  ///< bundles of a block

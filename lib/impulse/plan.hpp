@@ -28,6 +28,7 @@ struct tuning {
     int rows = 1;
     tuning_row row[most_rows] = {{0, 64 << 10, 1}};
     index_t fetched_bytes = index_t{1} << 40;  ///< that a warp takes at most where blocks fetch pieces
+    index_t listed_bytes = index_t{1} << 40;   ///< and of the pieces of many results
 
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;
@@ -79,6 +80,10 @@ struct group_turns {
     IMPULSE_SHARED constexpr bool stages(index_t groups) const {
         return warp_width > 1 && average(groups) > lane_leaves;
     }
+    /// Whether most groups may be short all the same, as where lengths follow a power law.
+    IMPULSE_SHARED constexpr bool may_vary(index_t groups) const {
+        return stages(groups) && average(groups) < 2 * lane_leaves;
+    }
     /// Neighbouring groups that a warp takes at a time.
     IMPULSE_SHARED constexpr int of_set(index_t groups) const {
         if (warp_width == 1) {  // a thread has neighbours enough to be worth waking
@@ -107,6 +112,7 @@ struct first_launch {
     int of_set =
         0;  ///< neighbouring results that a warp takes at a time, or several times as many; 0: no such launch
     bool stages = false;  ///< whether most are too long for a lane, so that items are staged, if they can be
+    bool looks = false;   ///< whether that is better seen, for they are many and may vary in length
     index_t longest = 0;  ///< leaves of a result that is finished here
     index_t blocks = 0;
     int threads = 0;
@@ -132,7 +138,7 @@ struct run_search {
 struct plan {
     index_t results = 0;  ///< at most
     run_search search;    ///< of runs of equal keys
-    first_launch first;   ///< of a layout of many results, if they are not interleaved
+    first_launch first;   ///< of a layout of many results, if they are no bundles
     bundling bundle;      ///< of interleaved results
     index_t pieces = 0;   ///< at most: aligned nodes of results, each taken by one block
     int log2_piece = 0;   ///< 2^log2_piece leaves are a piece

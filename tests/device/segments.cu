@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <limits>
 #include <ranges>
+#include <span>
 #include <tuple>
+#include <vector>
 
 using gpu::index_t;
 using support::offsets;
@@ -144,8 +146,11 @@ TEST_CASE("segments: items that a transform makes, and several results, on two s
 
 TEST_CASE("segments in any order, with gaps and items in common, more than the list has room for") {
     const gpu::stream s;
-    const auto items = gpu::host_items(40'000, gpu::make_hash{});
-    const gpu::buffer<std::uint64_t> x(items);
+    constexpr index_t before = 3;  // that are none of the values, which begin at no boundary
+    const auto all = gpu::host_items(40'000 + before, gpu::make_hash{});
+    const std::vector<std::uint64_t> items(all.begin() + before, all.end());
+    const gpu::buffer<std::uint64_t> memory(all);
+    const std::span<const std::uint64_t> x(memory.data() + before, items.size());
     for (const index_t longest : {5, 300, 5000, 40'000}) {
         const auto [begins, ends] = support::scattered_segments(40'000, 2000, longest, 903);
         const auto expected = trees(items, begins, ends, gpu::mix_init, gpu::mix{});

@@ -94,10 +94,10 @@ TEST_CASE("columns of any width and height: each result is the tree's over its o
 
 TEST_CASE("columns that are words, and that are not because of how the array begins, or its rows") {
     const auto items = hashes(20'000);
-    for (const index_t width : {8, 12, 24, 40})
-        for (const index_t height : {1, 7, 8, 64, 65, 257})
+    for (const index_t width : {8, 12, 40})
+        for (const index_t height : {9, 65, 257})
             for (const index_t padding : {0, 1, 2})
-                for (const index_t offset : {0, 1, 2}) {
+                for (const index_t offset : {0, 1}) {
                     const array_view<const std::uint64_t, 2> view{
                         items.data() + offset, {height, width}, {width + padding, 1}};
                     check<4, 0>(turns::by_chance, view);
@@ -163,7 +163,24 @@ TEST_CASE("axes of which a group's items lie side by side for a while") {
             const array_view<const std::uint64_t, 4> view{
                 items.data() + offset, {3, 9, 5, run}, {45 * run, 5 * run, run, 1}};
             check<4, 1, 3>(turns::by_chance, view);
-            check<8, 0, 3>(turns::newest, view);
+            check<4, 0, 3>(turns::newest, view);
+        }
+    // Steps are whole runs of one axis, of two, and neither.
+    for (const index_t rows : {4, 8, 9}) {
+        const array_view<const std::uint64_t, 4> view{
+            items.data(), {40, rows, 2, 8}, {16 * rows + 16, 16, 8, 1}};
+        check<4, 0, 1, 3>(turns::by_chance, view);
+    }
+}
+
+TEST_CASE("columns of a few items are a lane's each") {
+    const auto items = hashes(20'000);
+    for (const index_t height : {2, 3, 7, 8})
+        for (const index_t width : {1, 5, 40, 1000}) {
+            check<4, 0>(turns::by_chance,
+                        array_view<const std::uint64_t, 2>{items.data(), {height, width}, {width, 1}});
+            check<4, 1>(turns::newest,
+                        array_view<const std::uint64_t, 2>{items.data(), {width, height}, {2 * height, 2}});
         }
 }
 
@@ -175,7 +192,7 @@ TEST_CASE("axes of arrays whose items lie anywhere") {
         const array_view<const std::uint64_t, 2> view{items.data(), shape.extents, shape.strides};
         if (view.span() > 60'000) continue;
         check<4, 0>(turns::by_chance, view);
-        check<8, 1>(turns::newest, view);
+        check<4, 1>(turns::newest, view);
         check<4, 0, 1>(turns::oldest, view);
     }
 }

@@ -209,6 +209,32 @@ TEST_CASE("segments in any order, with gaps and items in common, more than the l
     }
 }
 
+TEST_CASE(
+    "segments of middling length: the launches see whether most are long or a few, and one of two takes "
+    "them") {
+    const auto items = hashes(4000);
+    for (const bool few : {true, false}) {
+        std::vector<index_t> lengths;
+        for (int r = 0; r < 300; ++r) lengths.push_back(!few ? 12 : r % 8 == 3 ? 70 : 2);
+        const support::offsets at = support::offsets_of(lengths);
+        const auto layout = impulse::segments(items, at);
+        const auto expected = support::trees(items, at, init, mix{});
+        emulated::fibers machine(turns::by_chance);
+        gpu<8> on(machine, {2, 2, 1, 2});
+        support::for_each_policy([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            std::vector<emulated::result_cell<std::uint64_t>> results(expected.size());
+            CHECK(impulse::reduce_into.plan(policy.on(on.place()), layout, results.begin(), init, mix{})
+                      .first.looks);
+            impulse::reduce_into(policy.on(on.place()), layout, results.begin(), init, mix{});
+            CHECK(std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; }));
+            CHECK(std::equal(results.begin(), results.end(), expected.begin(),
+                             [](const auto& r, std::uint64_t value) { return *r.value == value; }));
+            CHECK(on.counters_are_zero());
+        });
+    }
+}
+
 TEST_CASE("segments: a function sees the items of segments alone, not what lies between them") {
     std::vector<int> items;
     support::offsets begins;

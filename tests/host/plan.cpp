@@ -236,6 +236,18 @@ void check_columns(const interleaved<1, 1>& layout, const impulse::work_kind& ki
     CAPTURE(in_words(p, kind, place, shape));
     if (p.results == 0) return;
     const impulse::bundling& by = p.bundle;
+    const index_t leaves = impulse::detail::divide_up(layout.longest(), kind.leaf);
+    if (place.warp_width > 1 && leaves <= kind.share.each) {  // a lane's each
+        REQUIRE(by.lanes == 0);
+        REQUIRE((p.first.of_set >= 1 && !p.first.stages));
+        const index_t warps = p.first.threads / place.warp_width;
+        REQUIRE((warps >= 1 && warps <= place.most_warps));
+        REQUIRE(p.first.blocks >= 1);
+        REQUIRE(p.first.blocks <= (shape.blocks > 0 ? shape.blocks : impulse::detail::most_blocks));
+        REQUIRE(((p.first.blocks - 1) * warps * p.first.of_set < p.results));
+        REQUIRE((p.pieces == 0 && p.cells == 0 && p.listed == 0 && p.workspace_bytes == 0));
+        return;
+    }
     REQUIRE((by.lanes >= 1 && by.slots >= 1 && by.rows >= 1 && by.columns >= 1));
     REQUIRE(by.lanes <= std::max(1, place.warp_width));
     if (place.warp_width > 1) {
@@ -254,7 +266,6 @@ void check_columns(const interleaved<1, 1>& layout, const impulse::work_kind& ki
     if (shape.blocks > 0 && kind.cuts) REQUIRE(p.blocks <= shape.blocks);
 
     // What a warp takes is a node, of no more steps than it can keep.
-    const index_t leaves = impulse::detail::divide_up(layout.longest(), kind.leaf);
     const index_t piece = index_t{1} << p.log2_piece;
     REQUIRE(piece >= by.rows);
     if (!kind.cuts) REQUIRE(piece >= leaves);
@@ -313,7 +324,40 @@ TEST_CASE("plan: items are loaded in words where the array's layout allows it") 
     CHECK(loads(1024, 100, 1, 8, 1024) == loading::along);
     CHECK(loads(1024, 100, 1, 8, 1025) == loading::items);  // groups begin anywhere
     CHECK(loads(1024, 100, 1, 12, 1024) == loading::items);
+
+    // Two axes, the faster one of so many items: a step is whole runs, or a run whole steps.
+    const auto loads_runs = [](index_t run) {
+        interleaved<1, 2> layout{};
+        layout.groups.add({100, 1 << 20});
+        layout.along.add({64, 2048});
+        layout.along.add({run, 1});
+        return make_plan(layout, kind_of(8), card(132)).bundle.loads;
+    };
+    CHECK(loads_runs(8) == loading::along);
+    CHECK(loads_runs(64) == loading::along);
+    CHECK(loads_runs(1024) == loading::along);
+    CHECK(loads_runs(24) == loading::items);
+    CHECK(loads_runs(200) == loading::items);
 }
+
+TEST_CASE("axes: offsets add up where steps are whole runs, or runs whole steps") {
+    impulse::detail::axis_list<3> list;
+    list.add({5, 1000});
+    list.add({8, 100});
+    list.add({12, 1});
+    for (const index_t n : {1, 2, 3, 4, 6, 12, 24, 48, 96, 192, 480}) CHECK(list.are_steps_alike(n));
+    for (index_t n = 1; n <= list.length(); ++n) {
+        CAPTURE(n);
+        bool all = true;
+        for (index_t i = 0; i < list.length(); i += n)
+            for (index_t j = 0; j < std::min(n, list.length() - i); ++j)
+                all = all && list.offset(i + j) == list.offset(i) + list.offset(j);
+        if (list.are_steps_alike(n)) CHECK(all);
+    }
+}
+
+static_assert(make_plan(columns(1, index_t{1} << 61), kind_of(8), card(132)).results == index_t{1} << 61,
+              "as many as there may be");
 
 TEST_CASE("plan: every item is in one piece, and all numbers are within bounds") {
     auto random = support::random_source(60);

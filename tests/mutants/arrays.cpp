@@ -30,15 +30,31 @@ void check_axes(turns order, const support::array_view<const hash, Rank>& view) 
     });
 }
 
+void check_on_host(const support::array_view<const hash, 2>& view) {
+    const auto expected = support::trees_of(view, 1u, init, mix{});
+    check(impulse::reduce(impulse::columns(view), init, mix{}) == expected, "columns on the host");
+}
+
 }  // namespace
 
 int main() try {
-    const auto items = hashes(2000);
+    const auto items = hashes(18'000);
+    for (const index_t width : {1, 2, 7, 8, 40})
+        for (const index_t height : {1, 3, 4, 7, 8, 64, 71, 190})
+            check_on_host({items.data(), {height, width}, {width, 1}});
     for (const turns order : orders)
         for (const index_t width : {1, 2, 3, 5, 17})
             for (const index_t height : {1, 9, 64, 100})
                 check_axes<0>(order,
                               support::array_view<const hash, 2>{items.data(), {height, width}, {width, 1}});
+    check_axes<0>(turns::newest, support::array_view<const hash, 2>{items.data(), {9000, 2}, {2, 1}});
+    for (const index_t rows : {8, 9}) {
+        const support::array_view<const hash, 4> runs{
+            items.data(), {40, rows, 2, 8}, {16 * rows + 8, 16, 8, 1}};
+        check_axes<1, 3>(turns::newest, runs);
+        check_axes<0, 1, 3>(turns::newest, runs);
+    }
+    check_axes<1>(turns::newest, support::array_view<const hash, 2>{items.data(), {3, 600}, {1200, 2}});
     const support::array_view<const hash, 3> dense{items.data(), {6, 10, 12}, {120, 12, 1}};
     check_axes<0, 2>(turns::newest, dense);
     check_axes<1>(turns::newest, dense);

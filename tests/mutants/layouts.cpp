@@ -76,6 +76,7 @@ void check_segments(turns order) {
     many({17}, 0);
     many({1, 2, 1, 61, 60, 59, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 0);
     many({17, 0, 30}, 3);
+    many({12}, 0);
 }
 
 /// Two parts that meet anywhere are the whole; where the second begins is read from memory.

@@ -6,6 +6,7 @@
 // clang-format off
 #define IMPULSE_TEST_LIBRARY_NAMES(X) \
     X(a) \
+    X(abort) \
     X(above) \
     X(acc) \
     X(access) \
@@ -21,6 +22,7 @@
     X(addressof) \
     X(after) \
     X(agree) \
+    X(alike) \
     X(all) \
     X(allocate) \
     X(allocate_) \
@@ -28,9 +30,12 @@
     X(any) \
     X(apart) \
     X(apply) \
+    X(are_better_staged) \
+    X(are_independent) \
     X(are_mailboxes) \
     X(are_multiples_of) \
     X(are_runs) \
+    X(are_steps_alike) \
     X(are_whole) \
     X(are_words_across) \
     X(are_words_along) \
@@ -59,6 +64,7 @@
     X(below) \
     X(beneath) \
     X(beside) \
+    X(beyond) \
     X(block) \
     X(block_) \
     X(block_rank) \
@@ -155,6 +161,7 @@
     X(extent) \
     X(extreme) \
     X(f) \
+    X(false_type) \
     X(fastest) \
     X(fetch) \
     X(fetch_add) \
@@ -173,12 +180,17 @@
     X(first_of) \
     X(first_offset) \
     X(floor_power) \
+    X(fold) \
+    X(fold_64) \
     X(fold_by_definition) \
+    X(fold_digits) \
     X(fold_few) \
+    X(fold_last) \
     X(fold_leaf) \
     X(fold_striped) \
     X(fold_tree) \
     X(for_chunks) \
+    X(for_each) \
     X(for_each_index) \
     X(for_each_share) \
     X(forward) \
@@ -187,7 +199,6 @@
     X(from) \
     X(from_pair) \
     X(from_resource) \
-    X(front) \
     X(function) \
     X(gather) \
     X(get) \
@@ -249,6 +260,7 @@
     X(isolate) \
     X(it_) \
     X(item) \
+    X(item_of) \
     X(items) \
     X(items_) \
     X(items_of) \
@@ -259,11 +271,13 @@
     X(join_all) \
     X(join_in_lane) \
     X(join_lanes) \
+    X(join_latest) \
     X(join_nodes) \
     X(join_others) \
     X(join_rows) \
     X(join_sides) \
     X(join_some) \
+    X(join_two) \
     X(join_values) \
     X(join_waiting) \
     X(join_warps) \
@@ -339,6 +353,7 @@
     X(make_first_launch) \
     X(make_index_sequence) \
     X(make_key_runs) \
+    X(make_lone_plan) \
     X(make_plan) \
     X(make_run_search) \
     X(make_segments) \
@@ -354,6 +369,7 @@
     X(matrix_view) \
     X(max) \
     X(max_concurrency) \
+    X(may_vary) \
     X(meanwhile) \
     X(meet) \
     X(memcpy) \
@@ -377,6 +393,7 @@
     X(next_) \
     X(node) \
     X(node_counter) \
+    X(node_of) \
     X(nodes) \
     X(note) \
     X(nothing) \
@@ -398,6 +415,7 @@
     X(ordered) \
     X(origin) \
     X(origin_) \
+    X(origin_of) \
     X(other) \
     X(others) \
     X(over) \
@@ -451,7 +469,6 @@
     X(reduce_into) \
     X(reduce_part) \
     X(reduce_part_into) \
-    X(reduce_rows) \
     X(reduce_serially) \
     X(reduce_striped) \
     X(reduce_warp) \
@@ -471,9 +488,9 @@
     X(rethrow_exception) \
     X(room_for) \
     X(round_up) \
-    X(row) \
     X(row_warps_for) \
     X(rows) \
+    X(rows_at_a_time) \
     X(run) \
     X(run_body) \
     X(run_into) \
@@ -491,6 +508,7 @@
     X(segments) \
     X(self) \
     X(send_for) \
+    X(send_for_group) \
     X(sent) \
     X(set_workspace) \
     X(share) \
@@ -515,6 +533,7 @@
     X(stage) \
     X(stages) \
     X(step) \
+    X(steps_are_alike) \
     X(store) \
     X(store_relaxed) \
     X(stream_) \
@@ -522,6 +541,7 @@
     X(stride_) \
     X(strided) \
     X(strided_iterator) \
+    X(strided_source) \
     X(string) \
     X(sub_warp) \
     X(substr) \
@@ -535,6 +555,7 @@
     X(take) \
     X(take_bundles) \
     X(take_by_lane) \
+    X(take_by_thread) \
     X(take_by_warp) \
     X(take_collected) \
     X(take_groups) \
@@ -572,6 +593,7 @@
     X(to_size) \
     X(to_string) \
     X(together) \
+    X(total) \
     X(trade) \
     X(transposed) \
     X(tree_fold) \
@@ -610,6 +632,7 @@
     X(with_policy) \
     X(with_second) \
     X(within) \
+    X(within_block) \
     X(word_by_word) \
     X(words_across) \
     X(words_along) \

@@ -66,6 +66,9 @@ struct launches {
 
     template <class Problem>
     void take_bundles(Problem asked) const {
+        if constexpr (are_mailboxes<cells_type, typename Problem::accumulator>) {
+            if (p.bundle.lanes == 0) return launch_short<false>(asked);
+        }
         const index_t bundles = divide_up(p.results, p.bundle.of_block());
         run(bundled_work<Problem, cells_type, Schedule::cuts>{p.log2_piece, bundles, p.pieces / bundles,
                                                               p.bundle, scratch.cells(), scratch.list(),
@@ -88,30 +91,25 @@ struct launches {
     }
     piece_list list() const { return {scratch.list(), p.listed}; }
 
-    /// Staged or not; where only the launch itself can tell which is better, it looks, and one of the two does nothing.
+    /// Staged or not; where that cannot be planned, both, of which one does nothing.
     template <class Problem>
     void take_short(const Problem& asked) const {
         using acc = typename Problem::accumulator;
         using layout = typename Problem::layout_type;
-        constexpr bool can_stage = are_mailboxes<cells_type, acc> &&
-                                   short_group_traits<acc, layout, typename Problem::source_type,
-                                                      typename Problem::operator_type>::can_stage();
-        if constexpr (can_stage && is_cleared<layout>) {
-            launch_short<choice::staged>(asked);
-            launch_short<choice::direct>(asked);
-        } else if constexpr (can_stage) {
-            if (p.first.stages)
-                launch_short<choice::always_staged>(asked);
-            else
-                launch_short<choice::always_direct>(asked);
+        if constexpr (are_mailboxes<cells_type, acc> &&
+                      short_group_traits<acc, layout, typename Problem::source_type,
+                                         typename Problem::operator_type>::can_stage()) {
+            const bool looks = is_cleared<layout> || p.first.looks;
+            if (looks || p.first.stages) launch_short<true>(asked, looks);
+            if (looks || !p.first.stages) launch_short<false>(asked, looks);
         } else {
-            launch_short<choice::always_direct>(asked);
+            launch_short<false>(asked);
         }
     }
-    template <choice Choice, class Problem>
-    void launch_short(const Problem& asked) const {
-        at.launch(short_results<Problem, Choice>{p.first.turns, p.first.of_set, p.first.longest, p.log2_piece,
-                                                 Schedule::cuts, list(), scratch.shared(), asked},
+    template <bool Stages, class Problem>
+    void launch_short(const Problem& asked, bool looks = false) const {
+        at.launch(short_results<Problem, Stages>{p.first.turns, p.first.of_set, p.first.longest, p.log2_piece,
+                                                 Schedule::cuts, looks, list(), scratch.shared(), asked},
                   p.first.blocks, p.first.threads);
     }
 

@@ -82,6 +82,19 @@ class axis_list {
     constexpr bool are_multiples_of(index_t n) const { return are_multiples_of(n, count_); }
     constexpr bool begin_at_multiples_of(index_t n) const { return are_multiples_of(n, count_ - 1); }
 
+    /// Whether offset(i + j) is offset(i) + offset(j) for all multiples i of n and j below n.
+    constexpr bool are_steps_alike([[maybe_unused]] index_t n) const {
+        if constexpr (Most > 1) {
+            for (int d = count_ - 1; d > 0 && n > 1; --d) {
+                const index_t extent = extent_[d].by();
+                if (extent % n == 0) return true;
+                if (n % extent != 0) return false;
+                n /= extent;
+            }
+        }
+        return true;
+    }
+
     /// Whether n positions from a multiple of n on are always along the fastest axis.
     IMPULSE_SHARED constexpr bool goes_on(int n) const { return count_ <= 1 || fastest().extent % n == 0; }
 

@@ -58,33 +58,55 @@ struct bundle_of_items {
         }
         return loading::items;
     }
-    /// The same as `load` of whole ones for all sets: each from its group's origin, from leaf(s) on.
+    /// A result's origin, or where steps are alike, how far from it leaf `within` of a step lies: what `load_whole` is given.
     IMPULSE_NO_EXEC_CHECK
-    template <class Leaf>
-    IMPULSE_INLINE void load_whole(loaded (&to)[share.sets], const index_t (&origin)[share.sets],
-                                   loading loads, const Leaf& leaf) const {
+    IMPULSE_INLINE index_t from(int result, int within, loading loads) const {
+        return origin(result) + beyond(within, loads);
+    }
+    /// The origin again.
+    IMPULSE_INLINE index_t origin_of(index_t from, int within, loading loads) const {
+        return from - beyond(within, loads);
+    }
+    /// The same as `load` of whole ones for all sets: in set s from leaf at + within(s) on.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Within>
+    IMPULSE_INLINE void load_whole(loaded (&to)[share.sets], const index_t (&from)[share.sets], index_t at,
+                                   loading loads, const Within& within) const {
+        const auto& array = source.beneath();
+        const auto item_of = [&](int s) { return (at + within(s)) * length; };
+        const index_t step = steps_are_alike(loads) ? array.offset(at * length) : 0;
+        const auto place = [&](int s) {
+            return from[s] + (steps_are_alike(loads) ? step : array.offset(item_of(s)));
+        };
         if constexpr (words_across) {
             if (loads == loading::across) {
-                const auto words =
-                    source.beneath().template words_across<share.sets, share.each>(origin[0], leaf(0));
+                const auto words = array.template words_across<share.sets, share.each>(place(0));
                 IMPULSE_UNROLL
-                for (int s = 0; s < share.sets; ++s) to[s].take_whole(source.over(words.column(s), leaf(0)));
+                for (int s = 0; s < share.sets; ++s)
+                    to[s].take_whole(source.over(words.column(s), item_of(s)));
                 return;
             }
         }
         IMPULSE_UNROLL
         for (int s = 0; s < share.sets; ++s) {
-            const index_t i = leaf(s) * length;
             if constexpr (words_along) {
                 if (loads == loading::along) {
                     constexpr int each = share.each * length;
-                    to[s].take_whole(
-                        source.over(source.beneath().template words_along<each>(origin[s], i), i));
+                    to[s].take_whole(source.over(array.template words_along<each>(place(s)), item_of(s)));
                     continue;
                 }
             }
-            to[s].take_whole(source.over(source.beneath().from(origin[s], i), i));
+            to[s].take_whole(source.over(array.from(place(s)), item_of(s)));
         }
+    }
+
+  private:
+    /// Whether leaves lie as far from their step's first as at any other step, where they lie along several axes.
+    IMPULSE_SHARED static bool steps_are_alike(loading loads) {
+        return !array_of<Source>::is_linear && loads != loading::items;
+    }
+    IMPULSE_INLINE index_t beyond(int within, loading loads) const {
+        return steps_are_alike(loads) ? source.beneath().offset(index_t{within} * length) : 0;
     }
 };
 
@@ -149,8 +171,11 @@ struct bundle_of_cells {
     }
     IMPULSE_SHARED static bool are_whole(index_t) { return false; }  // each is read once
     IMPULSE_SHARED static loading loads(loading) { return loading::items; }
-    template <class Leaf>
-    IMPULSE_INLINE static void load_whole(loaded (&)[Sets], const index_t (&)[Sets], loading, const Leaf&) {}
+    IMPULSE_INLINE static index_t from(int result, int, loading) { return result; }
+    IMPULSE_INLINE static index_t origin_of(index_t from, int, loading) { return from; }
+    template <class Within>
+    IMPULSE_INLINE static void load_whole(loaded (&)[Sets], const index_t (&)[Sets], index_t, loading,
+                                          const Within&) {}
 };
 
 }  // namespace detail

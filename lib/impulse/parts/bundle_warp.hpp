@@ -67,14 +67,16 @@ struct bundle_warp {
     /// of two. A lane and a slot that have no result take what another takes, where nothing else is missing.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void reduce(interval range, cell<Acc> (&total)[sets]) const {
-        index_t origin[sets];
-        bool mine[sets];
-        IMPULSE_UNROLL
-        for (int s = 0; s < sets; ++s) {
+        const auto within = [&](int s) {
+            return (((s >> lane.log2_slots) << lane.log2_others) + lane.other) * each;
+        };
+        const auto result = [&](int s) {
             const int r = lane.result(s & (lane.slots - 1));
-            mine[s] = !lane.idle && r < lane.results;
-            origin[s] = leaves.origin(r < lane.results ? r : 0);
-        }
+            return r < lane.results ? r : 0;
+        };
+        index_t from[sets];
+        IMPULSE_UNROLL
+        for (int s = 0; s < sets; ++s) from[s] = leaves.from(result(s), within(s), lane.loads);
         cell<Acc> low[few][sets];
         cell<Acc> waiting[Steps + 1 - most_low][sets];
         const index_t step = index_t{(sets >> lane.log2_slots) * each}
@@ -83,21 +85,19 @@ struct bundle_warp {
         IMPULSE_NO_UNROLL
         for (index_t at = range.begin; at < range.end; at += step, ++t) {
             typename Leaves::loaded loaded[sets];
-            const auto leaf = [&](int s) {
-                return at + ((index_t{s >> lane.log2_slots} << lane.log2_others) + lane.other) * each;
-            };
             if (range.end - at >= step && leaves.are_whole(at + step)) {
-                leaves.load_whole(loaded, origin, lane.loads, leaf);
+                leaves.load_whole(loaded, from, at, lane.loads, within);
                 IMPULSE_UNROLL
                 for (int s = 0; s < sets; ++s) total[s] = loaded[s].template node<true>(join);
                 join_others<true>(loaded, total);
             } else {
                 IMPULSE_UNROLL
-                for (int s = 0; s < sets; ++s)
-                    leaves.load(loaded[s], origin[s], leaf(s), mine[s] ? range.end : 0);
-                IMPULSE_UNROLL
-                for (int s = 0; s < sets; ++s)
+                for (int s = 0; s < sets; ++s) {
+                    const bool mine = !lane.idle && lane.result(s & (lane.slots - 1)) < lane.results;
+                    leaves.load(loaded[s], leaves.origin_of(from[s], within(s), lane.loads), at + within(s),
+                                mine ? range.end : 0);
                     if (loaded[s].there > 0) total[s] = loaded[s].template node<false>(join);
+                }
                 join_others<false>(loaded, total);
             }
             if (!lane.idle && lane.other == 0) put(total, t, range.end - at <= step, low, waiting);

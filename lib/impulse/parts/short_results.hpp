@@ -5,6 +5,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/layout/interleaved.hpp>
 #include <impulse/parts/piece.hpp>
 #include <impulse/parts/piece_list.hpp>
 #include <impulse/parts/short_groups.hpp>
@@ -19,20 +20,18 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Items are staged or not, as is better where most groups are too long for a lane; or only if it is better.
-enum class choice { always_direct, always_staged, direct, staged };
-
-/// A launch, as it is called on every thread of a grid.
-template <class Problem, choice Choice>
+/// A launch, as it is called on every thread of a grid. `Stages`: items are staged, which is better where most groups are too
+/// long for a lane. Where the plan cannot tell, there are two launches: both look, and one does nothing.
+///
+/// Interleaved groups come here if all are short enough for a lane.
+template <class Problem, bool Stages>
 struct short_results {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
     using layout_type = typename Problem::layout_type;
     using source_type = typename Problem::source_type;
-    static constexpr bool stages = Choice == choice::always_staged || Choice == choice::staged;
-    static constexpr bool looks = Choice == choice::direct || Choice == choice::staged;
     using traits =
-        short_group_traits<accumulator, layout_type, source_type, typename Problem::operator_type, stages>;
+        short_group_traits<accumulator, layout_type, source_type, typename Problem::operator_type, Stages>;
     template <int Width>
     static constexpr int exchanged =
         exchanged_for_warps<accumulator, Width, typename traits::template room<Width>::buffer>();
@@ -42,6 +41,7 @@ struct short_results {
     index_t longest;  ///< leaves of a result that is finished here
     int log2_piece;   ///< in leaves
     bool cuts;        ///< else a result is one piece
+    bool looks;       ///< whether there are two launches
     piece_list list;
     counters* shared;
     Problem asked;
@@ -54,18 +54,19 @@ struct short_results {
         if (block.grid_rank() == 0 && block.rank() == 0) asked.sink.begin(asked.layout);
         const auto layout = found(asked.layout);
         const index_t results = layout.results();
-        if (looks && turns.stages(results) != stages) return;
+        if (looks && are_better_staged(block, layout) != Stages) return;
         const index_t warps = block.grid_size() * block.warps();
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
         const auto warp = block.warp();
         const auto room = traits::template room<Block::warp_width>::of(block);
         const int set = is_cleared<layout_type> ? turns.of_set(results) : of_set;
         with_groups(*this, layout, warp, set, room, [&](const auto& groups) {
-            if constexpr (stages)
+            if constexpr (Stages)
                 groups.take_packed(rank, warps, results);
             else
                 groups.take(rank, warps, results, [&](index_t first) {
-                    if constexpr (Block::warp_width > 1) take_others(*this, warp, set, room, first);
+                    if constexpr (Block::warp_width > 1 && !is_interleaved<layout_type>)
+                        take_others(*this, warp, set, room, first);
                 });
         });
     }
@@ -79,6 +80,23 @@ struct short_results {
             return (layout);
     }
     using found_type = std::remove_cvref_t<decltype(found(std::declval<const layout_type&>()))>;
+
+    /// Whether many groups are too long for a lane: so says their average length, or else some of them.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED bool are_better_staged(Block& block, const found_type& layout) const {
+        if constexpr (Block::warp_width > 1) {
+            constexpr int some = 4;
+            const index_t results = layout.results();
+            if (results == 0 || !turns.may_vary(results)) return turns.stages(results);
+            const auto warp = block.warp();
+            const index_t r = results / Block::warp_width * warp.rank();
+            const bool is_long = leaves_of<Problem>(layout.items(r).size()) > turns.lane_leaves;
+            return some * detail::count_bits(warp.ballot(is_long)) > Block::warp_width;
+        } else {
+            return false;
+        }
+    }
 
     /// Which result its group r is.
     IMPULSE_SHARED static index_t number_of(const found_type& layout, index_t r) {
@@ -109,7 +127,7 @@ struct short_results {
             visit(
                 short_groups<accumulator, found_type, sink_by_number, take_alone, Warp,
                              std::remove_reference_t<decltype(source)>, std::remove_reference_t<decltype(op)>,
-                             stages>{layout, into, alone, set, warp, source, {op, to.asked.zero}, room});
+                             Stages>{layout, into, alone, set, warp, source, {op, to.asked.zero}, room});
         });
     }
     IMPULSE_NO_EXEC_CHECK

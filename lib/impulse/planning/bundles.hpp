@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include <impulse/parts/piece_list.hpp>
 #include <impulse/plan.hpp>
+#include <impulse/planning/first_launch.hpp>
 #include <impulse/planning/workspace_bytes.hpp>
 #include <impulse/shape.hpp>
 
@@ -24,12 +25,38 @@ constexpr bundling make_bundling_of(const Layout& layout, const work_kind& kind,
     const lane_share& share = kind.share;
     const bool across = kind.leaf == 1 && share.sets > 1 && share.sets * kind.item_bytes == 16 &&
                         neighbours >= 4 * share.sets && layout.are_words_across(share.sets);
-    if (across) return detail::make_bundling_across(results, neighbours, leaves, share, width);
-    bundling by = detail::make_bundling(results, neighbours, leaves, share, width);
+    bundling by;
+    // A lane finds its words from step to step by an addition.
+    const auto alike = [&] { return layout.along.are_steps_alike(by.step(share, width) * kind.leaf); };
+    if (across) {
+        by = detail::make_bundling_across(results, neighbours, leaves, share, width);
+        if (alike()) return by;
+    }
+    by = detail::make_bundling(results, neighbours, leaves, share, width);
     const bool along = 16 % kind.item_bytes == 0 && share.each * kind.leaf * kind.item_bytes % 16 == 0 &&
                        layout.are_words_along(16 / kind.item_bytes);
-    if (along) by.loads = loading::along;
+    if (along && alike()) by.loads = loading::along;
     return by;
+}
+
+/// Interleaved results that are so short that they are no bundles, but a lane's each, like any short ones: there is a first
+/// launch alone.
+template <class Layout>
+constexpr plan make_lone_plan(const Layout& layout, const work_kind& kind, const capacity& place,
+                              const shape& by_hand) {
+    const index_t leaves = divide_up(layout.longest(), kind.leaf);
+    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
+    plan p;
+    p.results = layout.most_results();
+    p.leaf = kind.leaf;
+    p.first = detail::make_first_launch(p.results, divide_up(items, kind.leaf),
+                                        index_t{kind.leaf} * kind.item_bytes, kind.share.each,
+                                        kind.share.each, place);
+    if (by_hand.blocks > 0) p.first.blocks = std::min(p.first.blocks, by_hand.blocks);
+    p.log2_piece = log2_floor(ceil_power(std::max<index_t>(1, leaves)));
+    p.threads = p.first.threads;
+    p.blocks = 1;
+    return p;
 }
 
 /// The plan of interleaved results: whole ones to each warp while they are short, then to all warps of a block, then pieces.
@@ -39,6 +66,8 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
     const index_t results = layout.most_results();
     const index_t leaves = divide_up(layout.longest(), kind.leaf);
+    if (place.warp_width > 1 && leaves <= kind.share.each)
+        return detail::make_lone_plan(layout, kind, place, by_hand);
     const index_t longest = ceil_power(std::max<index_t>(1, leaves));
     const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
     const tuning_row& row = place.tuned.of(items * kind.item_bytes);

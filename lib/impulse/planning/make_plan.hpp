@@ -34,13 +34,14 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const index_t tile =
         place.warp_width == 1 ? 1 : index_t{place.warp_width} * kind.lane_leaves;  // a thread has no tiles
 
-    index_t warps = row.warps;
-    if (by_hand.threads > 0)
-        warps = std::clamp<index_t>(by_hand.threads / place.warp_width, 1, place.most_warps);
+    // The pieces of many results are for blocks of two warps, which leave little behind between pieces, and there are about
+    // as many as run at a time.
+    const bool lists = Layout::has_many && kind.cuts && place.warp_width > 1;
+    index_t warps = lists ? 2 : row.warps;
+    if (by_hand.threads > 0) warps = std::max<index_t>(1, by_hand.threads / place.warp_width);
     warps = std::min<index_t>(warps, place.most_warps);
-    // Where blocks go on from piece to piece, small ones leave none of them behind.
-    const bool goes_on = kind.fetches || Layout::has_many;
-    const index_t taken = goes_on ? std::min(row.warp_bytes, place.tuned.fetched_bytes) : row.warp_bytes;
+    index_t taken = lists ? std::min(total_bytes / place.resident, place.tuned.listed_bytes) : row.warp_bytes;
+    if (kind.fetches) taken = std::min(taken, place.tuned.fetched_bytes);
     const index_t share = std::max(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
     index_t piece = ceil_power(warps) * share;
     if (by_hand.items > 0)
@@ -67,6 +68,8 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
             return f;
         };
         p.first = first_of(p.results);
+        p.first.looks = has_bounds<Layout> && p.first.turns.may_vary(p.results) &&
+                        total_bytes >= place.resident * (8 << 10);
         if constexpr (is_key_runs<Layout>) {
             p.search = detail::make_run_search(items, kind, place, p.first);
             p.first.turns.leaves = divide_up(p.search.room, kind.leaf);  // of those that are listed at a time
@@ -87,7 +90,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
         blocks = std::min(blocks, std::max<index_t>(1, divide_up(total_bytes, row.warp_bytes)));
     if (by_hand.blocks > 0 && kind.cuts)
         blocks = std::min(blocks, by_hand.blocks);
-    else if (goes_on)
+    else if (kind.fetches || Layout::has_many)  // blocks go on from piece to piece
         blocks = std::min(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
 

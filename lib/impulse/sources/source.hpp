@@ -9,6 +9,8 @@
 #include <impulse/parts/lone_lane.hpp>
 
 #include <concepts>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <type_traits>
@@ -104,6 +106,7 @@ struct contiguous_source {
             on_device::load_elements<K * sizeof(T), 16>(reinterpret_cast<const char*>(from + c * stride),
                                                         K * sizeof(T), items.words[c]);
 #else
+            if (reinterpret_cast<std::uintptr_t>(from + c * stride) % 16 != 0) std::abort();
             std::memcpy(items.words[c], static_cast<const void*>(from + c * stride), K * sizeof(T));
 #endif
         }

@@ -46,23 +46,25 @@ struct strided_source {
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE decltype(auto) operator[](int j) const { return source.at(at, j * stride); }
     };
-    /// from(origin, i)[j] is item i + j, for j below n, if i is a multiple of n and `goes_on(n)`.
-    IMPULSE_INLINE items_from from(index_t origin, index_t i) const {
-        return {source, origin + along.offset(i), along.fastest().stride};
-    }
+    /// Where item i lies, from its group's origin on.
+    IMPULSE_SHARED index_t offset(index_t i) const { return along.offset(i); }
+    static constexpr bool is_linear = Most == 1;  ///< offset(i) is a multiple of i
+
+    /// from(place)[j] is item i + j, for j below n, where item i lies there, if i is a multiple of n and `goes_on(n)`.
+    IMPULSE_INLINE items_from from(index_t place) const { return {source, place, along.fastest().stride}; }
     IMPULSE_SHARED bool goes_on(int n) const { return along.goes_on(n); }
 
     /// The same for n = N where they are 16-byte words.
     template <int N>
-    IMPULSE_INLINE auto words_along(index_t origin, index_t i) const {
-        auto items = source.template load_words<N, 1>(origin, along.offset(i), 0);
+    IMPULSE_INLINE auto words_along(index_t place) const {
+        auto items = source.template load_words<N, 1>(place, index_t{0}, 0);
         return column<decltype(items), 1>{items, 0};
     }
     /// Of `Width` groups that begin side by side, where their items are 16-byte words: column(s)[j] is item i + j of the s-th, for j
     /// below N.
     template <int Width, int N>
-    IMPULSE_INLINE auto words_across(index_t origin, index_t i) const {
-        auto items = source.template load_words<Width, N>(origin, along.offset(i), along.fastest().stride);
+    IMPULSE_INLINE auto words_across(index_t place) const {
+        auto items = source.template load_words<Width, N>(place, index_t{0}, along.fastest().stride);
         return columns<decltype(items), Width>{items};
     }
     template <class Items, int Width>
@@ -97,6 +99,8 @@ struct strided_source {
         source.name_calls(any);
     }
 };
+template <class Source, int Most>
+strided_source(Source, detail::axis_list<Most>) -> strided_source<Source, Most>;
 
 namespace detail {
 

@@ -22,7 +22,8 @@ inline constexpr tuning tuned_90 = {9,
                                      {176 << 20, 64 << 10, 8},
                                      {352 << 20, 128 << 10, 8},
                                      {0, 64 << 10, 16}},
-                                    32 << 10};
+                                    32 << 10,
+                                    256 << 10};
 
 /// Other cards are taken to be alike until one was measured.
 constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }
