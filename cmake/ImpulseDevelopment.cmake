@@ -33,7 +33,7 @@ find_package(Threads REQUIRED)
 
 add_library(impulse_warnings INTERFACE)
 target_compile_options(impulse_warnings INTERFACE
-    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Werror>"
+    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Werror;-Wno-psabi>"
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion>")
 
 # Sources for the GPU that are only compiled, and to PTX, which takes a quarter of the time: no host code, no ptxas.
@@ -41,4 +41,10 @@ function(impulse_ptx name)
     add_library(${name} OBJECT ${ARGN})
     set_target_properties(${name} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)
     target_compile_options(${name} PRIVATE -Ofc max)
+endfunction()
+
+# A program that will run on the host alone: its kernels are compiled to PTX, quickly.
+function(impulse_for_the_host name)
+    set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES 90-virtual)
+    target_compile_options(${name} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Ofc max>")
 endfunction()
