@@ -12,31 +12,6 @@ namespace perf {
 
 namespace {
 
-/// The second range lies behind the first.
-class impulse_dot final : public side {
-  public:
-    explicit impulse_dot(std::int64_t n)
-        : n_(n), out_(sizeof(float)), space_(workspace_size(), impulse::device) {}
-
-    void call(const void* input, cudaStream_t stream) override {
-        const float* const x = static_cast<const float*>(input);
-        impulse::transform_reduce_into(impulse::automatic.on(stream).with(space_), x, x + n_, x + n_,
-                                       out_.data<float>(), 0.f);
-    }
-    const void* result() const override { return out_.data(); }
-
-  private:
-    std::size_t workspace_size() const {
-        const float* const x = out_.data<float>();
-        return impulse::transform_reduce_into.workspace_bytes(impulse::automatic.on(impulse::device), x,
-                                                              x + n_, x, out_.data<float>(), 0.f);
-    }
-
-    std::int64_t n_;
-    device_memory out_;
-    impulse::workspace space_;
-};
-
 struct product {
     __host__ __device__ float operator()(const thrust::tuple<float, float>& pair) const {
         return thrust::get<0>(pair) * thrust::get<1>(pair);
@@ -51,9 +26,14 @@ struct cub_dot {
     }
 };
 
+/// The second range lies behind the first.
 std::vector<entrant> sides(std::int64_t n) {
     std::vector<entrant> all;
-    all.push_back({"impulse", std::make_unique<impulse_dot>(n)});
+    all.push_back({"impulse", impulse_side_of<float, float>(
+                                  impulse::automatic, n,
+                                  [](const float* x, std::int64_t count, float* out, const auto& use) {
+                                      use(impulse::transform_reduce_into, x, x + count, x + count, out, 0.f);
+                                  })});
     all.push_back({"cub zip", std::make_unique<cub_call<float, float, cub_dot>>(n)});
     return all;
 }

@@ -55,4 +55,33 @@ struct item_at<matrix> {
     }
 };
 
+/// A 3×3 matrix of doubles: 72 bytes, which are no whole words of 16.
+struct matrix3 {
+    double of[3][3];
+    bool operator==(const matrix3&) const = default;
+    __host__ __device__ static matrix3 one() { return {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; }
+};
+
+struct multiply3 {
+    __host__ __device__ matrix3 operator()(const matrix3& x, const matrix3& y) const {
+        matrix3 z;
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j)
+                z.of[i][j] = x.of[i][0] * y.of[0][j] + x.of[i][1] * y.of[1][j] + x.of[i][2] * y.of[2][j];
+        return z;
+    }
+};
+
+/// Signed permutations of the axes: they do not commute either, and a product of any length is exact.
+template <>
+struct item_at<matrix3> {
+    __device__ static matrix3 make(std::uint64_t random) {
+        matrix3 made{};
+        const int first = static_cast<int>(random % 3);
+        const int step = random & 8 ? 1 : 2;
+        for (int i = 0; i < 3; ++i) made.of[i][(first + i * step) % 3] = random >> (16 + i) & 1 ? 1. : -1.;
+        return made;
+    }
+};
+
 }  // namespace perf

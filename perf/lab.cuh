@@ -69,7 +69,7 @@ struct item_at {
     }
 };
 
-template <class T>
+template <class T, class Items>
 __global__ void fill_kernel(T* items, std::size_t count) {
     const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
     for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step) {
@@ -77,13 +77,13 @@ __global__ void fill_kernel(T* items, std::size_t count) {
         x *= 0x9e3779b97f4a7c15u;
         x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
         x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-        items[i] = item_at<T>::make(x ^ (x >> 31));
+        items[i] = Items::make(x ^ (x >> 31));
     }
 }
 
-template <class T>
+template <class T, class Items = item_at<T>>
 void fill(void* memory, std::size_t bytes, cudaStream_t stream) {
-    fill_kernel<<<2048, 256, 0, stream>>>(static_cast<T*>(memory), bytes / sizeof(T));
+    fill_kernel<T, Items><<<2048, 256, 0, stream>>>(static_cast<T*>(memory), bytes / sizeof(T));
     check(cudaGetLastError(), "filling memory with items");
 }
 

@@ -11,7 +11,10 @@ namespace perf {
 using rows = std::vector<comparison>;
 
 rows sums_of_numbers();          ///< of 1, 4 and 8 bytes; the floors at 2^28 and 2^30
-rows sums_of_structs();          ///< of 12 to 64 bytes
+rows structs();                  ///< of 12 to 128 bytes
+rows narrow_numbers();           ///< of 1 and 2 bytes
+rows positions();                ///< where the extreme items lie
+rows moments();                  ///< mean and variance
 rows tree_by_size();             ///< f32, f64, matrices: the tree, unordered, CUB
 rows ordered_sums();             ///< i32, declared ordered
 rows ordered_matrices();         ///< an operator that does not commute

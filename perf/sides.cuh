@@ -11,51 +11,59 @@
 
 namespace perf {
 
-/// impulse::reduce_into with a workspace.
-template <class T, class Policy, class Init, class Op>
-class impulse_into final : public side {
+/// An algorithm of Impulse that leaves a Result on the GPU, with a workspace. `Ask` names it and its arguments:
+/// ask(input, n, out, use) calls use(algorithm, arguments...).
+template <class T, class Result, class Policy, class Ask>
+class impulse_call final : public side {
   public:
-    impulse_into(const Policy& how, std::int64_t n, Init init, Op op)
-        : how_(how),
-          n_(n),
-          init_(init),
-          op_(op),
-          out_(sizeof(Init)),
-          space_(workspace_size(), impulse::device) {}
+    impulse_call(const Policy& how, std::int64_t n, Ask ask)
+        : how_(how), n_(n), ask_(ask), out_(sizeof(Result)), space_(workspace_size(), impulse::device) {}
 
     void call(const void* input, cudaStream_t stream) override {
-        const T* const first = static_cast<const T*>(input);
-        impulse::reduce_into(how_.on(stream).with(space_), first, first + n_, out_.data<Init>(), init_, op_);
+        ask_(static_cast<const T*>(input), n_, out_.data<Result>(),
+             [&](const auto& algorithm, const auto&... args) {
+                 algorithm(how_.on(stream).with(space_), args...);
+             });
     }
     const void* result() const override { return out_.data(); }
 
   private:
     std::size_t workspace_size() const {
-        const T* const any = reinterpret_cast<const T*>(out_.data());
-        return impulse::workspace_bytes(how_.on(impulse::device), any, any + n_, out_.data<Init>(), init_,
-                                        op_);
+        std::size_t bytes = 0;
+        ask_(static_cast<const T*>(nullptr), n_, out_.data<Result>(),
+             [&](const auto& algorithm, const auto&... args) {
+                 bytes = algorithm.workspace_bytes(how_.on(impulse::device), args...);
+             });
+        return bytes;
     }
 
     Policy how_;
     std::int64_t n_;
-    Init init_;
-    Op op_;
+    Ask ask_;
     device_memory out_;
     impulse::workspace space_;
 };
 
+template <class T, class Result, class Policy, class Ask>
+std::unique_ptr<side> impulse_side_of(const Policy& how, std::int64_t n, Ask ask) {
+    return std::make_unique<impulse_call<T, Result, Policy, Ask>>(how, n, ask);
+}
+
+/// impulse::reduce_into.
 template <class T, class Policy, class Init, class Op>
 std::unique_ptr<side> impulse_side(const Policy& how, std::int64_t n, Init init, Op op) {
-    return std::make_unique<impulse_into<T, Policy, Init, Op>>(how, n, init, op);
+    return impulse_side_of<T, Init>(how, n, [=](const T* x, std::int64_t count, Init* out, const auto& use) {
+        use(impulse::reduce_into, x, x + count, out, init, op);
+    });
 }
 
 /// A CUB algorithm: `Algorithm` is called as f(scratch, bytes, input, out, n, stream), with CUB's rule that
-/// scratch == nullptr asks for the size.
-template <class T, class Result, class Algorithm>
+/// scratch == nullptr asks for the size. It counts with 32 bits where it is given 32: its faster form.
+template <class T, class Result, class Algorithm, class Count = int>
 class cub_call final : public side {
   public:
     explicit cub_call(std::int64_t n, Algorithm algorithm = {})
-        : n_(static_cast<int>(n)),
+        : n_(static_cast<Count>(n)),
           algorithm_(std::move(algorithm)),
           out_(sizeof(Result)),
           scratch_(scratch_size()) {}
@@ -77,7 +85,7 @@ class cub_call final : public side {
         return bytes;
     }
 
-    int n_;  // CUB counts with 32 bits where it is given 32: its faster form
+    Count n_;
     Algorithm algorithm_;
     device_memory out_;
     device_memory scratch_;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Numbers of one and two bytes: their sums in wider types, their minima and maxima.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include <cub/device/device_reduce.cuh>
+#include <limits>
+#include <rows.hpp>
+#include <sides.cuh>
+
+namespace perf {
+
+template <>
+struct item_at<__half> {
+    __device__ static __half make(std::uint64_t random) {
+        return __float2half(static_cast<float>(item_at<int>::make(random)));
+    }
+};
+template <>
+struct item_at<__nv_bfloat16> {
+    __device__ static __nv_bfloat16 make(std::uint64_t random) {
+        return __float2bfloat16(static_cast<float>(item_at<int>::make(random)));
+    }
+};
+
+namespace {
+
+struct cub_min {
+    template <class T>
+    cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, T* out, int n,
+                           cudaStream_t stream) const {
+        return cub::DeviceReduce::Min(scratch, bytes, in, out, n, stream);
+    }
+};
+struct cub_max {
+    template <class T>
+    cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, T* out, int n,
+                           cudaStream_t stream) const {
+        return cub::DeviceReduce::Max(scratch, bytes, in, out, n, stream);
+    }
+};
+
+/// For the 2-byte floats, which cuda::std::plus does not add to a float.
+struct add_floats {
+    __host__ __device__ float operator()(float a, float b) const { return a + b; }
+};
+struct cub_float_sum {
+    template <class T>
+    cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, float* out, int n,
+                           cudaStream_t stream) const {
+        return cub::DeviceReduce::Reduce(scratch, bytes, in, out, n, add_floats{}, 0.f, stream);
+    }
+};
+
+constexpr double floor_of(std::size_t bytes, std::int64_t n) {
+    return bytes == 1 ? (n >= 1 << 24 ? 1.05 : 0) : 1.0;
+}
+
+template <class T, class Result, class Cub, class Op>
+std::vector<entrant> sides(std::int64_t n) {
+    const auto init = std::is_same_v<Op, impulse::minimum>   ? std::numeric_limits<Result>::max()
+                      : std::is_same_v<Op, impulse::maximum> ? std::numeric_limits<Result>::lowest()
+                                                             : Result{0};
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side<T>(impulse::automatic, n, init, Op{})});
+    all.push_back({"cub", std::make_unique<cub_call<T, Result, Cub>>(n), floor_of(sizeof(T), n)});
+    return all;
+}
+
+template <class T, class Result, class Cub = cub_sum, class Op = impulse::plus>
+void add(rows& all, const char* name) {
+    for (const int k : {12, 16, 20, 24, 28})
+        all.push_back(compare<T, Result>(name, timing::gpu, std::int64_t{1} << k, sides<T, Result, Cub, Op>));
+}
+
+}  // namespace
+
+rows narrow_numbers() {
+    rows all;
+    add<std::int8_t, int>(all, "gpu/i8 in i32");
+    add<std::uint8_t, std::uint32_t>(all, "gpu/u8 in u32");
+    add<std::int16_t, int>(all, "gpu/i16 in i32");
+    add<__half, float, cub_float_sum>(all, "gpu/half in f32");
+    add<__nv_bfloat16, float, cub_float_sum>(all, "gpu/bf16 in f32");
+    add<std::int8_t, std::int8_t, cub_min, impulse::minimum>(all, "gpu/min i8");
+    add<std::uint8_t, std::uint8_t, cub_max, impulse::maximum>(all, "gpu/max u8");
+    return all;
+}
+
+}  // namespace perf

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the smallest, the largest, and both of them lie, of items that are mostly distinct.
+#include <cub/device/device_reduce.cuh>
+#include <impulse/extrema.hpp>
+#include <rows.hpp>
+#include <sides.cuh>
+
+namespace perf {
+
+namespace {
+
+using index = std::int64_t;
+
+/// All values of an integer; floats between -1 and 1.
+template <class T>
+struct anything {
+    __device__ static T make(std::uint64_t random) {
+        if constexpr (std::is_floating_point_v<T>)
+            return static_cast<T>(static_cast<double>(static_cast<std::int64_t>(random)) * 0x1p-63);
+        else
+            return static_cast<T>(random >> (64 - 8 * sizeof(T)));
+    }
+};
+
+/// The value that CUB finds too is not asked for, but must go somewhere.
+template <class T>
+struct found {
+    index at;
+    T value;
+};
+
+struct cub_min {
+    template <class T>
+    cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, found<T>* out, index n,
+                           cudaStream_t stream) const {
+        return cub::DeviceReduce::ArgMin(scratch, bytes, in, &out->value, &out->at, n, stream);
+    }
+};
+struct cub_max {
+    template <class T>
+    cudaError_t operator()(void* scratch, std::size_t& bytes, const T* in, found<T>* out, index n,
+                           cudaStream_t stream) const {
+        return cub::DeviceReduce::ArgMax(scratch, bytes, in, &out->value, &out->at, n, stream);
+    }
+};
+
+template <class T, class Cub, const auto& Algorithm>
+std::vector<entrant> sides(index n) {
+    std::vector<entrant> all;
+    all.push_back(
+        {"impulse", impulse_side_of<T, index>(impulse::automatic, n,
+                                              [](const T* x, index count, index* out, const auto& use) {
+                                                  use(Algorithm, x, x + count, out);
+                                              })});
+    all.push_back({"cub", std::make_unique<cub_call<T, found<T>, Cub, index>>(n),
+                   sizeof(T) > 1  ? 1.0
+                   : n >= 1 << 28 ? 2.2
+                   : n >= 1 << 20 ? 1.2
+                                  : 0});
+    return all;
+}
+
+/// minmax_element beside min_element.
+template <class T>
+std::vector<entrant> both(index n) {
+    std::vector<entrant> all;
+    all.push_back(
+        {"impulse", impulse_side_of<T, impulse::minmax_positions>(
+                        impulse::automatic, n,
+                        [](const T* x, index count, impulse::minmax_positions* out, const auto& use) {
+                            use(impulse::minmax_element_into, x, x + count, out);
+                        })});
+    auto smallest = sides<T, cub_min, impulse::min_element_into>(n);
+    all.push_back({"argmin", std::move(smallest[0].runs), 0.97});
+    return all;
+}
+
+template <class T>
+void add(rows& all, const std::string& type, std::initializer_list<int> sizes) {
+    const auto add_row = [&](const std::string& name, int k, entrants make) {
+        auto row = compare<T, index>("", timing::gpu, index{1} << k, make);
+        row.row = "gpu/" + name + " " + type;
+        row.fill_pool = fill<T, anything<T>>;
+        all.push_back(row);
+    };
+    for (const int k : sizes) {
+        add_row("argmin", k, sides<T, cub_min, impulse::min_element_into>);
+        if (k < 32) add_row("argmax", k, sides<T, cub_max, impulse::max_element_into>);
+        if (k < 32) add_row("minmax", k, both<T>);
+    }
+}
+
+}  // namespace
+
+rows positions() {
+    rows all;
+    add<std::int8_t>(all, "i8", {16, 20, 24, 28, 32});
+    add<int>(all, "i32", {16, 20, 24, 28});
+    add<float>(all, "f32", {16, 20, 24, 28});
+    add<double>(all, "f64", {16, 20, 24, 28});
+    return all;
+}
+
+}  // namespace perf
