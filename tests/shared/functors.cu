@@ -80,5 +80,9 @@ TEST_CASE("number types of CUDA: on the host") {
     CHECK(__half2float(impulse::reduce(halves, __float2half(0.f))) == 250.f);
     CHECK(__bfloat162float(impulse::reduce(small, __float2bfloat16(0.f))) == 50.f);
     CHECK(impulse::reduce(halves, 0.f, [](float a, float b) { return a + b; }) == 250.f);
+    CHECK(impulse::reduce(halves, 0.f) == 250.f);
+    CHECK(impulse::reduce(halves, 0.0, impulse::plus{}) == 250.0);
+    CHECK(impulse::reduce(small, 1.f, impulse::plus{}) == 51.f);
+    CHECK(impulse::reduce(small, 1024.f, impulse::multiplies{}) == 1024.f * 0x1p-100f);
     CHECK(impulse::reduce(z, cuda::std::complex<float>(0, 0)) == cuda::std::complex<float>(1000, -1000));
 }

@@ -17,14 +17,38 @@ struct __nv_bfloat16;
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-#define IMPULSE_BINARY_FUNCTOR(name, expression)                                                        \
-    struct name {                                                                                       \
-        IMPULSE_NO_EXEC_CHECK                                                                           \
-        template <class A, class B>                                                                     \
-        IMPULSE_SHARED constexpr std::decay_t<decltype(std::declval<A>() expression std::declval<B>())> \
-        operator()(A&& a, B&& b) const {                                                                \
-            return std::forward<A>(a) expression std::forward<B>(b);                                    \
-        }                                                                                               \
+namespace detail {
+
+#if IMPULSE_HAS_CUDA
+template <class T>
+concept narrow_float = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16>;
+#else
+template <class T>
+concept narrow_float = false;
+#endif
+
+/// A value as an operator takes it beside one of type Other: a narrow float beside a wide one in that one's type, for its own
+/// type converts to several.
+IMPULSE_NO_EXEC_CHECK
+template <class Other, class T>
+IMPULSE_SHARED constexpr decltype(auto) beside(T&& value) {
+    if constexpr (narrow_float<std::decay_t<T>> && std::is_floating_point_v<std::decay_t<Other>>)
+        return static_cast<std::decay_t<Other>>(static_cast<float>(value));
+    else
+        return std::forward<T>(value);
+}
+
+}  // namespace detail
+
+#define IMPULSE_BINARY_FUNCTOR(name, expression)                                                             \
+    struct name {                                                                                            \
+        IMPULSE_NO_EXEC_CHECK                                                                                \
+        template <class A, class B>                                                                          \
+        IMPULSE_SHARED constexpr std::decay_t<decltype(detail::beside<B>(std::declval<A>())                  \
+                                                           expression detail::beside<A>(std::declval<B>()))> \
+        operator()(A&& a, B&& b) const {                                                                     \
+            return detail::beside<B>(std::forward<A>(a)) expression detail::beside<A>(std::forward<B>(b));   \
+        }                                                                                                    \
     }
 
 IMPULSE_BINARY_FUNCTOR(plus, +);
@@ -46,14 +70,6 @@ struct logical_xor {
 };
 
 namespace detail {
-
-#if IMPULSE_HAS_CUDA
-template <class T>
-concept narrow_float = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16>;
-#else
-template <class T>
-concept narrow_float = false;
-#endif
 
 /// Numbers that may be NaN, and whose zeros have signs.
 template <class T>
