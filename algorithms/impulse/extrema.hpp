@@ -3,6 +3,7 @@
 /// `min_element`, `max_element`, `minmax_element` and their `_into` forms: positions of extreme items.
 #pragma once
 
+#include <impulse/operators/positions.hpp>
 #include <impulse/reduce.hpp>
 
 #include <iterator>
@@ -12,116 +13,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The positions that `minmax_element_into` writes: of the first minimum and the last maximum; both n if n = 0.
-struct minmax_positions {
-    index_t min;
-    index_t max;
-
-    friend bool operator==(const minmax_positions&, const minmax_positions&) = default;
-};
-
 namespace detail {
-
-/// The default order.
-struct less {
-    IMPULSE_NO_EXEC_CHECK
-    template <class A, class B>
-    IMPULSE_SHARED bool operator()(const A& a, const B& b) const {
-        return a < b;
-    }
-};
-
-/// An item and where it stands.
-template <class T>
-struct located {
-    T value;
-    index_t at;
-};
-
-struct locate {
-    IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located<T> operator()(const T& value, index_t at) const {
-        return {value, at};
-    }
-};
-
-/// A smallest and a largest item.
-template <class T>
-struct located_pair {
-    located<T> min;
-    located<T> max;
-};
-
-struct locate_pair {
-    IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located_pair<T> operator()(const T& value, index_t at) const {
-        return {{value, at}, {value, at}};
-    }
-};
-
-// Ties are decided by position, not by the side on which an item stands: so these operators commute, and a
-// reduction may take its items in any order.
-
-template <class T, class Compare>
-IMPULSE_SHARED located<T> first_min(const located<T>& a, const located<T>& b, const Compare& compare) {
-    if (detail::invoke(compare, b.value, a.value)) return b;
-    if (detail::invoke(compare, a.value, b.value)) return a;
-    return a.at < b.at ? a : b;
-}
-
-template <class T, class Compare>
-IMPULSE_SHARED located<T> some_max(const located<T>& a, const located<T>& b, const Compare& compare,
-                                   bool last) {
-    if (detail::invoke(compare, a.value, b.value)) return b;
-    if (detail::invoke(compare, b.value, a.value)) return a;
-    return (a.at < b.at) == last ? b : a;
-}
-
-/// What an operator over positions gives of an empty input: n, the position behind the last.
-struct position_of_none {
-    IMPULSE_SHARED index_t nothing(index_t n) const { return n; }
-    template <class T>
-    IMPULSE_SHARED index_t finalize(const located<T>& found) const {
-        return found.at;
-    }
-};
-
-template <class Compare>
-struct first_minimum : position_of_none {
-    Compare compare;
-    IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located<T> operator()(const located<T>& a, const located<T>& b) const {
-        return detail::first_min(a, b, compare);
-    }
-};
-
-template <class Compare>
-struct first_maximum : position_of_none {
-    Compare compare;
-    IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located<T> operator()(const located<T>& a, const located<T>& b) const {
-        return detail::some_max(a, b, compare, false);
-    }
-};
-
-template <class Compare>
-struct first_minimum_last_maximum {
-    Compare compare;
-    IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located_pair<T> operator()(const located_pair<T>& a, const located_pair<T>& b) const {
-        return {detail::first_min(a.min, b.min, compare), detail::some_max(a.max, b.max, compare, true)};
-    }
-    IMPULSE_SHARED minmax_positions nothing(index_t n) const { return {n, n}; }
-    template <class T>
-    IMPULSE_SHARED minmax_positions finalize(const located_pair<T>& found) const {
-        return {found.min.at, found.max.at};
-    }
-};
 
 template <class Input, class F, class Op>
 auto positioned_request(const Input& x, F f, Op op) {
@@ -175,7 +67,7 @@ struct minmax_element_recipe {
     template <class Input, class Compare = less>
     static auto make(const Input& x, Compare compare = {}) {
         return detail::positioned_request(x, locate_pair{},
-                                          first_minimum_last_maximum<Compare>{std::move(compare)});
+                                          first_minimum_last_maximum<Compare>{{}, std::move(compare)});
     }
     template <class Found, class Input>
     static auto present(Found found, const Input& x) {
@@ -187,14 +79,6 @@ struct minmax_element_recipe {
 };
 
 }  // namespace detail
-
-template <class Compare, class Acc>
-struct freedom<detail::first_minimum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};
-template <class Compare, class Acc>
-struct freedom<detail::first_maximum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};
-template <class Compare, class Acc>
-struct freedom<detail::first_minimum_last_maximum<Compare>, Acc>
-    : std::integral_constant<grouping, grouping::reorder> {};
 
 /// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none ([alg.min.max]);
 /// the `_into` form writes its position as a 64-bit index, n if there is none. Of a layout both give the position in each

@@ -17,7 +17,7 @@ namespace detail {
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// Sums in double, by the tree, divided at the end.
-struct mean_of {
+struct mean_of : sealed_by_itself {
     template <class T>
     IMPULSE_SHARED double lift(const T& value) const {
         return static_cast<double>(value);
@@ -38,8 +38,8 @@ struct moments {
 
 /// Joins moments by the pairwise update of Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for
 /// computing sample variances" (1979), formula 2.1. Where the counts are equal, as nearly everywhere in the tree, they
-/// are powers of two and nothing but n is divided by. Products are sealed: no step is fused with the next.
-struct variance_of {
+/// are powers of two and nothing but n is divided by. Products that are added to are sealed: no step is fused with the next.
+struct variance_of : sealed_by_itself {
     index_t ddof;
     std::uint32_t zero;  ///< opaque_zero()
 
@@ -48,14 +48,10 @@ struct variance_of {
         return {1.0, static_cast<double>(value), 0.0};
     }
     IMPULSE_SHARED moments operator()(const moments& a, const moments& b) const {
-        if (a.n == 0) return b;
-        if (b.n == 0) return a;
-        const double n = a.n + b.n;
-        const bool equal = a.n == b.n;
-        const double scaled = equal ? b.sum : times(b.sum, a.n / b.n);
-        const double weight = equal ? 0.5 / a.n : b.n / times(a.n, n);
-        const double distance = scaled - a.sum;
-        return {n, a.sum + b.sum, (a.squares + b.squares) + times(times(distance, distance), weight)};
+        constexpr std::uint64_t exponents = std::uint64_t{2045} << 52;  // of n and of 0.5 / n together
+        const auto bits = __builtin_bit_cast(std::uint64_t, a.n);
+        if (a.n != b.n || bits << 12 != 0) return join_unequal(a, b, zero);
+        return join_scaled(a, b, b.sum, __builtin_bit_cast(double, exponents - bits), zero);
     }
     IMPULSE_SHARED moments identity() const { return {0.0, 0.0, 0.0}; }
     IMPULSE_SHARED double finalize(const moments& all) const {
@@ -64,7 +60,23 @@ struct variance_of {
     }
 
   private:
-    IMPULSE_SHARED double times(double a, double b) const { return detail::seal(a * b, zero); }
+    /// Counts that are not the same power of two: rare, and divisions are long.
+    IMPULSE_APART static moments join_unequal(moments a, moments b, std::uint32_t zero) {
+        if (a.n == 0) return b;
+        if (b.n == 0) return a;
+        const bool equal = a.n == b.n;
+        return join_scaled(a, b, equal ? b.sum : times(b.sum, a.n / b.n, zero),
+                           equal ? 0.5 / a.n : b.n / times(a.n, a.n + b.n, zero), zero);
+    }
+    /// `scaled`: what b's sum would be of as many items as a has.
+    IMPULSE_SHARED static moments join_scaled(const moments& a, const moments& b, double scaled,
+                                              double weight, std::uint32_t zero) {
+        const double distance = scaled - a.sum;
+        return {a.n + b.n, a.sum + b.sum, (a.squares + b.squares) + times(distance * distance, weight, zero)};
+    }
+    IMPULSE_SHARED static double times(double a, double b, std::uint32_t zero) {
+        return detail::seal(a * b, zero);
+    }
 };
 
 struct mean_recipe : value_recipe {
@@ -79,7 +91,7 @@ struct variance_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x, index_t ddof = 0) {
         if (ddof < 0) detail::bad_argument("ddof", std::to_string(ddof), "0 (population) or more");
-        return reduce_recipe::make(x, variance_of{ddof, detail::opaque_zero()});
+        return reduce_recipe::make(x, variance_of{{}, ddof, detail::opaque_zero()});
     }
     IMPULSE_SIGNATURE("variance([policy,] range[, ddof]), with ddof an integer")
 };

@@ -29,6 +29,10 @@ struct tuning {
     tuning_row row[most_rows] = {{0, 64 << 10, 1}};
     index_t fetched_bytes = index_t{1} << 40;  ///< that a warp takes at most where blocks fetch pieces
     index_t listed_bytes = index_t{1} << 40;   ///< and of the pieces of many results
+    int least_item_bytes = 1;                  ///< that the work of an item is worth
+    int most_meeting =
+        1
+        << 20;  ///< warps of a block whose accumulators are larger than what they load: they meet more often
 
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;
@@ -61,6 +65,7 @@ struct work_kind {
         0;  ///< that a lane takes where tiles are looked through for runs of equal keys; 0: a thread takes all
     bool cuts = true;      ///< whether a result may be cut into several pieces
     bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
+    bool widens = false;   ///< whether accumulators are larger than what they are made of
 };
 
 /// How warps take groups in turn, by how many there are of `leaves` leaves in all.

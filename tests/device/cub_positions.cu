@@ -9,8 +9,7 @@
 
 using gpu::index_t;
 
-TEST_CASE("CUB: extremes and their positions") {
-    using T = int;
+TEST_CASE_TEMPLATE("CUB: extremes and their positions", T, std::int8_t, std::uint16_t, std::int32_t) {
     gpu::oracle with;
     const auto sizes = gpu::some_sizes(26);
     const auto x = gpu::made(sizes.back(), gpu::make_small<T>{});

@@ -112,3 +112,23 @@ TEST_CASE("extrema: every call form, and values that are not numbers") {
     });
     CHECK(words[4].starts_with("quincess"));
 }
+
+namespace {
+
+/// What the standard asks of a comparison's result, and no more ([alg.sorting.general]).
+struct truth {
+    bool is;
+    explicit operator bool() const { return is; }
+};
+struct compares {
+    truth operator()(int a, int b) const { return {a < b}; }
+};
+
+}  // namespace
+
+TEST_CASE("extrema: a comparison whose result converts to bool where it is asked for") {
+    const std::vector<int> x{3, 1, 2, 1, 3};
+    CHECK(impulse::min_element(x, compares{}) == x.begin() + 1);
+    CHECK(impulse::max_element(x, compares{}) == x.begin());
+    CHECK(impulse::minmax_element(x, compares{}) == std::pair(x.begin() + 1, x.begin() + 4));
+}

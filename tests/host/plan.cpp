@@ -50,7 +50,14 @@ constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = t
             cuts ? impulse::detail::most_log2_steps : impulse::detail::most_log2_steps_uncut,
             lane_keys,
             cuts,
-            fetches};
+            fetches,
+            false};
+}
+/// Whose accumulators are larger than its items.
+constexpr impulse::work_kind widening() {
+    impulse::work_kind kind = kind_of(4);
+    kind.widens = true;
+    return kind;
 }
 
 constexpr even_runs<1> runs(index_t count, index_t length) {
@@ -76,6 +83,10 @@ static_assert(of_few.pieces == 1 && of_few.blocks == 1 && !of_few.counts);
 constexpr plan of_many = make_plan(one{{1 << 28}}, kind_of(4), card(132));
 static_assert(of_many.pieces == of_many.blocks && of_many.cells == of_many.pieces && of_many.pieces > 132);
 static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.cells));
+constexpr plan of_bytes = make_plan(one{{1 << 28}}, kind_of(1), card(132));
+static_assert(of_bytes.pieces == of_many.pieces && of_bytes.log2_piece == of_many.log2_piece);
+constexpr plan widened = make_plan(one{{1 << 28}}, widening(), card(132));
+static_assert(of_many.threads == 512 && widened.threads == 256 && widened.log2_piece == of_many.log2_piece);
 constexpr plan uncut = make_plan(one{{1 << 28}}, kind_of(4, 1, false), card(132));
 static_assert(uncut.pieces == 1 && uncut.blocks == 1 && uncut.cells == 0);
 constexpr plan fetched = make_plan(one{{1 << 28}}, kind_of(4, 1, true, true), card(132));

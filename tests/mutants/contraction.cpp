@@ -6,6 +6,7 @@
 
 #include <emulated/place.hpp>
 
+#include <impulse/operators/together.hpp>
 #include <impulse/reduce.hpp>
 
 #include <bit>
@@ -26,6 +27,12 @@ struct sum_of_lifted {
     static constexpr int leaf = Leaf;
     static float lift(float x) { return x * 0.3f; }
     float operator()(float a, float b) const { return a + b; }
+};
+
+/// An item whose conversion to a number is a product.
+struct product_of {
+    float a, b;
+    operator float() const { return a * b; }
 };
 
 float through_memory(float x) {
@@ -73,6 +80,12 @@ int main() {
         const float* const first = a.data();
         same(impulse::transform_reduce(blocks, first, first + n, y.data(), 0.5f, add{}, times{}),
              "the same in blocks");
+        std::vector<product_of> items;
+        for (std::size_t i = 0; i < n; ++i) items.push_back({x[i], y[i]});
+        same(impulse::reduce(blocks, items, 0.5f), "items that convert to products");
+        same(impulse::reduce(blocks, items, impulse::make_values(0.5f), impulse::together(impulse::plus{}))
+                 .first,
+             "the same by one of several operators");
         const std::vector<float> b(y.begin(), y.begin() + static_cast<std::ptrdiff_t>(n));
         expected = tree_of_lifted(0.5f, b, 1);
         same(impulse::reduce(b, 0.5f, sum_of_lifted<1>{}), "a sum of lifted products");

@@ -64,6 +64,7 @@
     X(below) \
     X(beneath) \
     X(beside) \
+    X(best) \
     X(beyond) \
     X(block) \
     X(block_) \
@@ -187,8 +188,10 @@
     X(fold_few) \
     X(fold_last) \
     X(fold_leaf) \
+    X(fold_loaded) \
     X(fold_striped) \
     X(fold_tree) \
+    X(fold_words) \
     X(for_chunks) \
     X(for_each) \
     X(for_each_index) \
@@ -227,6 +230,7 @@
     X(has_context) \
     X(has_neutral) \
     X(has_value) \
+    X(held_bytes) \
     X(highest_bit) \
     X(hold) \
     X(identities) \
@@ -237,6 +241,7 @@
     X(imag) \
     X(in_block) \
     X(in_place) \
+    X(in_rounds) \
     X(index_of) \
     X(infinity) \
     X(inputs) \
@@ -250,6 +255,7 @@
     X(is_captured) \
     X(is_default_accessor) \
     X(is_dense) \
+    X(is_floating_point_v) \
     X(is_last) \
     X(is_nan) \
     X(is_negative) \
@@ -275,9 +281,11 @@
     X(join_nodes) \
     X(join_others) \
     X(join_rows) \
+    X(join_scaled) \
     X(join_sides) \
     X(join_some) \
     X(join_two) \
+    X(join_unequal) \
     X(join_values) \
     X(join_waiting) \
     X(join_warps) \
@@ -293,6 +301,7 @@
     X(lane_share_for) \
     X(lanes) \
     X(larger) \
+    X(last) \
     X(last_block_guard) \
     X(launch) \
     X(launch_short) \
@@ -438,6 +447,7 @@
     X(plan_of) \
     X(pool) \
     X(pop_back) \
+    X(position) \
     X(positioned_request) \
     X(power_within) \
     X(present) \
@@ -452,6 +462,7 @@
     X(range_) \
     X(rank) \
     X(rank_of) \
+    X(ranked) \
     X(reach) \
     X(read) \
     X(read_rows) \
@@ -488,6 +499,8 @@
     X(rethrow_exception) \
     X(room_for) \
     X(round_up) \
+    X(rounds) \
+    X(rounds_) \
     X(row_warps_for) \
     X(rows) \
     X(rows_at_a_time) \
@@ -504,8 +517,12 @@
     X(scratch_memory) \
     X(seal) \
     X(sealed) \
+    X(sealed_of) \
+    X(second_if) \
     X(second_into) \
     X(segments) \
+    X(select) \
+    X(select_from) \
     X(self) \
     X(send_for) \
     X(send_for_group) \
@@ -563,6 +580,7 @@
     X(take_others) \
     X(take_packed) \
     X(take_pieces) \
+    X(take_round) \
     X(take_rows) \
     X(take_set) \
     X(take_short) \
@@ -572,6 +590,7 @@
     X(take_whole) \
     X(taken) \
     X(takes_part) \
+    X(takes_place) \
     X(target) \
     X(then) \
     X(there) \

@@ -122,7 +122,8 @@ consteval work_kind kind_of() {
                 ? lane_keys<typename Types::layout, typename Types::source>()
                 : 0,
             Schedule::cuts,
-            Schedule::fetches};
+            Schedule::fetches,
+            static_cast<int>(sizeof(acc)) > Types::source::item_bytes * leaf::length};
 }
 
 /// The runtime of a place, which must have been included.

@@ -205,6 +205,15 @@ concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> &&
     one_of<bare_op<Op>, plus, multiplies> && freedom_v<Op, Acc>
 != grouping::tree;
 
+/// Whether an item may have a function of its own that converts it.
+template <class Item>
+inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Item>;
+
+/// Whether what an operator returns need not be sealed.
+template <class Op, class Acc>
+inline constexpr bool seals_itself =
+    (library_functor<bare_op<Op>> && number<Acc>) || std::is_base_of_v<sealed_by_itself, Op>;
+
 /// `Op` may be const, and then is called in place, or a thread's own copy.
 template <class Acc, class Op>
 class joining {
@@ -240,16 +249,16 @@ class joining {
     template <class Item>
     IMPULSE_INLINE Acc lift(const Item& item) const {
         if constexpr (requires { op_.template lift_as<Acc>(item); }) {  // together
-            return sealed(op_.template lift_as<Acc>(item));
+            return sealed_of<Item>(op_.template lift_as<Acc>(item));
         } else if constexpr (lifts<operator_type, Item>) {
-            return sealed(static_cast<Acc>(op_.lift(item)));
+            return sealed_of<Item>(static_cast<Acc>(op_.lift(item)));
         } else if constexpr (names_accumulate<operator_type>) {
             Acc acc = identity<operator_type, Acc>::of(op_);
             accumulate(acc, item);
             return acc;
         } else {
             // A class's conversion is a caller's function.
-            if constexpr (std::is_class_v<Item> && !std::is_same_v<Item, Acc>)
+            if constexpr (may_convert<Item> && !std::is_same_v<Item, Acc>)
                 return detail::seal<Acc>(static_cast<Acc>(item), zero_);
             else
                 return static_cast<Acc>(item);
@@ -290,10 +299,20 @@ class joining {
     /// What a caller's function returned, rounded.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE Acc sealed(Acc&& acc) const {
-        if constexpr (library_functor<bare_op<operator_type>> && number<Acc>)
+        if constexpr (seals_itself<operator_type, Acc>)
             return std::move(acc);
         else
             return detail::seal<Acc>(std::move(acc), zero_);
+    }
+
+    /// The same of an item: also where operators seal themselves, for a class's conversion is a caller's function.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_INLINE Acc sealed_of(Acc&& acc) const {
+        if constexpr (may_convert<Item>)
+            return detail::seal<Acc>(std::move(acc), zero_);
+        else
+            return sealed(std::move(acc));
     }
 
     Op& op_;

@@ -96,7 +96,9 @@ IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
             std::conditional_t<sizeof(T) % 4 == 0, std::uint32_t,
                                std::conditional_t<sizeof(T) % 2 == 0, std::uint16_t, std::uint8_t>>>;
         constexpr std::size_t words = sizeof(T) / sizeof(word);
-        const auto mask = static_cast<word>(zero | static_cast<std::uint64_t>(zero) << 32);
+        // Of one number it is enough that a part is opaque.
+        const auto mask = static_cast<word>(
+            std::is_floating_point_v<T> ? zero : zero | static_cast<std::uint64_t>(zero) << 32);
         word bits[words];
         std::memcpy(bits, __builtin_addressof(value), sizeof(T));
         IMPULSE_UNROLL
@@ -110,6 +112,9 @@ IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
         return value;
     }
 }
+
+/// Base of the library's own functions that seal each product, or compute nothing: what they return is not sealed again.
+struct sealed_by_itself {};
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

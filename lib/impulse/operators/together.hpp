@@ -275,6 +275,12 @@ struct together_traits<together_operator<Ops...>, values<Accs...>> {
 
 }  // namespace detail
 
+namespace detail {
+template <class... Ops, class... Accs>
+inline constexpr bool seals_itself<together_operator<Ops...>, values<Accs...>> = (seals_itself<Ops, Accs> &&
+                                                                                  ...);
+}  // namespace detail
+
 template <class... Ops, class... Accs>
 struct freedom<detail::together_operator<Ops...>, values<Accs...>>
     : std::integral_constant<

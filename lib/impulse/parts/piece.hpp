@@ -9,6 +9,7 @@
 #include <impulse/config.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/collectives.hpp>
+#include <impulse/parts/item_words.hpp>
 #include <impulse/parts/serial.hpp>
 #include <impulse/parts/share.hpp>
 #include <impulse/parts/tile.hpp>
@@ -54,8 +55,9 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
     using row_type = tile_row<warp_type, Leaves>;
     constexpr int K = row_type::K;
     constexpr int C = row_type::C;
+    constexpr int rounds = row_type::most_rounds;
     const int lane = team.warp.rank();
-    const row_type all(team.warp, leaves, range);
+    const row_type all(team.warp, leaves, range, team.warps());
     const index_t tiles = all.count();
     node_counter<Acc, warp_type, Op> counter(team.warp, join);
     IMPULSE_NO_UNROLL
@@ -70,11 +72,13 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
         for (int t = team.takes_part() ? team.rank() : count; t < count; t += team.warps()) {
             const cell<Acc> node = all.load(
                 first + t,
-                [&](const auto& loaded) {
-                    return tile_tree<true, K, C, Acc, warp_type, Op>(team.warp, 0, join)(loaded);
+                [&](const auto& load) {
+                    return tile_tree<true, K, C, rounds, Acc, warp_type, Op>(team.warp, all.rounds(), 0,
+                                                                             join)(load);
                 },
-                [&]<int Chunks>(const auto& loaded, int left) {
-                    return tile_tree<false, K, Chunks, Acc, warp_type, Op>(team.warp, left, join)(loaded);
+                [&]<int Chunks>(const auto& load, int left) {
+                    return tile_tree<false, K, Chunks, rounds, Acc, warp_type, Op>(team.warp, all.rounds(),
+                                                                                   left, join)(load);
                 });
             if constexpr (Team::is_block) {
                 if (tiles == 1)
@@ -101,6 +105,30 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
                             : cell<Acc>();
 }
 
+/// All items of a tile are there.
+struct all_there {
+    IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
+};
+
+/// What a lane has loaded, in ascending order, of which the first is there: one after the other, as the operator selects
+/// among them, or several in one word.
+IMPULSE_NO_EXEC_CHECK
+template <int N, class Acc, class Loaded, class There, class Op>
+IMPULSE_INLINE cell<Acc> fold_loaded(const Loaded& loaded, const joining<Acc, Op>& join, const There& there) {
+    if constexpr (selects_items<std::remove_const_t<Op>> && requires { loaded.items.position(0); }) {
+        return cell<Acc>(join.op().template select<N>(loaded.items, there));
+    } else if constexpr (std::is_same_v<There, all_there> &&
+                         folds_words<Acc, std::remove_const_t<Op>, Loaded>) {
+        return cell<Acc>(detail::fold_words<Acc, std::remove_const_t<Op>>(loaded.items));
+    } else {
+        cell<Acc> sum(loaded(0));
+        IMPULSE_UNROLL
+        for (int j = 1; j < N; ++j)
+            if (there(j)) sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
+        return sum;
+    }
+}
+
 /// With the order dropped: each lane keeps a running value of its own, and these are joined at the end.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Leaves, class Op>
@@ -112,7 +140,7 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interv
     constexpr int K = row_type::K;
     constexpr int C = row_type::C;
     const int first = team.warp.rank() * K;
-    const row_type all(team.warp, leaves, range);
+    const row_type all(team.warp, leaves, range, 1);
     const index_t tiles = all.count();
     const index_t warps = team.warps();
     const index_t rank = team.rank();
@@ -125,23 +153,14 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interv
     IMPULSE_NO_UNROLL
     for (index_t t = team.takes_part() ? rank : tiles; t < tiles; t += warps)
         all.load(
-            t,
-            [&](const auto& loaded) {
-                cell<Acc> sum(loaded(0));
-                IMPULSE_UNROLL
-                for (int j = 1; j < C * K; ++j) sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
-                add(sum);
-            },
-            [&]<int Chunks>(const auto& loaded, int left) {
+            t, [&](const auto& load) { add(detail::fold_loaded<C * K, Acc>(load(0), join, all_there{})); },
+            [&]<int Chunks>(const auto& load, int left) {
+                const auto loaded = load(0);
                 if (first >= left) return;
-                cell<Acc> sum(loaded(0));
-                IMPULSE_UNROLL
-                for (int j = 1; j < Chunks * K; ++j)
-                    if (j / K * width * K + first + j % K < left)
-                        sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
-                add(sum);
+                add(detail::fold_loaded<Chunks * K, Acc>(
+                    loaded, join, [&](int j) { return j / K * width * K + first + j % K < left; }));
             });
-    const index_t left = range.size() - rank * row_type::each;
+    const index_t left = range.size() - rank * all.each();
     const index_t filled = left > 0 ? shift_up(left, log2_floor(K)) : 0;
     if (team.takes_part())
         detail::reduce_warp<Acc>(team.warp, running, filled < width ? static_cast<int>(filled) : width, join);

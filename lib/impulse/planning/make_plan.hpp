@@ -26,9 +26,10 @@ template <bounded_layout Layout>
 constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                          const shape& by_hand = {}) {
     if constexpr (is_interleaved<Layout>) return detail::make_bundled_plan(layout, kind, place, by_hand);
-    const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
-    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
-    const index_t total_bytes = items * kind.item_bytes;
+    const index_t item_bytes = std::max(kind.item_bytes, place.tuned.least_item_bytes);
+    const index_t leaf_bytes = kind.leaf * item_bytes;
+    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / item_bytes);  // no overflow
+    const index_t total_bytes = items * item_bytes;
     const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
     const tuning_row& row = place.tuned.of(total_bytes);
     const index_t tile =
@@ -38,9 +39,13 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     // as many as run at a time.
     const bool lists = Layout::has_many && kind.cuts && place.warp_width > 1;
     index_t warps = lists ? 2 : row.warps;
+    index_t taken = lists ? std::min(total_bytes / place.resident, place.tuned.listed_bytes) : row.warp_bytes;
+    if (kind.widens && warps > place.tuned.most_meeting) {  // they have more to do when they meet
+        taken *= warps / place.tuned.most_meeting;
+        warps = place.tuned.most_meeting;
+    }
     if (by_hand.threads > 0) warps = std::max<index_t>(1, by_hand.threads / place.warp_width);
     warps = std::min<index_t>(warps, place.most_warps);
-    index_t taken = lists ? std::min(total_bytes / place.resident, place.tuned.listed_bytes) : row.warp_bytes;
     if (kind.fetches) taken = std::min(taken, place.tuned.fetched_bytes);
     const index_t share = std::max(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
     index_t piece = ceil_power(warps) * share;

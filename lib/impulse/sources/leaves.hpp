@@ -4,6 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/operators/positions.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/share.hpp>
 #include <impulse/tree/nodes.hpp>
@@ -12,12 +13,13 @@
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
-/// How the lanes of a warp take leaves in, a tile at a time: `chunks` loads of `leaves` consecutive leaves a lane. Both
-/// are powers of two.
+/// How the lanes of a warp take leaves in, a tile at a time: `chunks` loads of `leaves` consecutive leaves a lane, in up to so
+/// many `rounds`. All are powers of two.
 struct tile_shape {
     int leaves;
     int chunks;
-    IMPULSE_SHARED constexpr int per_lane() const { return leaves * chunks; }
+    int rounds = 1;
+    IMPULSE_SHARED constexpr int per_lane() const { return leaves * chunks; }  ///< of a round
 };
 
 namespace detail {
@@ -40,7 +42,10 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
     if (arrays == 0) return {1, power_within(bytes < 4 ? 16 : 64 / bytes)};  // one after the other
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
-    if (bytes == word) group = 2;  // their join needs no exchange
+    if (bytes == word) group = 2;     // their join needs no exchange
+    constexpr int most_joined = 384;  // bytes of accumulators that a lane joins without exchange
+    while (acc_bytes > bytes && group * bytes < 2 * acc_bytes && 2 * group * acc_bytes <= most_joined)
+        group *= 2;
     if (group * bytes > in_flight) return {power_within(in_flight / bytes), 1};
     const int held = acc_bytes == bytes ? in_flight / acc_bytes : in_flight / 2 / acc_bytes;
     int chunks = in_flight / (group * bytes * arrays);
@@ -48,9 +53,26 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
     return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
 }
 
+/// The tile of leaves whose accumulators are larger than they are, by the tree: in several rounds, so that lanes exchange fewer of
+/// them; as far as those that wait have registers.
+IMPULSE_SHARED constexpr tile_shape in_rounds(tile_shape of, int leaf_bytes, int acc_bytes) {
+    const int levels = 192 / acc_bytes < 3 ? 192 / acc_bytes : 3;
+    if (acc_bytes <= 16 || acc_bytes <= leaf_bytes) return of;
+    return {of.leaves, of.chunks, 1 << levels};
+}
+
 /// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp takes, less.
 inline constexpr int in_flight = 256;
 inline constexpr int in_flight_of_short = 128;
+
+/// Bytes of a leaf that a lane holds until it joins it: its accumulator's, but its items' where an operator selects among them.
+template <class Acc, class Source, class Op>
+consteval int held_bytes() {
+    if constexpr (selects_items<Op>)
+        return Source::item_bytes;
+    else
+        return static_cast<int>(sizeof(Acc));
+}
 
 /// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be const. A lane
 /// loads up to `InFlight` bytes at once: 256 want 128 registers a thread.
@@ -60,8 +82,13 @@ class leaves {
     using item_type = typename Source::item_type;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
-    static constexpr tile_shape shape =
-        tile_shape_for(Source::item_bytes, length, static_cast<int>(sizeof(Acc)), Source::arrays, InFlight);
+    static constexpr tile_shape shape = [] {
+        const tile_shape one =
+            tile_shape_for(Source::item_bytes, length, held_bytes<Acc, Source, std::remove_const_t<Op>>(),
+                           Source::arrays, InFlight);
+        if (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder) return one;
+        return in_rounds(one, Source::item_bytes * length, static_cast<int>(sizeof(Acc)));
+    }();
 
     /// The leaves of the items [items.begin, items.end) of a source.
     IMPULSE_SHARED leaves(Source& source, const joining<Acc, Op>& join, interval items)

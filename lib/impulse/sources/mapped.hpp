@@ -29,7 +29,10 @@ struct transform {
     template <class... Args>
     IMPULSE_SHARED auto operator()(const Args&... args) const {
         using result = std::decay_t<decltype(detail::invoke(f, args...))>;
-        return detail::seal<result>(detail::invoke(f, args...), zero);
+        if constexpr (std::is_base_of_v<sealed_by_itself, F>)
+            return detail::invoke(f, args...);
+        else
+            return detail::seal<result>(detail::invoke(f, args...), zero);
     }
 };
 
@@ -194,9 +197,8 @@ struct positioned_source {
         index_t stride;
         const detail::transform<F>* f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE item_type operator()(int j) const {
-            return (*f)(items(j), begin + j / K * stride + j % K);
-        }
+        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j), position(j)); }
+        IMPULSE_INLINE index_t position(int j) const { return begin + j / K * stride + j % K; }
     };
 
     template <int K, int C, class Warp>

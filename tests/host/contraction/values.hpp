@@ -101,6 +101,13 @@ struct scaled_sum {
     }
 };
 
+/// An item whose conversion to a number is a product.
+template <class T>
+struct product_of {
+    T a, b;
+    operator T() const { return (a - static_cast<T>(0.75)) * b; }
+};
+
 /// An iterator that makes squares.
 template <class T>
 struct squares {
@@ -132,6 +139,13 @@ void reduce_all(contraction::results& to, const T* x, const T* y, impulse::index
         note(to, impulse::reduce(policy, squares<T>{x}, squares<T>{x + n}, init));
         note(to, impulse::mean(policy, x, x + n));
         note(to, impulse::variance(policy, x, x + n));
+        const auto* const p = reinterpret_cast<const product_of<T>*>(x);
+        note(to, impulse::reduce(policy, p, p + n / 2, init));
+        note(to, impulse::reduce(policy, p, p + n / 2, init, impulse::unordered(impulse::plus{})));
+        note(to, impulse::mean(policy, p, p + n / 2));
+        note(to, impulse::variance(policy, p, p + n / 2));
+        note(to, impulse::reduce(policy, p, p + n / 2, impulse::make_values(init, T(0)),
+                                 impulse::together(impulse::plus{}, impulse::plus{})));
         const auto* const m = reinterpret_cast<const matrix<T>*>(x);
         note(to, impulse::reduce(policy, m, m + n / 4, matrix<T>{1, 0, 0, 1}, matrix_product{}));
         note(to, impulse::reduce(policy, m, m + n / 4, matrix<T>{1, 0, 0, 1}, scaled_sum{}));

@@ -15,7 +15,7 @@ namespace on_device {
 inline constexpr tuning tuned_90 = {9,
                                     {{64 << 10, 8 << 10, 8},
                                      {1 << 20, 8 << 10, 2},
-                                     {2 << 20, 8 << 10, 4},
+                                     {5 << 20, 8 << 10, 4},
                                      {22 << 20, 8 << 10, 8},
                                      {44 << 20, 16 << 10, 8},
                                      {88 << 20, 32 << 10, 8},
@@ -23,7 +23,9 @@ inline constexpr tuning tuned_90 = {9,
                                      {352 << 20, 128 << 10, 8},
                                      {0, 64 << 10, 16}},
                                     32 << 10,
-                                    256 << 10};
+                                    256 << 10,
+                                    4,
+                                    8};
 
 /// Other cards are taken to be alike until one was measured.
 constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Policies on grids of emulated blocks: operators that take their items in a way of their own. Integers of one and two bytes
+/// by the word, positions of extreme items by their number in a lane, large accumulators of small items in several rounds.
+#include <doctest/doctest.h>
+
+#include <build.hpp>
+#include <emulated/check.hpp>
+#include <sizes.hpp>
+
+#include <impulse/extrema.hpp>
+#include <impulse/policies/last_block.hpp>
+#include <impulse/statistics.hpp>
+#include <impulse/tree.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <ranges>
+#include <type_traits>
+#include <vector>
+
+using emulated::turns;
+using impulse::index_t;
+
+namespace {
+
+/// f(items, policy) on machines of each size, with items of each size class of a tile.
+template <int Width, class Make, class F>
+void for_each_input(index_t tile, const Make& make, const F& f) {
+    auto random = support::random_source(3);
+    emulated::fibers machine(turns::by_chance);
+    for (const auto& size : emulated::machine_sizes) {
+        emulated::gpu<emulated::fibers, Width> on(machine, size);
+        for (const index_t n : support::size_classes(size.warps * size.tiles, tile, random)) {
+            std::vector<decltype(make(random))> items;
+            for (index_t i = 0; i < n; ++i) items.push_back(make(random));
+            CAPTURE(n);
+            CAPTURE(size.warps);
+            f(items, impulse::last_block.on(on.place()));
+            f(items, impulse::last_block.tune({.items = 10}).on(on.place()));
+        }
+    }
+}
+
+/// Any value, often one of the ends of the type.
+template <class T>
+struct make_narrow {
+    T operator()(std::mt19937_64& random) const {
+        const auto bits = random();
+        if (bits % 64 == 0) return std::numeric_limits<T>::min();
+        if (bits % 64 == 1) return std::numeric_limits<T>::max();
+        return static_cast<T>(bits >> 32);
+    }
+};
+
+template <class T, class Acc, class Policy>
+void check_words(const Policy& policy, const std::vector<T>& items) {
+    std::uint64_t sum = 5;
+    for (const T x : items) sum += static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
+    const auto there =
+        impulse::reduce(policy, items, Acc{5}, impulse::plus{});  // of int, where Acc is shorter
+    CHECK(there == static_cast<decltype(there)>(sum));
+    if (items.empty()) return;
+    std::vector<T> some(items.size(), T{9});
+    for (std::size_t i = 0; i < some.size() && i < 16; ++i) {
+        some[i] = T{3};
+        CHECK(impulse::reduce(policy, some, Acc{100}, impulse::minimum{}) == Acc{3});
+        some[i] = T{11};
+        CHECK(impulse::reduce(policy, some, Acc{0}, impulse::maximum{}) == Acc{11});
+        some[i] = T{9};
+    }
+    const auto ends = std::minmax_element(items.begin(), items.end());
+    const auto least = std::numeric_limits<T>::min();
+    const auto most = std::numeric_limits<T>::max();
+    CHECK(impulse::reduce(policy, items, static_cast<Acc>(most), impulse::minimum{}) ==
+          static_cast<Acc>(*ends.first));
+    CHECK(impulse::reduce(policy, items, static_cast<Acc>(least), impulse::maximum{}) ==
+          static_cast<Acc>(*ends.second));
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("emulated operators" * doctest::skip(support::under_thread_sanitizer));
+
+TEST_CASE_TEMPLATE("integers of one and two bytes: sums and extremes", T, std::int8_t, std::uint8_t,
+                   std::int16_t, char16_t) {
+    constexpr index_t tile = emulated::tile_items<4, T, impulse::plus>();
+    for_each_input<4>(tile, make_narrow<T>{}, [](const auto& items, const auto& policy) {
+        check_words<T, T>(policy, items);
+        check_words<T, std::int64_t>(policy, items);
+    });
+}
+
+namespace {
+
+/// Many are equal.
+template <class T>
+struct make_ties {
+    T operator()(std::mt19937_64& random) const {
+        return static_cast<T>(static_cast<T>(random() % 5) - (std::is_signed_v<T> ? T(2) : T(0)));
+    }
+};
+/// Ordered by one of two members.
+struct pair_of {
+    int key;
+    int other;
+};
+struct make_pair_of {
+    pair_of operator()(std::mt19937_64& random) const {
+        return {static_cast<int>(random() % 5), static_cast<int>(random() % 100)};
+    }
+};
+struct by_key {
+    bool operator()(const pair_of& a, const pair_of& b) const { return a.key < b.key; }
+};
+
+using impulse::detail::less;
+static_assert(impulse::detail::selects_items<impulse::detail::first_minimum<less>> &&
+              impulse::detail::selects_items<impulse::detail::first_maximum<by_key>> &&
+              impulse::detail::selects_items<impulse::detail::first_minimum_last_maximum<less>>);
+
+template <class Policy, class T, class... Compare>
+void check_positions(const Policy& policy, const std::vector<T>& items, Compare... compare) {
+    const auto both = std::minmax_element(items.begin(), items.end(), compare...);
+    CHECK(impulse::min_element(policy, items, compare...) ==
+          std::min_element(items.begin(), items.end(), compare...));
+    CHECK(impulse::max_element(policy, items, compare...) ==
+          std::max_element(items.begin(), items.end(), compare...));
+    CHECK(impulse::minmax_element(policy, items, compare...) == both);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("positions of extreme numbers, of which many are equal", T, bool, std::int8_t,
+                   std::uint8_t, std::int16_t, char16_t, int, float, double) {
+    constexpr index_t tile = index_t{4} * 256 / index_t{sizeof(T)};
+    using item =
+        std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;  // of which a vector has memory
+    for_each_input<4>(tile < 256 ? tile : 256, make_ties<item>{}, [](const auto& items, const auto& policy) {
+        check_positions(policy, items);
+        if constexpr (std::is_same_v<T, int>) check_positions(policy, items, std::greater<>{});
+        if constexpr (std::is_same_v<T, bool>) {
+            const auto bools = std::make_unique<bool[]>(items.size() + 1);
+            for (std::size_t i = 0; i < items.size(); ++i) bools[i] = items[i] > 1;
+            const auto x = std::ranges::subrange(bools.get(), bools.get() + items.size());
+            CHECK(impulse::max_element(policy, x) == std::max_element(x.begin(), x.end()));
+            CHECK(impulse::min_element(policy, x) == std::min_element(x.begin(), x.end()));
+        }
+    });
+}
+
+TEST_CASE("positions of extreme structs") {
+    for_each_input<4>(128, make_pair_of{}, [](const auto& items, const auto& policy) {
+        check_positions(policy, items, by_key{});
+    });
+}
+
+namespace {
+
+/// An accumulator of Bytes bytes, of which each word is a mix that tells the tree; of 4-byte items.
+template <int Bytes>
+struct large_mix {
+    struct value {
+        std::uint32_t word[Bytes / 4];
+        bool operator==(const value&) const = default;
+    };
+    value lift(std::uint32_t item) const {
+        value v;
+        for (std::uint32_t w = 0; w < Bytes / 4; ++w) v.word[w] = item + w;
+        return v;
+    }
+    value operator()(const value& a, const value& b) const {
+        value v;
+        for (int w = 0; w < Bytes / 4; ++w)
+            v.word[w] = (a.word[w] ^ (b.word[w] >> 5)) * 2654435761u + 3 * b.word[w];
+        return v;
+    }
+};
+
+struct make_word {
+    std::uint32_t operator()(std::mt19937_64& random) const { return static_cast<std::uint32_t>(random()); }
+};
+
+template <int Width, int Bytes>
+void check_large(const large_mix<Bytes>& op) {
+    using value = typename large_mix<Bytes>::value;
+    using leaves = impulse::detail::leaves<value, const impulse::contiguous_source<std::uint32_t>,
+                                           const large_mix<Bytes>, 256>;
+    constexpr index_t tile = index_t{Width} * leaves::shape.per_lane() * leaves::shape.rounds;
+    static_assert(leaves::shape.rounds > 1 || Bytes > 192);
+    const value init = op.lift(77);
+    for_each_input<Width>(tile, make_word{}, [&](const auto& items, const auto& policy) {
+        const value expected = impulse::tree_fold(items, init, op);
+        CHECK(impulse::reduce(policy, items, init, op) == expected);
+        CHECK(impulse::reduce(policy.tune({.items = 4 * tile}), items, init, op) == expected);
+    });
+}
+
+}  // namespace
+
+TEST_CASE("large accumulators of small items: rounds") {
+    check_large<4>(large_mix<32>{});
+    check_large<8>(large_mix<20>{});
+    check_large<16>(large_mix<24>{});
+    check_large<8>(large_mix<128>{});
+    check_large<4>(large_mix<256>{});
+}
+
+TEST_CASE("variance, whose joins are of equal counts or not") {
+    const auto make = [](std::mt19937_64& random) { return static_cast<float>(random() % 1000) * 0.37f; };
+    for_each_input<8>(512, make, [](const auto& items, const auto& policy) {
+        const double serial = impulse::variance(items);
+        const double there = impulse::variance(policy, items);
+        CHECK(std::memcmp(&serial, &there, sizeof(double)) == 0);
+    });
+}
+
+TEST_SUITE_END();
