@@ -34,6 +34,8 @@ struct tuning {
         1
         << 20;  ///< warps of a block whose accumulators are larger than what they load: they meet more often
 
+    index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
+
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;
         while (i + 1 < rows && bytes > row[i].bytes) ++i;
@@ -50,6 +52,7 @@ struct capacity {
     tuning tuned = {};
     /// Positions whose runs are listed at a time. A few more than a power of two, for there is one more than there are keys.
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
+    index_t shared_bytes = 0;  ///< that the warps of a block may share
 };
 
 /// What a plan must know of the types and of the policy.
@@ -66,6 +69,10 @@ struct work_kind {
     bool cuts = true;      ///< whether a result may be cut into several pieces
     bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
     bool widens = false;   ///< whether accumulators are larger than what they are made of
+    index_t exchanged_bytes = 0;  ///< through which the threads of a block of 32 lanes a warp meet
+    int room_bytes = 0;           ///< that a warp of 32 lanes has to itself
+    bool stages = false;          ///< whether tiles wait there
+    bool is_wide = false;         ///< whether there are half as many lanes, each of which has more registers
 };
 
 /// How warps take groups in turn, by how many there are of `leaves` leaves in all.

@@ -52,7 +52,7 @@ void for_each_size(index_t most, const Check& check) {
         }
     check(2, 1'000'003);
     check(300, 30'011);
-    check(100'000, 5);
+    for (const index_t length : {1, 2, 3, 4, 5}) check(100'003, length);
 }
 
 }  // namespace
@@ -82,6 +82,17 @@ TEST_CASE("batches: sums of float, and of integers, whose order nobody sees") {
     for (const index_t length : {1, 31, 32, 1000, 300'001})
         check_batches<index_t>(gpu::make_input{3}, index_t{5}, impulse::plus{}, 20, length,
                                [](const auto& f) { for_last_block(f); });
+}
+
+TEST_CASE("batches: wide values, as whole results, short groups and pieces") {
+    for (const index_t length : {1, 2, 5, 40, 1000, 70'001}) {
+        using matrix = support::units<9>;
+        using widest = support::units<32>;
+        check_batches<matrix>(support::make_units<matrix>{1}, matrix{}, support::mix_units{}, 3, length,
+                              [](const auto& f) { for_last_block(f); });
+        check_batches<widest>(support::make_units<widest>{2}, widest{}, support::mix_units{}, 3, length,
+                              [](const auto& f) { for_last_block(f); });
+    }
 }
 
 TEST_CASE("batches: captured, with a workspace") {

@@ -79,6 +79,7 @@ TEST_CASE("[sanitize] unaligned") {
     check_unaligned<3, std::uint8_t>();
     check_unaligned<16, std::uint32_t>();
     check_unaligned<64, std::uint32_t>();
+    check_unaligned<72, std::uint64_t>();
 }
 
 TEST_CASE("[sanitize] positions") {

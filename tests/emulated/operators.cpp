@@ -195,7 +195,10 @@ void check_large(const large_mix<Bytes>& op) {
     for_each_input<Width>(tile, make_word{}, [&](const auto& items, const auto& policy) {
         const value expected = impulse::tree_fold(items, init, op);
         CHECK(impulse::reduce(policy, items, init, op) == expected);
-        CHECK(impulse::reduce(policy.tune({.items = 4 * tile}), items, init, op) == expected);
+        const auto large = policy.tune({.threads = 32, .items = 8 * tile});
+        CHECK(impulse::reduce(large, items, init, op) == expected);
+        const auto same = [](std::uint32_t item) { return item; };  // so that nothing is staged
+        CHECK(impulse::transform_reduce(large, items, init, op, same) == expected);
     });
 }
 

@@ -5,9 +5,14 @@
 
 #include <build.hpp>
 #include <emulated/check.hpp>
+#include <monoids.hpp>
 #include <values.hpp>
 
 #include <impulse/policies/last_block.hpp>
+#include <impulse/tree.hpp>
+
+#include <cstdint>
+#include <span>
 
 using emulated::check_everywhere;
 using emulated::turns;
@@ -28,7 +33,8 @@ TEST_SUITE_BEGIN("emulated value types" * doctest::skip(support::under_thread_sa
 TEST_CASE_TEMPLATE("values of 1 to 256 bytes, in order", T, support::value_of_size<1>,
                    support::value_of_size<2>, support::value_of_size<3>, support::value_of_size<4>,
                    support::value_of_size<8>, support::value_of_size<12, 4>, support::value_of_size<16, 4>,
-                   support::value_of_size<32>, support::value_of_size<64>, support::value_of_size<72, 8>,
+                   support::value_of_size<32>, support::value_of_size<64>, support::value_of_size<48, 4>,
+                   support::value_of_size<72, 8>, support::value_of_size<100, 4>,
                    support::value_of_size<256, 16>) {
     const support::make_value<T> make{support::seed()};
     check_everywhere<4>(cut_and_whole, make, make(-1), support::compose{}, turns::by_chance);
@@ -36,11 +42,35 @@ TEST_CASE_TEMPLATE("values of 1 to 256 bytes, in order", T, support::value_of_si
 
 TEST_CASE_TEMPLATE("values of 1 to 256 bytes, order dropped", T, support::bytes<1>, support::bytes<2>,
                    support::bytes<3>, support::bytes<4>, support::bytes<8>, support::bytes<12, 4>,
-                   support::bytes<16, 4>, support::bytes<32>, support::bytes<64>, support::bytes<72, 8>,
-                   support::bytes<256, 16>) {
+                   support::bytes<16, 4>, support::bytes<32>, support::bytes<64>, support::bytes<40, 8>,
+                   support::bytes<72, 8>, support::bytes<100, 4>, support::bytes<256, 16>) {
     const support::make_value<T> make{support::seed()};
     check_everywhere<4>(cut_and_whole, make, make(-1), impulse::unordered(support::add_bytes{}),
                         turns::by_chance);
+}
+
+TEST_CASE_TEMPLATE("wide values, wherever they begin: the tree's bits", T, support::units<5>,
+                   support::units<9>, support::units<12, std::uint32_t>, support::units<25, std::uint32_t>,
+                   support::units<16>) {
+    const support::make_units<T> make{support::seed()};
+    const T init = make(-1);
+    emulated::fibers machine(turns::by_chance);
+    for (const impulse::index_t n : {0, 1, 31, 63, 64, 65, 300, 1023, 1500})
+        for (const impulse::index_t before : {0, 1}) {
+            const auto items = support::make_items(before + n, make);
+            const std::span<const T> some(items.begin() + before, items.end());
+            const T expected = impulse::tree_fold(some, init, support::mix_units{});
+            cut_and_whole([&](const char* name, const auto& policy) {
+                emulated::gpu<emulated::fibers, 8> on(machine, {8, 3, 2, 7});
+                emulated::result_cell<T> result;
+                impulse::reduce_into(policy.on(on.place()), some, &result, init, support::mix_units{});
+                CAPTURE(name);
+                CAPTURE(n);
+                CHECK(result.writes == 1);
+                CHECK(*result.value == expected);
+                CHECK(on.counters_are_zero());
+            });
+        }
 }
 
 TEST_SUITE_END();

@@ -60,6 +60,23 @@ constexpr impulse::work_kind widening() {
     return kind;
 }
 
+/// Items of so many bytes that wait in rooms, four for each lane.
+constexpr impulse::work_kind staging(int item_bytes, bool fetches = false) {
+    impulse::work_kind kind = kind_of(item_bytes, 1, true, fetches);
+    kind.lane_leaves = 4;
+    kind.exchanged_bytes = 64 * item_bytes;
+    kind.room_bytes = 2 * (32 * 4 * item_bytes / 8 * 9);
+    kind.stages = true;
+    kind.is_wide = true;
+    return kind;
+}
+/// A card whose blocks may share so many KiB.
+constexpr capacity sharing(int kibi) {
+    capacity place = card(132);
+    place.shared_bytes = index_t{kibi} << 10;
+    return place;
+}
+
 constexpr even_runs<1> runs(index_t count, index_t length) {
     even_runs<1> layout{{}, length};
     layout.groups.add({count, length});
@@ -87,6 +104,19 @@ constexpr plan of_bytes = make_plan(one{{1 << 28}}, kind_of(1), card(132));
 static_assert(of_bytes.pieces == of_many.pieces && of_bytes.log2_piece == of_many.log2_piece);
 constexpr plan widened = make_plan(one{{1 << 28}}, widening(), card(132));
 static_assert(of_many.threads == 512 && widened.threads == 256 && widened.log2_piece == of_many.log2_piece);
+// Staged items: as many warps as there are rooms for, whose number is a power of two; pieces for about one round of blocks.
+static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227)).threads == 256);
+static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(163)).threads == 128);
+static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(99)).threads == 64);
+static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(48)).threads == 32);
+static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227), {.threads = 96}).threads == 64);
+static_assert(make_plan(runs(4, 1 << 24), staging(96), sharing(227), {.threads = 96}).threads == 64);
+constexpr plan staged = make_plan(one{{1 << 24}}, staging(96), sharing(227));
+static_assert(staged.blocks == staged.pieces && staged.pieces <= 4 * 132);
+constexpr plan staged_by_one = make_plan(one{{1 << 24}}, staging(96), sharing(227), {.threads = 32});
+static_assert(staged_by_one.threads == 32 && staged_by_one.blocks > 4 * 132);
+static_assert(make_plan(one{{600}}, staging(96), sharing(227)).pieces == 1);
+static_assert(make_plan(one{{1 << 24}}, staging(96, true), sharing(227)).pieces > staged.pieces);
 constexpr plan uncut = make_plan(one{{1 << 28}}, kind_of(4, 1, false), card(132));
 static_assert(uncut.pieces == 1 && uncut.blocks == 1 && uncut.cells == 0);
 constexpr plan fetched = make_plan(one{{1 << 28}}, kind_of(4, 1, true, true), card(132));

@@ -6,6 +6,7 @@
 #include <policies.hpp>
 
 #include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -103,6 +104,30 @@ void check_leaves() {
     }
 }
 
+/// Items that wait in a warp's room; in and out of order.
+void check_wide() {
+    using item = support::units<9>;
+    emulated::fibers machine(turns::by_chance);
+    for (const index_t n : {1, 31, 64, 65, 300, 1500}) {
+        const auto items = support::make_items(n, support::make_units<item>{7});
+        item tree = items[0];
+        const auto policies = [&](const auto& policy) {
+            gpu on(machine, {8, 2, 2, 7});
+            const item sum = impulse::reduce(policy.on(on.place()), items, item{}, support::mix_units{});
+            check(sum == impulse::tree_fold(items, item{}, support::mix_units{}), "wide items");
+            const auto add = [](item a, const item& b) {
+                for (int i = 0; i < 9; ++i) a.part[i] += b.part[i];
+                return a;
+            };
+            check(impulse::reduce(policy.on(on.place()), items, tree, impulse::unordered(add)) ==
+                      support::fold_serially(items, tree, add),
+                  "wide items, order dropped");
+        };
+        policies(impulse::last_block);
+        policies(impulse::last_block.tune({.blocks = 1}));
+    }
+}
+
 }  // namespace
 
 int main() try {
@@ -113,6 +138,7 @@ int main() try {
     check_products();
     check_zeros();
     check_leaves();
+    check_wide();
 } catch (const std::exception& error) {
     check(false, error.what());
 }

@@ -67,6 +67,12 @@ void check_rounds(const Policy& policy, const std::vector<std::uint32_t>& items)
     const auto init = large_mix{}.lift(7);
     check(impulse::reduce(policy, items, init, large_mix{}) == impulse::tree_fold(items, init, large_mix{}),
           "a tile in rounds");
+    const auto twice = [](std::uint32_t item) { return 2 * item; };
+    std::vector<std::uint32_t> doubled(items);
+    for (std::uint32_t& each : doubled) each *= 2;
+    check(impulse::transform_reduce(policy, items, init, large_mix{}, twice) ==
+              impulse::tree_fold(doubled, init, large_mix{}),
+          "a tile in rounds that is not staged");
 }
 
 template <class Policy>
@@ -98,7 +104,7 @@ int main() try {
         check_variance(policy, narrow_items<float>(n, 1000));
     }
     for (const int n : {1, 1000, 1024, 4096, 5000, 8192 + 100, 3 * 4096 + 2000, 4096 + 2454})
-        check_rounds(impulse::last_block.tune({.items = 1 << 14}).on(wide.place()),
+        check_rounds(impulse::last_block.tune({.threads = 32, .items = 1 << 14}).on(wide.place()),
                      narrow_items<std::uint32_t>(n, 1'000'000));
 } catch (const std::exception& error) {
     check(false, error.what());

@@ -49,6 +49,7 @@
     X(at) \
     X(at_) \
     X(atomic_ref) \
+    X(attribute) \
     X(average) \
     X(axes) \
     X(b) \
@@ -83,6 +84,7 @@
     X(by_key) \
     X(bytes) \
     X(bytes_) \
+    X(bytes_of_time) \
     X(calls) \
     X(calls_) \
     X(can_stage) \
@@ -116,6 +118,7 @@
     X(concurrency) \
     X(contiguous) \
     X(copy) \
+    X(copy_word) \
     X(cost) \
     X(count) \
     X(count_) \
@@ -175,6 +178,7 @@
     X(finish) \
     X(finish_in_warp) \
     X(first) \
+    X(first_) \
     X(first_lane) \
     X(first_min) \
     X(first_node) \
@@ -240,8 +244,8 @@
     X(ignore) \
     X(imag) \
     X(in_block) \
+    X(in_lane) \
     X(in_place) \
-    X(in_rounds) \
     X(index_of) \
     X(infinity) \
     X(inputs) \
@@ -263,6 +267,8 @@
     X(is_right) \
     X(is_strided) \
     X(is_there) \
+    X(is_trivially_copyable_v) \
+    X(is_wide_body) \
     X(isolate) \
     X(it_) \
     X(item) \
@@ -275,7 +281,6 @@
     X(join) \
     X(join_) \
     X(join_all) \
-    X(join_in_lane) \
     X(join_lanes) \
     X(join_latest) \
     X(join_nodes) \
@@ -297,11 +302,12 @@
     X(known_freedom) \
     X(lane) \
     X(lane_) \
+    X(lane_joins) \
     X(lane_keys) \
     X(lane_share_for) \
     X(lanes) \
+    X(lanes_) \
     X(larger) \
-    X(last) \
     X(last_block_guard) \
     X(launch) \
     X(launch_short) \
@@ -316,8 +322,9 @@
     X(leaves) \
     X(leaves_) \
     X(leaves_of) \
-    X(left_) \
+    X(left) \
     X(length) \
+    X(length_of_each) \
     X(lift) \
     X(lift_as) \
     X(line) \
@@ -332,6 +339,7 @@
     X(load_chunks) \
     X(load_elements) \
     X(load_relaxed) \
+    X(load_rest) \
     X(load_skewed) \
     X(load_some) \
     X(load_some_chunks) \
@@ -389,6 +397,8 @@
     X(mine) \
     X(most_items) \
     X(most_results) \
+    X(most_rounds_for) \
+    X(most_warps_in_rooms) \
     X(move) \
     X(multiprocessors) \
     X(name) \
@@ -403,7 +413,9 @@
     X(node) \
     X(node_counter) \
     X(node_of) \
+    X(node_of_tile) \
     X(nodes) \
+    X(nodes_) \
     X(note) \
     X(nothing) \
     X(num_blocks) \
@@ -473,6 +485,7 @@
     X(reduce_bundles) \
     X(reduce_by_few) \
     X(reduce_by_tree) \
+    X(reduce_by_warps) \
     X(reduce_cluster) \
     X(reduce_in_block) \
     X(reduce_in_team) \
@@ -482,6 +495,7 @@
     X(reduce_part_into) \
     X(reduce_serially) \
     X(reduce_striped) \
+    X(reduce_tiles) \
     X(reduce_warp) \
     X(refuse) \
     X(remove_prefix) \
@@ -497,16 +511,24 @@
     X(results) \
     X(rethrow) \
     X(rethrow_exception) \
+    X(room) \
+    X(room_) \
+    X(room_bytes) \
+    X(room_bytes_of) \
+    X(room_bytes_of_leaves) \
     X(room_for) \
+    X(round_tree) \
     X(round_up) \
     X(rounds) \
     X(rounds_) \
+    X(row_) \
     X(row_warps_for) \
     X(rows) \
     X(rows_at_a_time) \
     X(run) \
     X(run_body) \
     X(run_into) \
+    X(run_of_lane) \
     X(runs) \
     X(runs_) \
     X(runtime) \
@@ -530,6 +552,7 @@
     X(set_workspace) \
     X(share) \
     X(shared) \
+    X(shared_bytes) \
     X(shared_once) \
     X(shift_down) \
     X(shift_up) \
@@ -548,7 +571,10 @@
     X(source) \
     X(source_) \
     X(stage) \
+    X(staged_piece) \
+    X(staged_tiles) \
     X(stages) \
+    X(staging_of) \
     X(step) \
     X(steps_are_alike) \
     X(store) \
@@ -577,15 +603,16 @@
     X(take_collected) \
     X(take_groups) \
     X(take_key_runs) \
+    X(take_of) \
     X(take_others) \
     X(take_packed) \
     X(take_pieces) \
-    X(take_round) \
     X(take_rows) \
     X(take_set) \
     X(take_short) \
     X(take_some) \
     X(take_ticket) \
+    X(take_turn) \
     X(take_waiting) \
     X(take_whole) \
     X(taken) \
@@ -599,6 +626,8 @@
     X(thread_zero) \
     X(ticket) \
     X(ticket_) \
+    X(tile) \
+    X(tile_bytes) \
     X(tile_row) \
     X(tile_shape_for) \
     X(tile_tree) \
@@ -615,6 +644,7 @@
     X(total) \
     X(trade) \
     X(transposed) \
+    X(tree) \
     X(tree_fold) \
     X(trivial_cell) \
     X(tune) \

@@ -126,6 +126,44 @@ struct mix {
     }
 };
 
+/// Several numbers of Unit, each of which takes part in the next.
+template <int Count, class Unit = std::uint64_t>
+struct units {
+    Unit part[Count];
+    friend IMPULSE_SHARED constexpr bool operator==(const units& a, const units& b) {
+        for (int i = 0; i < Count; ++i)
+            if (a.part[i] != b.part[i]) return false;
+        return true;
+    }
+};
+
+struct mix_units {
+    template <int Count, class Unit>
+    IMPULSE_SHARED constexpr units<Count, Unit> operator()(const units<Count, Unit>& a,
+                                                           const units<Count, Unit>& b) const {
+        units<Count, Unit> c{};
+        std::uint64_t carry = 1;
+        for (int i = 0; i < Count; ++i) {
+            carry = mix{}(a.part[i] + carry, b.part[i]);
+            c.part[i] = static_cast<Unit>(carry);
+        }
+        return c;
+    }
+};
+
+template <class Units>
+struct make_units;
+template <int Count, class Unit>
+struct make_units<units<Count, Unit>> {
+    std::uint64_t seed = 0;
+    IMPULSE_SHARED constexpr units<Count, Unit> operator()(index_t i) const {
+        units<Count, Unit> made{};
+        for (int k = 0; k < Count; ++k)
+            made.part[k] = static_cast<Unit>(scatter(seed + static_cast<std::uint64_t>(Count * i + k)));
+        return made;
+    }
+};
+
 struct make_hash {
     std::uint64_t seed = 0;
 

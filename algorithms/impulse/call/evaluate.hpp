@@ -108,7 +108,8 @@ using cells_of =
 template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
-    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type, in_flight>;
+    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type,
+                        in_flight_of_piece<acc, typename Types::source, typename Types::operator_type>>;
     constexpr lane_share share =
         lane_share_for(Types::source::item_bytes * leaf::length, static_cast<int>(sizeof(acc)));
     return {leaf::length,
@@ -123,7 +124,11 @@ consteval work_kind kind_of() {
                 : 0,
             Schedule::cuts,
             Schedule::fetches,
-            static_cast<int>(sizeof(acc)) > Types::source::item_bytes * leaf::length};
+            static_cast<int>(sizeof(acc)) > Types::source::item_bytes * leaf::length,
+            2 * 32 * index_t{sizeof(cell<acc>)},
+            room_bytes_of_leaves<leaf, 32>(),
+            leaf::staged.items > 0,
+            leaf::staged.is_wide};
 }
 
 /// The runtime of a place, which must have been included.

@@ -26,6 +26,8 @@ struct interleaved {
         return {begin, begin + along.length()};
     }
 
+    IMPULSE_SHARED index_t length_of_each() const { return along.length(); }
+
     constexpr index_t most_results() const { return groups.length(); }
     constexpr index_t most_items() const { return groups.length() * along.length(); }
     constexpr index_t longest() const { return along.length(); }

@@ -75,6 +75,12 @@ inline constexpr bool has_bounds = requires(const L& layout, index_t r) {
     layout.items(r, layout.bounds(r));
 };
 
+/// A layout of groups of equal length.
+template <class L>
+inline constexpr bool has_equal_lengths = requires(const L& layout) {
+    layout.length_of_each();
+};
+
 /// A layout of items.
 /// - `has_many`: whether there may be more than one result;
 /// - `results()`; `items(r)`: the positions of result r's items in the source;

@@ -24,6 +24,8 @@ struct even_runs {
         return {begin, begin + length};
     }
 
+    IMPULSE_SHARED index_t length_of_each() const { return length; }
+
     constexpr index_t most_results() const { return groups.length(); }
     constexpr index_t most_items() const { return groups.length() * length; }
     constexpr index_t longest() const { return length; }

@@ -77,9 +77,11 @@ struct packing_room {
     struct alignas(alignment) buffer {
         alignas(alignment) unsigned char staged
             [stages ? (stage_type::room_for(items, Packing::chunk) * sizeof(Item) + 15) / 16 * 16 : 16];
-        alignas(alignment) unsigned char others[std::max(Packing::node_stage::room_for(chunks, Packing::fan) *
-                                                             sizeof(cell<Acc>),
-                                                         chunks * sizeof(packed_group<Position>))];
+        alignas(alignment) unsigned char others
+            [Packing::possible
+                 ? std::max(Packing::node_stage::room_for(chunks, Packing::fan) * sizeof(cell<Acc>),
+                            chunks * sizeof(packed_group<Position>))
+                 : 16];
     };
     buffer* with_nodes = nullptr;
     buffer* with_groups = nullptr;

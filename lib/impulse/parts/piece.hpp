@@ -10,9 +10,13 @@
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/collectives.hpp>
 #include <impulse/parts/item_words.hpp>
+#include <impulse/parts/node_counter.hpp>
+#include <impulse/parts/round_tree.hpp>
 #include <impulse/parts/serial.hpp>
 #include <impulse/parts/share.hpp>
+#include <impulse/parts/staged_tiles.hpp>
 #include <impulse/parts/tile.hpp>
+#include <impulse/parts/tile_tree.hpp>
 #include <impulse/tree/nodes.hpp>
 
 #include <type_traits>
@@ -44,20 +48,28 @@ struct block_team {
     IMPULSE_SHARED bool takes_part() const { return Block::whole_warps || rank() < of; }
 };
 
-/// By the tree over `range`, which is not empty and begins at a multiple of its length rounded up to a power of two. As
-/// many tiles as a warp has lanes are taken by the team at a time; their nodes, one a lane, are joined by the first warp.
+/// The node of a tile of a row, of which `left` leaves are there, or `All`: in lane 0.
 IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Team, class Leaves, class Op>
-IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interval range,
-                                        const joining<Acc, Op>& join) {
+template <bool All, int Chunks, class Acc, class Tiles, class Warp, class Op, class Load>
+IMPULSE_INLINE cell<Acc> node_of_tile(const Tiles& all, const Warp& warp, int left,
+                                      const joining<Acc, Op>& join, const Load& load) {
+    if constexpr (Tiles::most_rounds > 1) {
+        using tree = round_tree<All, Tiles::K, Chunks, Tiles::most_rounds, Acc, Warp, Op>;
+        return tree(warp, left, join, all.rounds(), {detail::shared(all.room())})(load);
+    } else {
+        return tile_tree<All, Tiles::K, Chunks, Acc, Warp, Op>(warp, left, join)(load(0));
+    }
+}
+
+/// By the tree over a row of tiles, which begins at a multiple of its length rounded up to a power of two. As many tiles as a
+/// warp has lanes are taken by the team at a time; their nodes, one a lane, are joined by the first warp.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Team, class Tiles, class Op>
+IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Tiles& all, const joining<Acc, Op>& join) {
     using warp_type = decltype(team.warp);
     constexpr int width = warp_type::width;
-    using row_type = tile_row<warp_type, Leaves>;
-    constexpr int K = row_type::K;
-    constexpr int C = row_type::C;
-    constexpr int rounds = row_type::most_rounds;
+    constexpr int C = Tiles::C;
     const int lane = team.warp.rank();
-    const row_type all(team.warp, leaves, range, team.warps());
     const index_t tiles = all.count();
     node_counter<Acc, warp_type, Op> counter(team.warp, join);
     IMPULSE_NO_UNROLL
@@ -73,12 +85,10 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Leaves& leaves, interv
             const cell<Acc> node = all.load(
                 first + t,
                 [&](const auto& load) {
-                    return tile_tree<true, K, C, rounds, Acc, warp_type, Op>(team.warp, all.rounds(), 0,
-                                                                             join)(load);
+                    return detail::node_of_tile<true, C, Acc>(all, team.warp, 0, join, load);
                 },
                 [&]<int Chunks>(const auto& load, int left) {
-                    return tile_tree<false, K, Chunks, rounds, Acc, warp_type, Op>(team.warp, all.rounds(),
-                                                                                   left, join)(load);
+                    return detail::node_of_tile<false, Chunks, Acc>(all, team.warp, left, join, load);
                 });
             if constexpr (Team::is_block) {
                 if (tiles == 1)
@@ -131,16 +141,13 @@ IMPULSE_INLINE cell<Acc> fold_loaded(const Loaded& loaded, const joining<Acc, Op
 
 /// With the order dropped: each lane keeps a running value of its own, and these are joined at the end.
 IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Team, class Leaves, class Op>
-IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interval range,
-                                        const joining<Acc, Op>& join) {
+template <class Acc, class Team, class Tiles, class Op>
+IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Tiles& all, const joining<Acc, Op>& join) {
     using warp_type = decltype(team.warp);
     constexpr int width = warp_type::width;
-    using row_type = tile_row<warp_type, Leaves>;
-    constexpr int K = row_type::K;
-    constexpr int C = row_type::C;
+    constexpr int K = Tiles::K;
+    constexpr int C = Tiles::C;
     const int first = team.warp.rank() * K;
-    const row_type all(team.warp, leaves, range, 1);
     const index_t tiles = all.count();
     const index_t warps = team.warps();
     const index_t rank = team.rank();
@@ -160,7 +167,7 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Leaves& leaves, interv
                 add(detail::fold_loaded<Chunks * K, Acc>(
                     loaded, join, [&](int j) { return j / K * width * K + first + j % K < left; }));
             });
-    const index_t left = range.size() - rank * all.each();
+    const index_t left = all.size() - rank * all.each();
     const index_t filled = left > 0 ? shift_up(left, log2_floor(K)) : 0;
     if (team.takes_part())
         detail::reduce_warp<Acc>(team.warp, running, filled < width ? static_cast<int>(filled) : width, join);
@@ -200,15 +207,44 @@ IMPULSE_SHARED cell<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, i
     return node;
 }
 
-/// A team's value of `range`, which is not empty, in its first thread. Every thread of the team must call.
+/// A team's value of a row of tiles, which is not empty, in its first thread. Every thread of the team must call.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Team, class Tiles, class Op>
+IMPULSE_INLINE cell<Acc> reduce_tiles(Team& team, const Tiles& all, const joining<Acc, Op>& join) {
+    if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder)
+        return detail::reduce_striped<Acc>(team, all, join);
+    else
+        return detail::reduce_by_tree<Acc>(team, all, join);
+}
+/// Likewise of a `range` that is not empty.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Leaves, class Op>
 IMPULSE_INLINE cell<Acc> reduce_in_team(Team& team, const Leaves& leaves, interval range,
-                                        const joining<Acc, Op>& join) {
-    if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder)
-        return detail::reduce_striped<Acc>(team, leaves, range, join);
-    else
-        return detail::reduce_by_tree<Acc>(team, leaves, range, join);
+                                        const joining<Acc, Op>& join, unsigned char* room = nullptr) {
+    const tile_row<decltype(team.warp), Leaves> all(team.warp, leaves, range, team.warps(), room);
+    return detail::reduce_tiles<Acc>(team, all, join);
+}
+
+/// A block's value of `range`, which is not empty, in thread 0: each warp by itself takes an equal part, through the room that it
+/// has.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Block, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_by_warps(Block& block, const Leaves& leaves, interval range,
+                                         const joining<Acc, Op>& join) {
+    const int log2_warps = log2_floor(block.warps());
+    const int log2_all = log2_floor(ceil_power(range.size()));
+    const int log2_each = log2_all > log2_warps ? log2_all - log2_warps : 0;
+    const index_t begin = range.begin + (index_t{block.warp_rank()} << log2_each);
+    const index_t end = begin + (index_t{1} << log2_each);
+    const interval mine{begin, end < range.end ? end : range.end};
+    warp_team<decltype(block.warp())> team{block.warp()};
+    cell<Acc> node;
+    if (mine) {
+        const staged_tiles<decltype(team.warp), Leaves> all(team.warp, leaves, mine, block.room());
+        node = detail::reduce_tiles<Acc>(team, all, join);
+    }
+    detail::join_warps<Acc>(block, node, static_cast<int>(shift_up(range.size(), log2_each)), join);
+    return node;
 }
 
 /// A warp's value of `range`, in lane 0. An empty range gives nothing. Every lane must call.
@@ -233,11 +269,18 @@ template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE cell<Acc> reduce_in_block(Block& block, const Leaves& leaves, interval range,
                                          const joining<Acc, Op>& join) {
     if (!range) return cell<Acc>();
+    if constexpr (!Block::is_one_thread && requires { Leaves::shape.rounds; })
+        static_assert(Leaves::shape.rounds == 1 || has_room<Block>, "rounds want room for nodes");
     if constexpr (Block::is_one_thread) {
         return cell<Acc>(detail::reduce_serially<Acc>(leaves, range, join));
+    } else if constexpr (Leaves::staged.items > 0 && has_room<Block>) {
+        return detail::reduce_by_warps<Acc>(block, leaves, range, join);
     } else if constexpr (Block::whole_warps) {
         block_team<Block, decltype(block.warp())> team{block.warp(), block, block.warps()};
-        return detail::reduce_in_team<Acc>(team, leaves, range, join);
+        if constexpr (Leaves::shape.rounds > 1)
+            return detail::reduce_in_team<Acc>(team, leaves, range, join, block.room());
+        else
+            return detail::reduce_in_team<Acc>(team, leaves, range, join);
     } else {
         const int whole = block.size() / Block::warp_width;
         if (whole == 0) return detail::reduce_by_few<Acc>(block.warp(), leaves, range, join);

@@ -2,13 +2,14 @@
 /// \file
 /// Short groups of items, by the lanes of a warp side by side.
 ///
-/// Those of a few leaves are a lane's each, and the others are packed onto the lanes (parts/packed_groups.hpp). Or all are
-/// packed, from items that are staged: while some are taken the next are on their way. What is too long for that is left to
-/// the whole warp, one group after the other.
+/// Those of a few items and equal lengths are parts/even_groups.hpp's. Of others those of a few leaves are a lane's each, and
+/// what is longer is packed onto the lanes (parts/packed_groups.hpp). Or all are packed, from items that are staged: while some
+/// are taken the next are on their way. What is too long for that is left to the whole warp, one group after the other.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/layout/layout.hpp>
+#include <impulse/parts/even_groups.hpp>
 #include <impulse/parts/lane_leaves.hpp>
 #include <impulse/parts/packed_groups.hpp>
 #include <impulse/parts/scan.hpp>
@@ -109,6 +110,10 @@ struct short_groups {
                     alone(warp, r, items);
                 }
         } else {
+            if constexpr (has_equal_lengths<Layout>) {
+                const even_groups<acc, Layout, Sink, Warp, Source, Op> few{layout, sink, warp, source, joins};
+                if (few.take(rank, warps, results)) return;
+            }
             const index_t step = warps * sets * of_set;
             index_t first = rank * sets * of_set;
             if (first >= results) return;  // there is nothing to send for

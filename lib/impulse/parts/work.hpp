@@ -13,6 +13,7 @@
 #include <impulse/parts/mailbox.hpp>
 #include <impulse/parts/piece.hpp>
 #include <impulse/parts/piece_list.hpp>
+#include <impulse/parts/staged_tiles.hpp>
 #include <impulse/plan.hpp>
 #include <impulse/sources/leaves.hpp>
 
@@ -94,6 +95,7 @@ template <class Acc, class Block>
 struct mailbox_leaves {
     static constexpr tile_shape shape = {1, 1};
     static constexpr bool has_whole_tiles = false;
+    static constexpr staging staged = {};
     mailbox<Acc>* boxes;
     Block& block;
 
@@ -132,6 +134,11 @@ struct work {
     /// Values that a block of warps of so many lanes exchanges at once, for each lane of one.
     template <int Width>
     static constexpr int exchanged = 1;
+    using leaves_of_piece = leaves<accumulator, source_type, operator_type,
+                                   in_flight_of_piece<accumulator, source_type, operator_type>>;
+    template <int Width>
+    static constexpr int room_bytes = room_bytes_of_leaves<leaves_of_piece, Width>();
+    static constexpr bool is_wide = leaves_of_piece::staged.is_wide;
     /// Of several results some would go on.
     static constexpr bool may_end = !has_many && ends_early<operator_type, accumulator>;
     /// Whether a block may wait for the cells of others, once these have begun. (What ends early counts on a ticket to
@@ -180,7 +187,8 @@ struct work {
         }
         detail::in_place(problem, [&](auto& source, auto& op) {
             using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
-                                       std::remove_reference_t<decltype(op)>, in_flight>;
+                                       std::remove_reference_t<decltype(op)>,
+                                       in_flight_of_piece<accumulator, source_type, operator_type>>;
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const leaves_type all(source, joins, items);
             const index_t begin = index_t{at.position} << log2_piece;

@@ -21,6 +21,27 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// Warps of a block each of which has a room, beside what all of them exchange.
+constexpr index_t most_warps_in_rooms(const work_kind& kind, const capacity& place) {
+    const index_t room = index_t{kind.room_bytes} * place.warp_width / 32;
+    const index_t fitting = std::max<index_t>(1, (place.shared_bytes - kind.exchanged_bytes) / room);
+    const index_t most = kind.is_wide ? place.most_warps / 2 : place.most_warps;
+    return floor_power(std::clamp<index_t>(most, 1, fitting));
+}
+
+/// The piece, of `least` leaves or more, with which all of `total` are done first: so many blocks run at a time, each of which loads
+/// but little while it begins and ends.
+constexpr index_t staged_piece(index_t total, index_t leaf_bytes, index_t least, index_t blocks,
+                               const tuning& tuned) {
+    const auto bytes_of_time = [&](index_t piece) {
+        return divide_up(divide_up(total, piece), blocks) * (piece * leaf_bytes + tuned.filling_bytes);
+    };
+    index_t best = ceil_power(least);
+    for (index_t piece = 2 * best; piece < total; piece *= 2)
+        if (bytes_of_time(piece) <= bytes_of_time(best)) best = piece;
+    return best;
+}
+
 /// The plan of a reduction over a layout. What is given by hand is rounded to what the tree allows.
 template <bounded_layout Layout>
 constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
@@ -31,7 +52,11 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / item_bytes);  // no overflow
     const index_t total_bytes = items * item_bytes;
     const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
+    const index_t total = std::max<index_t>(1, divide_up(items, kind.leaf));
     const tuning_row& row = place.tuned.of(total_bytes);
+    const bool rooms = kind.room_bytes > 0 && place.warp_width > 1;
+    const index_t most_warps = rooms ? detail::most_warps_in_rooms(kind, place) : place.most_warps;
+    const index_t resident = rooms ? place.processors * most_warps : place.resident;
     const index_t tile =
         place.warp_width == 1 ? 1 : index_t{place.warp_width} * kind.lane_leaves;  // a thread has no tiles
 
@@ -40,21 +65,26 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const bool lists = Layout::has_many && kind.cuts && place.warp_width > 1;
     index_t warps = lists ? 2 : row.warps;
     index_t taken = lists ? std::min(total_bytes / place.resident, place.tuned.listed_bytes) : row.warp_bytes;
+    const bool in_parts = kind.stages && place.warp_width > 1;  // an equal one for each warp
+    const bool stages = in_parts && !lists;
+    if (stages) warps = most_warps;
     if (kind.widens && warps > place.tuned.most_meeting) {  // they have more to do when they meet
         taken *= warps / place.tuned.most_meeting;
         warps = place.tuned.most_meeting;
     }
     if (by_hand.threads > 0) warps = std::max<index_t>(1, by_hand.threads / place.warp_width);
-    warps = std::min<index_t>(warps, place.most_warps);
+    warps = std::min<index_t>(warps, most_warps);
     if (kind.fetches) taken = std::min(taken, place.tuned.fetched_bytes);
     const index_t share = std::max(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
     index_t piece = ceil_power(warps) * share;
+    if (stages && !kind.fetches && total_bytes > place.tuned.row[0].bytes)
+        piece = detail::staged_piece(total, leaf_bytes, (kind.is_wide ? 2 : 16) * tile, resident / warps,
+                                     place.tuned);
     if (by_hand.items > 0)
         piece = ceil_power(std::min(divide_up(by_hand.items, kind.leaf), longest));
     else if (by_hand.blocks > 0)
         piece = floor_power(std::max<index_t>(1, longest / by_hand.blocks));
     if (longest / most_cells >= piece) piece = ceil_power(divide_up(longest, most_cells));
-    const index_t total = std::max<index_t>(1, divide_up(items, kind.leaf));
     const index_t few = divide_up(total, most_cells);  // so long that there are few
     if (Layout::has_many && piece < few) piece = ceil_power(few);
     if (!kind.cuts || longest < piece) piece = ceil_power(longest);
@@ -86,7 +116,9 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     } else {
         p.pieces = shift_up(longest, p.log2_piece);
     }
-    warps = std::clamp<index_t>(divide_up(std::min(longest, piece), tile), 1, warps);
+    const index_t least_of_warp = in_parts ? place.warp_width : tile;
+    warps = std::clamp<index_t>(divide_up(std::min(longest, piece), least_of_warp), 1, warps);
+    if (in_parts) warps = floor_power(warps);
     p.threads = static_cast<int>(warps * place.warp_width);
 
     // A block takes one piece, or so many tiny ones that it has something to do; or as many as are given by hand.
@@ -96,7 +128,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     if (by_hand.blocks > 0 && kind.cuts)
         blocks = std::min(blocks, by_hand.blocks);
     else if (kind.fetches || Layout::has_many)  // blocks go on from piece to piece
-        blocks = std::min(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
+        blocks = std::min(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident / warps));
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
 
     p.cells = kind.cuts && (Layout::has_many || p.pieces > 1) ? p.pieces : 0;

@@ -7,6 +7,7 @@
 #include <impulse/operators/positions.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/share.hpp>
+#include <impulse/sources/source.hpp>
 #include <impulse/tree/nodes.hpp>
 
 #include <type_traits>
@@ -53,17 +54,49 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
     return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
 }
 
-/// The tile of leaves whose accumulators are larger than they are, by the tree: in several rounds, so that lanes exchange fewer of
-/// them; as far as those that wait have registers.
-IMPULSE_SHARED constexpr tile_shape in_rounds(tile_shape of, int leaf_bytes, int acc_bytes) {
-    const int levels = 192 / acc_bytes < 3 ? 192 / acc_bytes : 3;
-    if (acc_bytes <= 16 || acc_bytes <= leaf_bytes) return of;
-    return {of.leaves, of.chunks, 1 << levels};
+/// How many rounds a tile may have whose accumulators are larger than what they are made of, so that lanes exchange fewer of
+/// them: as far as there is room for 256 bytes of nodes a lane.
+IMPULSE_SHARED constexpr int most_rounds_for(int chunks, int leaf_bytes, int acc_bytes) {
+    const int rounds = 256 / (acc_bytes * chunks);
+    if (acc_bytes <= 16 || acc_bytes <= leaf_bytes || rounds < 1) return 1;
+    return power_within(rounds < 8 ? rounds : 8);
 }
 
 /// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp takes, less.
 inline constexpr int in_flight = 256;
 inline constexpr int in_flight_of_short = 128;
+
+/// Of tiles that are staged, in memory that a warp shares: nothing is loaded into a lane.
+inline constexpr int in_flight_staged = 0;
+
+/// How tiles are staged: each lane has a run of so many consecutive items in each of some buffers. 0: they are not.
+struct staging {
+    int items = 0;
+    int buffers = 0;
+    bool is_wide = false;  ///< whether a lane needs many registers
+};
+
+/// Wide items are, of which no two lanes' words would share a line of memory; and items of large accumulators, which a lane has no
+/// registers to load ahead.
+template <class Acc, class Source, class Op>
+consteval staging staging_of() {
+    using item = typename Source::item_type;
+    if (!is_contiguous<std::remove_const_t<Source>> || alignof(item) < 4 ||
+        !std::is_trivially_copyable_v<item> || leaf_length<Acc, std::remove_const_t<Op>, item>() != 1)
+        return {};
+    constexpr int bytes = sizeof(item);
+    if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))
+        return {power_within(384 / bytes), 2, true};
+    if (sizeof(Acc) > 16 && sizeof(Acc) > sizeof(item) && bytes <= 16 &&
+        !selects_items<std::remove_const_t<Op>> && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
+        return {power_within(64 / bytes), 2};
+    return {};
+}
+
+/// What a lane loads at once of a piece.
+template <class Acc, class Source, class Op>
+inline constexpr int in_flight_of_piece = staging_of<Acc, Source, Op>().items > 0 ? in_flight_staged
+                                                                                  : in_flight;
 
 /// Bytes of a leaf that a lane holds until it joins it: its accumulator's, but its items' where an operator selects among them.
 template <class Acc, class Source, class Op>
@@ -80,14 +113,20 @@ template <class Acc, class Source, class Op, int InFlight>
 class leaves {
   public:
     using item_type = typename Source::item_type;
+    using accumulator = Acc;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
+    static constexpr staging staged =
+        InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {
-        const tile_shape one =
-            tile_shape_for(Source::item_bytes, length, held_bytes<Acc, Source, std::remove_const_t<Op>>(),
-                           Source::arrays, InFlight);
-        if (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder) return one;
-        return in_rounds(one, Source::item_bytes * length, static_cast<int>(sizeof(Acc)));
+        tile_shape s = staged.items > 0 ? tile_shape{staged.items, 1}
+                                        : tile_shape_for(Source::item_bytes, length,
+                                                         held_bytes<Acc, Source, std::remove_const_t<Op>>(),
+                                                         Source::arrays, InFlight);
+        const bool has_room = staged.items > 0 || InFlight == in_flight;
+        if (has_room && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
+            s.rounds = most_rounds_for(s.chunks, Source::item_bytes * length, static_cast<int>(sizeof(Acc)));
+        return s;
     }();
 
     /// The leaves of the items [items.begin, items.end) of a source.
@@ -134,6 +173,12 @@ class leaves {
             }
         }
     };
+
+    /// Consecutive items as loaded leaves, which are all there.
+    template <class Items>
+    IMPULSE_INLINE auto of(const Items& items) const {
+        return loaded<shape.leaves, Items>{items, &join_, index_t{shape.per_lane()} * length, 0};
+    }
 
     /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other lanes.
     template <int K, int C, class Warp>

@@ -6,6 +6,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/guard.hpp>
+#include <impulse/parts/staged_tiles.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/plan.hpp>
 
@@ -40,6 +41,9 @@ struct scheduled {
     using accumulator = typename Work::accumulator;
     template <int Width>
     static constexpr int exchanged = Work::template exchanged<Width>;
+    template <int Width>
+    static constexpr int room_bytes = room_bytes_of<Work, Width>();
+    static constexpr bool is_wide = is_wide_body<Work>();
 
     Work todo;
     int launch;

@@ -31,11 +31,12 @@ inline std::unique_ptr<unsigned char[]> poisoned(std::size_t bytes) {
 /// What the lanes of a warp share: two rounds of cells, through which values pass from lane to lane.
 template <class Machine>
 struct warp_memory {
-    warp_memory(Machine& machine, int count, int bytes_of_cell)
+    warp_memory(Machine& machine, int count, int bytes_of_cell, int room_bytes)
         : lanes(count),
           cell_bytes(bytes_of_cell),
           barrier(machine, count),
-          memory(poisoned(2 * static_cast<std::size_t>(count * bytes_of_cell))) {}
+          memory(poisoned(2 * static_cast<std::size_t>(count * bytes_of_cell))),
+          room(poisoned(static_cast<std::size_t>(room_bytes))) {}
 
     unsigned char* cell(int round, int lane) const {
         return memory.get() + (round * lanes + lane) * cell_bytes;
@@ -45,20 +46,21 @@ struct warp_memory {
     int cell_bytes;
     typename Machine::barrier barrier;
     std::unique_ptr<unsigned char[]> memory;
+    std::unique_ptr<unsigned char[]> room;
 };
 
 /// What the threads of a block share.
 template <class Machine, int Width>
 struct block_memory {
     /// `cell_bytes` for each warp that a block may have, twice; as many warps as a warp has lanes.
-    block_memory(Machine& machine, int count, int cell_bytes)
+    block_memory(Machine& machine, int count, int cell_bytes, int room_bytes = 0)
         : machine(machine),
           threads(count),
           barrier(machine, count),
           buffer_bytes((Width * cell_bytes + 15) / 16 * 16),
           buffers(poisoned(2 * static_cast<std::size_t>(buffer_bytes))) {
         for (int left = count; left > 0; left -= Width)
-            warps.emplace_back(machine, std::min(left, Width), cell_bytes);
+            warps.emplace_back(machine, std::min(left, Width), cell_bytes, room_bytes);
     }
 
     Machine& machine;
@@ -161,6 +163,9 @@ class block {
         buffer_ = 1 - buffer_;
         return reinterpret_cast<T*>(mine);
     }
+
+    /// What the thread's warp has to itself.
+    unsigned char* room() requires(WholeWarps) { return lanes().room.get(); }
 
   private:
     warp_memory<Machine>& lanes() { return shared_.warps[static_cast<std::size_t>(warp_rank())]; }

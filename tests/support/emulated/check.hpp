@@ -23,7 +23,9 @@ inline constexpr size machine_sizes[] = {{1, 1, 1}, {4, 1, 2}, {2, 2, 3}, {3, 1,
 /// The items that a warp takes in at once.
 template <int Width, class Acc, class Op>
 constexpr index_t tile_items() {
-    using leaves = impulse::detail::leaves<Acc, const impulse::contiguous_source<Acc>, const Op, 256>;
+    using source = const impulse::contiguous_source<Acc>;
+    using leaves = impulse::detail::leaves<Acc, source, const Op,
+                                           impulse::detail::in_flight_of_piece<Acc, source, const Op>>;
     return index_t{Width} * leaves::shape.per_lane();
 }
 

@@ -12,6 +12,7 @@
 #include <impulse/parts/mailbox.hpp>
 #include <impulse/parts/mark_runs.hpp>
 #include <impulse/parts/piece_list.hpp>
+#include <impulse/parts/staged_tiles.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
 
@@ -76,17 +77,18 @@ class gpu {
                 size_.processors,
                 index_t{size_.resident} * size_.warps,
                 {1, {{0, size_.tiles * tile_bytes, size_.warps}}},
-                size_.tiles * index_t{16} * Width};
+                size_.tiles * index_t{16} * Width,
+                index_t{1} << 20};
     }
 
-    /// f(block) by every thread of every block, with room for cells of so many bytes.
+    /// f(block) by every thread of every block, with room for cells of so many bytes, and a room of so many for each warp.
     template <bool WholeWarps, class F>
-    void run(index_t blocks, int threads, std::size_t cell_bytes, const F& f) {
+    void run(index_t blocks, int threads, std::size_t cell_bytes, const F& f, int room_bytes = 0) {
         if (WholeWarps && (threads % Width != 0 || threads > Width * Width))
             throw std::logic_error("a block has 1 to Width whole warps");
         std::deque<block_memory<Machine, Width>> memory;
         for (index_t b = 0; b < blocks; ++b)
-            memory.emplace_back(machine_, threads, static_cast<int>(cell_bytes));
+            memory.emplace_back(machine_, threads, static_cast<int>(cell_bytes), room_bytes);
         const int resident = static_cast<int>(std::min<index_t>(blocks, size_.resident));
         machine_.run(resident * threads, [&](int thread) {
             for (index_t b = thread / threads; b < blocks; b += resident) {
@@ -184,9 +186,9 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     template <class Body>
     void launch(const Body& body, index_t blocks, int threads) {
         using acc = typename Body::accumulator;
-        on_.template run<true>(blocks, threads,
-                               std::max(Body::template exchanged<Width> * sizeof(cell<acc>), sizeof(index_t)),
-                               [&](auto& block) { body(block); });
+        on_.template run<true>(
+            blocks, threads, std::max(Body::template exchanged<Width> * sizeof(cell<acc>), sizeof(index_t)),
+            [&](auto& block) { body(block); }, impulse::detail::room_bytes_of<Body, Width>());
     }
 
     template <class Result, class Run>

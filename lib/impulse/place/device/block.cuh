@@ -32,11 +32,11 @@ struct block_storage : exchange_storage<32, Ts...> {};
 
 /// The calling thread's block, which meets in `Storage`, a `block_storage`. With `WholeWarps` it promises that the
 /// block and the grid are one-dimensional and that the threads are a multiple of 32; without, any block of 1 to 1024
-/// threads of any dimensions will do.
+/// threads of any dimensions will do. `RoomBytes` of dynamic shared memory are each warp's own.
 ///
 /// Its state is in each thread's registers, so one object serves a kernel, and it cannot be copied: all threads make it
 /// together, and all of them call what the block does together, in the same order.
-template <class Storage, bool WholeWarps = false>
+template <class Storage, bool WholeWarps = false, int RoomBytes = 0>
 class block {
   public:
     static constexpr bool is_on_device = true;
@@ -105,6 +105,12 @@ class block {
         buffer_ += step_;
         step_ = -step_;
         return mine;
+    }
+
+    /// The calling thread's warp's own memory.
+    __device__ static unsigned char* room() requires(RoomBytes > 0) {
+        extern __shared__ uint4 rooms[];
+        return reinterpret_cast<unsigned char*>(rooms) + warp_rank() * RoomBytes;
     }
 
   private:

@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/aggregate.hpp>
+#include <impulse/parts/staged_tiles.hpp>
 #include <impulse/place/device/block.cuh>
 
 namespace impulse {
@@ -45,16 +46,25 @@ __device__ void name_calls(const Problem& problem) {
     problem.source.name_calls(&problem);
 }
 
+/// Half as many of wide items, and each may have 255.
+template <class Body>
+inline constexpr int most_threads_of = detail::is_wide_body<Body>() ? most_threads / 2 : most_threads;
+
+/// Memory in which the threads of a body's block meet.
+template <class Body>
+using storage_of = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
+template <class Body>
+inline constexpr int exchanged_bytes = static_cast<int>(sizeof(storage_of<Body>));
+
 /// A body, called by every thread of a block of whole warps.
 template <class Body>
-__global__ void __launch_bounds__(most_threads) run_body(const __grid_constant__ Body body) {
-    using storage = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
-    __shared__ storage shared;
+__global__ void __launch_bounds__(most_threads_of<Body>) run_body(const __grid_constant__ Body body) {
+    __shared__ storage_of<Body> shared;
     if (blockDim.x == 0) {
         if constexpr (requires { body.problem(); }) on_device::name_calls(body.problem());
         if constexpr (requires { body.name_calls(&body); }) body.name_calls(&body);
     }
-    block<storage, true> self(shared);
+    block<storage_of<Body>, true, detail::room_bytes_of<Body, 32>()> self(shared);
     body(self);
 }
 

@@ -19,6 +19,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -45,8 +46,11 @@ struct runtime<device_place> {
 
     impulse::capacity capacity() const {
         const int multiprocessors = scope_.multiprocessors();
-        return {32, on_device::most_threads / 32, multiprocessors,
-                on_device::resident_warps * index_t{multiprocessors}, on_device::tuning_for(90)};
+        impulse::capacity all{32, on_device::most_threads / 32, multiprocessors,
+                              on_device::resident_warps * index_t{multiprocessors},
+                              on_device::tuning_for(90)};
+        all.shared_bytes = scope_.shared_bytes();
+        return all;
     }
 
     auto visitor() const {
@@ -107,6 +111,15 @@ struct runtime<device_place> {
         config.gridDim = dim3(static_cast<unsigned>(blocks));
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.stream = stream_;
+        if constexpr (constexpr int room = detail::room_bytes_of<Body, 32>(); room > 0) {
+            // Always as much: the limit is the kernel's, whoever else launches it meanwhile.
+            const int most = std::min(on_device::most_threads_of<Body> / 32 * room,
+                                      scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
+            detail::check(cudaFuncSetAttribute(on_device::run_body<Body>,
+                                               cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+                          "asking for shared memory");
+            config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * room);
+        }
         detail::check(cudaLaunchKernelEx(&config, on_device::run_body<Body>, body), "launching a reduction");
         if (lent_) lent_->in_use = true;
     }

@@ -54,13 +54,20 @@ class device_scope {
     int device() const { return device_; }
     bool captured() const { return captured_; }
     int multiprocessors() const {
-        int count = 0;
-        detail::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device_),
-                      "asking for the number of multiprocessors");
-        return count;
+        return attribute(cudaDevAttrMultiProcessorCount, "asking for the number of multiprocessors");
+    }
+    /// That a block may have.
+    int shared_bytes() const {
+        return attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "asking how much memory a block may share");
     }
 
   private:
+    int attribute(cudaDeviceAttr which, const char* doing) const {
+        int value = 0;
+        detail::check(cudaDeviceGetAttribute(&value, which, device_), doing);
+        return value;
+    }
+
     uncaptured_scope other_captures_;
     int before_ = 0;
     int device_ = 0;

@@ -11,7 +11,8 @@ inline namespace IMPULSE_ABI {
 namespace on_device {
 
 /// Measured on an H200 (compute capability 9.0). A tile of a warp is 8 KiB of most types. One block up to 64 KiB; then
-/// small blocks, which take more as the input grows: as many as run at the same time, and at last some thousand.
+/// small blocks, which take more as the input grows: as many as run at the same time, and at last some thousand. Of tiles
+/// that are staged the plan chooses pieces by their cost.
 inline constexpr tuning tuned_90 = {9,
                                     {{64 << 10, 8 << 10, 8},
                                      {1 << 20, 8 << 10, 2},
@@ -25,7 +26,8 @@ inline constexpr tuning tuned_90 = {9,
                                     32 << 10,
                                     256 << 10,
                                     4,
-                                    8};
+                                    8,
+                                    224 << 10};
 
 /// Other cards are taken to be alike until one was measured.
 constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }
