@@ -123,9 +123,9 @@ outcome comparison::measure() const {
     }
 
     const samples taken = by == timing::gpu ? time_by_gpu(sides, from, on) : time_end_to_end(sides, from, on);
-    outcome found{row, n, static_cast<double>(bytes), median(taken[0]), {}};
+    outcome found{row, n, static_cast<double>(bytes), median(taken[0]), {}, spread(taken[0])};
     for (std::size_t s = 1; s < sides.size(); ++s)
-        found.rivals.push_back({sides[s].name, median(taken[s]), sides[s].floor, equal[s]});
+        found.rivals.push_back({sides[s].name, median(taken[s]), sides[s].floor, equal[s], spread(taken[s])});
     return found;
 }
 

@@ -24,8 +24,10 @@ struct row_benchmark {
             const outcome found = row.measure();
             for ([[maybe_unused]] auto _ : state) state.SetIterationTime(found.seconds);
             state.counters["bytes_per_second"] = found.bytes / found.seconds;
+            state.counters["spread"] = found.spread;
             for (const rival& other : found.rivals) {
                 state.counters[other.name + "_us"] = other.seconds * 1e6;
+                state.counters[other.name + "_spread"] = other.spread;
                 state.counters[other.name + "_ratio"] = other.ratio(found.seconds);
                 if (other.floor > 0) state.counters[other.name + "_floor"] = other.floor;
             }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -15,8 +16,9 @@ namespace perf {
 struct rival {
     std::string name;
     double seconds;
-    double floor;  ///< the least that the rival's time divided by Impulse's may be; 0 asks nothing
-    bool same;     ///< whether it had Impulse's result
+    double floor;       ///< the least that the rival's time divided by Impulse's may be; 0 asks nothing
+    bool same;          ///< whether it had Impulse's result
+    double spread = 0;  ///< of its samples, over their median
 
     double ratio(double ours) const { return seconds / ours; }
     bool missed(double ours) const { return ratio(ours) < floor; }
@@ -28,6 +30,7 @@ struct outcome {
     double bytes;  ///< of input, read once
     double seconds;
     std::vector<rival> rivals;
+    double spread = 0;  ///< of Impulse's samples, over their median
 };
 
 /// The middle of all samples: what a preempted or a lucky one does not move.
@@ -35,6 +38,13 @@ inline double median(std::vector<double> samples) {
     const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
     std::nth_element(samples.begin(), middle, samples.end());
     return *middle;
+}
+
+/// How far apart the quarters of all samples lie that are neither lowest nor highest, over the median.
+inline double spread(std::vector<double> samples) {
+    std::sort(samples.begin(), samples.end());
+    const std::size_t quarter = samples.size() / 4;
+    return (samples[samples.size() - 1 - quarter] - samples[quarter]) / median(samples);
 }
 
 /// 268435457 as 2^28+1: short enough for a column.

@@ -48,9 +48,10 @@ outcome host_row::measure() const {
             }
         }
 
-    outcome found{row, n, static_cast<double>(n) * sizeof(float), median(samples[0]), {}};
+    outcome found{row, n, static_cast<double>(n) * sizeof(float), median(samples[0]), {}, spread(samples[0])};
     for (std::size_t s = 1; s < sides.size(); ++s)
-        found.rivals.push_back({sides[s].name, median(samples[s]), sides[s].floor, values[s] == values[0]});
+        found.rivals.push_back(
+            {sides[s].name, median(samples[s]), sides[s].floor, values[s] == values[0], spread(samples[s])});
     return found;
 }
 
