@@ -13,7 +13,7 @@ int main(int argc, char** argv) try {
     benchmark::AddCustomContext("read_roof_bytes_per_second", std::to_string(read_roof()));
     benchmark::AddCustomContext("link_bytes_per_second", std::to_string(link_rate()));
     int wrong = 0;
-    for (const auto family : {transfers, layouts, alignments, strides}) add(family(), wrong);
+    for (const auto family : {transfers, layouts, alignments, strides, transpositions}) add(family(), wrong);
     quiet_reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);
     benchmark::Shutdown();

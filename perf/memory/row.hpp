@@ -25,10 +25,11 @@ struct row {
 
 using rows = std::vector<row>;
 
-rows transfers();   ///< an array on its way to the GPU, and there; by the host's clock
-rows layouts();     ///< an array of structures against a structure of arrays; by the GPU's clock
-rows alignments();  ///< bases on and off the boundary; likewise
-rows strides();     ///< every k-th item; likewise
+rows transfers();       ///< an array on its way to the GPU, and there; by the host's clock
+rows layouts();         ///< an array of structures against a structure of arrays; by the GPU's clock
+rows alignments();      ///< bases on and off the boundary; likewise
+rows strides();         ///< every k-th item; likewise
+rows transpositions();  ///< a matrix turned over, and what bounds that; likewise
 
 /// The bytes per second at which the GPU reads its own memory, and at which pinned memory is copied to it.
 double read_roof();
@@ -44,13 +45,13 @@ inline void run(benchmark::State& state, const row& of, int& wrong) try {
         state.counters["touched_bytes_per_second"] = of.touched_bytes / seconds;
     state.counters["n"] = static_cast<double>(of.n);
     state.SetLabel(of.lesson);
-    std::printf("%-36s %10.1f us %8.1f GB/s", of.name.c_str(), seconds * 1e6,
+    std::printf("%-46s %10.1f us %8.1f GB/s", of.name.c_str(), seconds * 1e6,
                 of.useful_bytes / seconds * 1e-9);
     if (of.touched_bytes > of.useful_bytes) std::printf(" of %.1f", of.touched_bytes / seconds * 1e-9);
     std::printf("\n");
     std::fflush(stdout);
 } catch (const std::exception& failure) {
-    std::printf("%-36s ERROR %s\n", of.name.c_str(), failure.what());
+    std::printf("%-46s ERROR %s\n", of.name.c_str(), failure.what());
     std::fflush(stdout);
     state.SkipWithError(failure.what());
     ++wrong;
