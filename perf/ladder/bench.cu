@@ -31,7 +31,7 @@ bench::bench()
       items_(full_bytes),
       words_(words * sizeof(stretch)),
       scratch_(full_bytes / 64),
-      out_(sizeof(stretch)),
+      out_(full_bytes / 2),
       counter_(sizeof(unsigned)) {
     if (lab().pool_bytes() < full_bytes)
         throw std::runtime_error("the GPU has not enough memory for the ladder");
@@ -43,21 +43,42 @@ bench::bench()
 }
 
 void bench::check(const rung& which) {
-    check_sum(which, which.n);
-    check_sum(which, which.n - 12345);
+    check_result(which, which.n);
+    check_result(which, which.n - 12345);
     if (which.join_in_order) {
         check_order(which, std::min(which.n, words));
         check_order(which, std::min(which.n, words) - 12345);
     }
 }
 
-void bench::check_sum(const rung& which, int n) {
-    restore();
-    gpu_.store(INT32_MIN, out_.data<int>());
+void bench::check_result(const rung& which, int n) {
+    prepare(which);
     which.add_up(gpu_, on<int>(items_, n));
-    if (*gpu_.fetch(out_.data<int>(), 1) != expected_sum(n))
+    require_result(which, n);
+}
+
+void bench::prepare(const rung& which) {
+    restore();
+    const std::size_t results = which.vectors ? static_cast<std::size_t>(which.n / 2) : 1;
+    perf::check(cudaMemsetAsync(out_.data(), 0x80, results * sizeof(int), gpu_.stream()), "clearing results");
+}
+
+void bench::require_result(const rung& which, int n) {
+    if (which.vectors)
+        require_vector(n / 2);
+    else if (*gpu_.fetch(out_.data<int>(), 1) != expected_sum(n))
         throw std::runtime_error("wrong sum of " + perf::count_text(n));
     if (*gpu_.fetch(counter_.data<unsigned>(), 1) != 0) throw std::runtime_error("leaves its counter set");
+}
+
+void bench::require_vector(int n) {
+    synchronize();
+    std::vector<int> found(static_cast<std::size_t>(n));
+    perf::check(cudaMemcpy(found.data(), out_.data(), found.size() * sizeof(int), cudaMemcpyDeviceToHost),
+                "copying a vector");
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (found[i] != on_host_[i] + on_host_[found.size() + i])
+            throw std::runtime_error("wrong vector of " + perf::count_text(n));
 }
 
 void bench::check_order(const rung& which, int n) {
@@ -81,11 +102,13 @@ double bench::seconds(const std::function<void()>& enqueue, const std::function<
         begin_.record(gpu_.stream());
         enqueue();
         end_.record(gpu_.stream());
-        perf::check(cudaStreamSynchronize(gpu_.stream()), "running a rung");
+        synchronize();
         taken.push_back(end_.seconds_since(begin_));
     }
     return perf::median(taken);
 }
+
+void bench::synchronize() { perf::check(cudaStreamSynchronize(gpu_.stream()), "running a rung"); }
 
 void bench::restore() {
     perf::check(

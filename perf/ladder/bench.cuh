@@ -16,8 +16,8 @@ class bench {
   public:
     bench();
 
-    /// Throws where a rung gives another sum than the CPU: on its size, and on an odd one. And where it says
-    /// that it keeps the order, and does not.
+    /// Throws where a rung gives another result than the CPU: on its size, and on an odd one. And where it
+    /// says that it keeps the order, and does not.
     void check(const rung& which);
 
     /// The median of several calls' time, on items in no cache.
@@ -29,8 +29,12 @@ class bench {
     gpu& device() { return gpu_; }
 
   private:
-    void check_sum(const rung& which, int n);
+    void check_result(const rung& which, int n);
+    void prepare(const rung& which);
+    void require_result(const rung& which, int n);
+    void require_vector(int n);
     void check_order(const rung& which, int n);
+    void synchronize();
     void restore();
     int expected_sum(int n);
     template <class T>

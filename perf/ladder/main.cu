@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ladder: from the first reduction of every course to the library's, rung by rung, on the same items.
+// The ladder: from the first kernel of every course to the library's reduction, rung by rung, on the same
+// items.
 #include <algorithm>
 #include <machine.cuh>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "resident.cuh"
 #include "roof.cuh"
 #include "shared_memory.cuh"
+#include "vectors.cuh"
 
 namespace ladder {
 
@@ -30,13 +32,12 @@ class table {
 
     void add(benchmark::State& state, const std::string& family, const line& found) {
         const double rate = found.rate();
-        const auto n = static_cast<std::int64_t>(found.bytes / sizeof(int));
         for ([[maybe_unused]] auto _ : state) state.SetIterationTime(found.seconds);
         state.SetLabel(found.lesson);
         state.counters["bytes_per_second"] = rate;
-        state.counters["n"] = static_cast<double>(n);
+        state.counters["n"] = static_cast<double>(found.n);
         std::printf("%-20s%-24s%8s%12.2f%9.*f%6.1f%%", family.c_str(), found.name,
-                    perf::count_text(n).c_str(), found.seconds * 1e6, rate < 1e11 ? 2 : 0, rate * 1e-9,
+                    perf::count_text(found.n).c_str(), found.seconds * 1e6, rate < 1e11 ? 2 : 0, rate * 1e-9,
                     rate / roof_ * 100);
         if (family == family_ && family != "roof") {
             state.counters["ratio_to_previous"] = rate / previous_;
@@ -76,18 +77,27 @@ void add_benchmark(const std::string& family, const std::string& rung, Run run) 
         ->Unit(benchmark::kMicrosecond);
 }
 
+/// Those whose kernels the host launches, all of them.
+std::vector<family> plain_families() {
+    return {vector_addition(), shared_memory(), in_place(), one_warp_rungs(), one_block(), grid(),
+            resident_blocks(), queue(),         libraries()};
+}
+
 std::vector<family> families() {
-    std::vector<family> all{shared_memory(), in_place(),        one_warp_rungs(), one_block(),
-                            grid(),          resident_blocks(), queue()};
+    std::vector<family> all = plain_families();
 #ifdef LADDER_NESTED
-    all.push_back(nested_grids());
+    all.insert(all.end() - 1, nested_grids());
 #endif
-    all.push_back(libraries());
     return all;
 }
 
-int climb() {
-    bench on;
+void run_benchmarks() {
+    perf::quiet_reporter reporter;
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    benchmark::Shutdown();
+}
+
+int climb(bench& on) {
     const auto roof = measure_roof(on);
     const double read = roof[0].rate();
     benchmark::AddCustomContext("read_roof_bytes_per_second", std::to_string(read));
@@ -104,14 +114,12 @@ int climb() {
             add_benchmark(of.name, each.name, [&on, &lines, name = of.name, each](benchmark::State& state) {
                 try {
                     on.check(each);
-                    lines.add(state, name, {each.name, each.lesson, each.n * 4., on.seconds(each)});
+                    lines.add(state, name, {each.name, each.lesson, each.bytes(), on.seconds(each), each.n});
                 } catch (const std::exception& failure) {
                     lines.fail(state, name, each.name, failure.what());
                 }
             });
-    perf::quiet_reporter reporter;
-    benchmark::RunSpecifiedBenchmarks(&reporter);
-    benchmark::Shutdown();
+    run_benchmarks();
     return lines.finish();
 }
 
@@ -123,7 +131,8 @@ int main(int argc, char** argv) try {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     perf::describe_machine();
-    return ladder::climb();
+    ladder::bench on;
+    return ladder::climb(on);
 } catch (const std::exception& failure) {
     std::fprintf(stderr, "perf_ladder: %s\n", failure.what());
     return 1;

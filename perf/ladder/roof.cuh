@@ -4,6 +4,7 @@
 /// `bandwidthTest`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct line {
     const char* lesson;
     double bytes;
     double seconds;
+    std::int64_t n = static_cast<std::int64_t>(bytes / sizeof(int));
 
     double rate() const { return bytes / seconds; }
 };

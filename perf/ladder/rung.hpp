@@ -44,7 +44,7 @@ struct work {
     int n;
     T* scratch;         ///< room for n / 128 + 4096 partial results
     unsigned* counter;  ///< zero, and left zero
-    T* out;
+    T* out;             ///< room for n / 2 values where the rung adds vectors, else for one
 };
 
 constexpr int full = 1 << 28;  ///< items: far beyond any L2 cache
@@ -56,6 +56,10 @@ struct rung {
     int n = full;  ///< what it is timed on
     bool in_place = false;
     std::function<void(gpu&, const work<support::stretch>&)> join_in_order = nullptr;  ///< where it can
+    bool vectors = false;  ///< adds the second half of the items to the first: no sum, but n / 2 of them
+
+    /// Of all items, read once; and of the vector that is left. One value counts as nothing.
+    double bytes() const { return 4. * (n + (vectors ? n / 2 : 0)); }
 };
 
 struct family {

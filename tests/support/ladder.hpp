@@ -12,7 +12,10 @@
 #include "../../perf/ladder/one_warp.cuh"
 #include "../../perf/ladder/queue.cuh"
 #include "../../perf/ladder/shared_memory.cuh"
+#include "../../perf/ladder/vectors.cuh"
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,6 +40,7 @@ inline std::vector<ladder::family> emulated_rungs() {
                             }};
     };
     return {
+        ladder::vector_addition(),
         ladder::shared_memory(),
         {"other_block_sizes",
          {unrolled(ladder::completely_unrolled<64>, 64), unrolled(ladder::completely_unrolled<1024>, 1024)}},
@@ -50,12 +54,14 @@ inline std::vector<ladder::family> emulated_rungs() {
 /// One call on n items; a word for what is wrong, if anything.
 template <class T>
 std::string call_rung(const std::function<void(ladder::gpu&, const ladder::work<T>&)>& rung, bool in_place,
-                      ladder::gpu& on, const std::vector<T>& items, const T& poison, const T& expected) {
+                      ladder::gpu& on, const std::vector<T>& items, const T& poison,
+                      std::vector<T> expected) {
     std::vector<T> seen = items;
     std::vector<T> scratch(items.size() / 128 + 4096, poison);
     unsigned counter = 0;
-    T out = poison;
-    rung(on, {seen.data(), static_cast<int>(items.size()), scratch.data(), &counter, &out});
+    expected.push_back(poison);  // nothing is written behind the results
+    std::vector<T> out(expected.size(), poison);
+    rung(on, {seen.data(), static_cast<int>(items.size()), scratch.data(), &counter, out.data()});
     if (!(out == expected)) return "another result";
     if (counter != 0) return "a counter that is left set";
     return in_place || seen == items ? "" : "changed items";
@@ -70,9 +76,15 @@ inline std::string check_rung(const ladder::rung& rung, ladder::gpu& on, int n) 
         letters.push_back(make_stretch{}(i));
         sum += numbers.back();
     }
-    const std::string wrong = call_rung(rung.add_up, rung.in_place, on, numbers, INT32_MIN, sum);
+    std::vector<int> expected{sum};
+    if (rung.vectors) {
+        const auto second = numbers.begin() + n / 2;
+        expected.resize(static_cast<std::size_t>(n / 2));
+        std::transform(numbers.begin(), second, second, expected.begin(), std::plus{});
+    }
+    const std::string wrong = call_rung(rung.add_up, rung.in_place, on, numbers, INT32_MIN, expected);
     if (!wrong.empty() || !rung.join_in_order) return wrong;
-    return call_rung(rung.join_in_order, rung.in_place, on, letters, broken, stretch{0, n});
+    return call_rung(rung.join_in_order, rung.in_place, on, letters, broken, {stretch{0, n}});
 }
 
 }  // namespace support
