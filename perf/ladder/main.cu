@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The ladder: from the first kernel of every course to the library's reduction, rung by rung, on the same
-// items.
+// items. `perf_ladder sweep` tries one reduction in every shape.
 #include <algorithm>
 #include <machine.cuh>
 #include <memory>
@@ -15,6 +15,7 @@
 #include "resident.cuh"
 #include "roof.cuh"
 #include "shared_memory.cuh"
+#include "sweep.cuh"
 #include "vectors.cuh"
 
 namespace ladder {
@@ -123,16 +124,30 @@ int climb(bench& on) {
     return lines.finish();
 }
 
+int sweep(bench& on) {
+    std::printf("%s\n\n", card_properties().c_str());
+    register_sweep(on);
+    run_benchmarks();
+    return report_guidelines() > 0;
+}
+
 }  // namespace
 
 }  // namespace ladder
 
 int main(int argc, char** argv) try {
     benchmark::Initialize(&argc, argv);
+    int (*run)(ladder::bench&) = ladder::climb;
+    if (argc > 1 && argv[1][0] != '-') {
+        const std::string command = *++argv;
+        --argc;
+        if (command != "sweep") throw std::runtime_error("there is no command '" + command + "'");
+        run = ladder::sweep;
+    }
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     perf::describe_machine();
     ladder::bench on;
-    return ladder::climb(on);
+    return run(on);
 } catch (const std::exception& failure) {
     std::fprintf(stderr, "perf_ladder: %s\n", failure.what());
     return 1;
