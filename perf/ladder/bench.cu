@@ -7,6 +7,10 @@
 #include <string>
 #include <table.hpp>
 
+// CUDA's header of these two comes in a package of its own, which not every machine has.
+extern "C" cudaError_t cudaProfilerStart();
+extern "C" cudaError_t cudaProfilerStop();
+
 namespace ladder {
 
 namespace {
@@ -19,6 +23,9 @@ __global__ void fill_words(stretch* to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     to[i] = support::make_stretch{}(i);
 }
+
+/// What a profiler sees before each rung.
+__global__ void next_rung() {}
 
 perf::lab& lab() { return perf::lab::instance(); }
 
@@ -49,6 +56,17 @@ void bench::check(const rung& which) {
         check_order(which, std::min(which.n, words));
         check_order(which, std::min(which.n, words) - 12345);
     }
+}
+
+void bench::profile(const rung& which) {
+    prepare(which);
+    synchronize();
+    perf::check(cudaProfilerStart(), "starting the profiler");
+    gpu_.launch(next_rung, 1, 32);
+    which.add_up(gpu_, on<int>(items_, which.n));
+    synchronize();
+    perf::check(cudaProfilerStop(), "stopping the profiler");
+    require_result(which, which.n);
 }
 
 void bench::check_result(const rung& which, int n) {

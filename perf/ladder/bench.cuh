@@ -20,6 +20,10 @@ class bench {
     /// says that it keeps the order, and does not.
     void check(const rung& which);
 
+    /// One call for a profiler, which is told to look on from here to there: first a kernel called next_rung,
+    /// then the rung's own. Throws where the result is wrong.
+    void profile(const rung& which);
+
     /// The median of several calls' time, on items in no cache.
     double seconds(const rung& which);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The ladder: from the first kernel of every course to the library's reduction, rung by rung, on the same
-// items. `perf_ladder sweep` tries one reduction in every shape.
+// items. `perf_ladder sweep` tries one reduction in every shape; `perf_ladder once` calls every rung once, for
+// a profiler.
 #include <algorithm>
 #include <machine.cuh>
 #include <memory>
@@ -131,6 +132,24 @@ int sweep(bench& on) {
     return report_guidelines() > 0;
 }
 
+/// Says in which order the rungs come, for what a profiler has seen to be told apart. Profilers see no kernel
+/// that a kernel has launched.
+int once(bench& on) {
+    std::printf("card,%s\n", card_properties().c_str());
+    int failed = 0;
+    for (const family& of : plain_families())
+        for (const rung& each : of.rungs) {
+            std::printf("rung,%s,%s,%d\n", of.name, each.name, each.n);
+            try {
+                on.profile(each);
+            } catch (const std::exception& failure) {
+                std::printf("FAILED: %s\n", failure.what());
+                ++failed;
+            }
+        }
+    return failed > 0;
+}
+
 }  // namespace
 
 }  // namespace ladder
@@ -141,8 +160,9 @@ int main(int argc, char** argv) try {
     if (argc > 1 && argv[1][0] != '-') {
         const std::string command = *++argv;
         --argc;
-        if (command != "sweep") throw std::runtime_error("there is no command '" + command + "'");
-        run = ladder::sweep;
+        if (command != "sweep" && command != "once")
+            throw std::runtime_error("there is no command '" + command + "'");
+        run = command == "sweep" ? ladder::sweep : ladder::once;
     }
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     perf::describe_machine();
