@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Steps that fail: the k-th allocation, start of a thread or application of an operator from now on, in any thread.
+#pragma once
+
+#include <atomic>
+#include <limits>
+
+namespace support {
+
+/// Counts steps while it is armed, and says of one of them that it is to fail.
+class failing_step {
+  public:
+    /// The k-th from now on, counted from 0, fails.
+    void arm(long k) {
+        fired_ = false;
+        left_ = k;
+    }
+    /// None does any more; says whether one did.
+    bool disarm() {
+        left_ = none;
+        return fired_;
+    }
+    /// Whether this one is to fail.
+    bool next() {
+        if (left_.load(std::memory_order_relaxed) == none) return false;
+        if (left_.fetch_sub(1) != 0) return false;
+        fired_ = true;
+        return true;
+    }
+
+  private:
+    static constexpr long none = std::numeric_limits<long>::min();
+    std::atomic<long> left_ = none;
+    std::atomic<bool> fired_ = false;
+};
+
+/// By operator new, and what it has given that operator delete has not got back.
+inline failing_step allocations;
+inline std::atomic<long> allocations_alive = 0;
+/// By the system.
+inline failing_step threads_started;
+
+}  // namespace support
