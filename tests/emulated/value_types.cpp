@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 using emulated::check_everywhere;
 using emulated::turns;
@@ -49,28 +50,58 @@ TEST_CASE_TEMPLATE("values of 1 to 256 bytes, order dropped", T, support::bytes<
                         turns::by_chance);
 }
 
-TEST_CASE_TEMPLATE("wide values, wherever they begin: the tree's bits", T, support::units<5>,
-                   support::units<9>, support::units<12, std::uint32_t>, support::units<25, std::uint32_t>,
-                   support::units<16>) {
-    const support::make_units<T> make{support::seed()};
-    const T init = make(-1);
+namespace {
+
+/// Items that begin at each of some places behind a 16-byte boundary, by blocks whose tiles wait in a warp's room.
+template <class Make, class Init, class Op>
+void check_wherever_they_begin(const Make& make, const Init& init, const Op& op, int most_before) {
     emulated::fibers machine(turns::by_chance);
     for (const impulse::index_t n : {0, 1, 31, 63, 64, 65, 300, 1023, 1500})
-        for (const impulse::index_t before : {0, 1}) {
+        for (int before = 0; before <= most_before; ++before) {
             const auto items = support::make_items(before + n, make);
-            const std::span<const T> some(items.begin() + before, items.end());
-            const T expected = impulse::tree_fold(some, init, support::mix_units{});
+            const std::span some(items.begin() + before, items.end());
+            const auto expected = impulse::tree_fold(some, init, op);
             cut_and_whole([&](const char* name, const auto& policy) {
                 emulated::gpu<emulated::fibers, 8> on(machine, {8, 3, 2, 7});
-                emulated::result_cell<T> result;
-                impulse::reduce_into(policy.on(on.place()), some, &result, init, support::mix_units{});
+                emulated::result_cell<std::remove_const_t<decltype(expected)>> result;
+                impulse::reduce_into(policy.on(on.place()), some, &result, init, op);
                 CAPTURE(name);
                 CAPTURE(n);
+                CAPTURE(before);
                 CHECK(result.writes == 1);
                 CHECK(*result.value == expected);
                 CHECK(on.counters_are_zero());
             });
         }
+}
+
+/// Numbers of 32 bits, of which accumulators have 64.
+struct mix_widened {
+    template <int Count>
+    support::units<Count> lift(const support::units<Count, std::uint32_t>& item) const {
+        support::units<Count> wide{};
+        for (int k = 0; k < Count; ++k) wide.part[k] = support::scatter(item.part[k]);
+        return wide;
+    }
+    template <int Count>
+    support::units<Count> operator()(const support::units<Count>& a, const support::units<Count>& b) const {
+        return support::mix_units{}(a, b);
+    }
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("wide values, wherever they begin: the tree's bits", T, support::units<5>,
+                   support::units<9>, support::units<12, std::uint32_t>, support::units<25, std::uint32_t>,
+                   support::units<16>) {
+    const support::make_units<T> make{support::seed()};
+    check_wherever_they_begin(make, make(-1), support::mix_units{}, 1);
+}
+
+TEST_CASE_TEMPLATE("narrow values of wide accumulators, wherever they begin: the tree's bits", T,
+                   support::units<3, std::uint32_t>, support::units<4, std::uint32_t>) {
+    const support::make_units<T> make{support::seed()};
+    check_wherever_they_begin(make, mix_widened{}.lift(make(-1)), mix_widened{}, 3);
 }
 
 TEST_SUITE_END();
