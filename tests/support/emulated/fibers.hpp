@@ -28,6 +28,9 @@ class fibers {
     explicit fibers(turns order = turns::oldest)
         : order_(order), chance_(static_cast<unsigned>(support::seed())) {}
 
+    /// From here on the turns that chance makes are those of this number.
+    void seed(unsigned number) { chance_.seed(number); }
+
     /// Calls body(0), …, body(count - 1), a fiber each; returns when all of them have. Throws what a body
     /// threw, and std::logic_error where the rest wait for one that will never come.
     void run(int count, const std::function<void(int)>& body) {

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// One trial: its call, and what is wrong with the results.
+///
+/// A place of a program says where items lie and results go, and by what a policy is placed:
+/// - put(items, offset): a copy that begins so many items behind a 16-byte boundary and ends where its memory ends; `data()`;
+/// - results<R>(n): room for n results; `begin()` to write to, `take(m)`: the first m of them, where all others were left;
+/// - call(form, policy, write): write(then) makes the call by then(algorithm, arguments...), by any form that writes;
+/// - where(): what a policy is placed by, for the calls that return;
+/// - `every`: of so many combinations the program has one; `plants_policies`: whether it has a policy that is wrong.
+#pragma once
+
+#include "material.hpp"
+
+#include <own_policy.hpp>
+
+#include <span>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace fuzz {
+
+/// A policy that forgets the pieces of the first result: planted, so that trials by it fail.
+struct forgetful_schedule : own::backwards_schedule {
+    template <class Block, class Work>
+    IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
+        if (launch == 1) return work.join_all(block, block.grid_rank() + 1, block.grid_size());
+        own::backwards_schedule::run(block, work, launch);
+    }
+};
+
+inline constexpr std::tuple policies{impulse::single_block, impulse::two_pass, impulse::last_block,
+                                     impulse::work_queue, impulse::policy<forgetful_schedule>{}};
+
+/// By one policy; `Layout` is the trial's.
+template <class Kind, int Layout, class Place, class Policy>
+struct attempt {
+    using item = typename Kind::item;
+    using result = result_of<Kind>;
+
+    const trial& t;
+    const material<Kind>& of;
+    Place& at;
+    const Policy& policy;
+
+    complaint made() const {
+        const auto x = at.put(of.x, t.offset);
+        const auto y = at.put(of.y, t.seed % 5);
+        if constexpr (Layout == parts)
+            return in_parts(x.data());
+        else
+            return with_layout(x.data(), [&](const auto& layout, std::size_t room) {
+                if constexpr ((Layout == one || Layout == counted) && Kind::returns) {
+                    if (t.form == value)
+                        return of.compare(
+                            {Kind::ask(layout, y.data(), [&](const auto& algorithm, const auto&... args) {
+                                return algorithm(policy.on(at.where()), args...);
+                            })});
+                }
+                auto out = at.template results<result>(room);
+                at.call(t.form, policy,
+                        [&](const auto& then) { return Kind::write(layout, y.data(), out.begin(), then); });
+                return of.compare(out.take(of.expected.size()));
+            });
+    }
+
+  private:
+    /// call(layout, results that it needs room for).
+    template <class Call>
+    complaint with_layout(const item* first, const Call& call) const {
+        const arrangement& a = of.groups;
+        const std::span x(first, of.x.size());
+        const std::size_t all = of.expected.size();
+        if constexpr (Layout == one) {
+            return call(x, all);
+        } else if constexpr (Layout == counted) {
+            const auto count = at.put(a.ends, 0);
+            return call(impulse::counted(x, count.data()), all);
+        } else if constexpr (Layout == batches) {
+            return call(impulse::batches(x, a.extents[3]), all);
+        } else if constexpr (Layout == rows || Layout == columns) {
+            const impulse::matrix_view matrix(first, a.extents[2], a.extents[3], a.strides[2]);
+            if constexpr (Layout == rows)
+                return call(impulse::rows(matrix), all);
+            else
+                return call(impulse::columns(matrix), all);
+        } else if constexpr (Layout == axes) {
+            return call(impulse::axes<1, 3>(support::array_view<const item, 4>{first, a.extents, a.strides}),
+                        all);
+        } else if constexpr (Layout == segments || Layout == scattered) {
+            const auto begins = at.put(a.begins, 1);
+            const auto ends = at.put(a.ends, 2);
+            return call(impulse::segments(x, std::span(begins.data(), all), std::span(ends.data(), all)),
+                        all);
+        } else {
+            const auto keys = at.put(a.keys, t.gap);
+            auto first_keys = at.template results<offset>(x.size());
+            auto count = at.template results<index_t>(1);
+            const auto runs = impulse::by_key(std::span(keys.data(), x.size()), x);
+            complaint wrong = call(runs.into(first_keys.begin(), count.begin()), x.size());
+            if (wrong.empty()) wrong = compared(count.take(1), {static_cast<index_t>(all)});
+            if (wrong.empty()) wrong = compared(first_keys.take(all), a.first_keys());
+            return wrong;
+        }
+    }
+
+    complaint in_parts(const item* first) const {
+        std::vector<typename material<Kind>::part> forests;
+        const auto cuts = of.cuts(t);
+        for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
+            forests.push_back(impulse::reduce_part<typename material<Kind>::acc>(
+                policy.on(at.where()), first + cuts[i], first + cuts[i + 1], cuts[i], Kind::op()));
+        return of.compare({of.joined(t, std::move(forests))});
+    }
+};
+
+// ---- from numbers to types ---------------------------------------------------------------------------------------------
+
+/// Which of all combinations a program is made of: some, for each costs the compiler time.
+template <class Place, int KindNumber, int Layout, int Policy>
+constexpr bool is_built() {
+    using kind = std::tuple_element_t<KindNumber, kinds>;
+    constexpr bool is_array = Layout == rows || Layout == columns || Layout == axes;
+    if ((Layout == parts && !kind::joins) || (is_array && kind::takes_two)) return false;
+    if (Policy == forgetful) return Place::plants_policies && KindNumber == 0 && Layout == one;
+    if (std::is_same_v<kind, unproved>) return Policy == 0 && Layout == one;
+    return (7 * KindNumber + 3 * Layout + 5 * Policy) % (KindNumber == 0 ? Place::every / 4 : Place::every) ==
+           0;
+}
+
+template <class Place, int Kind, int... I>
+verdict attempted(const trial& t, Place& at, std::integer_sequence<int, I...>) {
+    using kind = std::tuple_element_t<static_cast<std::size_t>(Kind), kinds>;
+    verdict found;
+    const auto attempt_by = [&]<int Combination>(std::integral_constant<int, Combination>) {
+        constexpr int layout = Combination / policy_count;
+        constexpr int policy_number = Combination % policy_count;
+        if constexpr (is_built<Place, Kind, layout, policy_number>()) {
+            if (t.layout != layout || t.policy != policy_number) return;
+            const material<kind> of(t);
+            const auto policy = std::get<static_cast<std::size_t>(policy_number)>(policies).tune(
+                {.blocks = t.blocks, .threads = static_cast<int>(t.threads), .items = t.items});
+            found = {true, attempt<kind, layout, Place, decltype(policy)>{t, of, at, policy}.made()};
+        }
+    };
+    (attempt_by(std::integral_constant<int, I>{}), ...);
+    return found;
+}
+
+/// Of one of the kinds [First, Last).
+template <int First, int Last, class Place>
+verdict attempted(const trial& t, Place& at) {
+    if constexpr (First < Last) {
+        if (t.kind == First)
+            return attempted<Place, First>(t, at, std::make_integer_sequence<int, layouts * policy_count>{});
+        return attempted<First + 1, Last>(t, at);
+    } else {
+        return {};
+    }
+}
+
+}  // namespace fuzz

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The trials of g++'s program, a third of the kinds to a file, so that these are compiled side by side.
+#pragma once
+
+#include "trial.hpp"
+
+namespace fuzz {
+
+verdict first_kinds(const trial& t);
+verdict more_kinds(const trial& t);
+verdict other_kinds(const trial& t);
+
+}  // namespace fuzz

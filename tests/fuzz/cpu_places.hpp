@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The places of the program that g++ compiles: the host, a serial machine that has as many processors as one likes, and GPUs
+/// of fibers with warps of 4 and of 32 lanes.
+#pragma once
+
+#include "trial.hpp"
+
+#include <emulated/place.hpp>
+#include <own_place.hpp>
+
+#include <impulse/host.hpp>
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace fuzz {
+
+/// Items in memory that ends with the last of them, so that a sanitizer sees what is read behind it; what is before the first
+/// is poison.
+template <class T>
+class exact_memory {
+  public:
+    exact_memory(const std::vector<T>& items, index_t offset)
+        : offset_(static_cast<std::size_t>(offset) * sizeof(T)),
+          bytes_(static_cast<unsigned char*>(::operator new(
+              offset_ + items.size() * sizeof(T) + 1 - (offset_ + items.size() > 0), alignment))) {
+        std::memset(bytes_.get(), 0xcd, offset_);
+        if (!items.empty()) std::memcpy(bytes_.get() + offset_, items.data(), items.size() * sizeof(T));
+    }
+    const T* data() const { return reinterpret_cast<const T*>(bytes_.get() + offset_); }
+
+  private:
+    static constexpr std::align_val_t alignment{16};
+    struct release {
+        void operator()(unsigned char* bytes) const { ::operator delete(bytes, alignment); }
+    };
+    std::size_t offset_;
+    std::unique_ptr<unsigned char[], release> bytes_;
+};
+
+/// Results, each of which is to be written once.
+template <class R>
+class counted_results {
+  public:
+    explicit counted_results(std::size_t n) : cells_(n) {}
+    emulated::result_cell<R>* begin() { return cells_.data(); }
+    std::vector<R> take(std::size_t n) const {
+        std::vector<R> all;
+        for (std::size_t r = 0; r < cells_.size(); ++r) {
+            if (cells_[r].writes != (r < n ? 1 : 0))
+                throw std::runtime_error("result " + std::to_string(r) + " of " + std::to_string(n) +
+                                         " was written " + std::to_string(cells_[r].writes) + " times");
+            if (r < n) all.push_back(*cells_[r].value);
+        }
+        return all;
+    }
+
+  private:
+    std::vector<emulated::result_cell<R>> cells_;
+};
+
+/// What these places have in common: `Where` is what a policy is placed by.
+template <class Where, int Every>
+class cpu_place {
+  public:
+    static constexpr int every = Every;
+    static constexpr bool plants_policies = true;
+
+    explicit cpu_place(Where where) : where_(where) {}
+    const Where& where() const { return where_; }
+
+    template <class T>
+    exact_memory<T> put(const std::vector<T>& items, index_t offset) const {
+        return {items, offset};
+    }
+    template <class R>
+    counted_results<R> results(std::size_t n) const {
+        return counted_results<R>(n);
+    }
+    template <class Policy, class Write>
+    void call(index_t, const Policy& policy, const Write& write) const {
+        write([&](const auto& algorithm, const auto&... args) { algorithm(policy.on(where_), args...); });
+    }
+
+  private:
+    Where where_;
+};
+
+/// A GPU whose warps have `Width` lanes; f(place) runs on it.
+template <int Width, class F>
+auto on_fibers(const trial& t, const F& f) {
+    static emulated::fibers machines[] = {emulated::fibers(emulated::turns::oldest),
+                                          emulated::fibers(emulated::turns::newest),
+                                          emulated::fibers(emulated::turns::by_chance)};
+    emulated::fibers& machine = machines[t.turns];
+    machine.seed(static_cast<unsigned>(t.seed));
+    emulated::gpu<emulated::fibers, Width> gpu(machine, {static_cast<int>(t.warps), static_cast<int>(t.tiles),
+                                                         static_cast<int>(t.resident), t.processors});
+    cpu_place<decltype(gpu.place()), Width == 4 ? 4 : 32> place(gpu.place());
+    auto found = f(place);
+    if (found.wrong.empty() && !gpu.counters_are_zero())
+        found.wrong = "counters, mailboxes or lists are not left zero";
+    return found;
+}
+
+}  // namespace fuzz

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The place of the program that nvcc compiles, and the trials that it makes of some of the kinds.
+#pragma once
+
+#include "attempt.hpp"
+#include "gpu_trials.hpp"
+
+#define DOCTEST_CONFIG_DISABLE  // what the tests of a GPU share includes it; here is a program of its own
+#include "../device/scratch.cuh"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace fuzz {
+
+/// Items behind bytes that stand for nothing, in memory that ends with them.
+template <class T>
+class gpu_items {
+  public:
+    gpu_items(const std::vector<T>& items, index_t offset)
+        : offset_(static_cast<std::size_t>(offset) * sizeof(T)), memory_(offset_ + items.size() * sizeof(T)) {
+        memory_.upload(offset_, items.data(), items.size() * sizeof(T));
+    }
+    const T* data() const { return reinterpret_cast<const T*>(memory_.at(offset_)); }
+
+  private:
+    std::size_t offset_;
+    gpu::memory memory_;
+};
+
+inline std::vector<unsigned char> bytes_of(const gpu::memory& memory) {
+    std::vector<unsigned char> all(memory.bytes());
+    gpu::must(cudaMemcpy(all.data(), memory.at(0), all.size(), cudaMemcpyDeviceToHost));
+    return all;
+}
+
+/// Results, and what must not be written behind them.
+template <class R>
+class gpu_results {
+  public:
+    explicit gpu_results(std::size_t n) : memory_(n * sizeof(R) + 256) {}
+    R* begin() { return reinterpret_cast<R*>(memory_.at(0)); }
+    std::vector<R> take(std::size_t n) const {
+        const auto bytes = bytes_of(memory_);
+        const auto is_poison = [](unsigned char byte) { return byte == gpu::memory::poison; };
+        if (!std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(n * sizeof(R)), bytes.end(), is_poison))
+            throw std::runtime_error("something was written behind " + std::to_string(n) + " results");
+        std::vector<R> all(n);
+        std::memcpy(static_cast<void*>(all.data()), bytes.data(), n * sizeof(R));
+        return all;
+    }
+
+  private:
+    gpu::memory memory_;
+};
+
+class gpu_place {
+  public:
+    static constexpr int every = 16;
+    static constexpr bool plants_policies = false;
+
+    const gpu::stream& where() const { return stream_; }
+
+    template <class T>
+    gpu_items<T> put(const std::vector<T>& items, index_t offset) const {
+        return {items, offset};
+    }
+    template <class R>
+    gpu_results<R> results(std::size_t n) const {
+        return gpu_results<R>(n);
+    }
+
+    template <class Policy, class Write>
+    void call(index_t form, const Policy& policy, const Write& write) const {
+        const auto by = [&](const auto& how) {
+            write([&](const auto& algorithm, const auto&... args) { algorithm(how, args...); });
+        };
+        const auto how = policy.on(stream_);
+        if (form == workspace || form == captured) {
+            const std::size_t bytes = write([&](const auto& algorithm, const auto&... args) {
+                return algorithm.workspace_bytes(how, args...);
+            });
+            with_workspace(bytes, [&](impulse::workspace& space) {
+                if (form == workspace) return by(how.with(space));
+                const gpu::graph replayed(gpu::captured(stream_, [&] { by(how.with(space)); }));
+                for (int i = 0; i < 2; ++i) replayed.launch(stream_);
+                stream_.wait();
+            });
+        } else if (form == resource) {
+            gpu::counting_resource memory;
+            by(how.with(memory));
+            stream_.wait();
+            if (memory.held != 0) throw std::runtime_error("memory of the resource was not given back");
+        } else {
+            by(how);
+        }
+        stream_.wait();
+    }
+
+  private:
+    /// Of exactly so many bytes, which must be left zero; and no other is touched.
+    template <class Use>
+    void with_workspace(std::size_t bytes, const Use& use) const {
+        const gpu::memory memory(bytes + 256);
+        impulse::workspace space(memory.at(0), bytes);
+        use(space);
+        stream_.wait();
+        const auto left = bytes_of(memory);
+        const auto end = left.begin() + static_cast<std::ptrdiff_t>(bytes);
+        if (!std::all_of(left.begin(), end, [](unsigned char byte) { return byte == 0; }))
+            throw std::runtime_error("the workspace is not left zero");
+        if (!std::all_of(end, left.end(), [](unsigned char byte) { return byte == gpu::memory::poison; }))
+            throw std::runtime_error("something was written behind the workspace");
+    }
+
+    gpu::stream stream_;
+};
+
+/// One of the kinds [First, Last).
+template <int First, int Last>
+verdict attempted_on_gpu(const trial& t) {
+    if (t.place != on_gpu) return {};
+    static const gpu_place place;
+    return attempted<First, Last>(t, place);
+}
+
+}  // namespace fuzz

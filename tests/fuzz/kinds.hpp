@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Types and operators of trials. A kind makes an item of a random number; calls an algorithm, by `write` (of a form that
+/// writes) and `ask` (of one that returns); and has the definition of its result, by the tree and in order.
+#pragma once
+
+#include <monoids.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/tree.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+namespace fuzz {
+
+using impulse::index_t;
+
+/// A number of any size and sign, so that every grouping has another sum; or, of few, one that is special.
+template <class T>
+T uneven(std::uint64_t number, bool special) {
+    using limits = std::numeric_limits<T>;
+    constexpr T unusual[] = {
+        T(-0.0), T(0), limits::infinity(), limits::denorm_min(), limits::max(), limits::quiet_NaN()};
+    if (special && number % 64 < 6) return unusual[number % 64];
+    const T scale = T(1) / static_cast<T>(1u << (number % 30));
+    return scale * static_cast<T>(static_cast<int>((number >> 40) % 2001) - 1000);
+}
+
+/// By reduce, of one input. `Self` has item, make, init and op.
+template <class Self>
+struct reduced {
+    using second_item = char;  // there is none
+    static constexpr bool takes_two = false;
+    static constexpr bool returns = true;
+    static constexpr bool joins = true;  ///< whether it can be computed in parts
+
+    template <class X, class Y, class Out, class Then>
+    static auto write(const X& x, const Y&, const Out& out, const Then& then) {
+        return then(impulse::reduce_into, x, out, Self::init(), Self::op());
+    }
+    template <class X, class Y, class Then>
+    static auto ask(const X& x, const Y&, const Then& then) {
+        return then(impulse::reduce, x, Self::init(), Self::op());
+    }
+    template <class Items, class Others>
+    static auto expected(const Items& x, const Others&) {
+        return impulse::tree_fold(x, Self::init(), Self::op());
+    }
+};
+
+/// Neither associates nor commutes.
+struct mix : reduced<mix> {
+    using item = std::uint64_t;
+    static item make(std::uint64_t number, bool) { return number; }
+    static item init() { return 9; }
+    static support::mix op() { return {}; }
+};
+
+/// Bytes that leaves of four take in from left to right, by something that is neither how they begin nor how they are joined.
+struct mix_of_leaves {
+    static constexpr int leaf = 4;
+    IMPULSE_SHARED std::uint64_t lift(std::uint8_t item) const { return 7u + item; }
+    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint8_t item) const {
+        acc = support::scatter(5 * acc + item);
+    }
+    IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+        return support::mix{}(a, b);
+    }
+    IMPULSE_SHARED std::uint64_t finalize(std::uint64_t acc, index_t n) const {
+        return acc + static_cast<std::uint64_t>(n);
+    }
+};
+struct leaves : reduced<leaves> {
+    using item = std::uint8_t;
+    static item make(std::uint64_t number, bool) { return static_cast<item>(number); }
+    static std::uint64_t init() { return 9; }
+    static mix_of_leaves op() { return {}; }
+};
+
+/// Several numbers, each of which takes part in the next: of 12 bytes, which are no word, and of 40, which wait in a room.
+template <int Count, class Unit>
+struct mixed_units : reduced<mixed_units<Count, Unit>> {
+    using item = support::units<Count, Unit>;
+    static item make(std::uint64_t number, bool) { return support::make_units<item>{number}(0); }
+    static item init() { return make(9, false); }
+    static support::mix_units op() { return {}; }
+};
+using triples = mixed_units<3, std::uint32_t>;
+using wide = mixed_units<5, std::uint64_t>;
+
+struct floats : reduced<floats> {
+    using item = float;
+    static item make(std::uint64_t number, bool special) { return uneven<float>(number, special); }
+    static float init() { return 0.1f; }
+    static impulse::plus op() { return {}; }
+};
+
+/// Associates to the bit, and does not commute: any grouping will do, and no other order.
+struct matrices : reduced<matrices> {
+    using item = support::matrix;
+    static item make(std::uint64_t number, bool) { return support::make_matrix{number}(0); }
+    static item init() { return {{1, 2, 3, 4}}; }
+    static auto op() { return impulse::exact(support::matrix_product{}); }
+};
+
+/// Sums of which nobody sees the order.
+struct shorts : reduced<shorts> {
+    using item = std::int16_t;
+    static item make(std::uint64_t number, bool) { return static_cast<item>(number); }
+    static int init() { return -5; }
+    static impulse::plus op() { return {}; }
+};
+
+// ---- items that functions make -----------------------------------------------------------------------------------------
+
+struct widened {
+    IMPULSE_SHARED std::uint64_t operator()(std::uint16_t x) const { return support::scatter(x); }
+};
+struct transformed : reduced<transformed> {
+    using item = std::uint16_t;
+    static constexpr bool joins = false;
+    static item make(std::uint64_t number, bool) { return static_cast<item>(number); }
+
+    template <class X, class Y, class Out, class Then>
+    static auto write(const X& x, const Y&, const Out& out, const Then& then) {
+        return then(impulse::transform_reduce_into, x, out, mix::init(), mix::op(), widened{});
+    }
+    template <class X, class Y, class Then>
+    static auto ask(const X& x, const Y&, const Then& then) {
+        return then(impulse::transform_reduce, x, mix::init(), mix::op(), widened{});
+    }
+    template <class Items, class Others>
+    static std::uint64_t expected(const Items& x, const Others& y) {
+        std::vector<std::uint64_t> made(x.size());
+        std::ranges::transform(x, made.begin(), widened{});
+        return mix::expected(made, y);
+    }
+};
+
+struct paired {
+    IMPULSE_SHARED std::uint64_t operator()(std::uint32_t x, std::uint64_t y) const {
+        return support::mix{}(x, y);
+    }
+};
+struct pairs : reduced<pairs> {
+    using item = std::uint32_t;
+    using second_item = std::uint64_t;
+    static constexpr bool takes_two = true;
+    static constexpr bool joins = false;
+    static item make(std::uint64_t number, bool) { return static_cast<item>(number); }
+
+    template <class X, class Y, class Out, class Then>
+    static auto write(const X& x, const Y& y, const Out& out, const Then& then) {
+        return then(impulse::transform_reduce_into, x, y, out, mix::init(), mix::op(), paired{});
+    }
+    template <class X, class Y, class Then>
+    static auto ask(const X& x, const Y& y, const Then& then) {
+        return then(impulse::transform_reduce, x, y, mix::init(), mix::op(), paired{});
+    }
+    template <class Items, class Others>
+    static std::uint64_t expected(const Items& x, const Others& y) {
+        std::vector<std::uint64_t> made(x.size());
+        std::ranges::transform(x, y, made.begin(), paired{});
+        return mix::expected(made, y);
+    }
+};
+
+// ---- aggregates --------------------------------------------------------------------------------------------------------
+
+struct variance : reduced<variance> {
+    using item = float;
+    static constexpr bool joins = false;
+    static item make(std::uint64_t number, bool special) { return uneven<float>(number, special); }
+
+    template <class X, class Y, class Out, class Then>
+    static auto write(const X& x, const Y&, const Out& out, const Then& then) {
+        return then(impulse::variance_into, x, out, index_t{1});
+    }
+    template <class X, class Y, class Then>
+    static auto ask(const X& x, const Y&, const Then& then) {
+        return then(impulse::variance, x, index_t{1});
+    }
+    template <class Items, class Others>
+    static double expected(const Items& x, const Others&) {
+        const impulse::detail::variance_of op{{}, 1, 0};
+        return impulse::tree_fold(x, op.identity(), op);
+    }
+};
+
+/// Of few different items the first smallest.
+struct positions_of_least : reduced<positions_of_least> {
+    using item = std::int8_t;
+    static constexpr bool returns = false;
+    static constexpr bool joins = false;
+    static item make(std::uint64_t number, bool) { return static_cast<item>(number % 23); }
+
+    template <class X, class Y, class Out, class Then>
+    static auto write(const X& x, const Y&, const Out& out, const Then& then) {
+        return then(impulse::min_element_into, x, out);
+    }
+    template <class Items, class Others>
+    static index_t expected(const Items& x, const Others&) {
+        return std::ranges::min_element(x) - x.begin();
+    }
+};
+
+struct least_and_sum : reduced<least_and_sum> {
+    using item = float;
+    static constexpr bool joins = false;
+    static item make(std::uint64_t number, bool special) { return uneven<float>(number, special); }
+    static auto init() { return impulse::make_values(1e9f, 0.5f); }
+    static auto op() { return impulse::together(impulse::minimum{}, impulse::plus{}); }
+
+    template <class Items, class Others>
+    static auto expected(const Items& x, const Others&) {
+        return impulse::make_values(impulse::tree_fold(x, 1e9f, impulse::minimum{}),
+                                    impulse::tree_fold(x, 0.5f, impulse::plus{}));
+    }
+};
+
+// ---- planted: a trial of it must fail ----------------------------------------------------------------------------------
+
+/// The mix, of which the caller says wrongly that its order does not matter.
+struct unproved : reduced<unproved> {
+    using item = std::uint64_t;
+    static constexpr bool joins = false;
+    static item make(std::uint64_t number, bool) { return number; }
+    static item init() { return 9; }
+    static auto op() { return impulse::unordered(support::mix{}); }
+    template <class Items, class Others>
+    static item expected(const Items& x, const Others& y) {
+        return mix::expected(x, y);
+    }
+};
+
+/// In the order of kind_names.
+using kinds = std::tuple<mix, leaves, triples, wide, floats, matrices, shorts, transformed, pairs, variance,
+                         positions_of_least, least_and_sum, unproved>;
+
+}  // namespace fuzz

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a trial works on, whichever the policy and the place: items, their groups, and the results by definition.
+#pragma once
+
+#include "arrangement.hpp"
+#include "kinds.hpp"
+
+#include <same_bits.hpp>
+
+#include <impulse/parts.hpp>
+
+#include <string>
+#include <vector>
+
+namespace fuzz {
+
+template <class Kind>
+using result_of =
+    decltype(Kind::expected(std::vector<typename Kind::item>{}, std::vector<typename Kind::second_item>{}));
+
+template <class R>
+complaint compared(const std::vector<R>& got, const std::vector<R>& expected) {
+    for (std::size_t r = 0; r < expected.size(); ++r)
+        if (const auto found = support::same_bits(got[r], expected[r]); !found)
+            return "result " + std::to_string(r) + " of " + std::to_string(expected.size()) + ": " +
+                   found.difference;
+    return {};
+}
+
+namespace detail {
+
+/// Of a kind that is computed in parts: what they accumulate in, and the items of a leaf.
+template <class Kind, bool = Kind::joins>
+struct part_of {
+    using acc = std::decay_t<decltype(Kind::init())>;
+    static constexpr index_t leaf =
+        impulse::detail::leaf_of<decltype(Kind::op()), typename Kind::item>::value;
+};
+template <class Kind>
+struct part_of<Kind, false> {
+    using acc = char;
+};
+
+}  // namespace detail
+
+template <class Kind>
+struct material {
+    using item = typename Kind::item;
+    using second_item = typename Kind::second_item;
+    using result = result_of<Kind>;
+    using acc = typename detail::part_of<Kind>::acc;
+    using part = impulse::forest<acc>;
+
+    arrangement groups;
+    std::vector<item> x;
+    std::vector<second_item> y;  ///< of kinds of two inputs
+    std::vector<result> expected;
+
+    explicit material(const trial& t) : groups(arranged(t)) {
+        const auto number = [&](index_t i, index_t salt) {
+            return support::scatter(support::scatter(static_cast<std::uint64_t>(2 * t.seed + salt)) +
+                                    static_cast<std::uint64_t>(i));
+        };
+        for (index_t i = 0; i < groups.values; ++i) {
+            x.push_back(Kind::make(number(i, 0), t.special != 0));
+            if (Kind::takes_two) y.push_back(static_cast<second_item>(number(i, 1)));
+        }
+        for (const auto& group : positions(groups)) {
+            std::vector<item> of_x;
+            std::vector<second_item> of_y;
+            for (const index_t i : group) {
+                of_x.push_back(x[static_cast<std::size_t>(i)]);
+                if (Kind::takes_two) of_y.push_back(y[static_cast<std::size_t>(i)]);
+            }
+            expected.push_back(Kind::expected(of_x, of_y));
+        }
+    }
+
+    complaint compare(const std::vector<result>& got) const { return compared(got, expected); }
+
+    /// Where parts begin and end: anywhere, at leaves.
+    std::vector<index_t> cuts(const trial& t) const {
+        dice d(t.seed);
+        const auto n = static_cast<index_t>(x.size());
+        std::vector<index_t> all{0, n};
+        for (index_t i = 1; i < t.groups; ++i)
+            all.push_back(d.between(0, n) / detail::part_of<Kind>::leaf * detail::part_of<Kind>::leaf);
+        std::ranges::sort(all);
+        return all;
+    }
+
+    /// Joined in any order.
+    result joined(const trial& t, std::vector<part> forests) const {
+        dice d(t.seed);
+        while (forests.size() > 1) {
+            const auto left = forests.begin() + d.between(0, std::ssize(forests) - 2);
+            *left = impulse::join(*left, *(left + 1), Kind::op());
+            forests.erase(left + 1);
+        }
+        return forests.front().value(Kind::init(), Kind::op());
+    }
+};
+
+}  // namespace fuzz
