@@ -21,18 +21,25 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_host {
 
-/// How many calls run at a time.
+/// How many calls run at a time. std::thread's CPUs are those that were online when the first call asked, for each later
+/// one would read the answer from /sys again, which takes microseconds; affinity masks are not asked about. (oneTBB's arenas
+/// know the masks, and whoever entered them.)
 inline int concurrency() {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
     return tbb::this_task_arena::max_concurrency();
 #elif defined(IMPULSE_HOST_THREADS)
-    return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    static const int online = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    return online;
 #else
     return 1;
 #endif
 }
 
 /// Calls f(i), which must not throw, for each i in [0, count), in any order and at the same time.
+///
+/// Threads of std::thread are started anew by each call that has work for several, and joined before it returns. To wake
+/// some that sleep would take half of the time; but they would have to outlive a fork, the unloading of a library and the end of
+/// main, as oneTBB's do: that is the back end for many calls of middling length.
 template <class F>
 void for_each_index(index_t count, const F& f) {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
