@@ -6,6 +6,7 @@
 #include <impulse/by_key.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
+#include <impulse/norm.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/statistics.hpp>

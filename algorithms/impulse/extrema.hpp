@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `min_element`, `max_element`, `minmax_element` and their `_into` forms: positions of extreme items.
+/// Extreme items: iterators to them (`min_element`, `max_element`, `minmax_element`), their values (`min_value`, `max_value`,
+/// `minmax_value`) and their indices (`argmin`, `argmax`), with their `_into` forms.
 #pragma once
 
 #include <impulse/operators/positions.hpp>
+#include <impulse/operators/together.hpp>
 #include <impulse/reduce.hpp>
 
 #include <iterator>
@@ -78,6 +80,56 @@ struct minmax_element_recipe {
     IMPULSE_SIGNATURE("minmax_element([policy,] range[, compare])")
 };
 
+struct min_value_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return reduce_recipe::make(x, minimum{});
+    }
+    IMPULSE_SIGNATURE(
+        "min_value([policy,] range); with an initial value it is reduce(range, init, impulse::minimum{}), "
+        "and "
+        "with an order of your own *min_element(range, compare)")
+};
+
+struct max_value_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return reduce_recipe::make(x, maximum{});
+    }
+    IMPULSE_SIGNATURE(
+        "max_value([policy,] range); with an initial value it is reduce(range, init, impulse::maximum{}), "
+        "and "
+        "with an order of your own *max_element(range, compare)")
+};
+
+struct minmax_value_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return reduce_recipe::make(x, impulse::together(minimum{}, maximum{}));
+    }
+    IMPULSE_SIGNATURE("minmax_value([policy,] range)")
+};
+
+/// The order of items by which argmin (or argmax) looks: numbers that may be NaN have one of their own.
+template <class Input, class OfNumbers>
+using order_of = std::conditional_t<floating<std::iter_value_t<typename Input::iterator>>, OfNumbers, less>;
+
+struct argmin_recipe : value_recipe {
+    template <class Input, class Compare = order_of<Input, nan_below>>
+    static auto make(const Input& x, Compare compare = {}) {
+        return min_element_recipe::make(x, std::move(compare));
+    }
+    IMPULSE_SIGNATURE("argmin([policy,] range[, compare])")
+};
+
+struct argmax_recipe : value_recipe {
+    template <class Input, class Compare = order_of<Input, nan_above>>
+    static auto make(const Input& x, Compare compare = {}) {
+        return max_element_recipe::make(x, std::move(compare));
+    }
+    IMPULSE_SIGNATURE("argmax([policy,] range[, compare])")
+};
+
 }  // namespace detail
 
 /// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none ([alg.min.max]);
@@ -96,6 +148,35 @@ inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_
 /// the standard has it, in one pass; the `_into` form writes `minmax_positions`.
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
+
+/// min_value([policy,] x): the smallest item, by `minimum` (operators/functors.hpp): NaN if any is, and -0 lies below +0. n = 0
+/// gives the identity of `minimum`: infinity, or the largest value of a type without one; types of which none is known
+/// are given an initial value instead, by reduce(x, init, minimum{}).
+///
+/// Not named min, which on a GPU is a function of the global namespace (and elsewhere a macro): behind a
+/// using-directive a call of that would become ambiguous.
+inline constexpr detail::algorithm<detail::min_value_recipe> min_value{};
+inline constexpr detail::algorithm_into<detail::min_value_recipe> min_value_into{};
+
+/// max_value([policy,] x): the largest item, by `maximum`, likewise.
+inline constexpr detail::algorithm<detail::max_value_recipe> max_value{};
+inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into{};
+
+/// minmax_value([policy,] x): both in one pass, `auto [lo, hi] = minmax_value(x)`; the `_into` form writes `values`, or to
+/// two outputs std::tuple{lo, hi}.
+inline constexpr detail::algorithm<detail::minmax_value_recipe> minmax_value{};
+inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_value_into{};
+
+/// argmin([policy,] x[, compare]): the index of the first smallest item, in 64 bits, n if there is none; of a layout the index
+/// in each group. Without `compare` that item is the one that `min_value` gives, to the bit (all NaN count as one): the first
+/// NaN, if there is any, as NumPy has it; else the first -0, if zero is the smallest. With `compare` it is the position of
+/// min_element(x, compare). Complexity as there.
+inline constexpr detail::algorithm<detail::argmin_recipe> argmin{};
+inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};
+
+/// argmax([policy,] x[, compare]): the index of the first largest item, likewise.
+inline constexpr detail::algorithm<detail::argmax_recipe> argmax{};
+inline constexpr detail::algorithm_into<detail::argmax_recipe> argmax_into{};
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `mean`, `variance` and their `_into` forms.
+/// `mean`, `weighted_mean`, `variance`, `stddev` and their `_into` forms.
 #pragma once
 
 #include <impulse/reduce.hpp>
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -26,6 +27,29 @@ struct mean_of : sealed_by_itself {
     IMPULSE_SHARED double identity() const { return 0.0; }
     IMPULSE_SHARED double finalize(double total, index_t n) const {
         return n > 0 ? total / static_cast<double>(n) : not_a_number;
+    }
+};
+
+/// An item times its weight, and the weight; or sums of these.
+struct weighted {
+    double item;
+    double weight;
+};
+
+struct weigh {
+    template <class T, class W>
+    IMPULSE_SHARED weighted operator()(const T& item, const W& weight) const {
+        const auto w = static_cast<double>(weight);
+        return {static_cast<double>(item) * w, w};
+    }
+};
+
+struct weighted_mean_of : sealed_by_itself {
+    IMPULSE_SHARED weighted operator()(const weighted& a, const weighted& b) const {
+        return {a.item + b.item, a.weight + b.weight};
+    }
+    IMPULSE_SHARED double finalize(const weighted& all) const {
+        return all.weight == 0 ? not_a_number : all.item / all.weight;
     }
 };
 
@@ -79,6 +103,11 @@ struct variance_of : sealed_by_itself {
     }
 };
 
+/// Its root.
+struct stddev_of : variance_of {
+    IMPULSE_SHARED double finalize(const moments& all) const { return std::sqrt(variance_of::finalize(all)); }
+};
+
 struct mean_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
@@ -87,13 +116,33 @@ struct mean_recipe : value_recipe {
     IMPULSE_SIGNATURE("mean([policy,] range)")
 };
 
-struct variance_recipe : value_recipe {
+struct weighted_mean_recipe : value_recipe {
+    static constexpr int inputs(int) { return 2; }
+    template <class X, class W>
+    requires is_input<W>
+    static auto make(const X& x, const W& weights) {
+        return transform_reduce_recipe::make(x, weights, weighted{0.0, 0.0}, weighted_mean_of{}, weigh{});
+    }
+    IMPULSE_SIGNATURE("weighted_mean([policy,] range, weights)")
+};
+
+/// The signature is the algorithm's.
+template <class Of>
+struct moments_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x, index_t ddof = 0) {
         if (ddof < 0) detail::bad_argument("ddof", std::to_string(ddof), "0 (population) or more");
-        return reduce_recipe::make(x, variance_of{{}, ddof, detail::opaque_zero()});
+        Of op{};
+        op.ddof = ddof;
+        op.zero = detail::opaque_zero();
+        return reduce_recipe::make(x, op);
     }
+};
+struct variance_recipe : moments_recipe<variance_of> {
     IMPULSE_SIGNATURE("variance([policy,] range[, ddof]), with ddof an integer")
+};
+struct stddev_recipe : moments_recipe<stddev_of> {
+    IMPULSE_SIGNATURE("stddev([policy,] range[, ddof]), with ddof an integer")
 };
 
 }  // namespace detail
@@ -102,11 +151,20 @@ struct variance_recipe : value_recipe {
 inline constexpr detail::algorithm<detail::mean_recipe> mean{};
 inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 
+/// weighted_mean([policy,] x, weights): the sum of w_i * x_i over the sum of w_i, both by the tree and in double. `weights` is a
+/// range at least as long as `x`, or an iterator; they may have any sign. NaN where they sum to zero, and so if n = 0.
+inline constexpr detail::algorithm<detail::weighted_mean_recipe> weighted_mean{};
+inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_mean_into{};
+
 /// variance([policy,] x[, ddof]): the sum of squared distances from the mean over n - ddof, in double, in one pass
 /// and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1; NaN where
 /// n ≤ ddof. Throws std::invalid_argument for a negative ddof.
 inline constexpr detail::algorithm<detail::variance_recipe> variance{};
 inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{};
+
+/// stddev([policy,] x[, ddof]): the standard deviation, the root of `variance(x, ddof)`; NaN and errors are as there.
+inline constexpr detail::algorithm<detail::stddev_recipe> stddev{};
+inline constexpr detail::algorithm_into<detail::stddev_recipe> stddev_into{};
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

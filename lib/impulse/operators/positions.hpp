@@ -9,6 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/freedom.hpp>
+#include <impulse/operators/functors.hpp>
 #include <impulse/operators/invoke.hpp>
 #include <impulse/parts/cell.hpp>
 
@@ -34,6 +35,21 @@ struct less {
     template <class A, class B>
     IMPULSE_SHARED bool operator()(const A& a, const B& b) const {
         return a < b;
+    }
+};
+
+/// The orders in which the first item is the one that `minimum` (or `maximum`) gives, to the bit: NaN before all (or behind
+/// all) others, and -0 below +0.
+struct nan_below {
+    template <class T>
+    IMPULSE_SHARED bool operator()(const T& a, const T& b) const {
+        return detail::is_nan(a) ? !detail::is_nan(b) : detail::below(a, b);
+    }
+};
+struct nan_above {
+    template <class T>
+    IMPULSE_SHARED bool operator()(const T& a, const T& b) const {
+        return detail::is_nan(b) ? !detail::is_nan(a) : detail::below(a, b);
     }
 };
 

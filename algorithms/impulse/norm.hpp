@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `norm` and its `_into` form: the Euclidean length of a vector, whose squares neither overflow nor vanish.
+#pragma once
+
+#include <impulse/reduce.hpp>
+
+#include <cmath>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// The root of a sum of squares in double, for items whose squares it holds: all but double itself.
+struct norm_of : sealed_by_itself {
+    std::uint32_t zero;  ///< opaque_zero()
+
+    template <class T>
+    IMPULSE_SHARED double lift(const T& value) const {
+        const auto x = static_cast<double>(value);
+        return detail::seal(x * x, zero);
+    }
+    IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
+    IMPULSE_SHARED double identity() const { return 0.0; }
+    IMPULSE_SHARED double finalize(double squares) const { return std::sqrt(squares); }
+};
+
+/// Squares of numbers that are so small that they would vanish, of middling ones, and of large ones that would overflow;
+/// those of the first and the last are scaled by powers of two, so without a rounding.
+struct scaled_squares {
+    double small;
+    double middling;
+    double large;
+};
+
+/// For doubles, by three sums: J. L. Blue, "A portable Fortran program to find the Euclidean norm of a vector" (ACM TOMS 4,
+/// 1978), with the limits and scales of E. Anderson, "Algorithm 978: safe scaling in the level 1 BLAS" (ACM TOMS 44, 2017).
+/// Which sum an item goes to depends on nothing but the item, so that each is one of the tree.
+struct scaled_norm_of : sealed_by_itself {
+    static constexpr double least = 0x1p-511;  ///< below it squares lose bits
+    static constexpr double most = 0x1p486;    ///< beyond it 2^52 squares may overflow
+    static constexpr double grow = 0x1p537;
+    static constexpr double shrink = 0x1p-538;
+
+    std::uint32_t zero;  ///< opaque_zero()
+
+    template <class T>
+    IMPULSE_SHARED scaled_squares lift(const T& value) const {
+        const auto item = static_cast<double>(value);
+        const double x = item < 0 ? -item : item;
+        if (x > most) return {0.0, 0.0, square(x * shrink)};
+        if (x < least) return {square(x * grow), 0.0, 0.0};
+        return {0.0, square(x), 0.0};  // NaN too
+    }
+    IMPULSE_SHARED scaled_squares operator()(const scaled_squares& a, const scaled_squares& b) const {
+        return {a.small + b.small, a.middling + b.middling, a.large + b.large};
+    }
+    IMPULSE_SHARED scaled_squares identity() const { return {0.0, 0.0, 0.0}; }
+    /// Beside large numbers small ones cannot be seen.
+    IMPULSE_SHARED double finalize(const scaled_squares& all) const {
+        if (all.large > 0) return std::sqrt(all.large + all.middling * shrink * shrink) / shrink;
+        if (!(all.small > 0)) return std::sqrt(all.middling);
+        const double small = std::sqrt(all.small) / grow;
+        if (all.middling == 0) return small;
+        const double middling = std::sqrt(all.middling);
+        const double low = middling < small ? middling : small;
+        const double high = middling < small ? small : middling;  // NaN, if there is one
+        return high * std::sqrt(1 + square(low / high));
+    }
+
+  private:
+    IMPULSE_SHARED double square(double x) const { return detail::seal(x * x, zero); }
+};
+
+struct norm_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        using item = std::iter_value_t<typename Input::iterator>;
+        constexpr bool is_real = std::is_arithmetic_v<item> || floating<item>;
+        static_assert(
+            is_real, "impulse: norm is of real numbers; of others write transform_reduce with their squares");
+        if constexpr (std::is_floating_point_v<item> && sizeof(item) >= sizeof(double))
+            return reduce_recipe::make(x, scaled_norm_of{{}, detail::opaque_zero()});
+        else if constexpr (is_real)
+            return reduce_recipe::make(x, norm_of{{}, detail::opaque_zero()});
+    }
+    IMPULSE_SIGNATURE("norm([policy,] range)")
+};
+
+}  // namespace detail
+
+/// norm([policy,] x): the Euclidean norm, the root of the sum of squares, in double and by the tree; 0 if n = 0. Squares neither
+/// overflow nor vanish: norm({3e200, 4e200}) is 5e200. So of doubles there are three sums; of narrower numbers one, for their squares fit.
+/// Infinity if an item is infinite, NaN if any is NaN.
+inline constexpr detail::algorithm<detail::norm_recipe> norm{};
+inline constexpr detail::algorithm_into<detail::norm_recipe> norm_into{};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
