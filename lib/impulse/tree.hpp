@@ -11,6 +11,7 @@
 #include <impulse/tree/fold.hpp>
 #include <impulse/tree/forest.hpp>
 
+#include <cstddef>
 #include <iterator>
 #include <ranges>
 #include <utility>
@@ -44,6 +45,11 @@ auto tree_fold(Range&& range, Init init, Op op = {}) {
             value = join(std::move(value), detail::fold_by_definition<acc>(leaves, 0, leaves.count(), join));
         return detail::finalize(run, std::move(value), count);
     }
+}
+/// The same of a list: tree_fold({1, 2, 3}, 0).
+template <class T, std::size_t N, class Init, class Op = plus>
+auto tree_fold(T (&&items)[N], Init init, Op op = {}) {
+    return impulse::tree_fold(items, std::move(init), std::move(op));
 }
 
 }  // namespace IMPULSE_ABI

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: expected an execution policy of impulse .*, a random-access range of known length, a layout, or two random-access iterators
+// expect: static.assert.*impulse: the items of this range cannot be reached by their number
 #include <impulse/reduce.hpp>
 
 #include <list>

@@ -5,9 +5,11 @@
 
 #include "gpu.cuh"
 
+#include <same_bits.hpp>
 #include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
+#include <impulse/host.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +138,29 @@ TEST_CASE("algorithms: mean and variance") {
     const gpu::buffer<double> far(
         support::make_items(100'000, [](index_t i) { return 1e9 + static_cast<double>(i % 2); }));
     CHECK(impulse::variance(how, far) == doctest::Approx(0.25).epsilon(1e-9));
+}
+
+TEST_CASE("algorithms: the host's bits of indices, norms, deviations and weighted means") {
+    const auto how = impulse::automatic.on(impulse::device);
+    for (const index_t n : some_sizes) {
+        CAPTURE(n);
+        const auto items = support::make_items(n, [](index_t i) {
+            const auto bits =
+                support::scatter(static_cast<std::uint64_t>(i));  // among the scales of all three sums
+            return std::ldexp(static_cast<double>(bits % 1000) * 0.37,
+                              700 * (static_cast<int>((bits >> 40) % 3) - 1));
+        });
+        const gpu::buffer<double> x(items);
+        CHECK(support::same_bits(impulse::norm(how, x), impulse::norm(items)));
+        const input in(n);
+        CHECK(support::same_bits(impulse::stddev(how, in.x), impulse::stddev(in.items)));
+        CHECK(support::same_bits(impulse::weighted_mean(how, x, x), impulse::weighted_mean(items, items)));
+        CHECK(impulse::argmin(how, x) == impulse::argmin(items));
+        CHECK(impulse::argmax(how, x) == impulse::argmax(items));
+        const auto [lo, hi] = impulse::minmax_value(how, x);
+        CHECK(support::same_bits(lo, impulse::min_value(items)));
+        CHECK(support::same_bits(hi, impulse::max_value(how, x)));
+    }
 }
 
 TEST_CASE("algorithms: of no items") {

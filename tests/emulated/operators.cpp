@@ -6,14 +6,17 @@
 
 #include <build.hpp>
 #include <emulated/check.hpp>
+#include <same_bits.hpp>
 #include <sizes.hpp>
 
 #include <impulse/extrema.hpp>
+#include <impulse/norm.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/statistics.hpp>
 #include <impulse/tree.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -24,6 +27,7 @@
 
 using emulated::turns;
 using impulse::index_t;
+using support::same_bits;
 
 namespace {
 
@@ -218,6 +222,35 @@ TEST_CASE("variance, whose joins are of equal counts or not") {
         const double serial = impulse::variance(items);
         const double there = impulse::variance(policy, items);
         CHECK(std::memcmp(&serial, &there, sizeof(double)) == 0);
+    });
+}
+
+TEST_CASE("norms and weighted means, whose accumulators are larger than their items") {
+    const auto make = [](std::mt19937_64& random) {
+        const auto bits = random();  // among the scales of all three sums
+        return std::ldexp(static_cast<double>(bits % 1000) * 0.37,
+                          700 * (static_cast<int>((bits >> 40) % 3) - 1));
+    };
+    for_each_input<8>(256, make, [](const auto& items, const auto& policy) {
+        CHECK(same_bits(impulse::norm(policy, items), impulse::norm(items)));
+        CHECK(same_bits(impulse::weighted_mean(policy, items, items), impulse::weighted_mean(items, items)));
+    });
+}
+
+TEST_CASE("indices of extreme numbers, NaN among them") {
+    const auto make = [](std::mt19937_64& random) {
+        const auto bits = random() % 5000;
+        if (bits == 0) return std::numeric_limits<float>::quiet_NaN();
+        return bits % 2 == 0 ? -0.f : static_cast<float>(bits % 100) - 50;
+    };
+    for_each_input<8>(512, make, [](const auto& items, const auto& policy) {
+        const auto here = [&](index_t i) { return items[static_cast<std::size_t>(i)]; };
+        if (items.empty()) return;
+        const index_t least = impulse::argmin(policy, items), most = impulse::argmax(policy, items);
+        CHECK(same_bits(here(least), impulse::min_value(policy, items)));
+        CHECK(same_bits(here(most), impulse::max_value(policy, items)));
+        CHECK(least == impulse::argmin(items));
+        CHECK(most == impulse::argmax(items));
     });
 }
 

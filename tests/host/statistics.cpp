@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `mean` and `variance`: in double, of the population by default, NaN where n <= ddof, without cancellation; by the tree,
+/// `mean`, `weighted_mean`, `variance` and `stddev`: in double, of the population by default, NaN where n <= ddof, without cancellation; by the tree,
 /// to the bit.
 #include <doctest/doctest.h>
 
 #include <check.hpp>
+#include <message_of.hpp>
+#include <monoids.hpp>
 
+#include <impulse/layouts.hpp>
 #include <impulse/statistics.hpp>
 
 #include <cmath>
@@ -141,4 +144,61 @@ TEST_CASE("statistics: a negative ddof") {
         message = error.what();
     }
     CHECK(message == "impulse: ddof is -1; expected 0 (population) or more");
+}
+
+TEST_CASE("statistics: the standard deviation is the root of the variance") {
+    const std::vector<int> x{2, 4, 4, 4, 5, 5, 7, 9};
+    static_assert(std::is_same_v<decltype(impulse::stddev(std::vector<float>())), double>);
+    CHECK(impulse::stddev({2, 4, 4, 4, 5, 5, 7, 9}) == 2);
+    double out = 0;
+    const auto numbers = support::make_items(
+        5000, [](index_t i) { return static_cast<float>(support::make_hash{}(i) % 1000) / 64; });
+    support::for_each_shape([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(impulse::stddev(policy, x) == 2);
+        CHECK(impulse::stddev(policy, x.begin(), x.end(), 6) == 4);
+        CHECK(same_bits(impulse::stddev(policy, numbers, 1), std::sqrt(tree_variance(numbers, 1))));
+        impulse::stddev_into(policy, x, &out, 6);
+        CHECK(out == 4);
+    });
+    CHECK(std::isnan(impulse::stddev(std::vector<float>{3}, 1)));
+    CHECK(std::isnan(impulse::stddev(std::vector<float>())));
+    CHECK(support::message_of([&] { (void)impulse::stddev(x, -1); }) ==
+          "impulse: ddof is -1; expected 0 (population) or more");
+}
+
+TEST_CASE("statistics: a weighted mean") {
+    const auto numbers = support::make_items(
+        100'003, [](index_t i) { return static_cast<float>(support::make_hash{}(i) % 10'007) / 64 - 50; });
+    const auto weights = support::make_items(
+        100'003, [](index_t i) { return static_cast<double>(support::make_hash{3}(i) % 1009) / 7; });
+    std::vector<double> products;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        products.push_back(product(static_cast<double>(numbers[i]), weights[i]));
+    const double expected = support::tree_by_definition(products, 0.0, std::plus<>{}) /
+                            support::tree_by_definition(weights, 0.0, std::plus<>{});
+    static_assert(std::is_same_v<decltype(impulse::weighted_mean(numbers, weights)), double>);
+    double out = 0;
+    support::for_each_shape([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(same_bits(impulse::weighted_mean(policy, numbers, weights), expected));
+        CHECK(same_bits(impulse::weighted_mean(policy, numbers.begin(), numbers.end(), weights.begin()),
+                        expected));
+        impulse::weighted_mean_into(policy, numbers, weights, &out);
+        CHECK(same_bits(out, expected));
+    });
+    CHECK(impulse::weighted_mean({1, 5}, {1, 3}) == 4);
+    CHECK(impulse::weighted_mean({1, 5}, {2, -1}) == -3);
+    CHECK(impulse::weighted_mean(impulse::batches(std::vector<int>{1, 5, 7, 9}, 2), {1, 3, 1, 1}) ==
+          std::vector<double>{4, 8});
+}
+
+TEST_CASE("statistics: a weighted mean where weights sum to zero, and of none") {
+    CHECK(std::isnan(impulse::weighted_mean(std::vector<int>(), std::vector<int>())));
+    CHECK(std::isnan(impulse::weighted_mean({1, 2}, {0, 0})));
+    CHECK(std::isnan(impulse::weighted_mean({1, 2}, {-1.5, 1.5})));
+    CHECK(support::message_of([] {
+              (void)impulse::weighted_mean({1, 2}, {1});
+          }) ==
+          "impulse: second input is a range of 1 items; expected at least as many as the first input has, 2");
 }

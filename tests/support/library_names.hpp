@@ -85,6 +85,7 @@
     X(bytes) \
     X(bytes_) \
     X(bytes_of_time) \
+    X(call) \
     X(calls) \
     X(calls_) \
     X(can_stage) \
@@ -103,6 +104,7 @@
     X(check_place) \
     X(check_shape) \
     X(checked) \
+    X(checked_second) \
     X(choose) \
     X(chunks_of) \
     X(clamp) \
@@ -137,6 +139,7 @@
     X(declval) \
     X(device) \
     X(device_) \
+    X(device_count) \
     X(device_name) \
     X(device_only) \
     X(device_scope) \
@@ -200,6 +203,7 @@
     X(for_each) \
     X(for_each_index) \
     X(for_each_share) \
+    X(form) \
     X(forward) \
     X(found) \
     X(freedom_v) \
@@ -388,6 +392,7 @@
     X(max_concurrency) \
     X(may_vary) \
     X(meanwhile) \
+    X(measure) \
     X(meet) \
     X(memcpy) \
     X(memory) \
@@ -570,6 +575,8 @@
     X(sorted) \
     X(source) \
     X(source_) \
+    X(sqrt) \
+    X(square) \
     X(stage) \
     X(staged_piece) \
     X(staged_tiles) \
@@ -637,6 +644,7 @@
     X(to_address) \
     X(to_array) \
     X(to_input) \
+    X(to_measured_input) \
     X(to_second_input) \
     X(to_size) \
     X(to_string) \

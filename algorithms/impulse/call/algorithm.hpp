@@ -5,8 +5,8 @@
 /// An algorithm is written as a *recipe*: `make(input..., rest...)` states the problem, `present(result,
 /// input...)` says what the caller gets of the result. From a recipe `algorithm` makes the form that returns a
 /// value and `algorithm_into` the form that writes it; both take `(policy, range, ...)`, `(policy, first, last,
-/// ...)`, a layout in the range's place, and all of them again without a policy. The second input of a recipe that takes
-/// two is a range or an iterator. In the `_into` form `out` comes after the inputs. `plan(policy, ...)` of both, with the
+/// ...)`, a layout in the range's place, and all of them again without a policy; a list of items, `{1, 2, 3}`, on the host. The
+/// second input of a recipe that takes two is a range, a list or an iterator. In the `_into` form `out` comes after the inputs. `plan(policy, ...)` of both, with the
 /// same arguments, says how the call would be carried out.
 #pragma once
 
@@ -17,6 +17,7 @@
 #include <impulse/config.hpp>
 #include <impulse/policies/last_block.hpp>
 
+#include <cstddef>
 #include <iterator>
 #include <ranges>
 #include <string>
@@ -28,6 +29,10 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// Whether a policy is at the GPU.
+template <class Policy>
+inline constexpr bool on_device_place = std::is_same_v<typename Policy::place_type, device_place>;
+
 template <class Range>
 auto to_input(Range& range) {
     const auto first = std::ranges::begin(range);
@@ -36,16 +41,44 @@ auto to_input(Range& range) {
     return input<std::remove_const_t<decltype(first)>>{first, {{count}}};
 }
 
+/// A second input, of which there are enough.
+template <class Input>
+Input checked_second(Input in, index_t count) {
+    if (in.count() < count)
+        detail::bad_argument("second input", "a range of " + std::to_string(in.count()) + " items",
+                             "at least as many as the first input has, " + std::to_string(count));
+    in.layout.count.most = count;
+    return in;
+}
+
+/// The same of a range that must be walked to know its length, by a call that a policy places on the host.
+template <class Policy, class Range>
+auto to_measured_input(const Policy& how, Range& range) {
+    const auto first = std::ranges::begin(range);
+    using it = std::remove_const_t<decltype(first)>;
+    constexpr bool ends = !is_endless<std::remove_const_t<Range>>;
+    static_assert(ends,
+                  "impulse: this range has no end; say how many of its items: range | std::views::take(n)");
+    constexpr bool is_here = !on_device_place<decltype(detail::placed<it>(how))>;
+    static_assert(
+        is_here,
+        "impulse: this range does not know its length, and the host cannot count items of a GPU; give a "
+        "range of known length, or two iterators");
+    index_t count = 0;
+    if constexpr (ends && is_here) count = detail::measure(first, std::ranges::end(range));
+    return input<it>{first, {{count}}};
+}
+
 /// The second of two inputs: as long as the first; a range may be longer, but not shorter.
-template <class Second>
-auto to_second_input(Second& second, index_t count) {
-    if constexpr (input_range<Second>) {
-        auto in = detail::to_input(second);
-        if (in.count() < count)
-            detail::bad_argument("second input", "a range of " + std::to_string(in.count()) + " items",
-                                 "at least as many as the first input has, " + std::to_string(count));
-        in.layout.count.most = count;
-        return in;
+template <class Policy, class Second>
+auto to_second_input(const Policy& how, Second& second, index_t count) {
+    if constexpr (unmeasured_range<Second>) {
+        if constexpr (is_endless<std::remove_const_t<Second>>)
+            return input<std::ranges::iterator_t<Second>>{std::ranges::begin(second), {{count}}};
+        else
+            return detail::checked_second(detail::to_measured_input(how, second), count);
+    } else if constexpr (input_range<Second>) {
+        return detail::checked_second(detail::to_input(second), count);
     } else {
         static_assert(input_iterator<Second>,
                       "impulse: the second input must be a random-access range or a random-access iterator");
@@ -64,6 +97,30 @@ consteval int inputs_of() {
 /// Sorts out the arguments of a call and hands them on as `then(policy, input, the other arguments...)`.
 template <class Form>
 struct call_forms {
+    template <class... Args>
+    auto operator()(Args&&... args) const {
+        return form().call(std::forward<Args>(args)...);
+    }
+
+    // Lists, as arrays whose items end with the call: alone or after a policy, both inputs or the second.
+    template <class T, std::size_t N, class... Rest>
+    auto operator()(T (&&x)[N], Rest&&... rest) const {
+        return form().call(std::move(x), std::forward<Rest>(rest)...);
+    }
+    template <class First, class T, std::size_t N, class... Rest>
+    auto operator()(First&& first, T (&&x)[N], Rest&&... rest) const {
+        return form().call(std::forward<First>(first), std::move(x), std::forward<Rest>(rest)...);
+    }
+    template <class T, std::size_t N, class U, std::size_t M, class... Rest>
+    auto operator()(T (&&x)[N], U (&&y)[M], Rest&&... rest) const {
+        return form().call(std::move(x), std::move(y), std::forward<Rest>(rest)...);
+    }
+    template <class First, class T, std::size_t N, class U, std::size_t M, class... Rest>
+    auto operator()(First&& first, T (&&x)[N], U (&&y)[M], Rest&&... rest) const {
+        return form().call(std::forward<First>(first), std::move(x), std::move(y),
+                           std::forward<Rest>(rest)...);
+    }
+
     template <class Then, class First, class... Rest>
     static auto sorted(const Then& then, First&& first, Rest&&... rest) {
         if constexpr (execution_policy<First>)
@@ -73,6 +130,8 @@ struct call_forms {
     }
 
   private:
+    const Form& form() const { return static_cast<const Form&>(*this); }
+
     template <class Then, class Policy, class First, class... Rest>
     static auto with_policy(const Then& then, const Policy& how, First&& first, Rest&&... rest) {
         if constexpr (is_input<std::remove_cvref_t<First>>) {
@@ -84,13 +143,25 @@ struct call_forms {
                 "an array");
             if (first.are_runs()) return then(how, first.runs(), std::forward<Rest>(rest)...);
             return then(how, first.apart(), std::forward<Rest>(rest)...);
-        } else if constexpr (input_range<std::remove_reference_t<First>>) {
+        } else if constexpr (input_range<std::remove_reference_t<First>> ||
+                             unmeasured_range<std::remove_reference_t<First>>) {
             static_assert(
                 !Form::returns_position || std::ranges::borrowed_range<First>,
                 "impulse: a position in a temporary range would point into nothing; give the range a name");
-            return then(how, detail::to_input(first), std::forward<Rest>(rest)...);
+            static_assert(!(std::is_array_v<First> && on_device_place<Policy>),
+                          "impulse: a list of items lies on the host, where a GPU does not reach it");
+            if constexpr (input_range<std::remove_reference_t<First>>)
+                return then(how, detail::to_input(first), std::forward<Rest>(rest)...);
+            else
+                return then(how, detail::to_measured_input(how, first), std::forward<Rest>(rest)...);
         } else if constexpr (input_iterator<std::decay_t<First>>) {
             return from_pair(then, how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
+        } else if constexpr (std::ranges::range<First>) {
+            static_assert(input_range<std::remove_reference_t<First>>,
+                          "impulse: the items of this range cannot be reached by their number (it is not "
+                          "random-access): "
+                          "copy them into a std::vector; where a filter leaves some out, give all of them to "
+                          "transform_reduce, and make the operator's identity of those");
         } else {
             static_assert(
                 input_iterator<std::decay_t<First>>,
@@ -135,7 +206,9 @@ struct requested {
     template <class Then, class Policy, class Input, class Second, class... Rest>
     static auto with_second(const Then& then, const Policy& how, const Input& x, Second&& second,
                             Rest&&... rest) {
-        const auto y = detail::to_second_input(second, x.count());
+        static_assert(!(std::is_array_v<Second> && on_device_place<Policy>),
+                      "impulse: a list of items lies on the host, where a GPU does not reach it");
+        const auto y = detail::to_second_input(how, second, x.count());
         return recipe<typename Input::iterator, typename decltype(y)::iterator, Outs...>(
             then, how, x, y, std::forward<Rest>(rest)...);
     }
@@ -156,7 +229,7 @@ struct algorithm : call_forms<algorithm<Recipe>> {
     static constexpr bool takes_two = inputs_of<Recipe, static_cast<int>(Rest)>() == 2;
 
     template <class... Args>
-    auto operator()(Args&&... args) const {
+    auto call(Args&&... args) const {
         return this->sorted(
             [](const auto& how, const auto& x, auto&&... rest) {
                 return requested<Recipe>::hand_on(
@@ -189,7 +262,7 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     static constexpr bool takes_two = inputs_of<Recipe, static_cast<int>(Rest) - 1>() == 2;
 
     template <class... Args>
-    void operator()(Args&&... args) const {
+    void call(Args&&... args) const {
         this->sorted(
             [](const auto& how, const auto& x, auto&&... rest) {
                 into([](const auto& placed, const auto& r,

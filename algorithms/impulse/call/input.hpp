@@ -13,6 +13,7 @@
 #include <impulse/sources/strided.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <iterator>
 #include <memory>
 #include <ranges>
@@ -30,6 +31,31 @@ concept input_range = requires(R& range) {
     { std::ranges::begin(range) } -> input_iterator;
     std::ranges::end(range) - std::ranges::begin(range);
 };
+
+/// A range whose items can be reached by number, and whose end is only known where one stands before it: a take_while.
+template <class R>
+concept unmeasured_range = !input_range<R> && requires(R & range) {
+    { std::ranges::begin(range) } -> input_iterator;
+    { std::ranges::begin(range) == std::ranges::end(range) } -> std::convertible_to<bool>;
+};
+
+/// Whether a range never ends. (A transform, or a part of each item, has a sentinel that hides it.)
+template <class R>
+inline constexpr bool is_endless =
+    std::is_same_v<std::remove_cvref_t<decltype(std::ranges::end(std::declval<R&>()))>,
+                   std::unreachable_sentinel_t>;
+template <class V, class F>
+inline constexpr bool is_endless<std::ranges::transform_view<V, F>> = is_endless<V>;
+template <class V, std::size_t N>
+inline constexpr bool is_endless<std::ranges::elements_view<V, N>> = is_endless<V>;
+
+/// How many items there are up to a sentinel that has no difference: by one walk, on the caller's thread.
+template <class It, class Last>
+index_t measure(const It& first, const Last& last) {
+    index_t n = 0;
+    while (!static_cast<bool>(first + static_cast<std::iter_difference_t<It>>(n) == last)) ++n;
+    return n;
+}
 
 /// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device pointers
 /// and vector iterators (which are known by what they are made of, so that thrust need not be included).

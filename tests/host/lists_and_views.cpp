@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Lists of items, and views that do not know their length or have none.
+#include <doctest/doctest.h>
+
+#include <message_of.hpp>
+#include <monoids.hpp>
+#include <own_place.hpp>
+#include <policies.hpp>
+
+#include <impulse/algorithms.hpp>
+
+#include <numeric>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+using impulse::index_t;
+
+TEST_CASE("lists: in every form of a call") {
+    static_assert(std::is_same_v<decltype(impulse::sum({1.f, 2.f})), float>);
+    CHECK(impulse::sum({1, 2, 3}) == 6);
+    CHECK(impulse::reduce({1, 2, 3}) == 6);
+    CHECK(impulse::reduce({"a", "b", "c"}, std::string("init "), impulse::plus{}) == "init abc");
+    CHECK(impulse::tree_fold({0.5f, 0.25f}, 1.f) == 1.75f);
+    CHECK(impulse::argmax({3, 1, 4, 1, 5, 9, 2, 6}) == 5);
+    CHECK(impulse::count_if({1, 2, 3}, [](int x) { return x > 1; }) == 2);
+    CHECK(impulse::dot({1, 2}, {3, 4}) == 11);
+    const std::vector<int> x{1, 2, 3};
+    CHECK(impulse::dot(x, {1, 10, 100}) == 321);
+    CHECK(impulse::transform_reduce({1, 2}, {3, 4}, 5, impulse::plus{}, impulse::multiplies{}) == 16);
+    support::for_one_policy([](const char* name, const auto& policy) {
+        CAPTURE(name);
+        int out = 0;
+        CHECK(impulse::reduce(policy, {1, 2, 3}, 4, support::last{}) == 3);
+        CHECK(impulse::dot(policy, {1, 2}, {3, 4}) == 11);
+        impulse::sum_into(policy, {1, 2, 3}, &out);
+        CHECK(out == 6);
+        impulse::dot_into(policy.on(own::serial_machine{3}), {1, 2}, {3, 4}, &out);
+        CHECK(out == 11);
+    });
+    int out = 0;
+    impulse::sum_into({1, 2, 4}, &out);
+    CHECK(out == 7);
+    CHECK(support::message_of([] {
+              (void)impulse::dot({1, 2, 3}, {1, 2});
+          }) ==
+          "impulse: second input is a range of 2 items; expected at least as many as the first input has, 3");
+}
+
+// clang++ before 16 cannot use the views of libstdc++.
+#if !defined(__clang__) || __clang_major__ >= 16
+TEST_CASE("views: whose length nobody knows are walked once") {
+    std::vector<int> items(5000);
+    std::iota(items.begin(), items.end(), 1);
+    index_t looked_at = 0;
+    const auto up_to_4000 = [&](int x) {
+        ++looked_at;
+        return x <= 4000;
+    };
+    const auto all = [](int) { return true; };
+    const auto none = [](int) { return false; };
+    constexpr long sum = 4000L * 4001 / 2;
+    support::for_one_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        looked_at = 0;
+        CHECK(impulse::reduce(policy, items | std::views::take_while(up_to_4000), 0L) == sum);
+        CHECK(looked_at == 4001);
+        CHECK(impulse::reduce(policy, items | std::views::take_while(up_to_4000), 0, support::last{}) ==
+              4000);
+        CHECK(impulse::reduce(policy, std::views::iota(1) | std::views::take_while(up_to_4000), 0L) == sum);
+        CHECK(impulse::reduce(policy, items | std::views::take_while(none), -7) == -7);
+        CHECK(impulse::reduce(policy, items | std::views::take_while(all), 0L) == 5000L * 5001 / 2);
+    });
+    const auto few = items | std::views::take_while(up_to_4000);
+    CHECK(impulse::max_element(few) == items.begin() + 3999);
+    CHECK(impulse::dot(few, std::vector<int>(4000, 2)) == 2 * sum);
+    CHECK(impulse::dot(std::vector<int>(4000, 2), few) == 2 * sum);
+    CHECK(support::message_of([&] { (void)impulse::dot(items, few); }) ==
+          "impulse: second input is a range of 4000 items; expected at least as many as the first input has, "
+          "5000");
+}
+
+TEST_CASE("views: without an end are enough for a second input, and some of them for the first") {
+    const auto twice = [](int x) { return 2 * x; };
+    CHECK(impulse::reduce(std::views::iota(1) | std::views::take(1000)) == 500'500);
+    CHECK(impulse::dot({1, 2, 3}, std::views::iota(1)) == 14);
+    CHECK(impulse::dot({1, 2, 3}, std::views::iota(1) | std::views::transform(twice)) == 28);
+}
+#endif
