@@ -29,6 +29,20 @@ struct device_place {
 #endif
 };
 
+/// How many GPUs there are for `.on(impulse::device)`: none in a file that is not compiled by nvcc, where there is no driver, or
+/// where CUDA sees none. Throws nothing, and leaves CUDA's last error as it was.
+inline int device_count() noexcept {
+    int count = 0;
+#if IMPULSE_HAS_CUDA
+    const bool was_clear = cudaPeekAtLastError() == cudaSuccess;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) {
+        count = 0;
+        if (was_clear) static_cast<void>(cudaGetLastError());
+    }
+#endif
+    return count;
+}
+
 /// Not said: the common system of all iterators of the call decides.
 struct deduced_place {};
 

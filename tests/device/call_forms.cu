@@ -8,6 +8,8 @@
 
 #include <impulse/host.hpp>
 
+#include <cuda/stream_ref>
+
 #include <numeric>
 
 using gpu::index_t;
@@ -71,6 +73,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: reduce returns its value") {
         CHECK(impulse::reduce(policy.on(impulse::device), x, 5) == total + 5);
         CHECK(impulse::reduce(policy.on(cudaStreamPerThread), x, 5) == total + 5);
         CHECK(impulse::reduce(policy.on(cudaStreamLegacy), x, 5) == total + 5);
+        CHECK(impulse::reduce(policy.on(cuda::stream_ref(s)), x, 5) == total + 5);
     });
 }
 

@@ -216,6 +216,7 @@ TEST_CASE("call forms: .on and .tune return a new policy and leave the old one a
     static_assert(std::is_same_v<decltype(placed)::place_type, impulse::host_place>);
     static_assert(std::is_same_v<decltype(tuned)::place_type, impulse::deduced_place>);
     CHECK(impulse::reduce(placed, items, 0) == total);
+    CHECK(impulse::device_count() == 0);  // to ask before a place is chosen: this file has no GPU
 }
 
 TEST_CASE("call forms: any callable is an operator") {

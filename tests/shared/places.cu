@@ -17,12 +17,7 @@
 
 namespace {
 
-bool has_gpu() {
-    int devices = 0;
-    const cudaError_t status = cudaGetDeviceCount(&devices);
-    (void)cudaGetLastError();
-    return status == cudaSuccess && devices > 0;
-}
+bool has_gpu() { return impulse::device_count() > 0; }
 
 const std::vector<int> items(1000, 2);
 
@@ -80,4 +75,15 @@ TEST_CASE("places: no GPU is a cuda_error that says so" * doctest::skip(has_gpu(
     check_no_gpu([&] { (void)impulse::workspace_bytes(on_device, x, x + 1000, &out, 0); });
     check_no_gpu([&] { const impulse::workspace space(1024); });
     CHECK(impulse::reduce(items, 0) == 2000);  // usable again
+}
+
+TEST_CASE("places: how many GPUs there are is asked without a trace") {
+    int devices = -1;
+    const cudaError_t before = cudaPeekAtLastError();
+    static_assert(noexcept(impulse::device_count()));
+    const int count = impulse::device_count();
+    CHECK(cudaPeekAtLastError() == before);
+    if (cudaGetDeviceCount(&devices) != cudaSuccess) devices = 0;
+    CHECK(count == devices);
+    CHECK(impulse::device_count() == devices);
 }
