@@ -6,15 +6,25 @@
 #include "gpu.cuh"
 #include "shapes.cuh"
 
+#include <copied_by_hand.hpp>
+
 #include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
 #include <impulse/sums.hpp>
+#include <impulse/tree.hpp>
 
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>
 #include <thrust/host_vector.h>
 #include <thrust/sequence.h>
+#include <thrust/type_traits/is_trivially_relocatable.h>
 #include <thrust/universal_vector.h>
+
+#include <type_traits>
+#include <vector>
+
+// Thrust's word for it that its copies are bytes.
+THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE(support::copied_by_hand<3>)
 
 namespace {
 
@@ -90,4 +100,15 @@ TEST_CASE("thrust: positions are iterators of the container") {
     const auto [smallest, largest] = impulse::minmax_element(impulse::last_block, x.begin(), x.end());
     CHECK(smallest - x.begin() == 77);
     CHECK(largest - x.begin() == 5000);
+}
+
+TEST_CASE("thrust: values whose copies are written by hand, and proclaimed to be bytes") {
+    using value = support::copied_by_hand<3>;
+    static_assert(!std::is_trivially_copyable_v<value> && impulse::copies_as_bytes_v<value>);
+    std::vector<value> items;
+    for (std::uint32_t i = 0; i < 10'000; ++i) items.emplace_back(i * 77'777u);
+    const thrust::device_vector<value> x(items.begin(), items.end());
+    CHECK(impulse::reduce(x, value(5), support::mix_by_hand{}) ==
+          impulse::tree_fold(items, value(5), support::mix_by_hand{}));
+    CHECK(impulse::argmax(x) == impulse::argmax(items));
 }

@@ -4,16 +4,20 @@
 #include <doctest/doctest.h>
 
 #include <build.hpp>
+#include <copied_by_hand.hpp>
 #include <emulated/check.hpp>
 #include <monoids.hpp>
 #include <values.hpp>
 
+#include <impulse/extrema.hpp>
+#include <impulse/layouts.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/tree.hpp>
 
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 using emulated::check_everywhere;
 using emulated::turns;
@@ -28,6 +32,9 @@ constexpr auto cut_and_whole = [](auto f) {
 };
 
 }  // namespace
+
+template <int Words>
+struct impulse::copies_as_bytes<support::copied_by_hand<Words>> : std::true_type {};
 
 TEST_SUITE_BEGIN("emulated value types" * doctest::skip(support::under_thread_sanitizer));
 
@@ -102,6 +109,34 @@ TEST_CASE_TEMPLATE("narrow values of wide accumulators, wherever they begin: the
                    support::units<3, std::uint32_t>, support::units<4, std::uint32_t>) {
     const support::make_units<T> make{support::seed()};
     check_wherever_they_begin(make, mix_widened{}.lift(make(-1)), mix_widened{}, 3);
+}
+
+TEST_CASE_TEMPLATE("values whose copies are written by hand", T, support::copied_by_hand<1>,
+                   support::copied_by_hand<3>, support::copied_by_hand<12>) {
+    static_assert(!std::is_trivially_copyable_v<T> && impulse::copies_as_bytes_v<T>);
+    const T init(5);
+    emulated::fibers machine(turns::by_chance);
+    for (const impulse::index_t n : {0, 1, 31, 64, 300, 1500}) {
+        CAPTURE(n);
+        std::vector<T> items;
+        for (impulse::index_t i = 0; i < n; ++i) items.emplace_back(static_cast<std::uint32_t>(i) * 77'777u);
+        const T expected = impulse::tree_fold(items, init, support::mix_by_hand{});
+        cut_and_whole([&](const char* name, const auto& policy) {
+            emulated::gpu<emulated::fibers, 8> on(machine, {8, 3, 2, 7});
+            CAPTURE(name);
+            T out(0);
+            impulse::reduce_into(policy.on(on.place()), items, &out, init, support::mix_by_hand{});
+            CHECK(out == expected);
+            if (n == 0) return;
+            std::vector<T> of_each(items.size(), T(0));
+            impulse::reduce_into(policy.on(on.place()), impulse::batches(items, 1), of_each.data(), init,
+                                 support::mix_by_hand{});
+            CHECK(of_each.back() == support::mix_by_hand{}(init, items.back()));
+            impulse::index_t at = -1;
+            impulse::argmax_into(policy.on(on.place()), items, &at);
+            CHECK(at == impulse::argmax(items));
+        });
+    }
 }
 
 TEST_SUITE_END();

@@ -3,16 +3,26 @@
 /// What the emulated tests check of operators that are taken in a way of their own, in small.
 #include "fibers.hpp"
 
+#include <copied_by_hand.hpp>
+
 #include <impulse/extrema.hpp>
+#include <impulse/norm.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/statistics.hpp>
 #include <impulse/tree.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <limits>
+#include <ranges>
 #include <vector>
+
+using by_hand = support::copied_by_hand<3>;
+template <>
+struct impulse::copies_as_bytes<by_hand> : std::true_type {};
 
 namespace {
 
@@ -87,11 +97,38 @@ void check_variance(const Policy& policy, const std::vector<float>& items) {
     check(std::abs(there * static_cast<double>(items.size()) - squares) <= 1e-9 * squares, "variance");
 }
 
+void check_numbers() {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    check(impulse::argmin({2.f, 1.f, nan, 0.f, nan}) == 2, "argmin of NaN");
+    check(impulse::argmax({2.f, 1.f, nan, 3.f, nan}) == 2, "argmax of NaN");
+    check(impulse::argmin({1.f, 0.f, -0.f}) == 2, "argmin of zeros");
+    check(impulse::norm({3 * 0x1p-600, 4 * 0x1p-600}) == 5 * 0x1p-600, "the norm of what is small");
+    check(impulse::norm({3 * 0x1p600, 4 * 0x1p600, 1.0}) == 5 * 0x1p600, "the norm of what is large");
+    check(impulse::norm({3 * 0x1p-511, 0x1p-512}) > 3 * 0x1p-511, "the norm of small and middling numbers");
+    check(impulse::stddev({2, 4, 4, 4, 5, 5, 7, 9}) == 2, "stddev");
+    check(impulse::weighted_mean({1, 5}, {1, 3}) == 4, "weighted_mean");
+    check(std::isnan(impulse::weighted_mean({1, 2}, {-1.5, 1.5})), "weights that sum to zero");
+    const std::vector<int> x{1, 2, 3, 4};
+    const auto small = [](int each) { return each < 3; };
+    check(impulse::reduce(x | std::views::take_while(small)) == 3, "a view that does not know its length");
+}
+
+template <class Place>
+void check_copies(const Place& place) {
+    std::vector<by_hand> items;
+    for (std::uint32_t i = 0; i < 300; ++i) items.emplace_back(77'777 * i);
+    by_hand out(0);
+    impulse::reduce_into(impulse::last_block.on(place), items, &out, by_hand(5), support::mix_by_hand{});
+    check(out == impulse::tree_fold(items, by_hand(5), support::mix_by_hand{}), "copies written by hand");
+}
+
 }  // namespace
 
 int main() try {
+    check_numbers();
     emulated::fibers machine(turns::by_chance);
     gpu on(machine, {2, 1, 2});
+    check_copies(on.place());
     emulated::gpu<emulated::fibers, 16> wide(machine, {1, 1, 2});
     for (const int n : {1, 2, 3, 255, 256, 300, 1024, 1111, 5000}) {
         const auto policy = impulse::last_block.on(on.place());

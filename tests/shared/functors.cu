@@ -6,7 +6,9 @@
 #include <monoids.hpp>
 #include <policies.hpp>
 
+#include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
+#include <impulse/norm.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cuda_bf16.h>
@@ -17,6 +19,7 @@
 #include <cuda/std/functional>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -85,4 +88,24 @@ TEST_CASE("number types of CUDA: on the host") {
     CHECK(impulse::reduce(small, 1.f, impulse::plus{}) == 51.f);
     CHECK(impulse::reduce(small, 1024.f, impulse::multiplies{}) == 1024.f * 0x1p-100f);
     CHECK(impulse::reduce(z, cuda::std::complex<float>(0, 0)) == cuda::std::complex<float>(1000, -1000));
+}
+
+TEST_CASE_TEMPLATE("functors: extremes of narrow floats, also beside wide ones and of none", T, __half,
+                   __nv_bfloat16) {
+    std::vector<T> x;
+    for (const float each : {3.f, -2.f, 7.f, 0.f, 7.f}) x.push_back(static_cast<T>(each));
+    const std::vector<T> none;
+    CHECK(impulse::reduce(x, 5.f, impulse::maximum{}) == 7.f);
+    CHECK(impulse::reduce(x, -5.f, impulse::minimum{}) == -5.f);
+    CHECK(impulse::reduce(x, 9.0, impulse::minimum_number{}) == -2.0);
+    CHECK(static_cast<float>(impulse::min_value(x)) == -2.f);
+    CHECK(static_cast<float>(impulse::max_value(x)) == 7.f);
+    CHECK(static_cast<float>(impulse::min_value(none)) == std::numeric_limits<float>::infinity());
+    CHECK(static_cast<float>(impulse::max_value(none)) == -std::numeric_limits<float>::infinity());
+    CHECK(impulse::argmax(x) == 2);
+    CHECK(impulse::norm(x) == std::sqrt(111.0));
+    x.push_back(static_cast<T>(std::numeric_limits<float>::quiet_NaN()));
+    CHECK(std::isnan(static_cast<float>(impulse::min_value(x))));
+    CHECK(std::isnan(impulse::reduce(x, 5.f, impulse::maximum{})));
+    CHECK(impulse::argmin(x) == 5);
 }

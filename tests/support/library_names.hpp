@@ -84,6 +84,7 @@
     X(by_key) \
     X(bytes) \
     X(bytes_) \
+    X(bytes_cell) \
     X(bytes_of_time) \
     X(call) \
     X(calls) \
@@ -119,6 +120,7 @@
     X(complain) \
     X(concurrency) \
     X(contiguous) \
+    X(copies_as_bytes_v) \
     X(copy) \
     X(copy_word) \
     X(cost) \
@@ -271,7 +273,6 @@
     X(is_right) \
     X(is_strided) \
     X(is_there) \
-    X(is_trivially_copyable_v) \
     X(is_wide_body) \
     X(isolate) \
     X(it_) \

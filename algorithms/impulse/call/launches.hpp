@@ -3,6 +3,7 @@
 /// The launches that a plan says, in order.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/key_runs.hpp>
@@ -121,7 +122,7 @@ struct launches {
         using keys_type = typename Problem::layout_type;
         if constexpr (are_mailboxes<cells_type, typename Problem::accumulator>) {
             static_assert(
-                std::is_trivially_copyable_v<typename keys_type::key_type> &&
+                copies_as_bytes_v<typename keys_type::key_type> &&
                     sizeof(typename keys_type::key_type) <= 256,
                 "impulse: on a GPU the keys of by_key must be trivially copyable (they travel between "
                 "threads as bytes), of at most 256 bytes");

@@ -63,7 +63,7 @@ consteval grouping known_freedom() {
 template <class Acc, class Op>
 consteval bool has_neutral() {
     if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>)
-        return std::numeric_limits<Acc>::is_specialized;
+        return std::numeric_limits<Acc>::is_specialized || narrow_float<Acc>;
     if constexpr (one_of<Op, bit_and, bit_or, bit_xor>) return std::is_integral_v<Acc>;
     if constexpr (one_of<Op, logical_and, logical_or, logical_xor>) return std::is_arithmetic_v<Acc>;
     return number<Acc> && one_of<Op, plus, multiplies>;
@@ -78,9 +78,20 @@ inline constexpr T bottom = std::numeric_limits<T>::has_infinity
                                 ? static_cast<T>(-std::numeric_limits<T>::infinity())
                                 : std::numeric_limits<T>::lowest();
 
+/// Infinity, of which std does not know for narrow floats: an exponent of ones, and no fraction.
+template <narrow_float T>
+IMPULSE_SHARED constexpr T infinity([[maybe_unused]] bool is_negative) {
+#if IMPULSE_HAS_CUDA
+    constexpr unsigned exponent = std::same_as<T, __half> ? 0x7c00 : 0x7f80;
+    return __builtin_bit_cast(T, static_cast<std::uint16_t>(exponent | (is_negative ? 0x8000u : 0u)));
+#endif
+}
+
 template <class Acc, class Op>
 IMPULSE_SHARED constexpr Acc neutral() {
-    if constexpr (one_of<Op, minimum, minimum_number>) {
+    if constexpr (narrow_float<Acc> && one_of<Op, minimum, minimum_number, maximum, maximum_number>) {
+        return detail::infinity<Acc>(one_of<Op, maximum, maximum_number>);
+    } else if constexpr (one_of<Op, minimum, minimum_number>) {
         return top<Acc>;
     } else if constexpr (one_of<Op, maximum, maximum_number>) {
         return bottom<Acc>;

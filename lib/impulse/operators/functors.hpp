@@ -108,14 +108,26 @@ IMPULSE_SHARED constexpr bool below(const T& a, const T& b) {
 enum class side { lower, upper };
 enum class nan_rule { keep, pass_over };
 
+template <class A, class B>
+struct common_value : std::common_type<A, B> {};
+template <class A, class B>
+requires(narrow_float<A>&& std::is_floating_point_v<B>) struct common_value<A, B> : std::type_identity<B> {
+};
+template <class A, class B>
+requires(std::is_floating_point_v<A>&& narrow_float<B>) struct common_value<A, B> : std::type_identity<A> {
+};
+/// The type of an extreme value: the common type, that of a wide float beside a narrow one.
+template <class A, class B>
+using common_value_t = typename common_value<A, B>::type;
+
 /// The one of two values that lies on that side, in their common type; the left one where neither does. A NaN if either
 /// is, or only where both are; of two NaNs the left one.
 IMPULSE_NO_EXEC_CHECK
 template <side Side, nan_rule Nans, class A, class B>
-IMPULSE_SHARED constexpr std::common_type_t<A, B> extreme(const A& a, const B& b) {
-    using common = std::common_type_t<A, B>;
-    const common left = static_cast<common>(a);
-    const common right = static_cast<common>(b);
+IMPULSE_SHARED constexpr common_value_t<A, B> extreme(const A& a, const B& b) {
+    using common = common_value_t<A, B>;
+    const common left = static_cast<common>(detail::beside<common>(a));
+    const common right = static_cast<common>(detail::beside<common>(b));
     constexpr bool keep = Nans == nan_rule::keep;
     constexpr bool lower = Side == side::lower;
     if (detail::is_nan(keep ? left : right)) return left;
@@ -130,7 +142,7 @@ IMPULSE_SHARED constexpr std::common_type_t<A, B> extreme(const A& a, const B& b
 struct minimum {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
-    IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+    IMPULSE_SHARED constexpr detail::common_value_t<A, B> operator()(const A& a, const B& b) const {
         return detail::extreme<detail::side::lower, detail::nan_rule::keep>(a, b);
     }
 };
@@ -139,7 +151,7 @@ struct minimum {
 struct maximum {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
-    IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+    IMPULSE_SHARED constexpr detail::common_value_t<A, B> operator()(const A& a, const B& b) const {
         return detail::extreme<detail::side::upper, detail::nan_rule::keep>(a, b);
     }
 };
@@ -148,7 +160,7 @@ struct maximum {
 struct minimum_number {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
-    IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+    IMPULSE_SHARED constexpr detail::common_value_t<A, B> operator()(const A& a, const B& b) const {
         return detail::extreme<detail::side::lower, detail::nan_rule::pass_over>(a, b);
     }
 };
@@ -157,7 +169,7 @@ struct minimum_number {
 struct maximum_number {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
-    IMPULSE_SHARED constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+    IMPULSE_SHARED constexpr detail::common_value_t<A, B> operator()(const A& a, const B& b) const {
         return detail::extreme<detail::side::upper, detail::nan_rule::pass_over>(a, b);
     }
 };

@@ -4,6 +4,7 @@
 /// behind: a value that was rounded before anyone else sees it.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 
 #include <cstring>
@@ -90,7 +91,7 @@ template <class T>
 IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
     if constexpr (!may_be_fused<T>) {
         return value;
-    } else if constexpr (std::is_trivially_copyable_v<T>) {
+    } else if constexpr (copies_as_bytes_v<T>) {
         using word = std::conditional_t<
             sizeof(T) % 8 == 0 && alignof(T) % 8 == 0, std::uint64_t,
             std::conditional_t<sizeof(T) % 4 == 0, std::uint32_t,

@@ -7,6 +7,7 @@
 /// `select` finds the one by its number among them; its position is known when it is found.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/operators/freedom.hpp>
 #include <impulse/operators/functors.hpp>
@@ -249,6 +250,11 @@ template <class Op>
 inline constexpr bool selects_items = std::is_base_of_v<selecting, Op>;
 
 }  // namespace detail
+
+template <class T>
+struct copies_as_bytes<detail::located<T>> : copies_as_bytes<T> {};
+template <class T>
+struct copies_as_bytes<detail::located_pair<T>> : copies_as_bytes<T> {};
 
 template <class Compare, class Acc>
 struct freedom<detail::first_minimum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};

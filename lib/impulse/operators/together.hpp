@@ -3,6 +3,7 @@
 /// `together`: several results in one pass.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/operators/aggregate.hpp>
 
@@ -74,6 +75,9 @@ struct values<First, Rest...> {
         return {static_cast<F>(first), static_cast<values<R...>>(rest)};
     }
 };
+
+template <class... Ts>
+struct copies_as_bytes<values<Ts...>> : std::bool_constant<(copies_as_bytes_v<Ts> && ...)> {};
 
 namespace detail {
 

@@ -4,6 +4,7 @@
 /// what lets an operator go without an identity and a value type without a default constructor.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 
 #include <cstring>
@@ -39,11 +40,33 @@ class trivial_cell {
     };
 };
 
+/// Of a type that copies as bytes, though not as the language has it: the bytes, which the cell itself copies.
+template <class T>
+class bytes_cell {
+  public:
+    IMPULSE_SHARED bytes_cell() {
+#if !defined(__CUDA_ARCH__)
+        std::memset(static_cast<void*>(bytes_), 0xa5, sizeof(T));  // as above
+#endif
+    }
+    IMPULSE_SHARED bytes_cell(const T& value) {
+        std::memcpy(bytes_, static_cast<const void*>(__builtin_addressof(value)), sizeof(T));
+    }
+    IMPULSE_SHARED T& operator*() { return *reinterpret_cast<T*>(bytes_); }
+    IMPULSE_SHARED const T& operator*() const { return *reinterpret_cast<const T*>(bytes_); }
+
+  private:
+    alignas(T) unsigned char bytes_[sizeof(T)];
+};
+
+template <class T>
+using cell_of_bytes = std::conditional_t<std::is_trivially_copyable_v<T>, trivial_cell<T>, bytes_cell<T>>;
+
 }  // namespace detail
 
 template <class T>
-using cell = std::conditional_t<std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>,
-                                detail::trivial_cell<T>, std::optional<T>>;
+using cell = std::conditional_t<copies_as_bytes_v<T> && std::is_copy_constructible_v<T>,
+                                detail::cell_of_bytes<T>, std::optional<T>>;
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

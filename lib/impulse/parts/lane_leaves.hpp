@@ -4,6 +4,7 @@
 #pragma once
 
 #include <impulse/bundling.hpp>
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/cell.hpp>
@@ -45,7 +46,7 @@ template <class Acc, class Source, class Op, int Most>
 struct lane_leaves {
     using item_type = typename Source::item_type;
     static_assert(
-        std::is_trivially_copyable_v<item_type>,
+        copies_as_bytes_v<item_type>,
         "impulse: on a GPU the (transformed) items of a layout of many results must be trivially copyable");
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     /// Whether an item is a node as it is.

@@ -3,6 +3,7 @@
 /// `leaves`: the items of one result as the tree takes them in, accumulators already.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/operators/positions.hpp>
 #include <impulse/operators/together.hpp>
@@ -81,8 +82,8 @@ struct staging {
 template <class Acc, class Source, class Op>
 consteval staging staging_of() {
     using item = typename Source::item_type;
-    if (!is_contiguous<std::remove_const_t<Source>> || alignof(item) < 4 ||
-        !std::is_trivially_copyable_v<item> || leaf_length<Acc, std::remove_const_t<Op>, item>() != 1)
+    if (!is_contiguous<std::remove_const_t<Source>> || alignof(item) < 4 || !copies_as_bytes_v<item> ||
+        leaf_length<Acc, std::remove_const_t<Op>, item>() != 1)
         return {};
     constexpr int bytes = sizeof(item);
     if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))

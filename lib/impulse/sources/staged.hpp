@@ -3,6 +3,7 @@
 /// Items on their way: loaded from another source by all lanes of a warp, which then take them from memory that they share.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/sources/source.hpp>
@@ -19,9 +20,8 @@ namespace detail {
 
 /// Whether the items of a source can be staged: small ones of which it does not matter in which group they are counted.
 template <class Source>
-inline constexpr bool is_staged =
-    Source::adds_up &&
-    sizeof(typename Source::item_type) <= 16 && std::is_trivially_copyable_v<typename Source::item_type>;
+inline constexpr bool is_staged = Source::adds_up && sizeof(typename Source::item_type) <= 16 &&
+                                  copies_as_bytes_v<typename Source::item_type>;
 
 /// A pointer to what a block shares: says so to the compiler, which does not see it where the pointer was passed on.
 template <class T>

@@ -3,6 +3,7 @@
 /// A source whose groups have their items apart, along axes.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/axes.hpp>
 #include <impulse/sources/source.hpp>
@@ -112,8 +113,7 @@ using array_of = std::remove_cvref_t<decltype(std::declval<const Source&>().bene
 template <class Source>
 inline constexpr bool is_in_memory = false;
 template <class T, int Most>
-inline constexpr bool is_in_memory<strided_source<contiguous_source<T>, Most>> =
-    std::is_trivially_copyable_v<T>;
+inline constexpr bool is_in_memory<strided_source<contiguous_source<T>, Most>> = copies_as_bytes_v<T>;
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

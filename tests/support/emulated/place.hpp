@@ -125,7 +125,7 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
 
     template <class Acc, class Result>
     static consteval void type_checks() {
-        static_assert(std::is_trivially_copyable_v<Acc> && std::is_trivially_copyable_v<Result>);
+        static_assert(impulse::copies_as_bytes_v<Acc> && impulse::copies_as_bytes_v<Result>);
         static_assert(sizeof(Acc) <= gpu::max_value_bytes && sizeof(Result) <= gpu::max_value_bytes);
     }
 

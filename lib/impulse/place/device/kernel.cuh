@@ -26,6 +26,8 @@ __device__ void name_calls(const Problem& problem) {
     const acc& some = *reinterpret_cast<const acc*>(&problem);
     const item& one = *reinterpret_cast<const item*>(&problem);
     op_type op = problem.op;
+    if constexpr (!std::is_trivially_copyable_v<acc>) static_cast<void>(acc(some));
+    if constexpr (!std::is_trivially_copyable_v<item>) static_cast<void>(item(one));
     if constexpr (detail::combines<op_type, acc>) {
         acc left = some;
         op.combine(left, some);

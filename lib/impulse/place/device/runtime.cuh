@@ -3,6 +3,7 @@
 /// The device: a grid of blocks on a CUDA stream.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/parts/atomics.hpp>
@@ -35,9 +36,10 @@ struct runtime<device_place> {
     template <class Acc, class Result>
     static consteval void type_checks() {
         static_assert(
-            std::is_trivially_copyable_v<Acc> && std::is_trivially_copyable_v<Result>,
+            copies_as_bytes_v<Acc> && copies_as_bytes_v<Result>,
             "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
-            "between threads as bytes); this type is not");
+            "between threads as bytes), or be said to copy as such (impulse::copies_as_bytes); this type is "
+            "not");
         static_assert(
             sizeof(Acc) <= on_device::max_value_bytes && sizeof(Result) <= on_device::max_value_bytes,
             "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is "

@@ -3,6 +3,7 @@
 /// Copies from memory to what a warp shares that go on while its lanes do something else.
 #pragma once
 
+#include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 
 #include <cuda_pipeline_primitives.h>
@@ -15,7 +16,7 @@ namespace on_device {
 
 /// Whether such copies take items of type T: in words of as many bytes as the items are aligned to.
 template <class T>
-inline constexpr bool copies_alone = std::is_trivially_copyable_v<T> &&
+inline constexpr bool copies_alone = copies_as_bytes_v<T> &&
                                      (alignof(T) == 4 || alignof(T) == 8 || alignof(T) == 16) &&
                                      128 % sizeof(T) == 0;
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `copies_as_bytes`: which types travel between threads as bytes.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <type_traits>
+
+#if IMPULSE_HAS_CUDA
+#include <thrust/detail/config/namespace.h>
+
+THRUST_NAMESPACE_BEGIN
+template <typename>
+struct proclaim_trivially_relocatable;
+THRUST_NAMESPACE_END
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Of whose copies Thrust was told so, by THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE. What owns something may be moved as bytes, but not
+/// copied; it has a destructor.
+template <class T>
+concept proclaimed_to_thrust =
+#if IMPULSE_HAS_CUDA
+    std::is_trivially_destructible_v<T> && requires {
+    requires thrust::proclaim_trivially_relocatable<T>::value;
+};
+#else
+    false;
+#endif
+
+}  // namespace detail
+
+/// Whether a copy of a T is a copy of its bytes: of every trivially copyable type, and of those of which Thrust was told.
+/// Specialize it as std::true_type for another whose copies are written by hand and do no more than that. On a GPU they must
+/// be callable there.
+template <class T>
+struct copies_as_bytes
+    : std::bool_constant<std::is_trivially_copyable_v<T> || detail::proclaimed_to_thrust<T>> {};
+
+template <class T>
+inline constexpr bool copies_as_bytes_v = copies_as_bytes<T>::value;
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
