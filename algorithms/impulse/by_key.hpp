@@ -62,10 +62,13 @@ struct reduce_by_key_into_form {
 ///
 /// By the tree over each run's own items, so with the bits of `reduce` of that run alone. On a GPU the count is written there,
 /// in the order of the stream: `counted` (layouts.hpp) takes it from there. `*count_out` must be of a type that can hold it.
-/// Neighbours are compared once, on the host twice. Memory on a GPU: a bit for each key, 16 bytes for each of some thousand
-/// tiles, and for each 257 leaves that there are, as many runs could be long, 24 bytes and what segments take. Errors are those
-/// of `reduce`. Values and `out` say where the call runs, if the policy does not; keys and their outputs are not asked.
+/// Values and `out` say where the call runs, if the policy does not; keys and their outputs are not asked.
 ///
+/// Requires: outputs with room for as many runs as there are; keys as `by_key` wants them.
+/// Complexity: n applications of `op`. Neighbours are compared once, on the host twice.
+/// Memory: on a GPU a bit for each key, 16 bytes for each of some thousand tiles, and for each 257 leaves that there are, as
+/// many runs could be long, 24 bytes and what segments take.
+/// Throws: as `reduce`.
 /// Method: ends of runs are marked by ballots, and numbered by a scan of the tiles' counts.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};
 

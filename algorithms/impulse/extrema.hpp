@@ -134,18 +134,25 @@ struct argmax_recipe : value_recipe {
 
 /// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none ([alg.min.max]);
 /// the `_into` form writes its position as a 64-bit index, n if there is none. Of a layout both give the position in each
-/// group. `compare` is a strict weak order,
-/// called through a const reference; with NaN the result is unspecified. n - 1 joins, each of at most two
-/// comparisons.
+/// group.
+///
+/// Requires: a `compare` that is a strict weak order, called through a const reference; < by default. With NaN the result is
+/// unspecified. A range that is no temporary.
+/// Complexity: n - 1 joins, each of at most two comparisons.
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::min_element_recipe> min_element{};
 inline constexpr detail::algorithm_into<detail::min_element_recipe> min_element_into{};
 
 /// max_element([policy,] x[, compare]): likewise for the first largest item.
+/// Else as `min_element`.
 inline constexpr detail::algorithm<detail::max_element_recipe> max_element{};
 inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_into{};
 
 /// minmax_element([policy,] x[, compare]): a pair of iterators to the first smallest and the *last* largest item, as
 /// the standard has it, in one pass; the `_into` form writes `minmax_positions`.
+///
+/// Complexity: n - 1 joins, each of at most four comparisons.
+/// Else as `min_element`.
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 

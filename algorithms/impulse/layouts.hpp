@@ -62,7 +62,11 @@ auto make_batches(It first, index_t count, index_t length) {
 
 /// Groups of `length` consecutive items, one after the other; the number of items must be a multiple of it. Group g
 /// gives result g, by the tree over its own items: the same bits as `reduce` of them alone, whatever else is in the batch.
-/// Throws std::invalid_argument where the length is not positive or does not divide the number of items.
+///
+/// Requires: items that outlive the reduction: a layout refers to them, here and below.
+/// Complexity: constant. What is made of a layout takes as many applications of `op` as there are items.
+/// Memory: none of its own.
+/// Throws: std::invalid_argument where the length is not positive or does not divide the number of items.
 template <detail::input_range Range>
 auto batches(Range&& range, index_t length) {
     const auto all = detail::to_input(range);
@@ -84,8 +88,12 @@ auto batches(It first, index_t count, index_t length) {
 /// (the rows of a sparse matrix in CSR form). A group without items gives `init`. Offsets are integers of any width, behind
 /// pointers, ranges or iterators that compute them. The same bits as `reduce` of a group alone, whatever else there is.
 ///
-/// On the host std::invalid_argument is thrown for offsets that decrease or lie outside [0, n]; on a GPU, where they are only
-/// read when the work is done, under `.checked()` alone: without it these are undefined there.
+/// Requires: offsets that do not decrease, within [0, n]. On a GPU others are undefined, but under `.checked()`.
+/// Memory: none of its own; a reduction on a GPU keeps a list of the pieces of long segments.
+/// Throws: std::invalid_argument where there are no offsets, or not as many ends as begins. The reduction throws it for offsets
+/// that decrease or lie outside [0, n], on the host always and on a GPU, where they are only read when the work is done, under
+/// `.checked()`.
+/// Else as `batches`.
 template <detail::input_range Values, detail::input_range Offsets>
 auto segments(Values&& values, Offsets&& offsets) {
     const auto all = detail::to_input(values);
@@ -109,8 +117,13 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
 
 /// As many of the values as `*count` says where the work is done: one result. `count` is a pointer to an integer, or an iterator,
 /// in whose memory something else has left the number: a filter, or `by_key`. There are `most` values at most (as many as the
-/// range has, where it is not said). A count outside [0, most] is an error on the host, and on a GPU under `.checked()`; without
-/// that it is taken for the nearer end there. Memory and launches are those of `most` values.
+/// range has, where it is not said).
+///
+/// Requires: a count in [0, most], of an integer type. On a GPU another is taken for the nearer end, but under `.checked()`.
+/// Memory: none of its own; memory and launches of a reduction are those of `most` values.
+/// Throws: std::invalid_argument for a negative `most`, or one beyond the values; and the reduction for a count outside
+/// [0, most], on the host always and on a GPU under `.checked()`.
+/// Else as `batches`.
 template <class Values, class Count>
 requires std::is_integral_v<std::iter_value_t<Count>>
 auto counted(Values&& values, Count count, index_t most) {
@@ -139,9 +152,13 @@ auto counted(Values&& values, Count count) {
 /// `reduce` of a run alone.
 ///
 /// How many runs there are is known when the work is done: `by_key(...).into(keys_out, count_out)` is the same layout, of
-/// which each run's first key goes to keys_out[r] and the number of runs to *count_out, where the work is done. The outputs
-/// must have room for as many runs as there are items, unless the caller knows better. On a GPU keys must be trivially
-/// copyable, of at most 256 bytes.
+/// which each run's first key goes to keys_out[r] and the number of runs to *count_out, where the work is done.
+///
+/// Requires: outputs with room for as many runs as there are items, unless the caller knows better. On a GPU keys that are
+/// trivially copyable, of at most 256 bytes.
+/// Memory: none of its own; that of a reduction is said of `reduce_by_key_into`.
+/// Throws: std::invalid_argument where there are not as many keys as values.
+/// Else as `batches`.
 template <detail::input_range Keys, detail::input_range Values, class Equal = detail::equal>
 auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
     const auto all = detail::to_input(values);
@@ -162,7 +179,9 @@ auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
 /// with mdspan's extents, mapping and accessor: of any layout that has strides (right, left, strided, padded; also 0, where
 /// items are repeated), or a part of one (submdspan). The same bits for the same items, however they lie.
 ///
-/// Throws std::invalid_argument where there are more items than a 64-bit index can count, or a mapping has no strides.
+/// Throws: std::invalid_argument where there are more items than a 64-bit index can count, an extent or a stride is negative, or
+/// a mapping has no strides.
+/// Else as `batches`.
 template <int... I, class Array>
 auto axes(const Array& array) {
     static_assert(detail::array_like<Array>,
@@ -180,6 +199,7 @@ auto axes(const Array& array) {
 }
 
 /// The rows of a matrix, a group each: `axes<1>`.
+/// Else as `axes`.
 template <class Matrix>
 auto rows(const Matrix& matrix) {
     static_assert(detail::rank_of<Matrix> == 2, "impulse: a matrix has 2 dimensions");
@@ -187,6 +207,7 @@ auto rows(const Matrix& matrix) {
 }
 
 /// The columns of a matrix, a group each: `axes<0>`.
+/// Else as `axes`.
 template <class Matrix>
 auto columns(const Matrix& matrix) {
     static_assert(detail::rank_of<Matrix> == 2, "impulse: a matrix has 2 dimensions");

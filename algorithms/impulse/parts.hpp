@@ -76,8 +76,11 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
 /// input, of which `range` holds these n; reduce_part<Acc>(…) with the accumulator given, else it is decay(op(item, item)).
 ///
 /// Parts are put together by `join`, and the whole has a `value`: the same bits as one reduction of everything, wherever it
-/// was cut and whichever machines computed the parts. Of an operator with leaves of several items a part begins at a
-/// multiple of the leaf. Complexity and errors are those of `reduce`; std::invalid_argument for a bad `first_index`.
+/// was cut and whichever machines computed the parts.
+///
+/// Requires: a `first_index` of 0 or more; of an operator with leaves of several items a multiple of the leaf.
+/// Throws: std::invalid_argument for a bad `first_index`; and what `reduce` throws.
+/// Else as `reduce`.
 template <class Acc = void, class... Args>
 auto reduce_part(Args&&... args) {
     using call = detail::part_call<Acc>;
@@ -96,8 +99,11 @@ auto reduce_part(Args&&... args) {
 }
 
 /// reduce_part_into([policy,] range, first_index, out[, op]): the same, written to the forest<Acc> at `out`; on a GPU
-/// without waiting. There `first_index` may also be a pointer to memory that the GPU reads when the work is done: it must
-/// then hold a multiple of the leaf from 0 to 2^61.
+/// without waiting.
+///
+/// Requires: what `reduce_part` does. On a GPU `first_index` may also be a pointer to memory that the GPU reads when the work
+/// is done: it must then hold a multiple of the leaf from 0 to 2^61.
+/// Else as `reduce_part`.
 template <class Acc = void, class... Args>
 void reduce_part_into(Args&&... args) {
     detail::part_call<Acc>::sorted(

@@ -113,22 +113,22 @@ struct transform_reduce_recipe : value_recipe {
 
 }  // namespace detail
 
-/// reduce([policy,] range, init, op), reduce([policy,] first, last, init, op): init ∘ x0 ∘ x1 ∘ … ∘ xn-1.
+/// reduce([policy,] range[, init][, op]), reduce([policy,] first, last[, init][, op]): init ∘ x0 ∘ x1 ∘ … ∘ xn-1.
 ///
 /// By the tree (tree.hpp): the same bits on every CPU and GPU, under every policy and shape, for any alignment and kind of
 /// iterator. What is known to be exact (sums of integers; `freedom`) is grouped and ordered freely, where nobody can see
 /// it; `unordered(op)` gives order and bits up. `init` takes part once, on the left, and need not be an identity; it may
 /// be left out where the operator has a known identity, and `op` where it is `plus`. n = 0 gives `init`.
 ///
-/// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in int. Items
-/// must convert to Acc, or the operator have `lift` (operators/aggregate.hpp tells what else it may have). On a GPU Acc
-/// must be trivially copyable, of at most 256 bytes. Functions are pure: called by many threads at once, on adjacent
-/// values; on a GPU perhaps more than once.
+/// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in int.
 ///
-/// n applications of `op`; at most 65536 partial results of Acc in memory. Blocks until the value is there. Throws
-/// std::invalid_argument for arguments, cuda_error for what CUDA reports, and on the host what `op` throws (one of several
-/// exceptions; all threads have stopped).
-///
+/// Requires: items that convert to Acc, or an operator with `lift` (operators/aggregate.hpp tells what else it may have).
+/// Pure functions: they are called by many threads at once, on adjacent values; on a GPU perhaps more than once. On a GPU an
+/// Acc that is trivially copyable, of at most 256 bytes.
+/// Complexity: n applications of `op`. Blocks until the value is there.
+/// Memory: at most 65536 partial results of Acc; of a layout twice that, of columns and axes more (docs/arrays.md).
+/// Throws: std::invalid_argument for arguments, cuda_error for what CUDA reports, and on the host what `op` throws (one of
+/// several exceptions; all threads have stopped). docs/errors.md has them all.
 /// Method: pairwise summation for any operator, joined by the last block (the CUDA samples' threadFenceReduction).
 inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};
 
@@ -137,19 +137,33 @@ inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};
 ///
 /// On a GPU it returns without waiting: it is ordered in the stream, and can be captured in a graph when the
 /// policy has a workspace (`.with(workspace)`); without one it allocates in stream order from a pool.
+///
+/// Requires: an `out` that takes the result, where the call runs. It comes after the input, here and in all `_into` forms.
+/// Else as `reduce`.
 inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
 /// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1);
 /// transform_reduce([policy,] x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of
-/// products. `f` may be anything that std::invoke takes. What it returns is rounded before `op` sees it: nothing is fused.
-/// All else is as for `reduce`.
+/// products. What `f` returns is rounded before `op` sees it: nothing is fused.
+///
+/// Requires: an `f` that std::invoke takes with an item of each input, and is pure; a `y` at least as long as `x`, or an
+/// iterator. What it returns is what `reduce` asks of items.
+/// Complexity: n applications of `op`, and of `f` as many, on a GPU perhaps more.
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_reduce{};
 
+/// transform_reduce_into([policy,] x, out, init, op, f), transform_reduce_into([policy,] x, y, out, init[, op, f]):
 /// transform_reduce with the result written to `*out`, which comes after the input (or the two inputs).
+/// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transform_reduce_into{};
 
 /// The bytes of the workspace that `reduce_into(policy, args...)` takes: the same arguments, of which only the
 /// types and the number of items count. Each other `_into` form has a member function of the same name.
+///
+/// Requires: the arguments of the call, of which none is read. Of a policy on the host the answer is of no use.
+/// Complexity: constant.
+/// Memory: none.
+/// Throws: std::invalid_argument and cuda_error, as the call would for these arguments.
 template <execution_policy Policy, class... Args>
 std::size_t workspace_bytes(const Policy& how, Args&&... args) {
     return reduce_into.workspace_bytes(how, std::forward<Args>(args)...);
@@ -157,6 +171,7 @@ std::size_t workspace_bytes(const Policy& how, Args&&... args) {
 
 /// How `reduce(policy, args...)` would be carried out, in words. Every algorithm has a member function `plan` that gives
 /// the same as data.
+/// Else as `workspace_bytes`.
 template <execution_policy Policy, class... Args>
 std::string explain(const Policy& how, Args&&... args) {
     return to_string(reduce.plan(how, std::forward<Args>(args)...));

@@ -148,6 +148,10 @@ struct stddev_recipe : moments_recipe<stddev_of> {
 }  // namespace detail
 
 /// mean([policy,] x): the arithmetic mean, summed by the tree and returned in double; NaN if n = 0.
+///
+/// Requires: items that static_cast makes a double of.
+/// Complexity: n additions and a division.
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::mean_recipe> mean{};
 inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 
@@ -158,7 +162,13 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 
 /// variance([policy,] x[, ddof]): the sum of squared distances from the mean over n - ddof, in double, in one pass
 /// and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1; NaN where
-/// n ≤ ddof. Throws std::invalid_argument for a negative ddof.
+/// n ≤ ddof.
+///
+/// Requires: items that static_cast makes a double of.
+/// Complexity: n joins of a count, a sum and a sum of squares; two divisions for each that joins unequal counts.
+/// Throws: std::invalid_argument for a negative ddof; and what `reduce` throws.
+/// Method: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979).
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::variance_recipe> variance{};
 inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{};
 

@@ -154,16 +154,24 @@ struct none_of_recipe : value_recipe {
 }  // namespace detail
 
 /// sum([policy,] x[, wide]): the sum of the items, from `T{}`, in the type that `T{} + item` has: int8_t items sum in int;
-/// with `impulse::wide` in 64 bits. n = 0 gives zero. Complexity, memory and errors are those of `reduce`, here and below.
+/// with `impulse::wide` in 64 bits. n = 0 gives zero.
+///
+/// Requires: items with + whose `T{}` is their zero; with `wide` integers or floating-point numbers.
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
 /// product([policy,] x): the product of the items, from the value type's one. n = 0 gives one.
+///
+/// Requires: items with * whose `T(1)` is their one.
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::product_recipe> product{};
 inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 
-/// dot([policy,] x, y), also named inner_product: the sum of x_i * y_i, from the zero of the product's type. `y` is
-/// a range at least as long as `x`, or an iterator.
+/// dot([policy,] x, y), inner_product([policy,] x, y): the sum of x_i * y_i, from the zero of the product's type.
+///
+/// Requires: a `y` that is a range at least as long as `x`, or an iterator.
+/// Else as `transform_reduce`.
 inline constexpr detail::algorithm<detail::dot_recipe> dot{};
 inline constexpr detail::algorithm_into<detail::dot_recipe> dot_into{};
 inline constexpr detail::algorithm<detail::dot_recipe> inner_product{};
@@ -171,14 +179,21 @@ inline constexpr detail::algorithm_into<detail::dot_recipe> inner_product_into{}
 
 /// count([policy,] x, value): how many items equal `value`; count_if([policy,] x, predicate): of how many the
 /// predicate is true. In 64 bits.
+///
+/// Requires: items that compare with `value` by ==; a predicate that std::invoke takes with an item.
+/// Else as `transform_reduce`.
 inline constexpr detail::algorithm<detail::count_recipe> count{};
 inline constexpr detail::algorithm_into<detail::count_recipe> count_into{};
 inline constexpr detail::algorithm<detail::count_if_recipe> count_if{};
 inline constexpr detail::algorithm_into<detail::count_if_recipe> count_if_into{};
 
-/// all_of, any_of, none_of([policy,] x, predicate): whether it is true of all, of any, of none. n = 0 gives true,
-/// false, true ([alg.all.of] and following). Ends early: once the answer is known,
-/// no further piece of a large input is begun.
+/// all_of([policy,] x, predicate), any_of([policy,] x, predicate), none_of([policy,] x, predicate): whether it is true of all,
+/// of any, of none. n = 0 gives true, false, true ([alg.all.of] and following).
+///
+/// Requires: a predicate that std::invoke takes with an item, and is pure.
+/// Complexity: at most n calls of it, on a GPU perhaps more. Once the answer is known, no further piece of a large input is
+/// begun.
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::all_of_recipe> all_of{};
 inline constexpr detail::algorithm_into<detail::all_of_recipe> all_of_into{};
 inline constexpr detail::algorithm<detail::any_of_recipe> any_of{};

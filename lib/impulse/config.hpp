@@ -16,6 +16,7 @@
     "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results would differ between machines"
 #endif
 
+/// The version, as SemVer has it; `tree_version` is that of the bits.
 #define IMPULSE_VERSION_MAJOR 0
 #define IMPULSE_VERSION_MINOR 2
 #define IMPULSE_VERSION_PATCH 0
@@ -45,7 +46,9 @@
 #else
 #define IMPULSE_ABI_CUDA cuda_
 #endif
+/// Before functions that run on the CPU and the GPU: operators, transforms, iterators. Nothing where nvcc does not compile.
 #define IMPULSE_SHARED __host__ __device__
+
 #define IMPULSE_DEVICE __device__
 // Where a value must stay in registers, which a call would end.
 #define IMPULSE_INLINE __host__ __device__ __forceinline__

@@ -13,6 +13,11 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// The tile of a warp, as `cooperative_groups::tiled_partition<Width>` makes it.
+///
+/// Requires: a tile of at most 32 threads; of a block or a cluster a storage in shared memory.
+/// Complexity: constant; of a cluster one barrier.
+/// Memory: none but the storage.
+/// Throws: nothing.
 template <unsigned Width, class Parent>
 __device__ sub_warp<static_cast<int>(Width)> as_group(
     const cooperative_groups::thread_block_tile<Width, Parent>&) {

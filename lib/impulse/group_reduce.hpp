@@ -48,6 +48,7 @@ template <class G>
 concept cluster_like = std::is_lvalue_reference_v<G> && requires(G group) {
     group.blocks();
 };
+/// A group that reduces: one of these three.
 template <class G>
 concept reducing_group = warp_like<G> || block_like<G> || cluster_like<G>;
 
@@ -98,7 +99,11 @@ __device__ void name_difference(const It& first, const It& last) {
 
 /// The value of thread 0, for every thread of the group.
 ///
-/// A warp: one shuffle for every 4 bytes. A block: one barrier. A cluster: one barrier of the cluster.
+/// Requires: what all groups do: every thread of the group calls, T is trivially copyable on a GPU, and a block's or a
+/// cluster's storage was made for it.
+/// Complexity: a warp: one shuffle for every 4 bytes. A block: one barrier. A cluster: one barrier of the cluster.
+/// Memory: the group's storage.
+/// Throws: nothing.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class T>
 IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
@@ -117,13 +122,14 @@ IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
 }
 
 /// value of thread 0 ∘ value of thread 1 ∘ … ∘ value of thread valid - 1, in thread 0; what the other threads get
-/// stands for nothing.
+/// stands for nothing. `valid`, how many threads bring a value, is 1 to group.size(), and the same in every thread.
 ///
-/// \param valid how many threads bring a value: 1 to group.size(), the same in every thread
-///
-/// A warp: log2(width) steps of shuffles, by Hillis and Steele's pattern (CACM 29, 1986) without its upper half, or
-/// one `redux` instruction for plus, minimum, maximum and the bit functors on 32-bit integers. A block: the same
-/// twice, and one barrier. A cluster: one barrier of the cluster more.
+/// Requires: an operator that takes two T and returns what converts to T; of T and the threads what `group_broadcast` does.
+/// Complexity: a warp: log2(width) steps of shuffles, or one `redux` instruction for plus, minimum, maximum and the bit
+/// functors on 32-bit integers. A block: the same twice, and one barrier. A cluster: one barrier of the cluster more.
+/// Throws: nothing, but on the host what `op` throws.
+/// Method: Hillis and Steele's pattern (CACM 29, 1986) without its upper half.
+/// Else as `group_broadcast`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class T, class Op>
 IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op, int valid) {
@@ -157,6 +163,7 @@ IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op) {
 
 /// The same, with the result in every thread of the group, also in those that bring no value: a `group_reduce` and a
 /// `group_broadcast`.
+/// Else as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class T, class Op>
 IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op, int valid) {
@@ -175,8 +182,11 @@ IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op) {
 /// `init` takes part once, on the left, and is the result where there are no items. The operator may be an aggregate.
 ///
 /// Each warp takes a tile at a time: 64 bytes a thread, in 16-byte words where the items lie side by side (in global or
-/// shared memory, wherever they begin). O(n / size) steps; in a block a barrier for every 32 tiles, or one if the order is
-/// dropped.
+/// shared memory, wherever they begin).
+///
+/// Requires: the same range and operator in every thread; no cluster. Else what `group_reduce` does.
+/// Complexity: O(n / size) steps; in a block a barrier for every 32 tiles, or one if the order is dropped.
+/// Else as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, item_source Source, class Init, class Op>
 IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval items, const Init& init,

@@ -11,8 +11,13 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// Every block of the grid calls `is_last` once; exactly one of them is told so, and that one sees what thread
-/// 0 of every block wrote before its call. The ticket must be zero before the grid starts and is zero again
-/// afterwards, so that the next launch needs no reset.
+/// 0 of every block wrote before its call.
+///
+/// Requires: a ticket in memory of the GPU that is zero before the grid starts; it is zero again afterwards, so that the next
+/// launch needs no reset. All threads of a block call.
+/// Complexity: an atomic operation and a barrier for each block.
+/// Memory: the ticket.
+/// Throws: nothing.
 ///
 /// Why it sees them: thread 0 writes, then increments the ticket by an acquire-release read-modify-write.
 /// The increments form one release sequence, so the last one synchronizes with all before it ([intro.races],

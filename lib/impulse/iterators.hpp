@@ -14,7 +14,12 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be negative,
-/// but not zero. A difference between two of them is exact only if they are a multiple of k apart.
+/// but not zero.
+///
+/// Requires: differences of such alone as are a multiple of k apart.
+/// Complexity: that of `it`.
+/// Memory: an iterator and a stride.
+/// Throws: what `it` throws.
 template <class It>
 class strided_iterator {
   public:
@@ -76,6 +81,11 @@ class strided_iterator {
 };
 
 /// The items it[0], it[stride], it[2 stride], ...; a whole is the range [strided(it, k), strided(it, k) + n).
+///
+/// Requires: a stride other than 0, and that all these items are there.
+/// Complexity: constant.
+/// Memory: none.
+/// Throws: nothing, but what copying `it` throws.
 IMPULSE_NO_EXEC_CHECK
 template <class It>
 IMPULSE_SHARED strided_iterator<It> strided(It it, std::iter_difference_t<It> stride) {

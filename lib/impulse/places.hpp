@@ -46,6 +46,7 @@ inline int device_count() noexcept {
 /// Not said: the common system of all iterators of the call decides.
 struct deduced_place {};
 
+/// For `.on(host)` and `.on(device)`: all threads of the host's back end; the current GPU, in its default stream.
 inline constexpr host_place host{};
 inline constexpr device_place device{};
 
@@ -62,8 +63,8 @@ struct given_memory {
 /// and the policy's memory for one call, and has
 /// - `type_checks<Acc, Result>()`, consteval: a static_assert for what the place cannot hold;
 /// - `capacity()`: what a plan must know of it;
-/// - `visitor()`: a function that is called with (pointer, count, argument) for each piece of memory that a call names,
-///   and throws where the place does not reach it;
+/// - `visitor()`: a function that is called with (pointer, argument) for each piece of memory that a call names, and throws
+///   where the place does not reach it;
 /// - `scratch<Acc>(plan)`: an object whose `cells()`, `list()`, `runs()`, `tiles()`, `marks()` and `shared()` are the plan's cells,
 ///   its zeroed lists of pieces and of runs, ends of tiles and marks, and zeroed counters, until the launches that use it are done. Cells are `cell<Acc>`s where a block is one thread. Where it has more they are
 ///   `mailbox<Acc>`es, zeroed before the first call and left so by each, and a block that has begun must go on to its end

@@ -184,6 +184,11 @@ inline void check_shape(const shape& s) {
 }  // namespace detail
 
 /// A plan in words, for people.
+///
+/// Requires: nothing.
+/// Complexity: constant.
+/// Memory: that of the text.
+/// Throws: std::bad_alloc.
 inline std::string to_string(const plan& p) {
     const auto line = [](const char* what, const std::string& value) {
         return std::string(what) + value + "\n";

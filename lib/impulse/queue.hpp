@@ -11,8 +11,13 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The positions 0 to count - 1, each handed to exactly one block. The counter must be zero before the grid
-/// starts; one thread calls `reset` after the last fetch of all blocks (the last block may).
+/// The positions 0 to count - 1, each handed to exactly one block.
+///
+/// Requires: a counter that is zero before the grid starts; one thread calls `reset` after the last fetch of all blocks (the last
+/// block may).
+/// Complexity: an atomic operation and a barrier for each fetch.
+/// Memory: the counter.
+/// Throws: nothing.
 class global_queue {
   public:
     IMPULSE_SHARED global_queue(std::uint64_t* next, index_t count) : next_(next), count_(count) {}

@@ -25,9 +25,13 @@ inline constexpr int tree_version = 1;
 /// The value of a reduction, by definition: init ∘ T(0, n), where T(lo, hi) is the item x_lo if there is one alone, and
 /// else T(lo, m) ∘ T(m, hi) with m = lo + the largest power of two below hi - lo. n = 0 gives init.
 ///
-/// Serial, n applications of `op`, depth log2 n; every other reduction of the library gives the same bits by default.
-/// The error of a sum of floats grows with log2 n (Higham, Accuracy and Stability of Numerical Algorithms, 4.2).
-/// `range` is a random-access range that the CPU can read. Throws what `op` throws.
+/// Serial; every other reduction of the library gives the same bits by default. The error of a sum of floats grows with log2 n.
+///
+/// Requires: a random-access range that the CPU can read; of items, init and op what `reduce` does.
+/// Complexity: n applications of `op`, one after the other.
+/// Memory: a value for each level of the tree, at most 63.
+/// Throws: what `op` throws.
+/// Method: pairwise summation (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 4.2).
 template <class Range, class Init, class Op = plus>
 auto tree_fold(Range&& range, Init init, Op op = {}) {
     const auto first = std::ranges::begin(range);

@@ -37,7 +37,8 @@ constexpr index_t to_size(T size, const char* argument) {
 }  // namespace detail
 
 /// A matrix whose rows lie one after the other in memory, `leading_dimension` items apart; `first` is a pointer or any
-/// random-access iterator.
+/// random-access iterator. `matrix_view{first, rows, columns[, leading_dimension]}`; what no matrix has is said by
+/// std::invalid_argument when it is reduced.
 template <input_iterator It>
 struct matrix_view {
     template <std::integral Rows, std::integral Columns>

@@ -116,6 +116,7 @@ template <class Op, class Acc>
 struct freedom
     : std::integral_constant<grouping, detail::known_freedom<Acc, typename detail::canonical<Op>::type>()> {};
 
+/// The same as a value.
 template <class Op, class Acc>
 inline constexpr grouping freedom_v = freedom<Op, Acc>::value;
 
@@ -197,6 +198,11 @@ struct identity_operator : detail::as_base<Op> {
 
 /// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its operands are
 /// grouped cannot be seen in a result, and is left to the library; their order is kept.
+///
+/// Requires: that it is so: nobody checks it. The operator keeps its `lift`, `accumulate`, `combine`, `finalize`, `identity`.
+/// Complexity: constant.
+/// Memory: a copy of `op`.
+/// Throws: what copying `op` throws.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> exact(Op op) {
@@ -205,6 +211,9 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> exact(Op op) {
 
 /// Gives up order and grouping. The same call still gives the same bits on the same card; another shape, card or
 /// policy may give others, unless the operator is associative and commutative to the bit.
+///
+/// Requires: an operator that is associative and commutative, as far as the caller cares.
+/// Else as `exact`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op) {
@@ -212,6 +221,9 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op
 }
 
 /// Goes back to the tree, whatever is known of `op`.
+///
+/// Requires: nothing more of `op` than a reduction does.
+/// Else as `exact`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
@@ -219,6 +231,10 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
 }
 
 /// Gives `op` the identity `e`, so that the overloads without an initial value exist for it.
+///
+/// Requires: op(e, a) = op(a, e) = a. Nobody checks it.
+/// Memory: a copy of `op` and of `e`.
+/// Else as `exact`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op, class E>
 IMPULSE_SHARED constexpr identity_operator<Op, E> with_identity(Op op, E e) {

@@ -51,6 +51,13 @@ IMPULSE_SHARED constexpr decltype(auto) beside(T&& value) {
         }                                                                                                    \
     }
 
+/// What the built-in operators do: a + b, a * b, a & b, a | b, a ^ b, a && b, a || b, in the type that they have. They are
+/// transparent, and `freedom` and `identity` know them.
+///
+/// Requires: operands that the operator takes.
+/// Complexity: that of the operator.
+/// Memory: none.
+/// Throws: what the operator throws.
 IMPULSE_BINARY_FUNCTOR(plus, +);
 IMPULSE_BINARY_FUNCTOR(multiplies, *);
 IMPULSE_BINARY_FUNCTOR(bit_and, &);
@@ -61,6 +68,7 @@ IMPULSE_BINARY_FUNCTOR(logical_or, ||);
 #undef IMPULSE_BINARY_FUNCTOR
 
 /// True where exactly one of the two is true.
+/// Else as `plus`.
 struct logical_xor {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
@@ -139,6 +147,10 @@ IMPULSE_SHARED constexpr common_value_t<A, B> extreme(const A& a, const B& b) {
 
 /// The smaller of two values, in their common type; the left one where neither is. Floating point: `minimum` of
 /// IEEE 754-2019 (9.6): NaN if either is, and -0 lies below +0. So it is associative and commutative, to the bit.
+///
+/// Requires: values with < and a common type.
+/// Method: IEEE 754-2019, section 9.6.
+/// Else as `plus`.
 struct minimum {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
@@ -148,6 +160,7 @@ struct minimum {
 };
 
 /// The larger of two values, likewise (`maximum` of IEEE 754-2019).
+/// Else as `minimum`.
 struct maximum {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
@@ -157,6 +170,7 @@ struct maximum {
 };
 
 /// The smaller of two values, a NaN only where both are (`minimumNumber` of IEEE 754-2019).
+/// Else as `minimum`.
 struct minimum_number {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
@@ -166,6 +180,7 @@ struct minimum_number {
 };
 
 /// The larger of two values, a NaN only where both are (`maximumNumber` of IEEE 754-2019).
+/// Else as `minimum`.
 struct maximum_number {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>

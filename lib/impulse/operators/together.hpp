@@ -251,8 +251,13 @@ template <class... Ts>
 values(Ts...) -> values<Ts...>;
 
 /// Several operators in one pass over the items: `auto [lo, hi] = reduce(x, together(minimum{}, maximum{}))`. Each
-/// result has the bits that it would have alone. The operators are called through const references; an initial value
-/// is `make_values(a, b, ...)`, and may be left out where every operator has an identity.
+/// result has the bits that it would have alone. An initial value is `make_values(a, b, ...)`, and may be left out where every
+/// operator has an identity.
+///
+/// Requires: operators that are called through const references.
+/// Complexity: constant; a reduction applies each of them to every item.
+/// Memory: a copy of each; an accumulator is one of each.
+/// Throws: what copying them throws.
 IMPULSE_NO_EXEC_CHECK
 template <class... Ops>
 IMPULSE_SHARED constexpr auto together(Ops... ops) {
@@ -260,7 +265,12 @@ IMPULSE_SHARED constexpr auto together(Ops... ops) {
         detail::make_values(detail::as_run(ops)...)};
 }
 
-/// The initial value of `together`.
+/// The initial value of `together`: several values as one `values`.
+///
+/// Requires: values that can be moved.
+/// Complexity: constant.
+/// Memory: that of the values.
+/// Throws: what moving them throws.
 using detail::make_values;
 
 namespace detail {

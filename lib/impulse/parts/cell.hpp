@@ -64,6 +64,7 @@ using cell_of_bytes = std::conditional_t<std::is_trivially_copyable_v<T>, trivia
 
 }  // namespace detail
 
+/// Room for a T: `*cell` is the value, once one was put there. Trivially copyable where T is.
 template <class T>
 using cell = std::conditional_t<copies_as_bytes_v<T> && std::is_copy_constructible_v<T>,
                                 detail::cell_of_bytes<T>, std::optional<T>>;

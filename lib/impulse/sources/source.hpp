@@ -39,7 +39,7 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
 /// - `load<K, C>(warp, origin, i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the
 ///   j-th; memory is loaded in 16-byte words on a GPU, all at once. All lanes of the warp call it, and their chunks lie side
 ///   by side. `load_some<K, C>(origin, i, stride, end)`: only those before `end`, for each lane by itself;
-/// - `memory(argument, visit)` calls visit(pointer, argument) for the memory beneath, which a place must reach;
+/// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory beneath, which a place must reach;
 /// - `name_calls()` is never run: it names the calls of callers' functions in device code, where nvcc checks them. The
 ///   rest is compiled without that check, and a call of a host function would be dropped from a kernel without a word.
 template <class S>

@@ -41,9 +41,13 @@ struct last_block_schedule : detail::one_launch {
 
 /// One launch (and one before it where results of any length are looked for): a ticket tells the block that comes last,
 /// and that one joins the cells.
+///
+/// Complexity: one launch for one result.
+/// Memory: a counter of a result and its partial results, at most 65536; as `reduce` says.
 inline constexpr policy<last_block_schedule> last_block{};
 
 /// What is fastest: the policy of calls that name none.
+/// Else as `last_block`.
 inline constexpr policy<last_block_schedule> automatic{};
 
 }  // namespace IMPULSE_ABI

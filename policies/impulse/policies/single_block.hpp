@@ -21,6 +21,9 @@ struct single_block_schedule : detail::one_launch {
 
 /// One block reduces the whole input (of a layout: each result). Best for small inputs, and for running many reductions
 /// side by side on many streams.
+///
+/// Complexity: one launch; one block, so one multiprocessor of a GPU and one thread of a CPU, for a result.
+/// Memory: none for one result.
 inline constexpr policy<single_block_schedule> single_block{};
 
 }  // namespace IMPULSE_ABI

@@ -29,6 +29,9 @@ struct two_pass_schedule : detail::one_launch {
 };
 
 /// Two launches, which meet in memory: the classic, with no counters but those of the list of many results.
+///
+/// Complexity: two launches for one result, or one where it is one piece.
+/// Memory: at most 65536 partial results; as `reduce` says.
 inline constexpr policy<two_pass_schedule> two_pass{};
 
 }  // namespace IMPULSE_ABI

@@ -30,6 +30,9 @@ struct work_queue_schedule : detail::one_launch {
 
 /// Resident blocks fetch work from an atomic counter: for items of very uneven cost, and for a GPU or CPU that
 /// is busy with other work.
+///
+/// Complexity: one launch for one result, of as many blocks as fit; an atomic operation for each piece.
+/// Else as `last_block`.
 inline constexpr policy<work_queue_schedule> work_queue{};
 
 }  // namespace IMPULSE_ABI

@@ -36,6 +36,11 @@ struct block_storage : exchange_storage<32, Ts...> {};
 ///
 /// Its state is in each thread's registers, so one object serves a kernel, and it cannot be copied: all threads make it
 /// together, and all of them call what the block does together, in the same order.
+///
+/// Requires: a storage in shared memory for each block object, which names all types that are exchanged.
+/// Complexity: constant.
+/// Memory: a pointer and a number in each thread, beside the storage.
+/// Throws: nothing.
 template <class Storage, bool WholeWarps = false, int RoomBytes = 0>
 class block {
   public:

@@ -35,6 +35,10 @@ struct cluster_storage {
 
 /// The calling thread's cluster, which meets in `Storage`, a `cluster_storage`. All threads of all its blocks make it
 /// together, and all of them call what it does together, in the same order. It cannot be copied.
+///
+/// Requires: a launch in clusters of at most 16 blocks, on a GPU of compute capability 9.0 or above.
+/// Complexity: a barrier of the cluster.
+/// Else as `block`.
 template <class Storage>
 class cluster {
   public:

@@ -109,6 +109,11 @@ class lanes {
 
 /// `Width` neighbouring lanes of a warp (1, 2, 4, 8, 16, or all 32), the calling thread's among them. All of them
 /// must call what they do together; other parts of the same warp may do something else meanwhile.
+///
+/// Requires: that all of these lanes are there.
+/// Complexity: constant.
+/// Memory: a number in each thread.
+/// Throws: nothing.
 template <int Width>
 class sub_warp : public lanes<sub_warp<Width>, Width> {
     static_assert(Width > 0 && Width <= 32 && (Width & (Width - 1)) == 0,
@@ -143,6 +148,9 @@ using warp = sub_warp<32>;
 
 /// The first `size` lanes of a warp (1 to 32), the calling thread's among them; the other lanes do not exist, or do
 /// something else.
+/// Requires: a size that is the same in all of them, and that they are there.
+/// Memory: two numbers in each thread.
+/// Else as `sub_warp`.
 class partial_warp : public lanes<partial_warp, 32> {
   public:
     static constexpr bool is_whole = false;
