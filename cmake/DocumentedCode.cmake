@@ -1,24 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# Writes all code of a language in a Markdown page into one file, so that it can be compiled as it stands.
-function(impulse_documented_code page language output)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
-    file(READ ${page} text)
-    if(text MATCHES "\t")  # it marks the fences below
-        message(FATAL_ERROR "${page} has a tab; write spaces")
-    endif()
-    string(REPLACE ";" "\\;" text "${text}")  # no list separators
-    string(REPLACE "\n```" "\n\t```" text "${text}")
-    string(REGEX MATCHALL "\t```${language}\n[^\t]*" blocks "${text}")
-    set(code "// From ${page}\n")
-    foreach(block IN LISTS blocks)
-        string(REGEX REPLACE "^\t```${language}\n" "" block "${block}")
-        string(APPEND code "${block}\n")
+# Writes the code of Markdown pages into files, so that tests can include it as it stands: of docs/tree.md all blocks that
+# begin with ```cpp are `folder`/tree.hpp, those that begin with ```cpp name are tree_name.hpp, and of cuda blocks it is .cuh.
+# docs/reference.py sees to it that some test includes each.
+function(impulse_documented_code folder)
+    foreach(page IN LISTS ARGN)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
+        file(READ ${page} text)
+        if(text MATCHES "\t")  # it marks the fences below
+            message(FATAL_ERROR "${page} has a tab; write spaces")
+        endif()
+        string(ASCII 1 semicolon)  # what a list would take for its own
+        string(ASCII 2 open)
+        string(ASCII 3 close)
+        string(REPLACE ";" "${semicolon}" text "${text}")
+        string(REPLACE "[" "${open}" text "${text}")
+        string(REPLACE "]" "${close}" text "${text}")
+        string(REPLACE "\n```" "\n\t```" text "${text}")
+        string(REGEX MATCHALL "\t```(cpp|cuda)( [a-z_]+)?\n[^\t]*" blocks "${text}")
+        cmake_path(GET page STEM stem)
+        set(files "")
+        foreach(block IN LISTS blocks)
+            string(REGEX MATCH "^\t```(cpp|cuda) ?([a-z_]*)\n(.*)$" block "${block}")
+            set(file ${stem})
+            if(CMAKE_MATCH_2)
+                string(APPEND file _${CMAKE_MATCH_2})
+            endif()
+            if(CMAKE_MATCH_1 STREQUAL "cuda")
+                string(APPEND file .cuh)
+            else()
+                string(APPEND file .hpp)
+            endif()
+            list(APPEND files ${file})
+            string(APPEND code_${file} "${CMAKE_MATCH_3}\n")
+        endforeach()
+        list(REMOVE_DUPLICATES files)
+        foreach(file IN LISTS files)
+            string(REPLACE "${semicolon}" ";" code "// From ${page}\n${code_${file}}")
+            string(REPLACE "${open}" "[" code "${code}")
+            string(REPLACE "${close}" "]" code "${code}")
+            file(CONFIGURE OUTPUT ${folder}/${file} CONTENT "${code}" @ONLY)  # is written where it differs
+        endforeach()
     endforeach()
-    if(EXISTS ${output})
-        file(READ ${output} before)
-    endif()
-    if(NOT "${code}" STREQUAL "${before}")  # else all that includes it would be compiled again
-        file(WRITE ${output} "${code}")
-    endif()
 endfunction()

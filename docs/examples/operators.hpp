@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Examples of docs/reference.md: operators, iterators, groups on the host.
+
+TEST_CASE("reference: plus, multiplies") {
+    const std::vector<int> x{1, 2, 3, 4};
+    CHECK(impulse::reduce(x, impulse::plus{}) == 10);
+    CHECK(impulse::reduce(x, impulse::multiplies{}) == 24);
+    CHECK(impulse::plus{}(1, 0.5) == 1.5);
+}
+
+TEST_CASE("reference: bit_and, bit_or, bit_xor") {
+    const std::vector<unsigned> x{0b110u, 0b011u, 0b111u};
+    CHECK(impulse::reduce(x, impulse::bit_and{}) == 0b010u);
+    CHECK(impulse::reduce(x, impulse::bit_or{}) == 0b111u);
+    CHECK(impulse::reduce(x, impulse::bit_xor{}) == 0b010u);
+}
+
+TEST_CASE("reference: logical_and, logical_or, logical_xor") {
+    const std::vector<int> x{1, 1, 0};
+    CHECK(!impulse::reduce(x, true, impulse::logical_and{}));
+    CHECK(impulse::reduce(x, false, impulse::logical_or{}));
+    CHECK(!impulse::reduce(x, false, impulse::logical_xor{}));  // an even number of them is true
+}
+
+TEST_CASE("reference: minimum, maximum, minimum_number, maximum_number") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<double> x{2, nan, 1};
+    CHECK(std::isnan(impulse::reduce(x, impulse::minimum{})));
+    CHECK(std::isnan(impulse::reduce(x, impulse::maximum{})));
+    CHECK(impulse::reduce(x, impulse::minimum_number{}) == 1);
+    CHECK(impulse::reduce(x, impulse::maximum_number{}) == 2);
+}
+
+// [
+// Maps x → a x + b modulo 2^32, composed from left to right: associative to the bit, and no map commutes with others.
+struct affine {
+    unsigned a, b;
+    friend bool operator==(const affine&, const affine&) = default;
+};
+struct compose {
+    IMPULSE_SHARED affine operator()(const affine& f, const affine& g) const {
+        return {f.a * g.a, f.b * g.a + g.b};
+    }
+};
+// ]
+
+TEST_CASE("reference: exact, with_identity, IMPULSE_SHARED") {
+    const std::vector<affine> maps{{2, 1}, {3, 0}, {1, 5}};  // 2x + 1, tripled, and 5 more
+    const auto op = impulse::exact(impulse::with_identity(compose{}, affine{1, 0}));
+    CHECK(impulse::reduce(maps, op) == affine{6, 8});  // without an initial value, for an identity is known
+}
+
+TEST_CASE("reference: unordered, ordered") {
+    const std::vector<float> x(1000, 0.5f);
+    CHECK(impulse::reduce(x, 0.f, impulse::unordered(impulse::plus{})) == 500.f);  // in some order
+    CHECK(impulse::reduce(x, 0.f, impulse::ordered(impulse::maximum{})) == 0.5f);  // by the tree all the same
+}
+
+// [
+// Says of an operator of one's own, once for all calls, what `exact` says at one.
+struct gcd {
+    IMPULSE_SHARED unsigned operator()(unsigned a, unsigned b) const { return std::gcd(a, b); }
+    IMPULSE_SHARED unsigned identity() const { return 0; }
+};
+template <class Acc>
+struct impulse::freedom<gcd, Acc> : std::integral_constant<impulse::grouping, impulse::grouping::reorder> {};
+// ]
+
+TEST_CASE("reference: freedom, freedom_v, grouping, identity, has_identity") {
+    static_assert(impulse::freedom_v<gcd, unsigned> == impulse::grouping::reorder);
+    static_assert(impulse::freedom<impulse::plus, float>::value == impulse::grouping::tree);
+    static_assert(impulse::has_identity<gcd, unsigned> && !impulse::has_identity<std::minus<>, int>);
+    CHECK(impulse::identity<impulse::minimum, int>::of({}) == std::numeric_limits<int>::max());
+    CHECK(impulse::reduce(std::vector<unsigned>{12, 18, 30}, gcd{}) == 6);
+}
+
+TEST_CASE("reference: together, make_values, values") {
+    const std::vector<int> x{3, 1, 2};
+    const auto [least, largest] =
+        impulse::reduce(x, impulse::together(impulse::minimum{}, impulse::maximum{}));
+    CHECK(least == 1);
+    CHECK(largest == 3);
+
+    const auto both = impulse::together(impulse::plus{}, impulse::multiplies{});
+    const impulse::values<int, double> all = impulse::reduce(x, impulse::make_values(0, 0.5), both);
+    CHECK(all.get<0>() == 6);
+    CHECK(all.get<1>() == 3.0);
+}
+
+TEST_CASE("reference: accumulator_t") {
+    static_assert(std::is_same_v<impulse::accumulator_t<impulse::plus, int, signed char>, int>);
+    static_assert(std::is_same_v<impulse::accumulator_t<impulse::plus, float, double>, double>);
+}
+
+TEST_CASE("reference: strided, strided_iterator") {
+    const std::vector<int> x{1, 2, 3, 4, 5, 6};
+    const impulse::strided_iterator first = impulse::strided(x.begin(), 2);  // x[0], x[2], x[4]
+    CHECK(impulse::sum(first, first + 3) == 9);
+    const std::string text = "esrever";
+    const auto back = impulse::strided(text.end() - 1, -1);
+    CHECK(impulse::transform_reduce(back, back + 7, std::string(), impulse::plus{},
+                                    [](char c) { return std::string(1, c); }) == "reverse");
+}
+
+// [
+// What lies behind no memory: the squares, wherever they are asked for.
+struct squares {
+    using value_type = long;
+    using difference_type = impulse::index_t;
+    long at = 0;
+    IMPULSE_SHARED long operator[](impulse::index_t i) const { return (at + i) * (at + i); }
+    IMPULSE_SHARED long operator*() const { return at * at; }
+    IMPULSE_SHARED friend squares operator+(squares from, impulse::index_t n) { return {from.at + n}; }
+    IMPULSE_SHARED friend impulse::index_t operator-(squares a, squares b) { return a.at - b.at; }
+};
+// ]
+
+TEST_CASE("reference: input_iterator") {
+    static_assert(impulse::input_iterator<squares> && impulse::input_iterator<const float*>);
+    CHECK(impulse::sum(squares{1}, squares{11}) == 385);
+}
+
+TEST_CASE("reference: group_reduce, group_all_reduce, group_broadcast, joint_reduce") {
+    // On the CPU a block is one thread, so that the body of a kernel can be tested without a GPU.
+    impulse::on_host::block block(0, 1);
+    const std::vector<int> x{1, 2, 3, 4};
+    CHECK(impulse::joint_reduce(block, x.data(), x.data() + 4, 10, impulse::plus{}) == 20);
+    CHECK(impulse::group_reduce(block, 7, impulse::plus{}) == 7);
+    CHECK(impulse::group_all_reduce(block, 7, impulse::plus{}) == 7);
+    CHECK(impulse::group_broadcast(block, 7) == 7);
+}
+
+// [
+// The body of a kernel, for any block.
+template <impulse::block_group Block>
+int sum_of_some(Block& block, const std::vector<int>& x, impulse::interval positions) {
+    static_assert(impulse::reducing_group<Block&> && impulse::warp_group<decltype(block.warp())>);
+    const impulse::contiguous_source<int> source{x.data(), static_cast<impulse::index_t>(x.size())};
+    static_assert(impulse::item_source<decltype(source)>);
+    return impulse::joint_reduce(block, source, positions, 0, impulse::plus{});
+}
+// ]
+
+TEST_CASE("reference: reducing_group, block_group, warp_group, item_source, contiguous_source") {
+    impulse::on_host::block block(0, 1);
+    CHECK(sum_of_some(block, {1, 2, 3, 4}, {1, 3}) == 5);
+}
+
+TEST_CASE("reference: last_block_guard, global_queue, counters") {
+    impulse::counters shared{};
+    impulse::on_host::block block(0, 1);
+    const impulse::global_queue queue(&shared.next, 5);
+    int fetched = 0;
+    while (const impulse::interval next = queue.fetch(block, 2)) fetched += static_cast<int>(next.size());
+    CHECK(fetched == 5);
+    if (impulse::last_block_guard(&shared.ticket).is_last(block)) queue.reset();
+    CHECK(shared.next == 0);
+}
+
+TEST_CASE("reference: cell") {
+    impulse::cell<std::string> room;  // nothing is there yet
+    room = std::string("a value");
+    CHECK(*room == "a value");
+    static_assert(std::is_trivially_copyable_v<impulse::cell<float>>);
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Examples of docs/reference.md: policies, places, errors.
+
+TEST_CASE("reference: single_block, two_pass, last_block, work_queue, automatic") {
+    std::vector<float> x;
+    for (int i = 1; i < 2000; ++i) x.push_back(1.f / static_cast<float>(i));
+    const float sum = impulse::reduce(impulse::automatic, x, 0.f);
+    CHECK(impulse::reduce(impulse::single_block, x, 0.f) == sum);
+    CHECK(impulse::reduce(impulse::two_pass, x, 0.f) == sum);
+    CHECK(impulse::reduce(impulse::last_block, x, 0.f) == sum);
+    CHECK(impulse::reduce(impulse::work_queue, x, 0.f) == sum);
+}
+
+TEST_CASE("reference: policy, shape, host, host_place") {
+    const std::vector<int> x{1, 2, 3};
+    const impulse::shape small{.blocks = 2, .threads = 32, .items = 64};
+    const auto policy = impulse::two_pass.on(impulse::host).tune(small).checked();
+    CHECK(impulse::sum(policy, x) == 6);
+    CHECK(impulse::sum(impulse::two_pass.on(impulse::host_place{}), x) == 6);
+    static_assert(decltype(policy)::is_checked);
+}
+
+// [
+template <impulse::execution_policy Policy>
+double norm(const Policy& policy, const std::vector<double>& x) {
+    return std::sqrt(impulse::dot(policy, x, x));
+}
+// ]
+
+TEST_CASE("reference: execution_policy") {
+    CHECK(norm(impulse::last_block, {3, 4}) == 5);
+    static_assert(!impulse::execution_policy<std::vector<int>>);
+}
+
+// [
+// Blocks take their turns from the last to the first, and a second launch joins what results have in cells.
+struct backwards {
+    static constexpr bool cuts = true;
+    static constexpr bool fetches = false;
+    static constexpr int launches(const impulse::plan& p) { return p.cells > 0 ? 2 : 1; }
+    static constexpr impulse::index_t blocks(const impulse::plan& p, int launch) {
+        return launch == 0 ? p.blocks : 1;
+    }
+
+    template <class Block, class Work>
+    IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
+        if (launch == 1) return work.join_all(block, block.grid_rank(), block.grid_size());
+        for (impulse::index_t turn = work.turns() - 1 - block.grid_rank(); turn >= 0;
+             turn -= block.grid_size())
+            if (const auto piece = work.locate(turn); piece.is_there()) work.take(block, piece);
+    }
+};
+static_assert(impulse::schedule<backwards>);
+// ]
+
+TEST_CASE("reference: schedule") {
+    const std::vector<float> x(10'000, 0.1f);
+    CHECK(impulse::reduce(impulse::policy<backwards>{}, x, 0.f) == impulse::reduce(x, 0.f));
+}
+
+// [
+struct one_thread {};  // a place: the thread that calls
+template <>
+struct impulse::runtime<one_thread> {
+    runtime(one_thread, own_memory) {}
+
+    template <class Acc, class Result>
+    static consteval void type_checks() {}
+    impulse::capacity capacity() const {
+        const impulse::tuning_row row{.bytes = 0, .warp_bytes = 4096, .warps = 1};
+        return {.tuned = impulse::tuning{.rows = 1, .row = {row}}};
+    }
+    auto visitor() const {
+        return [](const auto&...) {};  // it reaches all memory
+    }
+    template <class Acc>
+    on_host::scratch_memory<Acc> scratch(const plan& p) {
+        return on_host::scratch_memory<Acc>(p);
+    }
+    void launch(const auto& body, index_t blocks, int) const {
+        for (index_t rank = 0; rank < blocks; ++rank) {
+            on_host::block block(rank, blocks);
+            body(block);
+        }
+    }
+    template <class Result>
+    Result value(const auto& run) const {
+        Result result{};
+        run(&result);
+        return result;
+    }
+};
+// ]
+
+TEST_CASE("reference: runtime, capacity, tuning, tuning_row") {
+    const std::vector<float> x(10'000, 0.1f);
+    CHECK(impulse::reduce(impulse::last_block.on(one_thread{}), x, 0.f) == impulse::reduce(x, 0.f));
+}
+
+// [
+// Two results: of the first half of the items, and of all.
+struct first_half_and_all {
+    static constexpr bool has_many = true;
+    impulse::index_t n;
+    impulse::index_t results() const { return 2; }
+    impulse::interval items(impulse::index_t r) const { return {0, r == 0 ? n / 2 : n}; }
+    impulse::index_t most_results() const { return 2; }
+    impulse::index_t most_items() const { return n / 2 + n; }
+    impulse::index_t longest() const { return n; }
+};
+// ]
+
+TEST_CASE("reference: item_layout, interval") {
+    static_assert(impulse::item_layout<first_half_and_all>);
+    const impulse::interval items = first_half_and_all{10}.items(0);
+    CHECK(items.size() == 5);
+    CHECK(!impulse::interval{3, 3});  // empty
+}
+
+TEST_CASE("reference: index_t, IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH") {
+    const std::vector<int> x(5);
+    const impulse::index_t n = impulse::count(x, 0);  // 64 bits with a sign, on every machine
+    CHECK(n == 5);
+    static_assert(IMPULSE_VERSION_MAJOR >= 0 && IMPULSE_VERSION_MINOR >= 0 && IMPULSE_VERSION_PATCH >= 0);
+}

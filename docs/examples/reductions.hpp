@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Examples of docs/reference.md: reductions, sums, statistics, extreme items.
+
+TEST_CASE("reference: reduce") {
+    const std::vector<int> x{1, 2, 3, 4};
+    CHECK(impulse::reduce(x, 0) == 10);
+    CHECK(impulse::reduce(impulse::two_pass.on(impulse::host), x.begin(), x.end(), 1,
+                          impulse::multiplies{}) == 24);
+
+    // Any associative operator, in order: here strings are put one behind the other.
+    const std::vector<std::string> words{"in ", "order, ", "always"};
+    CHECK(impulse::reduce(words, std::string("> ")) == "> in order, always");
+}
+
+TEST_CASE("reference: reduce_into") {
+    const std::vector<double> x{0.5, 1.5, 2.0};
+    double total = 0;
+    impulse::reduce_into(x, &total, 1.0);
+    CHECK(total == 5.0);
+
+    std::vector<double> sums(2);  // of a layout one for each group
+    impulse::reduce_into(impulse::batches(x.data(), 2, 1), sums.begin());
+    CHECK(sums == std::vector{0.5, 1.5});
+}
+
+TEST_CASE("reference: transform_reduce, transform_reduce_into") {
+    const std::vector<int> x{1, 2, 3};
+    const std::vector<int> y{4, 5, 6};
+    const auto square = [](int v) { return v * v; };
+    CHECK(impulse::transform_reduce(x, 0, impulse::plus{}, square) == 14);
+    CHECK(impulse::transform_reduce(x, y, 0) == 32);
+
+    int most = 0;
+    const auto distance = [](int a, int b) { return std::abs(a - b); };
+    impulse::transform_reduce_into(x, y, &most, 0, impulse::maximum{}, distance);
+    CHECK(most == 3);
+}
+
+TEST_CASE("reference: explain, plan, to_string") {
+    const std::vector<float> x(100'000, 1.f);
+    const std::string words = impulse::explain(impulse::single_block.on(impulse::host), x, 0.f);
+    CHECK(words.find("grid       1 blocks") != std::string::npos);
+
+    const impulse::plan plan = impulse::reduce.plan(impulse::single_block.on(impulse::host), x, 0.f);
+    CHECK(plan.pieces == 1);
+    CHECK(impulse::to_string(plan) == words);
+}
+
+TEST_CASE("reference: sum, sum_into, wide, wide_t") {
+    const std::vector<int> x{2'000'000'000, 2'000'000'000};
+    CHECK(impulse::sum(x, impulse::wide) == 4'000'000'000);
+
+    const std::vector<float> y{1.5f, 2.5f};
+    float total = 0;
+    impulse::sum_into(y, &total);
+    CHECK(total == 4.f);
+    static_assert(std::is_same_v<decltype(impulse::sum(y, impulse::wide_t{})), double>);
+}
+
+TEST_CASE("reference: product, product_into") {
+    const std::vector<int> x{1, 2, 3, 4};
+    CHECK(impulse::product(x) == 24);
+    int out = 0;
+    impulse::product_into(x.begin(), x.end(), &out);
+    CHECK(out == 24);
+}
+
+TEST_CASE("reference: dot, dot_into, inner_product, inner_product_into") {
+    const std::vector<double> x{1, 2, 3};
+    const std::vector<double> y{4, 5, 6};
+    CHECK(impulse::dot(x, y) == 32);
+    CHECK(impulse::inner_product(x, y.begin()) == 32);
+    double out[2];
+    impulse::dot_into(x, y, &out[0]);
+    impulse::inner_product_into(x, y, &out[1]);
+    CHECK(out[0] == out[1]);
+}
+
+TEST_CASE("reference: count, count_into, count_if, count_if_into") {
+    const std::string text = "any associative operator";
+    CHECK(impulse::count(text, 'a') == 4);
+    const auto is_space = [](char c) { return c == ' '; };
+    CHECK(impulse::count_if(text, is_space) == 2);
+
+    impulse::index_t letters = 0, spaces = 0;
+    impulse::count_into(text, &letters, 'o');
+    impulse::count_if_into(text, &spaces, is_space);
+    CHECK(letters == 3);
+    CHECK(spaces == 2);
+}
+
+TEST_CASE("reference: all_of, all_of_into, any_of, any_of_into, none_of, none_of_into") {
+    const std::vector<int> x{2, 4, 6};
+    const auto is_odd = [](int v) { return v % 2 != 0; };
+    const auto is_even = [](int v) { return v % 2 == 0; };
+    CHECK(impulse::all_of(x, is_even));
+    CHECK(!impulse::any_of(x, is_odd));
+    CHECK(impulse::none_of(x, is_odd));
+
+    bool all = false, any = true, none = false;
+    impulse::all_of_into(x, &all, is_even);
+    impulse::any_of_into(x, &any, is_odd);
+    impulse::none_of_into(x, &none, is_odd);
+    CHECK((all && !any && none));
+}
+
+TEST_CASE("reference: mean, mean_into") {
+    const std::vector<int> x{1, 2, 3, 4};
+    CHECK(impulse::mean(x) == 2.5);
+    double out = 0;
+    impulse::mean_into(x, &out);
+    CHECK(out == 2.5);
+    CHECK(std::isnan(impulse::mean(std::vector<int>{})));
+}
+
+TEST_CASE("reference: variance, variance_into") {
+    const std::vector<double> x{2, 4, 4, 6};
+    CHECK(impulse::variance(x) == 2.0);           // of the population
+    CHECK(impulse::variance(x, 1) == 8.0 / 3.0);  // of a sample
+    double out = 0;
+    impulse::variance_into(x, &out);
+    CHECK(out == 2.0);
+}
+
+TEST_CASE("reference: min_element, min_element_into") {
+    const std::vector<int> x{3, 1, 4, 1};
+    CHECK(impulse::min_element(x) == x.begin() + 1);  // the first of equal ones
+    impulse::index_t at = 0;
+    impulse::min_element_into(x, &at, std::greater<>{});
+    CHECK(at == 2);
+}
+
+TEST_CASE("reference: max_element, max_element_into") {
+    const std::vector<int> x{3, 1, 4, 4};
+    CHECK(impulse::max_element(x) - x.begin() == 2);
+
+    std::vector<impulse::index_t> at(2);  // of each half
+    impulse::max_element_into(impulse::batches(x, 2), at.begin());
+    CHECK(at == std::vector<impulse::index_t>{0, 0});
+}
+
+TEST_CASE("reference: minmax_element, minmax_element_into, minmax_positions") {
+    const std::vector<int> x{3, 1, 4, 1, 4};
+    const auto [least, largest] = impulse::minmax_element(x);
+    CHECK(least - x.begin() == 1);    // the first of the smallest
+    CHECK(largest - x.begin() == 4);  // the last of the largest
+    impulse::minmax_positions at{};
+    impulse::minmax_element_into(x, &at);
+    CHECK(at == impulse::minmax_positions{1, 4});
+}

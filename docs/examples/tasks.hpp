@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The table of docs/reference.md by task: what is to be done, and the call.
+
+TEST_CASE("tasks: on the host") {
+    const std::vector<float> x{3, 1, 2, 4};
+    const std::vector<float> y{1, 1, 2, 2};
+    const std::vector<int> ints{3, 1, 2, 4};
+    const std::vector<std::string> words{"a", "b"};
+    const std::vector<int> offsets{0, 1, 4};
+    const std::vector<char> keys{'a', 'a', 'b', 'b'};
+    const impulse::matrix_view matrix{x.data(), 2, 2};
+    const int found = 2;
+    const float threshold = 2;
+    float out[4] = {};
+    const auto square = [](float v) { return v * v; };
+    const auto is_positive = [](float v) { return v > 0; };
+    const auto concatenate = [](const std::string& a, const std::string& b) { return a + b; };
+    const auto op = impulse::plus{};
+    const auto close = [](float a, float b) { return std::abs(a - b) < 1.5f; };
+
+    //| add numbers up, with the same bits on every machine
+    CHECK(10.f == impulse::sum(x));
+    //| add them up from a first value, in its type
+    CHECK(10.5 == impulse::reduce(x, 0.5));
+    //| add up integers whose sum is large, or floats in double
+    CHECK(10 == impulse::sum(ints, impulse::wide));
+    //| join items by an operator of my own, in order
+    CHECK("ab" == impulse::reduce(words, std::string(), concatenate));
+    //| join what a function makes of the items
+    CHECK(30.f == impulse::transform_reduce(x, 0.f, impulse::plus{}, square));
+    //| take a dot product
+    CHECK(16.f == impulse::dot(x, y));
+    //| join pairs of items by functions of my own
+    CHECK(2.f ==
+          impulse::transform_reduce(x, y, 0.f, impulse::maximum{}, [](float a, float b) { return a - b; }));
+    //| find the largest value
+    CHECK(4.f == impulse::reduce(x, impulse::maximum{}));
+    //| find where the smallest item is
+    CHECK(1 == impulse::min_element(x) - x.begin());
+    //| find both ends of a range of values in one pass
+    CHECK(impulse::values<float, float>{1.f, {4.f}} ==
+          impulse::reduce(x, impulse::together(impulse::minimum{}, impulse::maximum{})));
+    //| count the items that meet a condition
+    CHECK(2 == impulse::count_if(x, [=](float v) { return v > threshold; }));
+    //| know whether all items meet a condition
+    CHECK(true == impulse::all_of(x, is_positive));
+    //| take the mean
+    CHECK(2.5 == impulse::mean(x));
+    //| take the variance of a sample
+    CHECK(5.0 / 3 == impulse::variance(x, 1));
+    //| reduce every group of 256 items (here of 2)
+    CHECK(std::vector{4.f, 6.f} == impulse::sum(impulse::batches(x, 2)));
+    //| reduce groups of any length, such as the rows of a CSR matrix
+    CHECK(std::vector{3.f, 7.f} == impulse::sum(impulse::segments(x, offsets)));
+    //| reduce the rows of a matrix
+    CHECK(std::vector{4.f, 6.f} == impulse::sum(impulse::rows(matrix)));
+    //| reduce its columns
+    CHECK(std::vector{5.f, 5.f} == impulse::sum(impulse::columns(matrix)));
+    //| reduce any axes of an array of up to five dimensions
+    CHECK(std::vector{10.f} == impulse::sum(impulse::axes<0, 1>(matrix)));
+    //| reduce runs of equal keys
+    CHECK(std::vector{4.f, 6.f} == impulse::sum(impulse::by_key(keys, x)));
+    //| reduce runs of neighbours that belong together by a rule of my own
+    CHECK(std::vector{3.f, 3.f, 4.f} == impulse::sum(impulse::by_key(x, x, close)));
+    //| reduce as many items as a number in memory says
+    CHECK(4.f == impulse::sum(impulse::counted(x, &found)));
+    //| reduce every k-th item
+    CHECK(5.f == impulse::sum(impulse::strided(x.begin(), 2), impulse::strided(x.begin(), 2) + 2));
+    //| reduce a part of a longer input, from item 1 on
+    const auto right = impulse::reduce_part(x.begin() + 1, x.end(), 1, op);
+    const auto left = impulse::reduce_part(x.begin(), x.begin() + 1, 0, op);
+    //| put parts together, of several machines or as the data comes
+    CHECK(10.f == impulse::join(left, right, op).value(0.f, op));
+    //| write the result where I say
+    impulse::reduce_into(x, out, 0.f);
+    CHECK(out[0] == 10.f);
+    //| let the library regroup an operator that is associative to the bit
+    CHECK("ab" == impulse::reduce(words, std::string(), impulse::exact(concatenate)));
+    //| give order and bits up for speed
+    CHECK(10.f == impulse::reduce(x, 0.f, impulse::unordered(impulse::plus{})));
+    //| leave out the initial value of an operator of my own
+    CHECK("ab" == impulse::reduce(words, impulse::with_identity(concatenate, std::string())));
+    //| say how the work is shared
+    CHECK(10.f == impulse::reduce(impulse::work_queue, x, 0.f));
+    //| say that it runs on the CPU
+    CHECK(10.f == impulse::sum(impulse::automatic.on(impulse::host), x));
+    //| see how a call would be carried out
+    CHECK("" != impulse::explain(impulse::automatic, x, 0.f));
+    //| check a result by the definition
+    CHECK(10.f == impulse::tree_fold(x, 0.f));
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The code of README.md and of pages in docs/, as it stands there, with what it takes for granted declared before it. What
+/// stands for a stream is the host.
+#include <doctest/doctest.h>
+
+#include <arrays.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/host.hpp>
+
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+const auto policy = impulse::automatic.on(impulse::host);
+const auto stream = impulse::host;
+const impulse::plus op;
+const float init = 0;
+
+/// 1, 2, ..., n.
+std::vector<float> numbers(int n) {
+    std::vector<float> all;
+    for (int i = 1; i <= n; ++i) all.push_back(static_cast<float>(i));
+    return all;
+}
+
+/// The matrix (1 0; i 1), of whatever type the page gives to it.
+struct shear {
+    float i;
+    template <class Matrix>
+    operator Matrix() const {
+        return {1, 0, i, 1};
+    }
+};
+
+struct square {
+    float operator()(float v) const { return v * v; }
+};
+
+}  // namespace
+
+TEST_CASE("README.md: products of matrices") {
+    std::vector<shear> matrices;
+    for (const float i : numbers(100)) matrices.push_back({i});
+    const shear* const p = matrices.data();
+    const std::size_t n = 10;
+#include <documented/README_matrices.hpp>
+    CHECK(on_cpu.a == 1);
+    CHECK(on_cpu.c == 5050);
+    CHECK(on_gpu.c == 55);
+}
+
+TEST_CASE("README.md: what a call looks like") {
+    const std::vector<float> values = numbers(1000), x = numbers(512), floats = numbers(3);
+    const auto first = values.begin(), last = values.end();
+    const auto my_op = [](float a, float b) { return a + b; };
+    const impulse::matrix_view matrix{x.data(), 2, 256};
+    const std::vector<int> offsets{0, 2, 512}, keys(512, 7);
+    std::vector<float> results(512);
+    std::vector<int> first_keys(512);
+    int found = 0;
+    const auto out = results.begin();
+    const auto keys_out = first_keys.begin();
+    int* const count_out = &found;
+    const std::ptrdiff_t n = 512, cut = 100;
+#include <documented/README_calls.hpp>
+    CHECK(sum == 500500);
+    CHECK(same == sum);
+    CHECK(peak == 1000);
+    CHECK(norm == 44870400);
+    CHECK(exact == 131328);
+    CHECK(fast == 131328);
+    CHECK(lo == 1);
+    CHECK(hi == 512);
+    CHECK(wide == 6);
+    CHECK(sums == std::vector{32896.f, 98432.f});
+    CHECK(rows == std::vector{3.f, 131325.f});
+    CHECK(results[0] == 131328);
+    CHECK(results[1] == 260);  // of the columns, from before
+    CHECK(first_keys[0] == 7);
+    CHECK(found == 1);
+    CHECK(all == 131328);
+}
+
+TEST_CASE("docs/arrays.md") {
+    const std::vector<float> items = numbers(24);
+    const float* const pointer = items.data();
+    const int rows = 4, columns = 6;
+    const support::array_view<const float, 4> a{pointer, {2, 3, 2, 2}, {12, 4, 2, 1}};
+    std::vector<float> results(6);
+    const auto out = results.begin();
+#include <documented/arrays.hpp>
+    CHECK(sums == std::vector{21.f, 57.f, 93.f, 129.f});
+    CHECK(results == std::vector{33.f, 45.f, 105.f, 117.f, 56.f, 60.f});  // two of the columns, from before
+}
+
+TEST_CASE("docs/segments.md") {
+    const std::vector<float> values = numbers(5);
+    const std::vector<int> offsets{0, 2, 5}, begins{1, 0}, ends{5, 1};
+    std::vector<float> results(2);
+    const auto out = results.begin();
+#include <documented/segments.hpp>
+    CHECK(sums == std::vector{3.f, 12.f});
+    CHECK(results == std::vector{14.f, 1.f});
+}
+
+TEST_CASE("docs/keys.md") {
+    const std::vector<char> keys{'a', 'a', 'b', 'b', 'b'};
+    const std::vector<float> values = numbers(5);
+    const auto equal = [](char left, char right) { return left == right; };
+    char of_runs[5] = {};
+    float results[5] = {};
+    std::vector<double> found(5);
+    int runs = 0;
+    const auto keys_out = &of_runs[0];
+    const auto out = &results[0];
+    const auto count_out = &runs;
+    const auto means = found.begin();
+    const int most = 5;
+#include <documented/keys.hpp>
+    CHECK(runs == 2);
+    CHECK(std::string(of_runs) == "ab");
+    CHECK(found == std::vector{1.5, 4.0, 0.0, 0.0, 0.0});
+    CHECK(sums == std::vector{3.f, 12.f});
+    CHECK(all == 15);
+}
+
+TEST_CASE("docs/keys.md: several outputs") {
+    const std::vector<float> x = numbers(5);
+    const std::vector<int> offsets{0, 2, 5};
+    std::vector<float> of_least(2), of_sums(2);
+    const auto least = of_least.begin(), sums = of_sums.begin();
+#include <documented/keys_outputs.hpp>
+    CHECK(of_least == std::vector{1.f, 3.f});
+    CHECK(of_sums == std::vector{3.f, 12.f});
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The examples and tables of docs/reference.md, of which docs/reference.py makes the page.
+#include <doctest/doctest.h>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/group_reduce.hpp>
+#include <impulse/guard.hpp>
+#include <impulse/iterators.hpp>
+#include <impulse/queue.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <examples/layouts.hpp>
+#include <examples/migration.hpp>
+#include <examples/operators.hpp>
+#include <examples/policies.hpp>
+#include <examples/reductions.hpp>
+#include <examples/tasks.hpp>
