@@ -23,7 +23,7 @@ NEEDED = {"call": POINTS[:4], "class": POINTS[:4], "policy": ("Complexity", "Mem
 FAMILIES = (
     ("Reductions", "reduce.hpp", "reduce.hpp"),
     ("Sums, products and counts", "sums.hpp", "sums.hpp"),
-    ("Statistics", "statistics.hpp", "statistics.hpp"),
+    ("Statistics", "statistics.hpp", "statistics.hpp norm.hpp"),
     ("Extreme items", "extrema.hpp", "extrema.hpp operators/positions.hpp"),
     ("Layouts: many results", "layouts.hpp", "layouts.hpp call/arrays.hpp"),
     ("Runs of equal keys", "by_key.hpp", "by_key.hpp"),
@@ -31,7 +31,7 @@ FAMILIES = (
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
     ("Places, memory and errors", "device.cuh", "places.hpp place/device/workspace.cuh place/device/memory.cuh error.hpp"),
-    ("Operators", "operators.hpp", "operators/functors.hpp operators/freedom.hpp operators/together.hpp operators/aggregate.hpp"),
+    ("Operators", "operators.hpp", "operators/functors.hpp operators/freedom.hpp operators/together.hpp operators/aggregate.hpp bytes.hpp"),
     ("Iterators", "iterators.hpp", "iterators.hpp sources/source.hpp"),
     ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh guard.hpp queue.hpp "
      "parts/share.hpp parts/atomics.hpp"),

@@ -162,26 +162,36 @@ inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_el
 ///
 /// Not named min, which on a GPU is a function of the global namespace (and elsewhere a macro): behind a
 /// using-directive a call of that would become ambiguous.
+///
+/// Requires: numbers, or items whose smallest is known by `identity<minimum, T>`.
+/// Complexity: n comparisons.
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::min_value_recipe> min_value{};
 inline constexpr detail::algorithm_into<detail::min_value_recipe> min_value_into{};
 
 /// max_value([policy,] x): the largest item, by `maximum`, likewise.
+/// Else as `min_value`.
 inline constexpr detail::algorithm<detail::max_value_recipe> max_value{};
 inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into{};
 
 /// minmax_value([policy,] x): both in one pass, `auto [lo, hi] = minmax_value(x)`; the `_into` form writes `values`, or to
 /// two outputs std::tuple{lo, hi}.
+///
+/// Complexity: 2 n comparisons.
+/// Else as `min_value`.
 inline constexpr detail::algorithm<detail::minmax_value_recipe> minmax_value{};
 inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_value_into{};
 
 /// argmin([policy,] x[, compare]): the index of the first smallest item, in 64 bits, n if there is none; of a layout the index
 /// in each group. Without `compare` that item is the one that `min_value` gives, to the bit (all NaN count as one): the first
 /// NaN, if there is any, as NumPy has it; else the first -0, if zero is the smallest. With `compare` it is the position of
-/// min_element(x, compare). Complexity as there.
+/// min_element(x, compare).
+/// Else as `min_element`.
 inline constexpr detail::algorithm<detail::argmin_recipe> argmin{};
 inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};
 
 /// argmax([policy,] x[, compare]): the index of the first largest item, likewise.
+/// Else as `argmin`.
 inline constexpr detail::algorithm<detail::argmax_recipe> argmax{};
 inline constexpr detail::algorithm_into<detail::argmax_recipe> argmax_into{};
 

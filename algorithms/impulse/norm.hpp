@@ -94,6 +94,10 @@ struct norm_recipe : value_recipe {
 /// norm([policy,] x): the Euclidean norm, the root of the sum of squares, in double and by the tree; 0 if n = 0. Squares neither
 /// overflow nor vanish: norm({3e200, 4e200}) is 5e200. So of doubles there are three sums; of narrower numbers one, for their squares fit.
 /// Infinity if an item is infinite, NaN if any is NaN.
+///
+/// Requires: real numbers.
+/// Complexity: n multiplications and additions, of doubles three times as many at most, and a root.
+/// Else as `reduce`.
 inline constexpr detail::algorithm<detail::norm_recipe> norm{};
 inline constexpr detail::algorithm_into<detail::norm_recipe> norm_into{};
 

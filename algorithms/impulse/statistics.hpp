@@ -157,6 +157,10 @@ inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 
 /// weighted_mean([policy,] x, weights): the sum of w_i * x_i over the sum of w_i, both by the tree and in double. `weights` is a
 /// range at least as long as `x`, or an iterator; they may have any sign. NaN where they sum to zero, and so if n = 0.
+///
+/// Requires: items and weights that static_cast makes a double of.
+/// Complexity: n multiplications, 2 n additions and a division.
+/// Else as `transform_reduce`.
 inline constexpr detail::algorithm<detail::weighted_mean_recipe> weighted_mean{};
 inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_mean_into{};
 
@@ -172,7 +176,8 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 inline constexpr detail::algorithm<detail::variance_recipe> variance{};
 inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{};
 
-/// stddev([policy,] x[, ddof]): the standard deviation, the root of `variance(x, ddof)`; NaN and errors are as there.
+/// stddev([policy,] x[, ddof]): the standard deviation, the root of `variance(x, ddof)`; NaN is as there.
+/// Else as `variance`.
 inline constexpr detail::algorithm<detail::stddev_recipe> stddev{};
 inline constexpr detail::algorithm_into<detail::stddev_recipe> stddev_into{};
 

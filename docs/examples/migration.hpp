@@ -92,17 +92,23 @@ TEST_CASE("migration: NumPy") {
     //| `x.prod()`
     CHECK(24.0 == impulse::product(x));
     //| `x.min()`
-    CHECK(1.0 == impulse::reduce(x, impulse::minimum{}));
+    CHECK(1.0 == impulse::min_value(x));
     //| `np.nanmax(x)`
     CHECK(4.0 == impulse::reduce(x, impulse::maximum_number{}));
     //| `x.argmin()`
-    CHECK(1 == impulse::min_element(x) - x.begin());
+    CHECK(1 == impulse::argmin(x));
     //| `x.mean()`
     CHECK(2.5 == impulse::mean(x));
     //| `x.var()`
     CHECK(1.25 == impulse::variance(x));
     //| `x.var(ddof=1)`
     CHECK(5.0 / 3 == impulse::variance(x, 1));
+    //| `x.std()`
+    CHECK(std::sqrt(1.25) == impulse::stddev(x));
+    //| `np.average(x, weights=y)`
+    CHECK(16.0 / 6 == impulse::weighted_mean(x, y));
+    //| `np.linalg.norm(x)`
+    CHECK(std::sqrt(30.0) == impulse::norm(x));
     //| `np.dot(x, y)`, `np.inner(x, y)`
     CHECK(16.0 == impulse::dot(x, y));
     //| `np.count_nonzero(x > 0)`

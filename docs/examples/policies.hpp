@@ -118,6 +118,26 @@ TEST_CASE("reference: item_layout, interval") {
     CHECK(!impulse::interval{3, 3});  // empty
 }
 
+TEST_CASE("reference: device_count") {
+    CHECK(impulse::device_count() == 0);  // in a file that nvcc does not compile
+}
+
+// [
+struct degrees {
+    int value;
+    degrees(int v) : value(v) {}
+    IMPULSE_SHARED degrees(const degrees& other) : value(other.value) {}  // no more than the bytes
+    degrees& operator=(const degrees&) = default;
+};
+template <>
+struct impulse::copies_as_bytes<degrees> : std::true_type {};
+// ]
+
+TEST_CASE("reference: copies_as_bytes, copies_as_bytes_v") {
+    static_assert(impulse::copies_as_bytes_v<degrees> && !impulse::copies_as_bytes<std::string>::value);
+    static_assert(impulse::copies_as_bytes_v<int>);
+}
+
 TEST_CASE("reference: index_t, IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH") {
     const std::vector<int> x(5);
     const impulse::index_t n = impulse::count(x, 0);  // 64 bits with a sign, on every machine

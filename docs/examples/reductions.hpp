@@ -149,3 +149,57 @@ TEST_CASE("reference: minmax_element, minmax_element_into, minmax_positions") {
     impulse::minmax_element_into(x, &at);
     CHECK(at == impulse::minmax_positions{1, 4});
 }
+
+TEST_CASE("reference: min_value, min_value_into, max_value, max_value_into") {
+    const std::vector<double> x{3, 1, 2};
+    CHECK(impulse::min_value(x) == 1);
+    CHECK(impulse::max_value(x) == 3);
+    double out[2];
+    impulse::min_value_into(x, &out[0]);
+    impulse::max_value_into(x, &out[1]);
+    CHECK(out[1] - out[0] == 2);
+}
+
+TEST_CASE("reference: minmax_value, minmax_value_into") {
+    const std::vector<int> x{3, 1, 2};
+    const auto [lo, hi] = impulse::minmax_value(x);
+    CHECK(lo == 1);
+    CHECK(hi == 3);
+    impulse::values<int, int> both{};
+    impulse::minmax_value_into(x, &both);
+    CHECK(both.get<1>() == 3);
+}
+
+TEST_CASE("reference: argmin, argmin_into, argmax, argmax_into") {
+    const std::vector<int> x{3, 1, 4, 1, 4};
+    CHECK(impulse::argmin(x) == 1);  // the first of equal ones
+    CHECK(impulse::argmax(x) == 2);
+    impulse::index_t out[2];
+    impulse::argmin_into(x, &out[0]);
+    impulse::argmax_into(x, &out[1]);
+    CHECK(out[0] + out[1] == 3);
+}
+
+TEST_CASE("reference: weighted_mean, weighted_mean_into") {
+    const std::vector<double> x{1, 2, 3}, weights{1, 1, 2};
+    CHECK(impulse::weighted_mean(x, weights) == 2.25);
+    double out = 0;
+    impulse::weighted_mean_into(x, weights, &out);
+    CHECK(out == 2.25);
+}
+
+TEST_CASE("reference: stddev, stddev_into") {
+    const std::vector<double> x{1, 3};
+    CHECK(impulse::stddev(x) == 1.0);
+    double out = 0;
+    impulse::stddev_into(x, &out, 1);  // of a sample
+    CHECK(out == std::sqrt(2.0));
+}
+
+TEST_CASE("reference: norm, norm_into") {
+    const std::vector<double> x{3, 4};
+    CHECK(impulse::norm(x) == 5);
+    double out = 0;
+    impulse::norm_into(std::vector{3e200, 4e200}, &out);  // whose squares are too large for a double
+    CHECK(std::abs(out / 5e200 - 1) < 1e-15);
+}

@@ -35,9 +35,9 @@ TEST_CASE("tasks: on the host") {
     CHECK(2.f ==
           impulse::transform_reduce(x, y, 0.f, impulse::maximum{}, [](float a, float b) { return a - b; }));
     //| find the largest value
-    CHECK(4.f == impulse::reduce(x, impulse::maximum{}));
+    CHECK(4.f == impulse::max_value(x));
     //| find where the smallest item is
-    CHECK(1 == impulse::min_element(x) - x.begin());
+    CHECK(1 == impulse::argmin(x));
     //| find both ends of a range of values in one pass
     CHECK(impulse::values<float, float>{1.f, {4.f}} ==
           impulse::reduce(x, impulse::together(impulse::minimum{}, impulse::maximum{})));
@@ -45,6 +45,8 @@ TEST_CASE("tasks: on the host") {
     CHECK(2 == impulse::count_if(x, [=](float v) { return v > threshold; }));
     //| know whether all items meet a condition
     CHECK(true == impulse::all_of(x, is_positive));
+    //| take the Euclidean norm
+    CHECK(std::sqrt(30.0) == impulse::norm(x));
     //| take the mean
     CHECK(2.5 == impulse::mean(x));
     //| take the variance of a sample

@@ -41,6 +41,7 @@ template <class T>
 struct copies_as_bytes
     : std::bool_constant<std::is_trivially_copyable_v<T> || detail::proclaimed_to_thrust<T>> {};
 
+/// The same as a value.
 template <class T>
 inline constexpr bool copies_as_bytes_v = copies_as_bytes<T>::value;
 

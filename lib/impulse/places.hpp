@@ -30,7 +30,12 @@ struct device_place {
 };
 
 /// How many GPUs there are for `.on(impulse::device)`: none in a file that is not compiled by nvcc, where there is no driver, or
-/// where CUDA sees none. Throws nothing, and leaves CUDA's last error as it was.
+/// where CUDA sees none. CUDA's last error stays as it was.
+///
+/// Requires: nothing.
+/// Complexity: a question to the driver.
+/// Memory: none.
+/// Throws: nothing.
 inline int device_count() noexcept {
     int count = 0;
 #if IMPULSE_HAS_CUDA
