@@ -7,6 +7,9 @@ from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load
 
 
+required_conan_version = ">=2.0"
+
+
 class Impulse(ConanFile):
     name = "impulse"
     description = "Reductions that keep their order, on the CPU and the GPU"

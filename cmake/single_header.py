@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the whole library as one header: each of its headers once, after those that it includes.
+
+single_header.py FILE
+
+Those for nvcc alone (.cuh) are between #if and #endif. So are the system's includes where they were, and nothing else is
+conditional: a .hpp of the library compiles everywhere. Under nvcc it has both places, the GPU and the host.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOTS = [ROOT / name for name in ("lib", "policies", "algorithms")]
+OWN = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(impulse/[^>]+)>[^\n]*\n", re.M)
+DROPPED = re.compile(r"^// SPDX-License-Identifier[^\n]*\n|^#pragma once\n", re.M)
+
+
+def text_of(name):
+    return next(root / name for root in ROOTS if (root / name).exists()).read_text(encoding="utf-8")
+
+
+def write(name, done, out):
+    if name in done:
+        return
+    done.add(name)
+    text = text_of(name)
+    for each in OWN.findall(text):
+        write(each, done, out)
+    body = re.sub(r"\n{3,}", "\n\n", DROPPED.sub("", OWN.sub("", text))).strip()
+    out.append(f"// ---- {name}\n")
+    out.append(f"#if defined(__CUDACC__)\n{body}\n#endif\n" if name.endswith(".cuh") else body + "\n")
+
+
+def main(target):
+    numbers = re.findall(r"define IMPULSE_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", text_of("impulse/config.hpp"))
+    public = sorted(f"impulse/{path.name}" for root in ROOTS for path in (root / "impulse").glob("*.[hc]*p*"))
+    public += sorted(f"impulse/{path.name}" for root in ROOTS for path in (root / "impulse").glob("*.cuh"))
+    out = []
+    done = set()
+    for name in public:
+        write(name, done, out)
+    pathlib.Path(target).parent.mkdir(parents=True, exist_ok=True)
+    pathlib.Path(target).write_text(
+        "// SPDX-License-Identifier: Apache-2.0\n"
+        f"// Impulse {'.'.join(numbers)} in one header, written by `./dev single-header`. Licensed under the Apache License, Version\n"
+        "// 2.0 (https://www.apache.org/licenses/LICENSE-2.0), without warranties or conditions of any kind.\n"
+        "#pragma once\n\n" + "\n".join(out), encoding="utf-8")
+
+
+if len(sys.argv) != 2:
+    sys.exit(__doc__)
+main(sys.argv[1])
