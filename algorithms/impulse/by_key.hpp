@@ -16,15 +16,27 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
+template <class... Call>
+struct layout_is_not_by_key {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the arguments are reduce_by_key_into([policy,] by_key(keys, values), keys_out, "
+                  "out, count_out[, init][, op])");
+};
+
 struct reduce_by_key_into_form {
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
-    void operator()(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
+    auto operator()(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
                     Rest&&... rest) const {
-        reduce_into(how, with(layout, std::move(keys_out), std::move(count_out)), std::move(out),
-                    std::forward<Rest>(rest)...);
+        if constexpr (requires { layout.into(keys_out, count_out); })
+            reduce_into(how, layout.into(std::move(keys_out), std::move(count_out)), std::move(out),
+                        std::forward<Rest>(rest)...);
+        else if constexpr (is_refusal<Layout>)
+            return Layout::template say<Policy, KeysOut>();
+        else
+            return refusal<layout_is_not_by_key>::say<Policy, Layout>();
     }
     template <class Layout, class KeysOut, class Out, class CountOut, class... Rest>
-    requires(!execution_policy<Layout>) void operator()(const Layout& layout, KeysOut keys_out, Out out,
+    requires(!execution_policy<Layout>) auto operator()(const Layout& layout, KeysOut keys_out, Out out,
                                                         CountOut count_out, Rest&&... rest) const {
         (*this)(automatic, layout, std::move(keys_out), std::move(out), std::move(count_out),
                 std::forward<Rest>(rest)...);
@@ -34,22 +46,12 @@ struct reduce_by_key_into_form {
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     impulse::plan plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
                        Rest&&... rest) const {
-        return reduce_into.plan(how, with(layout, std::move(keys_out), std::move(count_out)), std::move(out),
+        return reduce_into.plan(how, layout.into(std::move(keys_out), std::move(count_out)), std::move(out),
                                 std::forward<Rest>(rest)...);
     }
     template <execution_policy Policy, class... Args>
     std::size_t workspace_bytes(const Policy& how, Args&&... args) const {
         return plan(how, std::forward<Args>(args)...).workspace_bytes;
-    }
-
-  private:
-    template <class Layout, class KeysOut, class CountOut>
-    static auto with(const Layout& layout, KeysOut keys_out, CountOut count_out) {
-        constexpr bool by_key = requires { layout.into(keys_out, count_out); };
-        static_assert(by_key,
-                      "impulse: the arguments are reduce_by_key_into([policy,] by_key(keys, values), "
-                      "keys_out, out, count_out[, init][, op])");
-        if constexpr (by_key) return layout.into(std::move(keys_out), std::move(count_out));
     }
 };
 

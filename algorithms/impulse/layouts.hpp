@@ -147,6 +147,15 @@ auto counted(Values&& values, Count count) {
     return detail::make_counted(all.first, std::move(count), all.count());
 }
 
+namespace detail {
+template <class... Call>
+struct keys_do_not_compare {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
+};
+}  // namespace detail
+
 /// Runs of neighbours whose keys are equal, a group each: key i is that of item i, and `equal(left, right)`, called through a
 /// const reference, says of neighbours whether they belong together. There are as many keys as values. The same bits as
 /// `reduce` of a run alone.
@@ -164,13 +173,13 @@ auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
     const auto all = detail::to_input(values);
     const auto of = detail::to_input(keys);
     using key = std::iter_value_t<std::remove_cvref_t<decltype(of.first)>>;
-    static_assert(
-        std::is_invocable_v<const Equal&, const key&, const key&>,
-        "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
     if (of.count() != all.count())
         detail::bad_argument("keys", "a range of " + std::to_string(of.count()) + " keys",
                              "as many as there are values, " + std::to_string(all.count()));
-    return detail::make_key_runs(all, detail::make_source(of), std::move(equal));
+    if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>)
+        return detail::make_key_runs(all, detail::make_source(of), std::move(equal));
+    else
+        return detail::refusal<detail::keys_do_not_compare>{};
 }
 
 /// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: a result for each position of the
@@ -182,7 +191,7 @@ auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
 /// Throws: std::invalid_argument where there are more items than a 64-bit index can count, an extent or a stride is negative, or
 /// a mapping has no strides.
 /// Else as `batches`.
-template <int... I, class Array>
+template <int... Axis, class Array>
 auto axes(const Array& array) {
     static_assert(detail::array_like<Array>,
                   "impulse: expected an array: a matrix_view, or anything with mdspan's extents, strided "
@@ -190,10 +199,11 @@ auto axes(const Array& array) {
     if constexpr (detail::array_like<Array>) {
         constexpr int rank = detail::rank_of<Array>;
         static_assert(rank >= 1 && rank <= 5, "impulse: arrays have 1 to 5 dimensions here");
-        static_assert(sizeof...(I) > 0, "impulse: name the axes that are reduced: axes<0>(array)");
-        static_assert(((I >= 0 && I < rank) && ...), "impulse: an axis is a number below the array's rank");
-        constexpr unsigned mask = (0u | ... | (1u << (I & 31)));
-        static_assert(__builtin_popcount(mask) == sizeof...(I), "impulse: an axis is named twice");
+        static_assert(sizeof...(Axis) > 0, "impulse: name the axes that are reduced: axes<0>(array)");
+        static_assert(((Axis >= 0 && Axis < rank) && ...),
+                      "impulse: an axis is a number below the array's rank");
+        constexpr unsigned mask = (0u | ... | (1u << (Axis & 31)));
+        static_assert(__builtin_popcount(mask) == sizeof...(Axis), "impulse: an axis is named twice");
         return detail::groups_along<mask>(detail::to_array(array));
     }
 }

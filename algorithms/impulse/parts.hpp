@@ -57,15 +57,16 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
 
     template <class Then, class Policy, class Input, class First, class Op = plus>
     static auto hand_on(const Then& then, const Policy& how, const Input& x, const First& first, Op op = {}) {
-        const auto r = detail::part_request<Given>(x, detail::index_of(first), std::move(op));
-        const auto placed = detail::placed<typename Input::iterator, Outs...>(how);
-        using place = typename std::remove_const_t<decltype(placed)>::place_type;
-        using types = request_types<std::remove_const_t<decltype(r)>>;
-        if constexpr (check_place<place>() && types::hold()) {
-            using acc = typename types::accumulator;
-            runtime<place>::template type_checks<acc, acc>();
-            runtime<place> at(placed.place, placed.memory);
-            return then(types{}, placed, at, r);
+        using request = decltype(detail::part_request<Given>(x, detail::index_of(first), std::move(op)));
+        using placed_at = decltype(detail::placed<typename Input::iterator, Outs...>(how));
+        using refused = decltype(detail::refusal_of<placed_at, request>());
+        if constexpr (is_refusal<refused>) {
+            return refused{};
+        } else {
+            const auto r = detail::part_request<Given>(x, detail::index_of(first), std::move(op));
+            const auto placed = detail::placed<typename Input::iterator, Outs...>(how);
+            runtime<typename placed_at::place_type> at(placed.place, placed.memory);
+            return then(request_types<request>{}, placed, at, r);
         }
     }
 };
@@ -84,18 +85,20 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
 template <class Acc = void, class... Args>
 auto reduce_part(Args&&... args) {
     using call = detail::part_call<Acc>;
-    return call::sorted(
-        [](const auto& how, const auto& x, auto&&... rest) {
-            return call::hand_on(
-                [](auto types, const auto& placed, auto& at, const auto& r) {
-                    using acc = typename decltype(types)::accumulator;
-                    return at.template value<forest<acc>>([&](forest<acc>* out) {
-                        detail::run_into<decltype(types)>(placed, at, r, detail::forest_sink<acc>{out});
-                    });
-                },
-                how, x, rest...);
-        },
-        std::forward<Args>(args)...);
+    return detail::answer<call, Args...>([&] {
+        return call::sorted(
+            [](const auto& how, const auto& x, auto&&... rest) {
+                return call::hand_on(
+                    [](auto types, const auto& placed, auto& at, const auto& r) {
+                        using acc = typename decltype(types)::accumulator;
+                        return at.template value<forest<acc>>([&](forest<acc>* out) {
+                            detail::run_into<decltype(types)>(placed, at, r, detail::forest_sink<acc>{out});
+                        });
+                    },
+                    how, x, rest...);
+            },
+            std::forward<Args>(args)...);
+    });
 }
 
 /// reduce_part_into([policy,] range, first_index, out[, op]): the same, written to the forest<Acc> at `out`; on a GPU
@@ -105,18 +108,21 @@ auto reduce_part(Args&&... args) {
 /// is done: it must then hold a multiple of the leaf from 0 to 2^61.
 /// Else as `reduce_part`.
 template <class Acc = void, class... Args>
-void reduce_part_into(Args&&... args) {
-    detail::part_call<Acc>::sorted(
-        [](const auto& how, const auto& x, const auto& first, const auto& out, auto&&... op) {
-            detail::part_call<Acc, std::decay_t<decltype(out)>>::hand_on(
-                [&](auto types, const auto& placed, auto& at, const auto& r) {
-                    using acc = typename decltype(types)::accumulator;
-                    detail::run_into<decltype(types)>(placed, at, r,
-                                                      detail::forest_sink<acc>{detail::unwrap(out)});
-                },
-                how, x, first, op...);
-        },
-        std::forward<Args>(args)...);
+auto reduce_part_into(Args&&... args) {
+    using call = detail::part_call<Acc>;
+    return detail::answer<call, Args...>([&] {
+        return call::sorted(
+            [](const auto& how, const auto& x, const auto& first, const auto& out, auto&&... op) {
+                return detail::part_call<Acc, std::decay_t<decltype(out)>>::hand_on(
+                    [&](auto types, const auto& placed, auto& at, const auto& r) {
+                        using acc = typename decltype(types)::accumulator;
+                        detail::run_into<decltype(types)>(placed, at, r,
+                                                          detail::forest_sink<acc>{detail::unwrap(out)});
+                    },
+                    how, x, first, op...);
+            },
+            std::forward<Args>(args)...);
+    });
 }
 
 }  // namespace IMPULSE_ABI

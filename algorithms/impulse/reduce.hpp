@@ -19,32 +19,43 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// What a recipe says of a call that it cannot make anything of.
-#define IMPULSE_SIGNATURE(text)                                                 \
-    template <class... Args>                                                    \
-    static void explain_call() {                                                \
-        static_assert(sizeof...(Args) < 1, "impulse: the arguments are " text); \
-    }
+#define IMPULSE_SIGNATURE(text)                                                  \
+    template <class... Call>                                                     \
+    struct signature {                                                           \
+        static_assert(sizeof...(Call) == 0, "impulse: the arguments are " text); \
+    };
 
 /// Whether a T is an operator on these items, and no initial value.
 template <class T, class Item>
 inline constexpr bool is_operator =
     std::is_invocable_v<T&, Item, Item> || names_lift<T> || names_accumulate<T> || names_combine<T>;
 
+template <class... Call>
+struct identity_is_not_known {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: this call has no initial value and no identity is known of its operator; give an "
+                  "initial value, or the identity by with_identity(op, e)");
+};
+template <class... Call>
+struct transform_is_not_callable {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the transform must be callable with an item of the input: f(x)");
+};
+template <class... Call>
+struct transform_of_two_is_not_callable {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the transform must be callable with an item of each input: f(x, y)");
+};
+
 template <class Item, class Op>
 auto identity_for(const Op& op) {
     using acc = item_accumulator<Op, Item>;
-    if constexpr (requires { op.nothing(index_t{0}); }) {
+    if constexpr (requires { op.nothing(index_t{0}); })
         return no_init{};
-    } else {
-        static_assert(
-            has_identity<Op, acc>,
-            "impulse: this call has no initial value and no identity is known of its operator; give an "
-            "initial value, or the identity by with_identity(op, e)");
-        if constexpr (has_identity<Op, acc>)
-            return identity<Op, acc>::of(op);
-        else
-            return acc{};
-    }
+    else if constexpr (has_identity<Op, acc>)
+        return identity<Op, acc>::of(op);
+    else
+        return refusal<identity_is_not_known>{};
 }
 
 struct reduce_recipe : value_recipe {
@@ -60,7 +71,10 @@ struct reduce_recipe : value_recipe {
         using item = std::iter_value_t<typename Input::iterator>;
         if constexpr (is_operator<T, item>) {
             auto init = detail::identity_for<item>(init_or_op);
-            return request{detail::make_source(x), x.layout, std::move(init), std::move(init_or_op)};
+            if constexpr (is_refusal<decltype(init)>)
+                return init;
+            else
+                return request{detail::make_source(x), x.layout, std::move(init), std::move(init_or_op)};
         } else {
             return request{detail::make_source(x), x.layout, std::move(init_or_op), plus{}};
         }
@@ -80,27 +94,33 @@ struct transform_reduce_recipe : value_recipe {
 
     template <class Input, class Init, class Op, class F>
     requires(!is_input<Init>) static auto make(const Input& x, Init init, Op op, F f) {
-        detail::check_lambda<F>();
         using item = std::iter_value_t<typename Input::iterator>;
-        static_assert(std::is_invocable_v<F&, const item&>,
-                      "impulse: the transform must be callable with an item of the input: f(x)");
-        auto source = detail::make_source(x);
-        return request{
-            mapped_source<decltype(source), F>{std::move(source), {std::move(f), detail::opaque_zero()}},
-            x.layout, std::move(init), std::move(op)};
+        if constexpr (!detail::lambda_is_open<F>()) {
+            return refusal<lambda_says_nothing>{};
+        } else if constexpr (!std::is_invocable_v<F&, const item&>) {
+            return refusal<transform_is_not_callable>{};
+        } else {
+            auto source = detail::make_source(x);
+            return request{
+                mapped_source<decltype(source), F>{std::move(source), {std::move(f), detail::opaque_zero()}},
+                x.layout, std::move(init), std::move(op)};
+        }
     }
     template <class X, class Y, class Init, class Op, class F>
     requires is_input<Y>
     static auto make(const X& x, const Y& y, Init init, Op op, F f) {
-        detail::check_lambda<F>();
-        static_assert(std::is_invocable_v<F&, const std::iter_value_t<typename X::iterator>&,
-                                          const std::iter_value_t<typename Y::iterator>&>,
-                      "impulse: the transform must be callable with an item of each input: f(x, y)");
-        auto a = detail::make_source(x);
-        auto b = detail::make_source(y);
-        return request{zipped_source<decltype(a), decltype(b), F>{
-                           std::move(a), std::move(b), {std::move(f), detail::opaque_zero()}},
-                       x.layout, std::move(init), std::move(op)};
+        if constexpr (!detail::lambda_is_open<F>()) {
+            return refusal<lambda_says_nothing>{};
+        } else if constexpr (!std::is_invocable_v<F&, const std::iter_value_t<typename X::iterator>&,
+                                                  const std::iter_value_t<typename Y::iterator>&>) {
+            return refusal<transform_of_two_is_not_callable>{};
+        } else {
+            auto a = detail::make_source(x);
+            auto b = detail::make_source(y);
+            return request{zipped_source<decltype(a), decltype(b), F>{
+                               std::move(a), std::move(b), {std::move(f), detail::opaque_zero()}},
+                           x.layout, std::move(init), std::move(op)};
+        }
     }
     template <class X, class Y, class Init>
     requires is_input<Y>

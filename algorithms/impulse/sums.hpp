@@ -67,20 +67,32 @@ struct to_wide {
     }
 };
 
+template <class... Call>
+struct item_has_no_zero {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: sum starts from T{}, which this item type has not; use reduce(range, init)");
+};
+template <class... Call>
+struct item_is_no_number {
+    static_assert(sizeof...(Call) == 0, "impulse: impulse::wide is for integers and floating-point numbers");
+};
+
 struct sum_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
         using item = std::iter_value_t<typename Input::iterator>;
-        static_assert(std::is_default_constructible_v<item>,
-                      "impulse: sum starts from T{}, which this item type has not; use reduce(range, init)");
-        return reduce_recipe::make(x, item{}, plus{});
+        if constexpr (std::is_default_constructible_v<item>)
+            return reduce_recipe::make(x, item{}, plus{});
+        else
+            return refusal<item_has_no_zero>{};
     }
     template <class Input>
     static auto make(const Input& x, wide_t) {
         using item = std::iter_value_t<typename Input::iterator>;
-        static_assert(std::is_arithmetic_v<item> || floating<item>,
-                      "impulse: impulse::wide is for integers and floating-point numbers");
-        return transform_reduce_recipe::make(x, typename wide_number<item>::type{}, plus{}, to_wide{});
+        if constexpr (std::is_arithmetic_v<item> || floating<item>)
+            return transform_reduce_recipe::make(x, typename wide_number<item>::type{}, plus{}, to_wide{});
+        else
+            return refusal<item_is_no_number>{};
     }
     IMPULSE_SIGNATURE(
         "sum([policy,] range[, impulse::wide]); with an initial value it is reduce(range, init)")

@@ -30,17 +30,17 @@ inline constexpr int most_packing_warps = 4;
 /// with leaves of its own.
 struct bundling {
     int lanes = 0;  ///< 0: there are no bundles
-    int slots = 1;
+    int slot_count = 1;
     int rows = 1;     ///< warps that share a bundle
     int columns = 1;  ///< bundles of a block
     loading loads = loading::items;
 
     /// Results of a bundle, and of a block.
-    IMPULSE_SHARED constexpr int width() const { return lanes * slots; }
+    IMPULSE_SHARED constexpr int width() const { return lanes * slot_count; }
     IMPULSE_SHARED constexpr int of_block() const { return width() * columns; }
     /// Leaves of a result that a warp of so many lanes takes at once.
     IMPULSE_SHARED constexpr index_t step(lane_share share, int warp_width) const {
-        return index_t{share.sets / slots * share.each} * detail::floor_power(warp_width / lanes);
+        return index_t{share.sets / slot_count * share.each} * detail::floor_power(warp_width / lanes);
     }
 
     friend constexpr bool operator==(const bundling&, const bundling&) = default;
@@ -54,14 +54,14 @@ constexpr bundling make_bundling(index_t results, index_t neighbours, index_t le
                                  int width) {
     const index_t side = std::clamp<index_t>(neighbours, 1, width);
     const index_t tiles = ceil_power(std::max<index_t>(1, divide_up(leaves, share.each)));
-    index_t lanes = std::clamp<index_t>(results, 1, width / std::min(floor_power(width / side), tiles));
+    index_t lanes = std::clamp<index_t>(results, 1, width / (std::min)(floor_power(width / side), tiles));
     if (1 < side && side < lanes) lanes -= lanes % side;
     const index_t others = floor_power(width / lanes);
-    index_t slots = share.sets;
-    if (side < width) slots /= std::min<index_t>(slots, std::max<index_t>(1, tiles / others));
-    while (slots > 1 && lanes * slots / 2 >= results) slots /= 2;
-    if (lanes * slots > results) lanes = std::max<index_t>(1, divide_up(results, slots));
-    return {static_cast<int>(lanes), static_cast<int>(slots)};
+    index_t slot_count = share.sets;
+    if (side < width) slot_count /= std::min<index_t>(slot_count, std::max<index_t>(1, tiles / others));
+    while (slot_count > 1 && lanes * slot_count / 2 >= results) slot_count /= 2;
+    if (lanes * slot_count > results) lanes = std::max<index_t>(1, divide_up(results, slot_count));
+    return {static_cast<int>(lanes), static_cast<int>(slot_count)};
 }
 
 /// The same by words across as many results as a lane has sets: lanes are shared out among those.
@@ -69,7 +69,7 @@ constexpr bundling make_bundling_across(index_t results, index_t neighbours, ind
                                         int width) {
     const int sets = share.sets;
     bundling by = detail::make_bundling(results / sets, neighbours / sets, leaves, {share.each, 1}, width);
-    by.slots = sets;
+    by.slot_count = sets;
     by.loads = loading::across;
     return by;
 }

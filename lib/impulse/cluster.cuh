@@ -4,6 +4,8 @@
 /// this header has nothing). In a header of its own because it includes cooperative groups.
 #pragma once
 
+#include <impulse/nvcc_only.cuh>
+
 #include <impulse/config.hpp>
 #include <impulse/groups.cuh>
 #include <impulse/place/device/cluster.cuh>

@@ -3,8 +3,19 @@
 /// Version, the versioned namespace and the annotations of code that runs on both the CPU and the GPU.
 #pragma once
 
+// What is too old is told so, and nothing else: a header that is not there ends the compilation.
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
 #error "impulse: C++20 is needed; compile with -std=c++20"
+#include <impulse: C++20 is needed>
+#elif defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ < 13
+#error "impulse: this nvcc is too old; CUDA 13.0 or later is needed"
+#include <impulse: CUDA 13.0 is needed>
+#elif defined(__clang__) && __clang_major__ < 14
+#error "impulse: this clang++ is too old; version 14 or later is needed"
+#include <impulse: clang++ 14 is needed>
+#elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
+#error "impulse: this g++ is too old; version 12 or later is needed"
+#include <impulse: g++ 12 is needed>
 #endif
 
 #include <cfloat>

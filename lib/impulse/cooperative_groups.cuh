@@ -3,6 +3,8 @@
 /// The groups of this library from the handles of CUDA's cooperative groups.
 #pragma once
 
+#include <impulse/nvcc_only.cuh>
+
 #include <impulse/cluster.cuh>
 #include <impulse/config.hpp>
 #include <impulse/groups.cuh>

@@ -3,9 +3,7 @@
 /// The GPU as a place, with workspaces and memory resources; nvcc only.
 #pragma once
 
-#if !defined(__CUDACC__)
-#error "impulse: <impulse/device.cuh> needs nvcc; a file compiled by another compiler has the host alone"
-#endif
+#include <impulse/nvcc_only.cuh>
 
 #include <impulse/place/device/runtime.cuh>
 #include <impulse/place/device/workspace.cuh>

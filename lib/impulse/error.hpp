@@ -45,7 +45,7 @@ namespace detail {
 
 /// Throws a cuda_error unless `code` is success, and takes the error out of CUDA's last-error slot, so that
 /// the caller's next check does not find it again.
-inline void check(cudaError_t code, const char* doing) {
+inline void check_cuda(cudaError_t code, const char* doing) {
     if (code == cudaSuccess) return;
     (void)cudaGetLastError();
     throw cuda_error(code, doing);

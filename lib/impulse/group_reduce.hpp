@@ -193,9 +193,9 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
                                  const Op& op) {
     using item = typename Source::item_type;
     using acc = typename decltype(detail::accumulator_of<Op, Init, item>())::type;
-    static_assert(!cluster_like<Group>,
-                  "impulse: a range is reduced by a warp or a block; share it among the blocks of a cluster");
-    constexpr bool holds = detail::check_operator<Op, acc, item>();
+    using refused = decltype(detail::refusal_of_operator<Op, acc, item>());
+    constexpr bool holds = !detail::is_refusal<refused>;
+    if constexpr (!holds) refused::template say<Source, Init, Op>();
     auto run = detail::as_run(op);
 #if IMPULSE_HAS_CUDA
     if constexpr (detail::on_gpu<Group>)  // never run, as above
@@ -217,6 +217,20 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
         if (group.rank() == 0 && all) result = join(std::move(result), std::move(*total));
     }
     return detail::finalize(run, std::move(result), items.size());
+}
+
+namespace detail {
+template <class... Call>
+struct range_in_cluster {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a range is reduced by a warp or a block; share it among the blocks of a cluster");
+};
+}  // namespace detail
+
+template <reducing_group Group, item_source Source, class Init, class Op>
+requires cluster_like<Group> IMPULSE_SHARED auto joint_reduce(Group&&, const Source&, interval, const Init&,
+                                                              const Op&) {
+    return detail::refusal<detail::range_in_cluster>::template say<Group, Source, Init, Op>();
 }
 
 /// The same for the items [first, last) behind a pointer or any other random-access iterator.

@@ -4,6 +4,8 @@
 /// docs/blocks.md has a complete kernel for each.
 #pragma once
 
+#include <impulse/nvcc_only.cuh>
+
 #include <impulse/config.hpp>
 #include <impulse/group_reduce.hpp>
 #include <impulse/guard.hpp>

@@ -66,7 +66,7 @@ struct given_memory {
 
 /// What carries reductions out at a place; specialize it for a place of your own. `runtime<Place>` is made of the place
 /// and the policy's memory for one call, and has
-/// - `type_checks<Acc, Result>()`, consteval: a static_assert for what the place cannot hold;
+/// - `type_checks<Acc, Result>()`, consteval: a static_assert for what the place cannot hold, or a refusal (refusal.hpp);
 /// - `capacity()`: what a plan must know of it;
 /// - `visitor()`: a function that is called with (pointer, argument) for each piece of memory that a call names, and throws
 ///   where the place does not reach it;

@@ -208,7 +208,7 @@ inline std::string to_string(const plan& p) {
     if (p.bundle.lanes > 0)
         words += line("bundles    ", "of " + std::to_string(p.bundle.width()) +
                                          " results side by side: " + std::to_string(p.bundle.lanes) +
-                                         " lanes of a warp, " + std::to_string(p.bundle.slots) +
+                                         " lanes of a warp, " + std::to_string(p.bundle.slot_count) +
                                          (p.bundle.loads == loading::across  ? " of each, in words; "
                                           : p.bundle.loads == loading::along ? " of each, by words; "
                                                                              : " of each; ") +

@@ -39,7 +39,10 @@ auto tree_fold(Range&& range, Init init, Op op = {}) {
     using it = std::remove_const_t<decltype(first)>;
     using item = std::iter_value_t<it>;
     using acc = typename decltype(detail::accumulator_of<Op, Init, item>())::type;
-    if constexpr (detail::check_operator<Op, acc, item>()) {
+    using refused = decltype(detail::refusal_of_operator<Op, acc, item>());
+    if constexpr (detail::is_refusal<refused>) {
+        refused::template say<Range, Init, Op>();
+    } else {
         auto run = detail::as_run(op);
         const detail::joining<acc, decltype(run)> join(run, detail::opaque_zero());
         iterator_source<it> source{first, detail::opaque_zero()};

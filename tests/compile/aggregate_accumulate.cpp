@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: the operator.s `accumulate. cannot be called with an accumulator and an item; write: void accumulate
+// expect: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
 #include <impulse/reduce.hpp>
 
 #include <vector>

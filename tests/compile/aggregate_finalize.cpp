@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: the operator.s `finalize. cannot be called with an accumulator; write: Result finalize
+// expect: static.assert.*impulse: the operator.s 'finalize. cannot be called with an accumulator; write: Result finalize
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: an operator.s `leaf. must be a power of two: 1, 2, 4
+// expect: static.assert.*impulse: an operator.s 'leaf. must be a power of two: 1, 2, 4
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: the operator.s `lift. cannot be called with an item; write: Acc lift.const Item&. const
+// expect: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: an operator with `accumulate. needs `Acc lift.const Item&. const. or `Acc identity.. const.
+// expect: static.assert.*impulse: an operator with 'accumulate. needs 'Acc lift.const Item&. const. or 'Acc identity.. const.
 #include <impulse/reduce.hpp>
 
 #include <vector>

@@ -5,7 +5,10 @@
 #include <vector>
 
 struct item {};
-struct total {};
+struct total {
+    total() = default;
+    total(item) {}
+};
 
 // It joins an item to a total, but not two totals: nothing can be joined in parallel.
 struct takes_in_only {

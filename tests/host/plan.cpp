@@ -289,16 +289,16 @@ void check_columns(const interleaved<1, 1>& layout, const impulse::work_kind& ki
         REQUIRE((p.pieces == 0 && p.cells == 0 && p.listed == 0 && p.workspace_bytes == 0));
         return;
     }
-    REQUIRE((by.lanes >= 1 && by.slots >= 1 && by.rows >= 1 && by.columns >= 1));
+    REQUIRE((by.lanes >= 1 && by.slot_count >= 1 && by.rows >= 1 && by.columns >= 1));
     REQUIRE(by.lanes <= std::max(1, place.warp_width));
     if (place.warp_width > 1) {
-        REQUIRE(by.slots <= kind.share.sets);
-        REQUIRE(kind.share.sets % by.slots == 0);
+        REQUIRE(by.slot_count <= kind.share.sets);
+        REQUIRE(kind.share.sets % by.slot_count == 0);
         REQUIRE(by.rows * by.columns <= kind.row_warps);
         if (by.loads == impulse::loading::across) {
-            REQUIRE(by.slots == kind.share.sets);
-            REQUIRE(by.slots * kind.item_bytes == 16);
-            REQUIRE(p.results % by.slots == 0);
+            REQUIRE(by.slot_count == kind.share.sets);
+            REQUIRE(by.slot_count * kind.item_bytes == 16);
+            REQUIRE(p.results % by.slot_count == 0);
         }
     }
     REQUIRE(by.rows * by.columns * place.warp_width == p.threads);

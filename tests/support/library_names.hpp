@@ -27,6 +27,7 @@
     X(allocate) \
     X(allocate_) \
     X(alone) \
+    X(answer) \
     X(any) \
     X(apart) \
     X(apply) \
@@ -96,13 +97,10 @@
     X(cell) \
     X(cells) \
     X(cells_) \
-    X(check) \
     X(check_count) \
     X(check_count_out) \
+    X(check_cuda) \
     X(check_extents) \
-    X(check_lambda) \
-    X(check_operator) \
-    X(check_place) \
     X(check_shape) \
     X(checked) \
     X(checked_second) \
@@ -166,7 +164,6 @@
     X(exchanged_for_warps) \
     X(expected) \
     X(explain) \
-    X(explain_call) \
     X(extent) \
     X(extreme) \
     X(f) \
@@ -242,7 +239,6 @@
     X(has_value) \
     X(held_bytes) \
     X(highest_bit) \
-    X(hold) \
     X(identities) \
     X(identity) \
     X(identity_for) \
@@ -305,6 +301,7 @@
     X(keys_of_lane) \
     X(kind_of) \
     X(known_freedom) \
+    X(lambda_is_open) \
     X(lane) \
     X(lane_) \
     X(lane_joins) \
@@ -503,7 +500,12 @@
     X(reduce_striped) \
     X(reduce_tiles) \
     X(reduce_warp) \
+    X(refusal) \
+    X(refusal_at) \
+    X(refusal_of) \
+    X(refusal_of_operator) \
     X(refuse) \
+    X(refused) \
     X(remove_prefix) \
     X(request) \
     X(require_device_reach) \
@@ -539,6 +541,7 @@
     X(runs_) \
     X(runtime) \
     X(runtime_error) \
+    X(say) \
     X(scope) \
     X(scope_) \
     X(scratch) \
@@ -571,7 +574,7 @@
     X(size_) \
     X(slot) \
     X(slot_) \
-    X(slots) \
+    X(slot_count) \
     X(some_max) \
     X(sorted) \
     X(source) \

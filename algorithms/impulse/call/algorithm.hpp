@@ -16,6 +16,7 @@
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
 #include <impulse/policies/last_block.hpp>
+#include <impulse/refusal.hpp>
 
 #include <cstddef>
 #include <iterator>
@@ -29,9 +30,82 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// What the contract asks of the arguments of a call; each fails where it is refused (refusal.hpp).
+template <class... Call>
+struct input_is_none {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: expected an execution policy of impulse (single_block, two_pass, last_block, work_queue, "
+        "automatic), a random-access range of known length, a layout, or two random-access iterators");
+};
+template <class... Call>
+struct iterators_have_no_difference {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the two iterators of a range must have a difference (last - first)");
+};
+template <class... Call>
+struct second_input_is_none {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the second input must be a random-access range or a random-access iterator");
+};
+template <class... Call>
+struct array_has_second_input {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a second input goes with a range, batches or segments, not with the groups of an array");
+};
+template <class... Call>
+struct out_is_missing {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: an _into form writes its result to 'out', which comes after the inputs");
+};
+template <class... Call>
+struct position_in_temporary {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a position in a temporary range would point into nothing; give the range a name");
+};
+
+template <class... Call>
+struct range_has_no_end {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: this range has no end; say how many of its items: range | std::views::take(n)");
+};
+template <class... Call>
+struct range_is_not_measured {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: this range does not know its length, and the host cannot count items of a GPU; give a "
+        "range of known length, or two iterators");
+};
+template <class... Call>
+struct range_is_not_random_access {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the items of this range cannot be reached by their number (it is not random-access): copy "
+        "them into a std::vector; where a filter leaves some out, give all of them to transform_reduce, and "
+        "make the operator's identity of those");
+};
+template <class... Call>
+struct list_is_on_host {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a list of items lies on the host, where a GPU does not reach it");
+};
+
 /// Whether a policy is at the GPU.
 template <class Policy>
-inline constexpr bool on_device_place = std::is_same_v<typename Policy::place_type, device_place>;
+inline constexpr bool on_device_place = false;
+template <class Policy>
+requires std::is_same_v<typename Policy::place_type, device_place>
+inline constexpr bool on_device_place<Policy> = true;
+
+/// What a call returns; of one that is refused, the sentence that says why.
+template <class... Args, class Call>
+auto answer(const Call& call) {
+    if constexpr (is_refusal<decltype(call())>)
+        return decltype(call())::template say<Args...>();
+    else
+        return call();
+}
 
 template <class Range>
 auto to_input(Range& range) {
@@ -53,36 +127,39 @@ Input checked_second(Input in, index_t count) {
 
 /// The same of a range that must be walked to know its length, by a call that a policy places on the host.
 template <class Policy, class Range>
-auto to_measured_input(const Policy& how, Range& range) {
-    const auto first = std::ranges::begin(range);
-    using it = std::remove_const_t<decltype(first)>;
-    constexpr bool ends = !is_endless<std::remove_const_t<Range>>;
-    static_assert(ends,
-                  "impulse: this range has no end; say how many of its items: range | std::views::take(n)");
-    constexpr bool is_here = !on_device_place<decltype(detail::placed<it>(how))>;
-    static_assert(
-        is_here,
-        "impulse: this range does not know its length, and the host cannot count items of a GPU; give a "
-        "range of known length, or two iterators");
-    index_t count = 0;
-    if constexpr (ends && is_here) count = detail::measure(first, std::ranges::end(range));
-    return input<it>{first, {{count}}};
+auto to_measured_input([[maybe_unused]] const Policy& how, Range& range) {
+    using it = std::ranges::iterator_t<Range>;
+    if constexpr (is_endless<std::remove_const_t<Range>>) {
+        return refusal<range_has_no_end>{};
+    } else if constexpr (on_device_place<decltype(detail::placed<it>(how))>) {
+        return refusal<range_is_not_measured>{};
+    } else {
+        const auto first = std::ranges::begin(range);
+        return input<it>{first, {{detail::measure(first, std::ranges::end(range))}}};
+    }
 }
 
 /// The second of two inputs: as long as the first; a range may be longer, but not shorter.
 template <class Policy, class Second>
 auto to_second_input(const Policy& how, Second& second, index_t count) {
-    if constexpr (unmeasured_range<Second>) {
-        if constexpr (is_endless<std::remove_const_t<Second>>)
+    if constexpr (std::is_array_v<Second> && on_device_place<Policy>) {
+        return refusal<list_is_on_host>{};
+    } else if constexpr (unmeasured_range<Second>) {
+        if constexpr (is_endless<std::remove_const_t<Second>>) {
             return input<std::ranges::iterator_t<Second>>{std::ranges::begin(second), {{count}}};
-        else
-            return detail::checked_second(detail::to_measured_input(how, second), count);
+        } else {
+            auto in = detail::to_measured_input(how, second);
+            if constexpr (is_refusal<decltype(in)>)
+                return in;
+            else
+                return detail::checked_second(in, count);
+        }
     } else if constexpr (input_range<Second>) {
         return detail::checked_second(detail::to_input(second), count);
-    } else {
-        static_assert(input_iterator<Second>,
-                      "impulse: the second input must be a random-access range or a random-access iterator");
+    } else if constexpr (input_iterator<Second>) {
         return input<Second>{second, {{count}}};
+    } else {
+        return refusal<second_input_is_none>{};
     }
 }
 
@@ -129,46 +206,61 @@ struct call_forms {
             return with_policy(then, automatic, std::forward<First>(first), std::forward<Rest>(rest)...);
     }
 
+    template <class Then>
+    static auto sorted(const Then&) {
+        return refusal<input_is_none>{};
+    }
+
   private:
     const Form& form() const { return static_cast<const Form&>(*this); }
 
+    template <class Then, class Policy>
+    static auto with_policy(const Then&, const Policy&) {
+        return refusal<input_is_none>{};
+    }
     template <class Then, class Policy, class First, class... Rest>
     static auto with_policy(const Then& then, const Policy& how, First&& first, Rest&&... rest) {
-        if constexpr (is_input<std::remove_cvref_t<First>>) {
+        if constexpr (is_refusal<std::remove_cvref_t<First>>) {  // of what should have made an input
+            return std::remove_cvref_t<First>{};
+        } else if constexpr (is_input<std::remove_cvref_t<First>>) {
             return then(how, first, std::forward<Rest>(rest)...);
         } else if constexpr (is_array_groups<std::remove_cvref_t<First>>) {
-            static_assert(
-                !Form::template takes_two<sizeof...(Rest)>,
-                "impulse: a second input goes with a range, batches or segments, not with the groups of "
-                "an array");
-            if (first.are_runs()) return then(how, first.runs(), std::forward<Rest>(rest)...);
-            return then(how, first.apart(), std::forward<Rest>(rest)...);
+            if constexpr (Form::template takes_two<sizeof...(Rest)>) {
+                return refusal<array_has_second_input>{};
+            } else {
+                if (first.are_runs()) return then(how, first.runs(), std::forward<Rest>(rest)...);
+                return then(how, first.apart(), std::forward<Rest>(rest)...);
+            }
         } else if constexpr (input_range<std::remove_reference_t<First>> ||
                              unmeasured_range<std::remove_reference_t<First>>) {
-            static_assert(
-                !Form::returns_position || std::ranges::borrowed_range<First>,
-                "impulse: a position in a temporary range would point into nothing; give the range a name");
-            static_assert(!(std::is_array_v<First> && on_device_place<Policy>),
-                          "impulse: a list of items lies on the host, where a GPU does not reach it");
-            if constexpr (input_range<std::remove_reference_t<First>>)
-                return then(how, detail::to_input(first), std::forward<Rest>(rest)...);
-            else
-                return then(how, detail::to_measured_input(how, first), std::forward<Rest>(rest)...);
+            return from_range(then, how, std::forward<First>(first), std::forward<Rest>(rest)...);
         } else if constexpr (input_iterator<std::decay_t<First>>) {
             return from_pair(then, how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
         } else if constexpr (std::ranges::range<First>) {
-            static_assert(input_range<std::remove_reference_t<First>>,
-                          "impulse: the items of this range cannot be reached by their number (it is not "
-                          "random-access): "
-                          "copy them into a std::vector; where a filter leaves some out, give all of them to "
-                          "transform_reduce, and make the operator's identity of those");
+            return refusal<range_is_not_random_access>{};
         } else {
-            static_assert(
-                input_iterator<std::decay_t<First>>,
-                "impulse: expected an execution policy of impulse (single_block, two_pass, last_block, "
-                "work_queue, automatic), a random-access range of known length, a layout, or two "
-                "random-access iterators");
+            return refusal<input_is_none>{};
         }
+    }
+    template <class Then, class Policy, class Range, class... Rest>
+    static auto from_range(const Then& then, const Policy& how, Range&& range, Rest&&... rest) {
+        if constexpr (Form::returns_position && !std::ranges::borrowed_range<Range>) {
+            return refusal<position_in_temporary>{};
+        } else if constexpr (std::is_array_v<Range> && on_device_place<Policy>) {
+            return refusal<list_is_on_host>{};
+        } else if constexpr (input_range<std::remove_reference_t<Range>>) {
+            return then(how, detail::to_input(range), std::forward<Rest>(rest)...);
+        } else {
+            const auto in = detail::to_measured_input(how, range);
+            if constexpr (is_refusal<std::remove_const_t<decltype(in)>>)
+                return in;
+            else
+                return then(how, in, std::forward<Rest>(rest)...);
+        }
+    }
+    template <class Then, class Policy, class It>
+    static auto from_pair(const Then&, const Policy&, It) {
+        return refusal<input_is_none>{};
     }
     template <class Then, class Policy, class It, class Last, class... Rest>
     static auto from_pair(const Then& then, const Policy& how, It first, Last&& last, Rest&&... rest) {
@@ -177,9 +269,7 @@ struct call_forms {
             detail::check_count(count);
             return then(how, input<It>{first, {{count}}}, std::forward<Rest>(rest)...);
         } else {
-            static_assert(
-                requires { static_cast<index_t>(last - first); },
-                "impulse: the two iterators of a range must have a difference (last - first)");
+            return refusal<iterators_have_no_difference>{};
         }
     }
 };
@@ -206,18 +296,25 @@ struct requested {
     template <class Then, class Policy, class Input, class Second, class... Rest>
     static auto with_second(const Then& then, const Policy& how, const Input& x, Second&& second,
                             Rest&&... rest) {
-        static_assert(!(std::is_array_v<Second> && on_device_place<Policy>),
-                      "impulse: a list of items lies on the host, where a GPU does not reach it");
         const auto y = detail::to_second_input(how, second, x.count());
-        return recipe<typename Input::iterator, typename decltype(y)::iterator, Outs...>(
-            then, how, x, y, std::forward<Rest>(rest)...);
+        if constexpr (is_refusal<std::remove_const_t<decltype(y)>>)
+            return y;
+        else
+            return recipe<typename Input::iterator, typename decltype(y)::iterator, Outs...>(
+                then, how, x, y, std::forward<Rest>(rest)...);
     }
     template <class... Its, class Then, class Policy, class... Args>
     static auto recipe(const Then& then, const Policy& how, Args&&... args) {
-        if constexpr (makes<Recipe, Args...>)
-            return then(detail::placed<Its...>(how), Recipe::make(std::forward<Args>(args)...));
-        else
-            Recipe::template explain_call<std::remove_cvref_t<Args>...>();
+        if constexpr (!makes<Recipe, Args...>) {
+            return refusal<Recipe::template signature>{};
+        } else {
+            using made = decltype(Recipe::make(std::forward<Args>(args)...));
+            using refused = decltype(detail::refusal_of<decltype(detail::placed<Its...>(how)), made>());
+            if constexpr (is_refusal<refused>)
+                return refused{};
+            else
+                return then(detail::placed<Its...>(how), Recipe::make(std::forward<Args>(args)...));
+        }
     }
 };
 
@@ -230,27 +327,31 @@ struct algorithm : call_forms<algorithm<Recipe>> {
 
     template <class... Args>
     auto call(Args&&... args) const {
-        return this->sorted(
-            [](const auto& how, const auto& x, auto&&... rest) {
-                return requested<Recipe>::hand_on(
-                    [&](const auto& placed, const auto& r) {
-                        return Recipe::present(detail::evaluate(placed, r), x);
-                    },
-                    how, x, std::forward<decltype(rest)>(rest)...);
-            },
-            std::forward<Args>(args)...);
+        return detail::answer<algorithm, Args...>([&] {
+            return algorithm::sorted(
+                [](const auto& how, const auto& x, auto&&... rest) {
+                    return requested<Recipe>::hand_on(
+                        [&](const auto& placed, const auto& r) {
+                            return Recipe::present(detail::evaluate(placed, r), x);
+                        },
+                        how, x, std::forward<decltype(rest)>(rest)...);
+                },
+                std::forward<Args>(args)...);
+        });
     }
 
     /// How a call with these arguments would be carried out.
     template <class... Args>
-    impulse::plan plan(Args&&... args) const {
-        return this->sorted(
-            [](const auto& how, const auto& x, auto&&... rest) {
-                return requested<Recipe>::hand_on(
-                    [](const auto& placed, const auto& r) { return detail::plan_of(placed, r); }, how, x,
-                    std::forward<decltype(rest)>(rest)...);
-            },
-            std::forward<Args>(args)...);
+    auto plan(Args&&... args) const {
+        return detail::answer<algorithm, Args...>([&] {
+            return algorithm::sorted(
+                [](const auto& how, const auto& x, auto&&... rest) {
+                    return requested<Recipe>::hand_on(
+                        [](const auto& placed, const auto& r) { return detail::plan_of(placed, r); }, how, x,
+                        std::forward<decltype(rest)>(rest)...);
+                },
+                std::forward<Args>(args)...);
+        });
     }
 };
 
@@ -262,26 +363,32 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     static constexpr bool takes_two = inputs_of<Recipe, static_cast<int>(Rest) - 1>() == 2;
 
     template <class... Args>
-    void call(Args&&... args) const {
-        this->sorted(
-            [](const auto& how, const auto& x, auto&&... rest) {
-                into([](const auto& placed, const auto& r,
-                        const auto& out) { detail::evaluate_into(placed, r, detail::unwrap_out(out)); },
-                     how, x, std::forward<decltype(rest)>(rest)...);
-            },
-            std::forward<Args>(args)...);
+    auto call(Args&&... args) const {
+        return detail::answer<algorithm_into, Args...>([&] {
+            return algorithm_into::sorted(
+                [](const auto& how, const auto& x, auto&&... rest) {
+                    return into(
+                        [](const auto& placed, const auto& r, const auto& out) {
+                            return detail::evaluate_into(placed, r, detail::unwrap_out(out));
+                        },
+                        how, x, std::forward<decltype(rest)>(rest)...);
+                },
+                std::forward<Args>(args)...);
+        });
     }
 
     /// How a call with these arguments would be carried out.
     template <class... Args>
-    impulse::plan plan(Args&&... args) const {
-        return this->sorted(
-            [](const auto& how, const auto& x, auto&&... rest) {
-                return into(
-                    [](const auto& placed, const auto& r, const auto&) { return detail::plan_of(placed, r); },
-                    how, x, std::forward<decltype(rest)>(rest)...);
-            },
-            std::forward<Args>(args)...);
+    auto plan(Args&&... args) const {
+        return detail::answer<algorithm_into, Args...>([&] {
+            return algorithm_into::sorted(
+                [](const auto& how, const auto& x, auto&&... rest) {
+                    return into([](const auto& placed, const auto& r,
+                                   const auto&) { return detail::plan_of(placed, r); },
+                                how, x, std::forward<decltype(rest)>(rest)...);
+                },
+                std::forward<Args>(args)...);
+        });
     }
 
     /// The bytes of the workspace that a call with these arguments takes: only types and numbers of items count.
@@ -291,6 +398,10 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     }
 
   private:
+    template <class Then, class Policy, class Input>
+    static auto into(const Then&, const Policy&, const Input&) {
+        return refusal<out_is_missing>{};
+    }
     /// Takes `out` from behind the input, or the two inputs.
     template <class Then, class Policy, class Input, class... Rest>
     static auto into(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {

@@ -29,7 +29,7 @@ namespace detail {
 /// A size of any integer type.
 template <std::integral T>
 constexpr index_t to_size(T size, const char* argument) {
-    if (std::cmp_greater(size, std::numeric_limits<index_t>::max()))
+    if (std::cmp_greater(size, (std::numeric_limits<index_t>::max)()))
         detail::bad_argument(argument, std::to_string(size), "a 64-bit signed number");
     return static_cast<index_t>(size);
 }

@@ -17,7 +17,7 @@ namespace detail {
 
 /// What was seen at a place where it is wrong.
 struct fault {
-    index_t at = std::numeric_limits<index_t>::max();  ///< nowhere
+    index_t at = (std::numeric_limits<index_t>::max)();  ///< nowhere
     interval seen = {0, 0};
 };
 

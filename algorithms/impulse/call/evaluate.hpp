@@ -15,6 +15,7 @@
 #include <impulse/planning/make_plan.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
+#include <impulse/refusal.hpp>
 #include <impulse/sources/source.hpp>
 
 #include <string>
@@ -56,19 +57,62 @@ void check_count_out(const Keys& layout, const Visit& visit) {
     }
 }
 
+/// What the contract asks of a request; each fails where it is refused (refusal.hpp).
+template <class... Call>
+struct lambda_says_nothing {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the host does not know what a __device__ lambda returns unless the lambda says "
+                  "so: write [] __device__ (...) -> T { ... }");
+};
+template <class... Call>
+struct operator_is_not_callable {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator must be callable as op(init, item) with the types of the initial "
+                  "value and of the (transformed) items");
+};
+template <class... Call>
+struct init_does_not_convert {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the initial value does not convert to the type in which the operator accumulates");
+};
+template <class... Call>
+struct no_device_here {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, "
+                  "or leave the policy on impulse::host");
+};
+template <class... Call>
+struct no_host_here {
+    static_assert(sizeof...(Call) == 0, "impulse: this file has no host; write #include <impulse/host.hpp>");
+};
+template <class... Call>
+struct nowhere_known {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
+        "impulse::runtime is specialized");
+};
+
+template <class... Call>
+struct layout_stays_on_device {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a call that returns the results of a layout is the host's; on a GPU write them, "
+                  "by the _into form");
+};
+
 /// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
 template <class F>
-consteval void check_lambda() {
+consteval bool lambda_is_open() {
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
-    static_assert(
-        !__nv_is_extended_device_lambda_closure_type(F) ||
-            __nv_is_extended_device_lambda_with_preserved_return_type(F),
-        "impulse: the host does not know what a __device__ lambda returns unless the lambda says so: write "
-        "[] __device__ (...) -> T { ... }");
+    return !__nv_is_extended_device_lambda_closure_type(F) ||
+           __nv_is_extended_device_lambda_with_preserved_return_type(F);
+#else
+    return true;
 #endif
 }
 
-/// The types of a request: `accumulator`, and whether all that the contract asks holds (else a sentence says what not).
+/// The types of a request, and why it cannot be carried out, if it cannot.
 template <class Request>
 struct request_types;
 template <class Source, class Layout, class Init, class Op, class Given>
@@ -83,20 +127,16 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
     using source = Source;
     using result = result_t<operator_type, accumulator>;
 
-    static consteval bool hold() {
-        detail::check_lambda<typename bare<Op>::type>();
-        constexpr bool callable = !std::is_void_v<Given> || names_lift<Op> || names_accumulate<Op> ||
-                                  names_combine<Op> || std::is_invocable_v<Op&, left, item>;
-        static_assert(callable,
-                      "impulse: the operator must be callable as op(init, item) with the types of the "
-                      "initial value and of "
-                      "the (transformed) items");
-        constexpr bool starts = std::is_same_v<Init, no_init> || std::is_convertible_v<Init, accumulator>;
-        static_assert(
-            starts,
-            "impulse: the initial value does not convert to the type in which the operator accumulates");
-        if constexpr (callable && starts) return check_operator<Op, accumulator, item>();
-        return false;
+    static consteval auto refused() {
+        if constexpr (!detail::lambda_is_open<typename bare<Op>::type>())
+            return refusal<lambda_says_nothing>{};
+        else if constexpr (std::is_void_v<Given> && !names_lift<Op> && !names_accumulate<Op> &&
+                           !names_combine<Op> && !std::is_invocable_v<Op&, left, item>)
+            return refusal<operator_is_not_callable>{};
+        else if constexpr (!std::is_same_v<Init, no_init> && !std::is_convertible_v<Init, accumulator>)
+            return refusal<init_does_not_convert>{};
+        else
+            return detail::refusal_of_operator<Op, accumulator, item>();
     }
 };
 
@@ -131,21 +171,33 @@ consteval work_kind kind_of() {
             leaf::staged.is_wide};
 }
 
-/// The runtime of a place, which must have been included.
-template <class Place>
-consteval bool check_place() {
-    constexpr bool known = known_place<Place>;
-    static_assert(known || !std::is_same_v<Place, device_place>,
-                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, "
-                  "or leave the "
-                  "policy on impulse::host");
-    static_assert(known || !std::is_same_v<Place, host_place>,
-                  "impulse: this file has no host; write #include <impulse/host.hpp>");
-    static_assert(
-        known || std::is_same_v<Place, device_place> || std::is_same_v<Place, host_place>,
-        "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
-        "impulse::runtime is specialized");
-    return known;
+/// Why a request cannot be carried out at a place, whose runtime must have been included.
+template <class Place, class Types, class Result>
+consteval auto refusal_at() {
+    if constexpr (!known_place<Place> && std::is_same_v<Place, device_place>) {
+        return refusal<no_device_here>{};
+    } else if constexpr (!known_place<Place> && std::is_same_v<Place, host_place>) {
+        return refusal<no_host_here>{};
+    } else if constexpr (!known_place<Place>) {
+        return refusal<nowhere_known>{};
+    } else if constexpr (is_refusal<decltype(Types::refused())>) {
+        return Types::refused();
+    } else {
+        return runtime<Place>::template type_checks<typename Types::accumulator, Result>();
+    }
+}
+
+/// Why a placed policy cannot carry out what a recipe made, either of which may be the refusal.
+template <class Policy, class Request>
+consteval auto refusal_of() {
+    if constexpr (is_refusal<Policy>) {
+        return Policy{};
+    } else if constexpr (is_refusal<Request>) {
+        return Request{};
+    } else {
+        using types = request_types<Request>;
+        return detail::refusal_at<typename Policy::place_type, types, typename types::result>();
+    }
 }
 
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request>
@@ -158,9 +210,7 @@ plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime
 /// The plan of a request at the policy's place.
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 plan plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
-    using types = request_types<Request>;
-    if constexpr (check_place<Place>() && types::hold())
-        return detail::plan_for<types>(how, runtime<Place>(how.place, own_memory{}), r);
+    return detail::plan_for<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}), r);
 }
 
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
@@ -221,7 +271,7 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
     if constexpr (types::layout::has_many) {
         static_assert(
             requires(Out to) { to[std::iter_difference_t<Out>{}]; },
-            "impulse: a layout's results are written to out[0], out[1], ...: `out` must be a pointer or a "
+            "impulse: a layout's results are written to out[0], out[1], ...: 'out' must be a pointer or a "
             "random-access iterator");
         static_assert(
             std::is_same_v<typename types::init, no_init> ||
@@ -233,11 +283,8 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
             outputs_of<Out> == values_in<typename types::result>,
             "impulse: several outputs, std::tuple{a, b}, take several results, as together(f, g) gives them: "
             "as many of the one as of the other");
-    if constexpr (check_place<Place>() && types::hold()) {
-        runtime<Place>::template type_checks<typename types::accumulator, typename types::result>();
-        runtime<Place> at(how.place, how.memory);
-        detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
-    }
+    runtime<Place> at(how.place, how.memory);
+    detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
 }
 
 /// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
@@ -245,33 +292,28 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
     using types = request_types<Request>;
-    if constexpr (check_place<Place>() && types::hold()) {
-        using result = typename types::result;
-        runtime<Place>::template type_checks<typename types::accumulator, result>();
-        runtime<Place> at(how.place, how.memory);
-        if constexpr (types::layout::has_many) {
-            static_assert(std::is_same_v<Place, host_place>,
-                          "impulse: a call that returns the results of a layout is the host's; on a GPU "
-                          "write them, by the "
-                          "_into form");
-            std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
-                static_cast<std::size_t>(r.layout.most_results()));
-            if constexpr (is_key_runs<typename types::layout>) {
-                index_t runs = 0;
-                detail::check_count_out(r.layout, at.visitor());
-                const auto counted = detail::with_layout(r, r.layout.into(r.layout.keys_out, &runs));
-                using counted_types = request_types<std::remove_const_t<decltype(counted)>>;
-                detail::run_into<counted_types>(how, at, counted, detail::sink_of<types>(r, all.data()));
-                r.layout.write_count(runs);
-                all.resize(static_cast<std::size_t>(runs));
-            } else {
-                detail::run_into<types>(how, at, r, detail::sink_of<types>(r, all.data()));
-            }
-            return all;
+    using result = typename types::result;
+    runtime<Place> at(how.place, how.memory);
+    if constexpr (types::layout::has_many && !std::is_same_v<Place, host_place>) {
+        return refusal<layout_stays_on_device>{};
+    } else if constexpr (types::layout::has_many) {
+        std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
+            static_cast<std::size_t>(r.layout.most_results()));
+        if constexpr (is_key_runs<typename types::layout>) {
+            index_t runs = 0;
+            detail::check_count_out(r.layout, at.visitor());
+            const auto counted = detail::with_layout(r, r.layout.into(r.layout.keys_out, &runs));
+            using counted_types = request_types<std::remove_const_t<decltype(counted)>>;
+            detail::run_into<counted_types>(how, at, counted, detail::sink_of<types>(r, all.data()));
+            r.layout.write_count(runs);
+            all.resize(static_cast<std::size_t>(runs));
         } else {
-            return at.template value<result>(
-                [&](auto out) { detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out)); });
+            detail::run_into<types>(how, at, r, detail::sink_of<types>(r, all.data()));
         }
+        return all;
+    } else {
+        return at.template value<result>(
+            [&](auto out) { detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out)); });
     }
 }
 

@@ -143,7 +143,7 @@ struct launches {
             found.layout.origin = first * s.tile;
             at.launch(
                 list_runs<keys_type, rounds>{
-                    tiles, {first, std::min(s.tiles, first + s.listed)}, scratch.runs()},
+                    tiles, {first, (std::min)(s.tiles, first + s.listed)}, scratch.runs()},
                 s.blocks, s.threads);
             take_short(found);
         }

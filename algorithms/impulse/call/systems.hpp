@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/places.hpp>
 #include <impulse/policies/policy.hpp>
+#include <impulse/refusal.hpp>
 
 #include <tuple>
 #include <type_traits>
@@ -126,22 +127,33 @@ struct device_only_of_all : std::bool_constant<device_only<It>()> {};
 template <class... Outs>
 struct device_only_of_all<std::tuple<Outs...>> : std::bool_constant<(device_only<Outs>() || ...)> {};
 
+template <class... Call>
+struct systems_differ {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the iterators of this call belong to different systems (host and device); say "
+                  "where it runs: write .on(stream) or .on(impulse::host) after the policy");
+};
+template <class... Call>
+struct host_cannot_look {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: an iterator into device memory is used on the host; write .on(stream) or "
+                  ".on(impulse::device) after the policy");
+};
+
 /// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
 template <class... Its, class Strategy, class Place, class Memory, bool Checked>
 constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
     constexpr bool on_gpu = ((system_of_all<Its>::value == system::device) || ...);
     if constexpr (std::is_same_v<Place, deduced_place>) {
-        static_assert(agree<Its...>(),
-                      "impulse: the iterators of this call belong to different systems (host and device); "
-                      "say where it runs: write .on(stream) or .on(impulse::host) after the policy");
-        if constexpr (on_gpu)
+        if constexpr (!agree<Its...>())
+            return refusal<systems_differ>{};
+        else if constexpr (on_gpu)
             return p.on(device);
         else
             return p.on(host);
+    } else if constexpr ((device_only_of_all<Its>::value || ...) && std::is_same_v<Place, host_place>) {
+        return refusal<host_cannot_look>{};
     } else {
-        static_assert(!((device_only_of_all<Its>::value || ...) && std::is_same_v<Place, host_place>),
-                      "impulse: an iterator into device memory is used on the host; write .on(stream) or "
-                      ".on(impulse::device) after the policy");
         return p;
     }
 }

@@ -41,7 +41,7 @@ struct number_at {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED index_t found() const {
         const auto n = *at;
-        constexpr index_t largest = std::numeric_limits<index_t>::max();
+        constexpr index_t largest = (std::numeric_limits<index_t>::max)();
         if constexpr (std::is_unsigned_v<std::remove_const_t<decltype(n)>>)
             return n < static_cast<std::uint64_t>(largest) ? static_cast<index_t>(n) : largest;
         else

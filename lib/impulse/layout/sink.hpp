@@ -22,10 +22,10 @@ namespace detail {
 /// No initial value: of a result without items the operator says, by `nothing(n)`, what it is.
 struct no_init {};
 
-template <class To, class... Ts, std::size_t... I>
-IMPULSE_SHARED void assign_each(To&& to, const values<Ts...>& from, std::index_sequence<I...>) {
+template <class To, class... Ts, std::size_t... Index>
+IMPULSE_SHARED void assign_each(To&& to, const values<Ts...>& from, std::index_sequence<Index...>) {
     using std::get;
-    ((get<I>(to) = from.template get<I>()), ...);
+    ((get<Index>(to) = from.template get<Index>()), ...);
 }
 
 /// Several values also to what a zip iterator refers to, each to its own.
@@ -57,9 +57,9 @@ struct zipped_out {
 
       private:
         IMPULSE_NO_EXEC_CHECK
-        template <class... Ts, std::size_t... I>
-        IMPULSE_SHARED void each(const values<Ts...>& from, std::index_sequence<I...>) const {
-            ((write_one(outs.template get<I>(), from.template get<I>())), ...);
+        template <class... Ts, std::size_t... Index>
+        IMPULSE_SHARED void each(const values<Ts...>& from, std::index_sequence<Index...>) const {
+            ((write_one(outs.template get<Index>(), from.template get<Index>())), ...);
         }
         IMPULSE_NO_EXEC_CHECK
         template <class Out, class T>
@@ -75,9 +75,9 @@ struct zipped_out {
     }
 
   private:
-    template <class Visit, std::size_t... I>
-    void memory(const Visit& visit, index_t results, std::index_sequence<I...>) const {
-        (of_one(visit, results, outs.template get<I>()), ...);
+    template <class Visit, std::size_t... Index>
+    void memory(const Visit& visit, index_t results, std::index_sequence<Index...>) const {
+        (of_one(visit, results, outs.template get<Index>()), ...);
     }
     template <class Visit, class Out>
     static void of_one(const Visit& visit, index_t results, const Out& out) {

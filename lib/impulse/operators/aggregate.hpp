@@ -15,6 +15,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/freedom.hpp>
+#include <impulse/refusal.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -117,10 +118,7 @@ template <class Op, class Item>
 struct leaf_of : std::integral_constant<int, 1> {};
 template <class Op, class Item>
 requires requires { bare<Op>::type::leaf; }
-struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {
-    static_assert(leaf_of::value > 0 && (leaf_of::value & (leaf_of::value - 1)) == 0,
-                  "impulse: an operator's `leaf` must be a power of two: 1, 2, 4, ...");
-};
+struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {};
 
 /// The leaf that a reduction takes: the operator's, or of an exact operator that accumulates what 64 bytes hold.
 template <class Acc, class Op, class Item>
@@ -152,48 +150,78 @@ consteval auto accumulator_of() {
     }
 }
 
-/// Asks of an operator what the contract asks, with a sentence where it fails. True where all holds.
-template <class Op, class Acc, class Item>
-consteval bool check_operator() {
-    constexpr bool lift_matches = !names_lift<Op> || lifts<Op, Item>;
+/// What the contract asks of an operator; each fails where it is refused (refusal.hpp).
+template <class... Call>
+struct leaf_is_no_power_of_two {
+    static_assert(sizeof...(Call) == 0, "impulse: an operator's 'leaf' must be a power of two: 1, 2, 4, ...");
+};
+template <class... Call>
+struct lift_differs {
     static_assert(
-        lift_matches,
-        "impulse: the operator's `lift` cannot be called with an item; write: Acc lift(const Item&) const");
-    constexpr bool accumulate_matches = !names_accumulate<Op> || accumulates<Op, Acc, Item>;
+        sizeof...(Call) == 0,
+        "impulse: the operator's 'lift' cannot be called with an item; write: Acc lift(const Item&) const");
+};
+template <class... Call>
+struct accumulate_differs {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator's 'accumulate' cannot be called with an accumulator and an item; "
+                  "write: void accumulate(Acc&, const Item&) const");
+};
+template <class... Call>
+struct combine_differs {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator's 'combine' cannot be called with two accumulators; write: void "
+                  "combine(Acc&, const Acc&) const");
+};
+template <class... Call>
+struct finalize_differs {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator's 'finalize' cannot be called with an accumulator; write: Result "
+                  "finalize(const Acc&) const");
+};
+template <class... Call>
+struct accumulate_does_not_start {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: an operator with 'accumulate' needs 'Acc lift(const Item&) const' or 'Acc "
+                  "identity() const', or an item would be converted where it should be accumulated");
+};
+template <class... Call>
+struct item_does_not_convert {
     static_assert(
-        accumulate_matches,
-        "impulse: the operator's `accumulate` cannot be called with an accumulator and an item; write: void "
-        "accumulate(Acc&, const Item&) const");
-    constexpr bool combine_matches = !names_combine<Op> || combines<Op, Acc>;
-    static_assert(
-        combine_matches,
-        "impulse: the operator's `combine` cannot be called with two accumulators; write: void combine(Acc&, "
-        "const Acc&) const");
-    constexpr bool finalize_matches =
-        !names_finalize<Op> || finalizes_value<Op, Acc> || finalizes_counted<Op, Acc>;
-    static_assert(finalize_matches,
-                  "impulse: the operator's `finalize` cannot be called with an accumulator; write: Result "
-                  "finalize(const "
-                  "Acc&) const");
-    constexpr bool starts = !names_accumulate<Op> || lifts<Op, Item> || has_identity<Op, Acc>;
-    static_assert(starts,
-                  "impulse: an operator with `accumulate` needs `Acc lift(const Item&) const` or `Acc "
-                  "identity() const`, "
-                  "or an item would be converted where it should be accumulated");
-    constexpr bool converts = lifts<Op, Item> || names_accumulate<Op> || std::convertible_to<Item, Acc>;
-    static_assert(
-        converts,
-        "impulse: the (transformed) items do not convert to the accumulator (the type that op(init, item) "
-        "returns): use transform_reduce(x, init, op, f) with an f that makes accumulators, or give the "
-        "operator a "
-        "`lift(item)`");
-    constexpr bool joins = combines<Op, Acc> || joins_rvalues<Op, Acc> || joins_lvalues<Op, Acc>;
-    static_assert(joins,
+        sizeof...(Call) == 0,
+        "impulse: the (transformed) items do not convert to the accumulator (the type that op(init, "
+        "item) returns): use transform_reduce(x, init, op, f) with an f that makes accumulators, or "
+        "give the operator a 'lift(item)'");
+};
+template <class... Call>
+struct operator_does_not_join {
+    static_assert(sizeof...(Call) == 0,
                   "impulse: the operator must join two accumulators: op(acc, acc) must return what converts "
-                  "to the type "
-                  "that op(init, item) returns; the arguments are reduce(range, init, op)");
-    return lift_matches && accumulate_matches && combine_matches && finalize_matches && starts && converts &&
-           joins;
+                  "to the type that op(init, item) returns; the arguments are reduce(range, init, op)");
+};
+
+/// Why an operator cannot reduce such items, if it cannot.
+template <class Op, class Acc, class Item>
+consteval auto refusal_of_operator() {
+    constexpr int leaf = leaf_of<Op, Item>::value;
+    if constexpr (leaf <= 0 || (leaf & (leaf - 1)) != 0)
+        return refusal<leaf_is_no_power_of_two>{};
+    else if constexpr (names_lift<Op> && !lifts<Op, Item>)
+        return refusal<lift_differs>{};
+    else if constexpr (names_accumulate<Op> && !accumulates<Op, Acc, Item>)
+        return refusal<accumulate_differs>{};
+    else if constexpr (names_combine<Op> && !combines<Op, Acc>)
+        return refusal<combine_differs>{};
+    else if constexpr (names_finalize<Op> && !finalizes_value<Op, Acc> && !finalizes_counted<Op, Acc>)
+        return refusal<finalize_differs>{};
+    else if constexpr (names_accumulate<Op> && !lifts<Op, Item> && !has_identity<Op, Acc>)
+        return refusal<accumulate_does_not_start>{};
+    else if constexpr (!lifts<Op, Item> && !names_accumulate<Op> && !std::convertible_to<Item, Acc>)
+        return refusal<item_does_not_convert>{};
+    else if constexpr (!combines<Op, Acc> && !joins_rvalues<Op, Acc> && !joins_lvalues<Op, Acc>)
+        return refusal<operator_does_not_join>{};
+    else
+        return no_refusal{};
 }
 
 // ---- the operator as the library calls it --------------------------------------------------------------------------

@@ -72,7 +72,7 @@ consteval bool has_neutral() {
 // Variables, because device code may use a constant but not call the host function that makes it.
 template <class T>
 inline constexpr T top = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
-                                                              : std::numeric_limits<T>::max();
+                                                              : (std::numeric_limits<T>::max)();
 template <class T>
 inline constexpr T bottom = std::numeric_limits<T>::has_infinity
                                 ? static_cast<T>(-std::numeric_limits<T>::infinity())

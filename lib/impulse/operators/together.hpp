@@ -25,11 +25,11 @@ template <class T>
 struct values<T> {
     T first;
 
-    template <std::size_t I>
+    template <std::size_t Index>
     IMPULSE_SHARED constexpr T& get() {
         return first;
     }
-    template <std::size_t I>
+    template <std::size_t Index>
     IMPULSE_SHARED constexpr const T& get() const {
         return first;
     }
@@ -49,19 +49,19 @@ struct values<First, Rest...> {
     First first;
     values<Rest...> rest;
 
-    template <std::size_t I>
+    template <std::size_t Index>
     IMPULSE_SHARED constexpr auto& get() {
-        if constexpr (I == 0)
+        if constexpr (Index == 0)
             return first;
         else
-            return rest.template get<I - 1>();
+            return rest.template get<Index - 1>();
     }
-    template <std::size_t I>
+    template <std::size_t Index>
     IMPULSE_SHARED constexpr const auto& get() const {
-        if constexpr (I == 0)
+        if constexpr (Index == 0)
             return first;
         else
-            return rest.template get<I - 1>();
+            return rest.template get<Index - 1>();
     }
     friend bool operator==(const values&, const values&) = default;
 
@@ -106,8 +106,8 @@ requires(sizeof...(Ops) ==
     using type = values<typename decltype(accumulator_of<Ops, Inits, Item>())::type...>;
 };
 
-template <std::size_t I, class Values>
-using value_at = std::decay_t<decltype(std::declval<Values&>().template get<I>())>;
+template <std::size_t Index, class Values>
+using value_at = std::decay_t<decltype(std::declval<Values&>().template get<Index>())>;
 
 // What `together` does with each operator. Not lambdas: nvcc would warn of what a host's type does in them.
 
@@ -115,9 +115,9 @@ template <class Acc, class Item>
 struct lift_each {
     const Item& item;
     IMPULSE_NO_EXEC_CHECK
-    template <std::size_t I, class Op>
+    template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr auto of(const Op& op) const {
-        return joining<value_at<I, Acc>, const Op>(op, 0).lift(item);
+        return joining<value_at<Index, Acc>, const Op>(op, 0).lift(item);
     }
 };
 
@@ -126,9 +126,9 @@ struct accumulate_each {
     Acc& all;
     const Item& item;
     IMPULSE_NO_EXEC_CHECK
-    template <std::size_t I, class Op>
+    template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr int of(const Op& op) const {
-        joining<value_at<I, Acc>, const Op>(op, 0).accumulate(all.template get<I>(), item);
+        joining<value_at<Index, Acc>, const Op>(op, 0).accumulate(all.template get<Index>(), item);
         return 0;
     }
 };
@@ -138,11 +138,11 @@ struct combine_each {
     Acc& left;
     const Acc& right;
     IMPULSE_NO_EXEC_CHECK
-    template <std::size_t I, class Op>
+    template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr int of(const Op& op) const {
-        using acc = value_at<I, Acc>;
-        left.template get<I>() =
-            joining<acc, const Op>(op, 0)(std::move(left.template get<I>()), acc(right.template get<I>()));
+        using acc = value_at<Index, Acc>;
+        left.template get<Index>() = joining<acc, const Op>(op, 0)(std::move(left.template get<Index>()),
+                                                                   acc(right.template get<Index>()));
         return 0;
     }
 };
@@ -152,9 +152,9 @@ struct finalize_each {
     const Acc& all;
     index_t n;
     IMPULSE_NO_EXEC_CHECK
-    template <std::size_t I, class Op>
+    template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr auto of(const Op& op) const {
-        return detail::finalize(op, all.template get<I>(), n);
+        return detail::finalize(op, all.template get<Index>(), n);
     }
 };
 
@@ -164,16 +164,16 @@ struct fold_each;
 template <class Acc>
 struct identity_of_each {
     IMPULSE_NO_EXEC_CHECK
-    template <std::size_t I, class Op>
+    template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr auto of(const Op& op) const {
-        return impulse::identity<Op, value_at<I, Acc>>::of(op);
+        return impulse::identity<Op, value_at<Index, Acc>>::of(op);
     }
 };
 
 /// Several operators, each with an accumulator of its own.
 template <class... Ops>
 struct together_operator {
-    static constexpr int leaf = std::max({1, leaf_of<Ops, void>::value...});
+    static constexpr int leaf = (std::max)({1, leaf_of<Ops, void>::value...});
     static constexpr bool several = true;
 
     template <class Init, class Item>
@@ -216,9 +216,9 @@ struct together_operator {
 
   private:
     IMPULSE_NO_EXEC_CHECK
-    template <class F, std::size_t... I>
-    IMPULSE_SHARED constexpr auto each_of(const F& f, std::index_sequence<I...>) const {
-        return detail::make_values(f.template of<I>(ops.template get<I>())...);
+    template <class F, std::size_t... Index>
+    IMPULSE_SHARED constexpr auto each_of(const F& f, std::index_sequence<Index...>) const {
+        return detail::make_values(f.template of<Index>(ops.template get<Index>())...);
     }
 };
 
@@ -237,9 +237,9 @@ struct fold_each {
     int count;
     std::uint32_t zero;
     IMPULSE_NO_EXEC_CHECK
-    template <std::size_t I, class Op>
+    template <std::size_t Index, class Op>
     IMPULSE_INLINE auto of(const Op& op) const {
-        using acc = value_at<I, Acc>;
+        using acc = value_at<Index, Acc>;
         return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, zero), item, j, count);
     }
 };
@@ -279,7 +279,7 @@ template <class Ops, class Accs>
 struct together_traits;
 template <class... Ops, class... Accs>
 struct together_traits<together_operator<Ops...>, values<Accs...>> {
-    static constexpr grouping freedom = std::min({freedom_v<Ops, Accs>...});
+    static constexpr grouping freedom = (std::min)({freedom_v<Ops, Accs>...});
     static constexpr bool has_identities = (has_identity<Ops, Accs> && ...);
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr values<Accs...> identities(const together_operator<Ops...>& all) {
@@ -315,7 +315,7 @@ struct identity<detail::together_operator<Ops...>, values<Accs...>> {
 
 template <class... Ts>
 struct std::tuple_size<impulse::values<Ts...>> : std::integral_constant<std::size_t, sizeof...(Ts)> {};
-template <std::size_t I, class... Ts>
-struct std::tuple_element<I, impulse::values<Ts...>> {
-    using type = std::decay_t<decltype(std::declval<impulse::values<Ts...>&>().template get<I>())>;
+template <std::size_t Index, class... Ts>
+struct std::tuple_element<Index, impulse::values<Ts...>> {
+    using type = std::decay_t<decltype(std::declval<impulse::values<Ts...>&>().template get<Index>())>;
 };

@@ -21,7 +21,7 @@ namespace detail {
 template <int Width>
 struct bundle_lane {
     int lanes;
-    int slots;
+    int slot_count;
     int log2_slots;
     int log2_others;  ///< 2^log2_others lanes have the same results
     int other;        ///< which of them
@@ -33,13 +33,13 @@ struct bundle_lane {
 
     IMPULSE_INLINE bundle_lane(int rank, const bundling& by, loading how, int count)
         : lanes(by.lanes),
-          slots(by.slots),
-          log2_slots(log2_floor(by.slots)),
+          slot_count(by.slot_count),
+          log2_slots(log2_floor(by.slot_count)),
           log2_others(log2_floor(Width / by.lanes)),
           other(rank / by.lanes),
           idle(other >> log2_others != 0),
           loads(how),
-          first(rank % lanes * (loads == loading::across ? slots : 1)),
+          first(rank % lanes * (loads == loading::across ? slot_count : 1)),
           apart(loads == loading::across ? 1 : lanes),
           results(count) {
         if (idle) other = 0;
@@ -47,7 +47,7 @@ struct bundle_lane {
     /// Which result of the bundle it has in slot s, and whether it is this lane that has its value in the end.
     IMPULSE_INLINE int result(int s) const { return first + apart * s; }
     IMPULSE_INLINE bool has_value(int s) const {
-        return !idle && other == 0 && s < slots && result(s) < results;
+        return !idle && other == 0 && s < slot_count && result(s) < results;
     }
 };
 
@@ -71,7 +71,7 @@ struct bundle_warp {
             return (((s >> lane.log2_slots) << lane.log2_others) + lane.other) * each;
         };
         const auto result = [&](int s) {
-            const int r = lane.result(s & (lane.slots - 1));
+            const int r = lane.result(s & (lane.slot_count - 1));
             return r < lane.results ? r : 0;
         };
         index_t from[sets];
@@ -93,7 +93,7 @@ struct bundle_warp {
             } else {
                 IMPULSE_UNROLL
                 for (int s = 0; s < sets; ++s) {
-                    const bool mine = !lane.idle && lane.result(s & (lane.slots - 1)) < lane.results;
+                    const bool mine = !lane.idle && lane.result(s & (lane.slot_count - 1)) < lane.results;
                     leaves.load(loaded[s], leaves.origin_of(from[s], within(s), lane.loads), at + within(s),
                                 mine ? range.end : 0);
                     if (loaded[s].there > 0) total[s] = loaded[s].template node<false>(join);
@@ -106,8 +106,8 @@ struct bundle_warp {
 
   private:
     /// Levels of which the nodes that wait are in registers, of which they should not take too many.
-    static constexpr int most_low = std::min(3, 64 / (sets * int{sizeof(cell<Acc>)}));
-    static constexpr int few = std::max(1, most_low);
+    static constexpr int most_low = (std::min)(3, 64 / (sets * int{sizeof(cell<Acc>)}));
+    static constexpr int few = (std::max)(1, most_low);
 
     /// Joins what lanes and slots have of the same results.
     IMPULSE_NO_EXEC_CHECK
@@ -125,10 +125,10 @@ struct bundle_warp {
         }
         IMPULSE_UNROLL
         for (int d = 1; d < sets; d *= 2) {
-            if (d < lane.slots) continue;
+            if (d < lane.slot_count) continue;
             IMPULSE_UNROLL
             for (int s = 0; s + d < sets; ++s)
-                if ((s & (2 * d - 1)) < lane.slots && !lane.idle && lane.other == 0 &&
+                if ((s & (2 * d - 1)) < lane.slot_count && !lane.idle && lane.other == 0 &&
                     (Whole || loaded[s + d].there > 0))
                     node[s] = cell<Acc>(join(std::move(*node[s]), std::move(*node[s + d])));
         }

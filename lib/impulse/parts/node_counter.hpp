@@ -30,7 +30,7 @@ class node_counter {
         IMPULSE_NO_UNROLL
         for (; (n >> level & 1) != 0; ++level) put_before(level, node);
         IMPULSE_UNROLL
-        for (int s = 0; s < slots; ++s)
+        for (int s = 0; s < slot_count; ++s)
             if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
     }
     /// All `n` of them, in all lanes; n is not 0.
@@ -47,13 +47,13 @@ class node_counter {
 
   private:
     static constexpr int levels = 32;
-    static constexpr int slots = levels / Warp::width;
+    static constexpr int slot_count = levels / Warp::width;
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE cell<Acc> waiting(int level) const {
         cell<Acc> mine = waiting_[0];
         IMPULSE_UNROLL
-        for (int s = 1; s < slots; ++s)
+        for (int s = 1; s < slot_count; ++s)
             if (level / Warp::width == s) mine = waiting_[s];
         return warp_.shuffle(mine, level % Warp::width);
     }
@@ -65,7 +65,7 @@ class node_counter {
 
     const Warp& warp_;
     const joining<Acc, Op>& join_;
-    cell<Acc> waiting_[slots];
+    cell<Acc> waiting_[slot_count];
 };
 
 }  // namespace detail

@@ -35,9 +35,10 @@ template <class Acc, int Length, int LeafBytes>
 struct packing {
     /// Larger nodes would take too much of the memory that is shared.
     static constexpr bool possible = sizeof(cell<Acc>) <= 128;
-    static constexpr int each = packed_at_once(std::max(LeafBytes, int{sizeof(Acc)}));  ///< leaves of a chunk
-    static constexpr int chunk = each * Length;                                         ///< items of it
-    static constexpr int fan = std::max(2, packed_at_once(int{sizeof(Acc)}));           ///< nodes, likewise
+    static constexpr int each =
+        packed_at_once((std::max)(LeafBytes, int{sizeof(Acc)}));                 ///< leaves of a chunk
+    static constexpr int chunk = each * Length;                                  ///< items of it
+    static constexpr int fan = (std::max)(2, packed_at_once(int{sizeof(Acc)}));  ///< nodes, likewise
     /// Chunks at a time, for each lane. A group has no more than one for each.
     static constexpr int of_lane = sizeof(cell<Acc>) <= 16 ? 2 : 1;
     using node_stage = staged_source<Acc, int{sizeof(Acc)}>;
@@ -73,14 +74,14 @@ struct packing_room {
     static constexpr int items = stages ? chunks * Packing::chunk + stage_type::most_before : 0;
 
     static constexpr std::size_t alignment =
-        std::max({std::size_t{16}, alignof(cell<Acc>), alignof(cell<Item>)});
+        (std::max)({std::size_t{16}, alignof(cell<Acc>), alignof(cell<Item>)});
     struct alignas(alignment) buffer {
         alignas(alignment) unsigned char staged
             [stages ? (stage_type::room_for(items, Packing::chunk) * sizeof(Item) + 15) / 16 * 16 : 16];
         alignas(alignment) unsigned char others
             [Packing::possible
-                 ? std::max(Packing::node_stage::room_for(chunks, Packing::fan) * sizeof(cell<Acc>),
-                            chunks * sizeof(packed_group<Position>))
+                 ? (std::max)(Packing::node_stage::room_for(chunks, Packing::fan) * sizeof(cell<Acc>),
+                              chunks * sizeof(packed_group<Position>))
                  : 16];
     };
     buffer* with_nodes = nullptr;

@@ -53,7 +53,7 @@ Acc accumulate_items(const Leaves& leaves, interval range, const joining<Acc, Op
     const auto& source = leaves.source();
     const index_t origin = leaves.origin();
     const index_t begin = range.begin * Leaves::length;
-    const index_t end = std::min(leaves.items(), range.end * Leaves::length);
+    const index_t end = (std::min)(leaves.items(), range.end * Leaves::length);
     Acc acc = join.lift(source.at(origin, begin));
     if constexpr (is_contiguous<std::remove_cvref_t<decltype(source)>> &&
                   accumulates_runs<std::remove_const_t<Op>, Acc, item>)

@@ -124,7 +124,7 @@ void give_rows(const Rows& rows, int results, interval range, const joining<Acc,
     };
     for (index_t t = 0; t < count; ++t) {
         const index_t at = range.begin + t * step;
-        const interval now{at, std::min(at + step, range.end)};
+        const interval now{at, (std::min)(at + step, range.end)};
         if (t % 2 == 0) {
             nodes.fold(now, step, nullptr, top);
             top += results;

@@ -45,14 +45,15 @@ template <class Layout>
 constexpr plan make_lone_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                               const shape& by_hand) {
     const index_t leaves = divide_up(layout.longest(), kind.leaf);
-    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
+    const index_t items =
+        (std::min)(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
     plan p;
     p.results = layout.most_results();
     p.leaf = kind.leaf;
     p.first = detail::make_first_launch(p.results, divide_up(items, kind.leaf),
                                         index_t{kind.leaf} * kind.item_bytes, kind.share.each,
                                         kind.share.each, place);
-    if (by_hand.blocks > 0) p.first.blocks = std::min(p.first.blocks, by_hand.blocks);
+    if (by_hand.blocks > 0) p.first.blocks = (std::min)(p.first.blocks, by_hand.blocks);
     p.log2_piece = log2_floor(ceil_power(std::max<index_t>(1, leaves)));
     p.threads = p.first.threads;
     p.blocks = 1;
@@ -69,7 +70,8 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     if (place.warp_width > 1 && leaves <= kind.share.each)
         return detail::make_lone_plan(layout, kind, place, by_hand);
     const index_t longest = ceil_power(std::max<index_t>(1, leaves));
-    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
+    const index_t items =
+        (std::min)(layout.most_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
     const tuning_row& row = place.tuned.of(items * kind.item_bytes);
     const bool alone = place.warp_width == 1;
 
@@ -88,13 +90,13 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
 
     // What a warp takes of each result, what a block does, and how many blocks have something to do.
     index_t share =
-        std::max(step, floor_power(std::max<index_t>(1, row.warp_bytes / (by.width() * leaf_bytes))));
-    if (by_hand.items > 0) share = ceil_power(std::min(divide_up(by_hand.items, kind.leaf), longest));
+        (std::max)(step, floor_power(std::max<index_t>(1, row.warp_bytes / (by.width() * leaf_bytes))));
+    if (by_hand.items > 0) share = ceil_power((std::min)(divide_up(by_hand.items, kind.leaf), longest));
     if (by_hand.blocks > 0 && by_hand.items == 0)
         share = std::max<index_t>(1, floor_power(std::max<index_t>(1, leaves / by_hand.blocks)) / warps);
     const index_t most = alone || !kind.cuts ? longest : step << kind.log2_steps;
-    share = std::min({share, longest, most});
-    by.rows = static_cast<int>(std::min(warps, longest / share));
+    share = (std::min)({share, longest, most});
+    by.rows = static_cast<int>((std::min)(warps, longest / share));
     by.columns = static_cast<int>(warps) / by.rows;
     const index_t bundles = divide_up(std::max<index_t>(1, results), by.of_block());
     index_t piece = by.rows * share;
@@ -139,10 +141,10 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     const index_t of = pieces_of(leaves, p.log2_piece);
     p.pieces = bundles * of;
     index_t blocks =
-        std::min(p.pieces, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
+        (std::min)(p.pieces, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
     if (alone)
-        blocks = std::min(blocks, std::max<index_t>(1, divide_up(items * kind.item_bytes, row.warp_bytes)));
-    if (by_hand.blocks > 0 && kind.cuts) blocks = std::min(p.pieces, by_hand.blocks);
+        blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(items * kind.item_bytes, row.warp_bytes)));
+    if (by_hand.blocks > 0 && kind.cuts) blocks = (std::min)(p.pieces, by_hand.blocks);
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
     if (of > 1) {
         p.cells = p.pieces * by.of_block();

@@ -26,7 +26,7 @@ constexpr first_launch make_first_launch(index_t results, index_t total, index_t
     if (place.warp_width == 1) {
         f.longest = std::max<index_t>(1, row.warp_bytes / leaf_bytes);
     } else {
-        warps = std::min(most_packing_warps, place.most_warps);
+        warps = (std::min)(most_packing_warps, place.most_warps);
         f.longest = std::clamp(floor_power(1 + total / (4 * place.resident)), tile, 32 * tile);
     }
     f.threads = static_cast<int>(warps * place.warp_width);

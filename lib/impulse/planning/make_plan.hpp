@@ -47,9 +47,9 @@ template <bounded_layout Layout>
 constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                          const shape& by_hand = {}) {
     if constexpr (is_interleaved<Layout>) return detail::make_bundled_plan(layout, kind, place, by_hand);
-    const index_t item_bytes = std::max(kind.item_bytes, place.tuned.least_item_bytes);
+    const index_t item_bytes = (std::max)(kind.item_bytes, place.tuned.least_item_bytes);
     const index_t leaf_bytes = kind.leaf * item_bytes;
-    const index_t items = std::min(layout.most_items(), (index_t{1} << 54) / item_bytes);  // no overflow
+    const index_t items = (std::min)(layout.most_items(), (index_t{1} << 54) / item_bytes);  // no overflow
     const index_t total_bytes = items * item_bytes;
     const index_t longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf));
     const index_t total = std::max<index_t>(1, divide_up(items, kind.leaf));
@@ -64,7 +64,8 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     // as many as run at a time.
     const bool lists = Layout::has_many && kind.cuts && place.warp_width > 1;
     index_t warps = lists ? 2 : row.warps;
-    index_t taken = lists ? std::min(total_bytes / place.resident, place.tuned.listed_bytes) : row.warp_bytes;
+    index_t taken =
+        lists ? (std::min)(total_bytes / place.resident, place.tuned.listed_bytes) : row.warp_bytes;
     const bool in_parts = kind.stages && place.warp_width > 1;  // an equal one for each warp
     const bool stages = in_parts && !lists;
     if (stages) warps = most_warps;
@@ -74,14 +75,14 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     }
     if (by_hand.threads > 0) warps = std::max<index_t>(1, by_hand.threads / place.warp_width);
     warps = std::min<index_t>(warps, most_warps);
-    if (kind.fetches) taken = std::min(taken, place.tuned.fetched_bytes);
-    const index_t share = std::max(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
+    if (kind.fetches) taken = (std::min)(taken, place.tuned.fetched_bytes);
+    const index_t share = (std::max)(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
     index_t piece = ceil_power(warps) * share;
     if (stages && !kind.fetches && total_bytes > place.tuned.row[0].bytes)
         piece = detail::staged_piece(total, leaf_bytes, (kind.is_wide ? 2 : 16) * tile, resident / warps,
                                      place.tuned);
     if (by_hand.items > 0)
-        piece = ceil_power(std::min(divide_up(by_hand.items, kind.leaf), longest));
+        piece = ceil_power((std::min)(divide_up(by_hand.items, kind.leaf), longest));
     else if (by_hand.blocks > 0)
         piece = floor_power(std::max<index_t>(1, longest / by_hand.blocks));
     if (longest / most_cells >= piece) piece = ceil_power(divide_up(longest, most_cells));
@@ -97,9 +98,9 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
         const auto first_of = [&](index_t results) {
             first_launch f = detail::make_first_launch(results, total, leaf_bytes, kind.share.each,
                                                        std::max<index_t>(1, tile / 4), place);
-            if (by_hand.items > 0) f.longest = std::min(f.longest, piece);
-            if (by_hand.blocks > 0) f.blocks = std::min(f.blocks, by_hand.blocks);
-            f.longest = std::max(f.longest, few);
+            if (by_hand.items > 0) f.longest = (std::min)(f.longest, piece);
+            if (by_hand.blocks > 0) f.blocks = (std::min)(f.blocks, by_hand.blocks);
+            f.longest = (std::max)(f.longest, few);
             return f;
         };
         p.first = first_of(p.results);
@@ -117,18 +118,18 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
         p.pieces = shift_up(longest, p.log2_piece);
     }
     const index_t least_of_warp = in_parts ? place.warp_width : tile;
-    warps = std::clamp<index_t>(divide_up(std::min(longest, piece), least_of_warp), 1, warps);
+    warps = std::clamp<index_t>(divide_up((std::min)(longest, piece), least_of_warp), 1, warps);
     if (in_parts) warps = floor_power(warps);
     p.threads = static_cast<int>(warps * place.warp_width);
 
     // A block takes one piece, or so many tiny ones that it has something to do; or as many as are given by hand.
     index_t blocks = p.pieces;
     if (place.warp_width == 1)
-        blocks = std::min(blocks, std::max<index_t>(1, divide_up(total_bytes, row.warp_bytes)));
+        blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(total_bytes, row.warp_bytes)));
     if (by_hand.blocks > 0 && kind.cuts)
-        blocks = std::min(blocks, by_hand.blocks);
+        blocks = (std::min)(blocks, by_hand.blocks);
     else if (kind.fetches || Layout::has_many)  // blocks go on from piece to piece
-        blocks = std::min(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident / warps));
+        blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident / warps));
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
 
     p.cells = kind.cuts && (Layout::has_many || p.pieces > 1) ? p.pieces : 0;

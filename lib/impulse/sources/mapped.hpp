@@ -108,7 +108,7 @@ struct zipped_source {
     using left = typename A::item_type;
     using right = typename B::item_type;
     using item_type = std::decay_t<std::invoke_result_t<F&, const left&, const right&>>;
-    static constexpr int item_bytes = std::max(A::item_bytes, B::item_bytes);
+    static constexpr int item_bytes = (std::max)(A::item_bytes, B::item_bytes);
     static constexpr int arrays = A::arrays > 0 && B::arrays > 0 ? A::arrays + B::arrays : 0;
     static constexpr bool in_place = A::in_place && B::in_place && detail::callable_in_place<F, left, right>;
     static constexpr bool adds_up = A::adds_up && B::adds_up;

@@ -77,20 +77,20 @@ struct lane_fold {
     }
 
     /// In every quad the even (or odd) items of a, then those of b.
-    template <int Odd, std::size_t... I>
-    static IMPULSE_ALWAYS_INLINE vec pick(vec a, vec b, std::index_sequence<I...>) {
+    template <int Odd, std::size_t... Index>
+    static IMPULSE_ALWAYS_INLINE vec pick(vec a, vec b, std::index_sequence<Index...>) {
         return __builtin_shufflevector(a, b,
-                                       (static_cast<int>(I % Q < Q / 2 ? 0 : lanes - Q) +
-                                        static_cast<int>(I / Q * Q + 2 * (I % Q)) + Odd)...);
+                                       (static_cast<int>(Index % Q < Q / 2 ? 0 : lanes - Q) +
+                                        static_cast<int>(Index / Q * Q + 2 * (Index % Q)) + Odd)...);
     }
     IMPULSE_ALWAYS_INLINE vec neighbours(vec a, vec b) const {
         constexpr auto all = std::make_index_sequence<lanes>();
         return each(pick<0>(a, b, all), pick<1>(a, b, all));
     }
 
-    template <std::size_t... I>
-    IMPULSE_ALWAYS_INLINE quad read(index_t first, std::index_sequence<I...>) const {
-        alignas(quad) const Acc item[Q] = {leaves[first + static_cast<index_t>(I)]...};
+    template <std::size_t... Index>
+    IMPULSE_ALWAYS_INLINE quad read(index_t first, std::index_sequence<Index...>) const {
+        alignas(quad) const Acc item[Q] = {leaves[first + static_cast<index_t>(Index)]...};
         quad v;
         std::memcpy(&v, item, sizeof v);
         if constexpr (quads == 1) asm("" : IMPULSE_VECTOR_REGISTER(v));  // or clang reads single items

@@ -15,7 +15,7 @@ struct two_pass_schedule : detail::one_launch {
     /// The second where results have several pieces: a block for each of them.
     static constexpr int launches(const plan& p) { return p.cells > 0 ? 2 : 1; }
     static constexpr index_t blocks(const plan& p, int launch) {
-        return launch == 0 ? p.blocks : std::min(p.results, p.blocks);
+        return launch == 0 ? p.blocks : (std::min)(p.results, p.blocks);
     }
 
     IMPULSE_NO_EXEC_CHECK

@@ -56,7 +56,7 @@ __device__ __forceinline__ void load_elements(const char* from, index_t there, u
             const unsigned part = static_cast<unsigned>(value) << (8 * size * (e % each));
             to[e / each] = e % each == 0 ? part : to[e / each] | part;
         } else {
-            memcpy(&to[e * size / 4], &value, size);
+            std::memcpy(&to[e * size / 4], &value, size);
         }
     }
 }
@@ -104,7 +104,7 @@ __device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, 
         for (int w = 0; w < Words / 4; ++w) {
             uint4 word = {0, 0, 0, 0};
             if (c + w > 0 || !crosses) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
-            memcpy(&to[c][4 * w], &word, 16);
+            std::memcpy(&to[c][4 * w], &word, 16);
         }
     if (warp.rank() == 0) {
         unsigned words[4] = {};
@@ -112,23 +112,23 @@ __device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, 
             load_elements<16, 16>(end, 16, words);
         else
             load_elements<16, Align>(end, last - end, words);
-        memcpy(static_cast<void*>(&above), words, 16);
+        std::memcpy(static_cast<void*>(&above), words, 16);
     }
 #pragma unroll
     for (int c = 0; c < C; ++c) {
         unsigned r[Words + 4];
         cell<uint4> mine;
-        memcpy(static_cast<void*>(&mine), to[c], 16);
+        std::memcpy(static_cast<void*>(&mine), to[c], 16);
         if (warp.rank() == 0) {
             if (c + 1 < C)
-                memcpy(static_cast<void*>(&mine), to[c + 1 < C ? c + 1 : c], 16);
+                std::memcpy(static_cast<void*>(&mine), to[c + 1 < C ? c + 1 : c], 16);
             else
                 mine = above;
         }
         mine = warp.shuffle(mine, (warp.rank() + 1) & (Warp::width - 1));
 #pragma unroll
         for (int w = 0; w < Words; ++w) r[w] = to[c][w];
-        memcpy(&r[Words], static_cast<const void*>(&mine), 16);
+        std::memcpy(&r[Words], static_cast<const void*>(&mine), 16);
         shift_down<Align>(r, skew);
 #pragma unroll
         for (int w = 0; w < Words; ++w) to[c][w] = r[w];

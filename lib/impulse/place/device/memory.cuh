@@ -89,7 +89,7 @@ class scratch_source {
         void* const memory = allocate_(resource_, bytes, stream);
         try {
             require_scratch(memory, scope.device(), "memory of the policy's resource");
-            detail::check(cudaMemsetAsync(memory, 0, bytes, stream), "zeroing scratch memory");
+            detail::check_cuda(cudaMemsetAsync(memory, 0, bytes, stream), "zeroing scratch memory");
         } catch (...) {
             deallocate_(resource_, memory, bytes, stream);
             throw;

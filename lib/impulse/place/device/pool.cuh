@@ -27,7 +27,8 @@ class pool_resource {
 
     void* allocate(std::size_t bytes, cudaStream_t stream) {
         void* memory = nullptr;
-        detail::check(cudaMallocFromPoolAsync(&memory, bytes, pool(), stream), "allocating scratch memory");
+        detail::check_cuda(cudaMallocFromPoolAsync(&memory, bytes, pool(), stream),
+                           "allocating scratch memory");
         return memory;
     }
     void deallocate(void* memory, std::size_t, cudaStream_t stream) noexcept {
@@ -37,7 +38,7 @@ class pool_resource {
   private:
     cudaMemPool_t pool() {
         int device = 0;
-        detail::check(cudaGetDevice(&device), "asking for the current device");
+        detail::check_cuda(cudaGetDevice(&device), "asking for the current device");
         const std::lock_guard lock(mutex_);
         cudaMemPool_t& of_device = pools_[device];
         if (!of_device) {
@@ -46,7 +47,7 @@ class pool_resource {
             properties.allocType = cudaMemAllocationTypePinned;
             properties.location = {cudaMemLocationTypeDevice, device};
             cudaMemPool_t made = nullptr;
-            detail::check(cudaMemPoolCreate(&made, &properties), "making a memory pool");
+            detail::check_cuda(cudaMemPoolCreate(&made, &properties), "making a memory pool");
             std::uint64_t keep_all = ~std::uint64_t{0};
             detail::ignore(cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep_all));
             // Or a call could wait for a stream that it has nothing to do with, whose memory it is to reuse.

@@ -21,14 +21,14 @@ inline std::string device_name(int device) { return "GPU " + std::to_string(devi
 /// peer's to which access is enabled, or pageable host memory where the device has access to that.
 inline void require_device_reach(const void* memory, int device, const char* argument) {
     cudaPointerAttributes memory_is{};
-    detail::check(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
+    detail::check_cuda(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
     const auto refuse = [&](const std::string& what) {
         detail::bad_argument(argument, what, "memory that " + device_name(device) + " can reach");
     };
     if (memory_is.type == cudaMemoryTypeUnregistered) {
         int pageable = 0;
-        detail::check(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, device),
-                      "asking whether the device reaches pageable memory");
+        detail::check_cuda(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, device),
+                           "asking whether the device reaches pageable memory");
         if (!pageable) refuse("pageable host memory");
     } else if (memory_is.devicePointer == nullptr) {  // no address of it on this device
         refuse("memory of " + device_name(memory_is.device));

@@ -27,6 +27,24 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
+namespace on_device {
+
+template <class... Call>
+struct value_is_not_trivial {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
+                  "between threads as bytes), or be said to copy as such (impulse::copies_as_bytes); this type is "
+                  "not");
+};
+template <class... Call>
+struct value_is_too_large {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is "
+                  "larger");
+};
+
+}  // namespace on_device
+
 template <>
 struct runtime<device_place> {
     template <class Memory>
@@ -34,16 +52,12 @@ struct runtime<device_place> {
         : stream_(where.stream), scope_(where.stream), memory_(on_device::scratch_source::of(memory)) {}
 
     template <class Acc, class Result>
-    static consteval void type_checks() {
-        static_assert(
-            copies_as_bytes_v<Acc> && copies_as_bytes_v<Result>,
-            "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
-            "between threads as bytes), or be said to copy as such (impulse::copies_as_bytes); this type is "
-            "not");
-        static_assert(
-            sizeof(Acc) <= on_device::max_value_bytes && sizeof(Result) <= on_device::max_value_bytes,
-            "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is "
-            "larger");
+    static consteval auto type_checks() {
+        if constexpr (!copies_as_bytes_v<Acc> || !copies_as_bytes_v<Result>)
+            return detail::refusal<on_device::value_is_not_trivial>{};
+        else if constexpr (sizeof(Acc) > on_device::max_value_bytes ||
+                           sizeof(Result) > on_device::max_value_bytes)
+            return detail::refusal<on_device::value_is_too_large>{};
     }
 
     impulse::capacity capacity() const {
@@ -115,14 +129,15 @@ struct runtime<device_place> {
         config.stream = stream_;
         if constexpr (constexpr int room = detail::room_bytes_of<Body, 32>(); room > 0) {
             // Always as much: the limit is the kernel's, whoever else launches it meanwhile.
-            const int most = std::min(on_device::most_threads_of<Body> / 32 * room,
-                                      scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
-            detail::check(cudaFuncSetAttribute(on_device::run_body<Body>,
-                                               cudaFuncAttributeMaxDynamicSharedMemorySize, most),
-                          "asking for shared memory");
+            const int most = (std::min)(on_device::most_threads_of<Body> / 32 * room,
+                                        scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
+            detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
+                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+                               "asking for shared memory");
             config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * room);
         }
-        detail::check(cudaLaunchKernelEx(&config, on_device::run_body<Body>, body), "launching a reduction");
+        detail::check_cuda(cudaLaunchKernelEx(&config, on_device::run_body<Body>, body),
+                           "launching a reduction");
         if (lent_) lent_->in_use = true;
     }
 
@@ -137,7 +152,7 @@ struct runtime<device_place> {
         lent_ = slot.get();
         memory_.borrow(lent_);
         run(static_cast<Result*>(slot->result_device));
-        detail::check(cudaStreamSynchronize(stream_), "waiting for a reduction");
+        detail::check_cuda(cudaStreamSynchronize(stream_), "waiting for a reduction");
         slot.done();
         return Result(*static_cast<Result*>(slot->result));
     }

@@ -33,11 +33,11 @@ struct slot {
 
     slot() {
         const uncaptured_scope allocating;
-        detail::check(cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
-                      "allocating a result in pinned memory");
+        detail::check_cuda(cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
+                           "allocating a result in pinned memory");
         const cudaError_t mapped = cudaHostGetDevicePointer(&result_device, result, 0);
         if (mapped != cudaSuccess) detail::ignore(cudaFreeHost(result));
-        detail::check(mapped, "mapping a result for the GPU");
+        detail::check_cuda(mapped, "mapping a result for the GPU");
     }
     ~slot() {
         const uncaptured_scope freeing;
@@ -56,7 +56,7 @@ struct slot {
         void* const larger = pool.allocate(bytes, stream);
         const cudaError_t zeroed = cudaMemsetAsync(larger, 0, bytes, stream);
         if (zeroed != cudaSuccess) pool.deallocate(larger, bytes, stream);
-        detail::check(zeroed, "zeroing scratch memory");
+        detail::check_cuda(zeroed, "zeroing scratch memory");
         if (scratch) pool.deallocate(scratch, scratch_bytes, stream);
         scratch = larger;
         scratch_bytes = bytes;

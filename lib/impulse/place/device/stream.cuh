@@ -16,7 +16,7 @@ namespace on_device {
 
 inline bool is_captured(cudaStream_t stream) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    detail::check(cudaStreamIsCapturing(stream, &status), "asking whether the stream is being captured");
+    detail::check_cuda(cudaStreamIsCapturing(stream, &status), "asking whether the stream is being captured");
     return status != cudaStreamCaptureStatusNone;
 }
 
@@ -38,12 +38,13 @@ class uncaptured_scope {
 class device_scope {
   public:
     explicit device_scope(cudaStream_t stream) {
-        detail::check(cudaGetDevice(&before_), "looking for a GPU");
+        detail::check_cuda(cudaGetDevice(&before_), "looking for a GPU");
         device_ = before_;
         captured_ = is_captured(stream);
         if (captured_) return;
-        detail::check(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
-        if (device_ != before_) detail::check(cudaSetDevice(device_), "switching to the stream's device");
+        detail::check_cuda(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
+        if (device_ != before_)
+            detail::check_cuda(cudaSetDevice(device_), "switching to the stream's device");
     }
     ~device_scope() {
         if (device_ != before_) detail::ignore(cudaSetDevice(before_));
@@ -64,7 +65,7 @@ class device_scope {
   private:
     int attribute(cudaDeviceAttr which, const char* doing) const {
         int value = 0;
-        detail::check(cudaDeviceGetAttribute(&value, which, device_), doing);
+        detail::check_cuda(cudaDeviceGetAttribute(&value, which, device_), doing);
         return value;
     }
 

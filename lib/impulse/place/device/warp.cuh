@@ -98,11 +98,11 @@ class lanes {
         constexpr int words = (sizeof(Cell) + 3) / 4;
         unsigned word[words];
         word[words - 1] = 0;
-        memcpy(word, &mine, sizeof(Cell));
+        std::memcpy(word, __builtin_addressof(mine), sizeof(Cell));
 #pragma unroll
         for (int w = 0; w < words; ++w) word[w] = move(word[w]);
         Cell other;
-        memcpy(&other, word, sizeof(Cell));
+        std::memcpy(static_cast<void*>(__builtin_addressof(other)), word, sizeof(Cell));
         return other;
     }
 };

@@ -30,7 +30,7 @@ class workspace {
     explicit workspace(std::size_t bytes, device_place place = {}) : bytes_(bytes), owned_(true) {
         const on_device::device_scope scope(place.stream);
         const on_device::uncaptured_scope allocating;
-        detail::check(cudaMalloc(&data_, bytes ? bytes : 1), "allocating a workspace");
+        detail::check_cuda(cudaMalloc(&data_, bytes ? bytes : 1), "allocating a workspace");
         clear();
     }
 
@@ -67,7 +67,7 @@ class workspace {
             detail::ignore(cudaStreamDestroy(alone));
         }
         if (cleared != cudaSuccess && owned_) detail::ignore(cudaFree(std::exchange(data_, nullptr)));
-        detail::check(cleared, "zeroing a workspace");
+        detail::check_cuda(cleared, "zeroing a workspace");
     }
     void swap(workspace& other) noexcept {
         std::swap(data_, other.data_);

@@ -93,7 +93,7 @@ struct runtime<host_place> {
                 threads,
                 threads,
                 on_host::tuned,
-                std::min(threads, index_t{32}) << 17};  // so many that they stay in cache
+                (std::min)(threads, index_t{32}) << 17};  // so many that they stay in cache
     }
 
     /// Memory of a GPU alone is refused.

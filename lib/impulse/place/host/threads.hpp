@@ -28,7 +28,7 @@ inline int concurrency() {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
     return tbb::this_task_arena::max_concurrency();
 #elif defined(IMPULSE_HOST_THREADS)
-    static const int online = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    static const int online = static_cast<int>((std::max)(1u, std::thread::hardware_concurrency()));
     return online;
 #else
     return 1;

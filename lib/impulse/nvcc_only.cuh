@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Included first by the headers that no other compiler than nvcc understands.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#if !IMPULSE_HAS_CUDA
+#error \
+    "impulse: this header needs nvcc; name the file .cu, or leave the header out: g++ and clang++ have the host alone"
+#include <impulse: nvcc is needed>
+#endif

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A program that is legal and hostile, around the library: macros for common words, before its headers; a namespace whose
+/// functions are named like the library's and take anything; types with operators of their own for what the library
+/// writes, which nobody may make by default, move to the heap or derive from. The same for the host and the GPU.
+#pragma once
+
+// What the standard and CUDA need is there before the macros: it is theirs to bear them.
+#include <library_names.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cfloat>
+#include <chrono>
+#include <compare>
+#include <concepts>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+#if defined(IMPULSE_HOST_TBB)
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+#endif
+#if defined(__CUDACC__)
+#include <cooperative_groups.h>
+#include <cuda_pipeline_primitives.h>
+#include <cuda_runtime.h>
+#include <cuda/functional>
+#include <cuda/std/functional>
+#endif
+
+// Qt's, <complex.h>'s, <windows.h>'s and those of many a project.
+#define slots
+#define signals public
+#define emit
+#define I _Complex_I
+#define interface struct
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) < (b) ? (b) : (a))
+#define check(x) ((x) ? void() : std::abort())
+
+#include <impulse/algorithms.hpp>
+#include <impulse/host.hpp>
+#if defined(__CUDACC__)
+#include <impulse/cluster.cuh>
+#endif
+
+#undef slots
+#undef signals
+#undef emit
+#undef I
+#undef interface
+#undef min
+#undef max
+#undef check
+
+#if defined(__CUDACC__)
+#define HOSTILE_SHARED __host__ __device__
+#else
+#define HOSTILE_SHARED
+#endif
+
+namespace hostile {
+
+/// Would take any arguments, and fails to compile where it is called.
+#define IMPULSE_BAIT(name)                                                               \
+    template <class... Ts>                                                               \
+    HOSTILE_SHARED void name(Ts&&...) {                                                  \
+        static_assert(sizeof...(Ts) > 100, "the library called a function of its user"); \
+    }
+IMPULSE_TEST_LIBRARY_NAMES(IMPULSE_BAIT)
+#undef IMPULSE_BAIT
+
+/// What must not be found: the address, the comma, the logical operators; and memory by new.
+struct thorns {
+    void operator&() const = delete;
+    template <class T>
+    void operator,(const T&) const = delete;
+    template <class T>
+    void operator&&(const T&) const = delete;
+    template <class T>
+    void operator||(const T&) const = delete;
+    void operator!() const = delete;
+    template <class T>
+    friend void operator,(const T&, const thorns&) = delete;
+    static void* operator new(std::size_t) = delete;
+    static void* operator new[](std::size_t) = delete;
+};
+
+/// x -> a x + b modulo 2^32: composition is exact, and does not commute. No default, of any alignment.
+template <std::size_t Alignment>
+struct alignas(Alignment) map final : thorns {
+    std::uint32_t a;
+    std::uint32_t b;
+    HOSTILE_SHARED map(std::uint32_t of_a, std::uint32_t of_b) : a(of_a), b(of_b) {}
+    HOSTILE_SHARED map after(const map& x) const { return {a * x.a, a * x.b + b}; }
+    HOSTILE_SHARED bool is(const map& x) const { return a == x.a && (b == x.b); }
+};
+
+template <class Map>
+struct compose final : thorns {
+    HOSTILE_SHARED Map operator()(const Map& x, const Map& y) const { return x.after(y); }
+};
+
+/// Its calls change it, so it is a copy of each thread's.
+template <class Map>
+struct counting_compose final : thorns {
+    int calls = 0;
+    HOSTILE_SHARED Map operator()(const Map& x, const Map& y) {
+        ++calls;
+        return x.after(y);
+    }
+};
+
+template <class Map>
+struct to_map final : thorns {
+    HOSTILE_SHARED Map operator()(std::uint32_t x) const { return {2 * x + 1, x ^ 5}; }
+};
+
+template <class Map>
+Map compose_maps(const Map& x, const Map& y) {
+    return x.after(y);
+}
+
+/// A truth that only `if` and `static_cast<bool>` may ask.
+struct truth final : thorns {
+    bool is;
+    HOSTILE_SHARED truth(bool value) : is(value) {}
+    HOSTILE_SHARED explicit operator bool() const { return is; }
+};
+struct is_odd final : thorns {
+    HOSTILE_SHARED truth operator()(std::uint32_t x) const { return x % 2 == 1; }
+};
+struct less_by_last_digit final : thorns {
+    HOSTILE_SHARED truth operator()(std::uint32_t x, std::uint32_t y) const { return x % 10 < y % 10; }
+};
+
+/// What composing to_map(0), to_map(1), ... to_map(2999) from {3, 4} on gives.
+template <class Map>
+Map expected_of() {
+    Map all{3, 4};
+    for (std::uint32_t x = 0; x < 3000; ++x) all = all.after(to_map<Map>{}(x));
+    return all;
+}
+
+/// Reductions by operators that are final, changed by their calls, and wrapped; calls report(right). Each is a kernel on a GPU.
+template <class Map, class Policy, class Items, class Report>
+void compose_all(const Policy& policy, const Items& items, const Report& report) {
+    const auto composed = [&](auto op) {
+        report(impulse::transform_reduce(policy, items, Map{3, 4}, op, to_map<Map>{}).is(expected_of<Map>()));
+    };
+    composed(counting_compose<Map>{});
+    composed(impulse::exact(compose<Map>{}));
+}
+
+/// Reductions by predicates whose answers are no bool.
+template <class Policy, class Items, class Report>
+void decide_all(const Policy& policy, const Items& items, const Report& report) {
+    report(impulse::count_if(policy, items, is_odd{}) == 1500);
+    report(impulse::max_element(policy, items, less_by_last_digit{}) - std::ranges::begin(items) == 9);
+}
+
+}  // namespace hostile
