@@ -35,16 +35,18 @@ using part_accumulator = std::conditional_t<std::is_void_v<Given>, item_accumula
 template <class Given, class Input, class Op>
 auto part_request(const Input& x, number_at<> first, Op op) {
     using item = std::iter_value_t<typename Input::iterator>;
-    constexpr int leaf = leaf_of<Op, item>::value;
-    if (first.at == nullptr && first.most % leaf != 0)
-        detail::bad_argument("first_index", std::to_string(first.most),
-                             "a multiple of the operator's leaf, " + std::to_string(leaf));
+    constexpr index_t leaf = leaf_of<Op, item>::value;
     constexpr index_t end = index_t{1} << 62;  // a forest has room for the nodes of so many items
     if (first.at == nullptr && first.most > end - x.layout.count.most)
         detail::bad_argument(
             "first_index",
             std::to_string(first.most) + ", of " + std::to_string(x.layout.count.most) + " items",
             "one with which they end at 2^62 or before");
+    if (const index_t over = first.most % leaf; first.at == nullptr && over != 0)
+        detail::bad_argument("first_index", std::to_string(first.most),
+                             "a multiple of the operator's leaf, " + std::to_string(leaf) + ": " +
+                                 std::to_string(first.most - over) + " or " +
+                                 std::to_string(first.most - over + leaf));
     auto source = detail::make_source(x);
     return request<decltype(source), part, no_init, Op, part_accumulator<Given, Op, item>>{
         std::move(source), {first, {x.layout.count.most}, log2_floor(leaf)}, {}, std::move(op)};

@@ -223,7 +223,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: parts that begin nowhere, or within a lea
     check([&] { (void)impulse::reduce_part(how, x, index_t{-1}); },
           {"impulse: first_index is -1; expected 0 or more"});
     check([&] { (void)impulse::reduce_part(how, x, 6, by_fours{}); },
-          {"impulse: first_index is 6; expected a multiple of the operator's leaf, 4"});
+          {"impulse: first_index is 6; expected a multiple of the operator's leaf, 4: 4 or 8"});
     check([&] { impulse::reduce_part_into(how, x, 0, nowhere); }, {"impulse: out is a null pointer"});
     check([&] { (void)impulse::reduce_part(how, x, 1).value(index_t{0}, impulse::plus{}); },
           {"impulse: forest is of items from 1 on; expected one that begins at item 0"});

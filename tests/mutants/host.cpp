@@ -8,9 +8,11 @@
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
+#include <impulse/running.hpp>
 #include <impulse/tree.hpp>
 
 #include <bit>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -54,6 +56,52 @@ void check_parts() {
             for (index_t b = a; b <= n; ++b) look(a, b, n);
     look(100, 200, 300);
     look(17, 18, 256);
+}
+
+/// Pushes of every length that matters, with a save, a load and a push that throws before each.
+void check_running() {
+    const auto items = hashes(1000);
+    int joins_left = 0;
+    const auto mix_some = [&](std::uint64_t a, std::uint64_t b) {
+        if (--joins_left == 0) throw std::string("too many");
+        return mix{}(a, b);
+    };
+    for (const index_t most : {1, 2, 3, 5, 9, 64, 1000}) {
+        auto plain = impulse::running_reduction<std::uint64_t>(init, mix_some);
+        auto of_leaves = impulse::running_reduction<std::uint64_t>(init, mix_of_leaves{});
+        for (index_t at = 0, length = 1; at < 1000; at += length, length = at % most + 1) {
+            const auto first = items.begin() + at,
+                       last = items.begin() + std::min<index_t>(at + length, 1000);
+            const auto before = plain.value();
+            joins_left = 2;
+            try {
+                plain.push(first, last);
+                joins_left = 0;
+            } catch (const std::string&) {
+                joins_left = 0;
+                check(plain.value() == before, "a push that threw has changed something");
+                plain.push(first, last);
+            }
+            std::stringstream file;
+            of_leaves.save(file);
+            of_leaves.push(first, last);
+            of_leaves.load(file);
+            of_leaves.push(first, last);
+            const std::vector<std::uint64_t> so_far(items.begin(), last);
+            check(plain.value() == tree(init, so_far, 0, so_far.size(), mix{}), "pieces");
+            check(of_leaves.value() == tree_of_leaves(init, so_far), "pieces of leaves");
+        }
+        std::stringstream file;
+        of_leaves.save(file);
+        std::string bytes = file.str();
+        bytes[bytes.size() - 9] ^= 1;
+        std::stringstream damaged(bytes);
+        try {
+            of_leaves.load(damaged);
+            check(false, "damage is not seen");
+        } catch (const std::invalid_argument&) {
+        }
+    }
 }
 
 struct counting_sum {
@@ -117,6 +165,7 @@ void check_failures() {
 int main() {
     check_tree();
     check_parts();
+    check_running();
     check_sums();
     check_failures();
     check_bad_arguments();

@@ -30,6 +30,7 @@
     X(answer) \
     X(any) \
     X(apart) \
+    X(append) \
     X(apply) \
     X(are_better_staged) \
     X(are_independent) \
@@ -87,6 +88,7 @@
     X(bytes_) \
     X(bytes_cell) \
     X(bytes_of_time) \
+    X(c_str) \
     X(call) \
     X(calls) \
     X(calls_) \
@@ -101,6 +103,7 @@
     X(check_count_out) \
     X(check_cuda) \
     X(check_extents) \
+    X(check_saved) \
     X(check_shape) \
     X(checked) \
     X(checked_second) \
@@ -149,6 +152,7 @@
     X(done) \
     X(each) \
     X(each_of) \
+    X(emplace) \
     X(emplace_back) \
     X(empty) \
     X(end) \
@@ -156,6 +160,7 @@
     X(ends_at) \
     X(ends_short) \
     X(ends_with) \
+    X(eof) \
     X(evaluate) \
     X(evaluate_into) \
     X(exact) \
@@ -164,17 +169,23 @@
     X(exchanged_for_warps) \
     X(expected) \
     X(explain) \
+    X(extend) \
     X(extent) \
     X(extreme) \
     X(f) \
+    X(failed) \
     X(false_type) \
     X(fastest) \
+    X(fclose) \
     X(fetch) \
     X(fetch_add) \
     X(fetch_add_acq_rel) \
     X(fetch_add_relaxed) \
     X(fetch_next_relaxed) \
     X(few_from) \
+    X(fflush) \
+    X(file) \
+    X(fileno) \
     X(finalize) \
     X(find) \
     X(finish) \
@@ -198,6 +209,7 @@
     X(fold_striped) \
     X(fold_tree) \
     X(fold_words) \
+    X(fopen) \
     X(for_chunks) \
     X(for_each) \
     X(for_each_index) \
@@ -207,10 +219,16 @@
     X(found) \
     X(freedom_v) \
     X(from) \
+    X(from_) \
     X(from_pair) \
+    X(from_range) \
     X(from_resource) \
+    X(fsync) \
     X(function) \
+    X(fwrite) \
     X(gather) \
+    X(gcount) \
+    X(generic_category) \
     X(get) \
     X(give) \
     X(give_back) \
@@ -218,6 +236,7 @@
     X(give_items) \
     X(give_rows) \
     X(global_queue) \
+    X(go_on) \
     X(goes_on) \
     X(grid_rank) \
     X(grid_rank_) \
@@ -239,17 +258,21 @@
     X(has_value) \
     X(held_bytes) \
     X(highest_bit) \
+    X(hold) \
+    X(how_) \
     X(identities) \
     X(identity) \
     X(identity_for) \
     X(idle) \
     X(ignore) \
     X(imag) \
+    X(in) \
     X(in_block) \
     X(in_lane) \
     X(in_place) \
     X(index_of) \
     X(infinity) \
+    X(init_) \
     X(inputs) \
     X(inputs_of) \
     X(instance) \
@@ -442,15 +465,19 @@
     X(origin_of) \
     X(other) \
     X(others) \
+    X(out) \
     X(over) \
+    X(own_header) \
     X(owned_) \
     X(packed_at_once) \
     X(pair) \
     X(parallel_for) \
+    X(part) \
     X(part_request) \
     X(partial_warp) \
     X(parts) \
     X(pause) \
+    X(peek) \
     X(per_lane) \
     X(pick) \
     X(pieces_) \
@@ -465,9 +492,11 @@
     X(position) \
     X(positioned_request) \
     X(power_within) \
+    X(prefix) \
     X(present) \
     X(present_position) \
     X(problem) \
+    X(push) \
     X(push_back) \
     X(put) \
     X(put_before) \
@@ -480,7 +509,9 @@
     X(ranked) \
     X(reach) \
     X(read) \
+    X(read_header) \
     X(read_rows) \
+    X(read_state) \
     X(real) \
     X(recipe) \
     X(reduce) \
@@ -505,8 +536,12 @@
     X(refusal_of) \
     X(refusal_of_operator) \
     X(refuse) \
+    X(refuse_file) \
     X(refused) \
+    X(remove) \
     X(remove_prefix) \
+    X(rename) \
+    X(replace_file) \
     X(request) \
     X(require_device_reach) \
     X(require_host_reach) \
@@ -525,6 +560,7 @@
     X(room_bytes_of) \
     X(room_bytes_of_leaves) \
     X(room_for) \
+    X(root) \
     X(round_tree) \
     X(round_up) \
     X(rounds) \
@@ -537,10 +573,14 @@
     X(run_body) \
     X(run_into) \
     X(run_of_lane) \
+    X(running) \
+    X(running_reduction) \
     X(runs) \
     X(runs_) \
     X(runtime) \
     X(runtime_error) \
+    X(same) \
+    X(save) \
     X(say) \
     X(scope) \
     X(scope_) \
@@ -568,6 +608,7 @@
     X(shuffle) \
     X(shuffle_down) \
     X(shuffle_xor) \
+    X(sibling) \
     X(side_by_side) \
     X(sink_of) \
     X(size) \
@@ -586,6 +627,8 @@
     X(staged_tiles) \
     X(stages) \
     X(staging_of) \
+    X(state_reader) \
+    X(state_writer) \
     X(step) \
     X(steps_are_alike) \
     X(store) \
@@ -605,6 +648,7 @@
     X(sum_up) \
     X(swap) \
     X(sync) \
+    X(system_error) \
     X(system_of) \
     X(take) \
     X(take_bundles) \
@@ -645,6 +689,7 @@
     X(tiles) \
     X(tiles_) \
     X(times) \
+    X(to_) \
     X(to_address) \
     X(to_array) \
     X(to_input) \
@@ -672,8 +717,10 @@
     X(use) \
     X(value) \
     X(value_) \
+    X(value_of) \
     X(values) \
     X(vector_size) \
+    X(view) \
     X(visit) \
     X(visitor) \
     X(wait) \

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `running_reduction`: one reduction over an input that comes piece by piece and need never be in memory as a whole.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/saved_state.hpp>
+#include <impulse/tree.hpp>
+#include <impulse/tree/prefix.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything, init, op)`,
+/// whatever the lengths of the pushes (of an `unordered` operator, that gave them up, not). Made by `running_reduction`.
+///
+/// Keeps at most 62 accumulators, one for each digit of the number of leaves that is 1, and of an operator with leaves the
+/// items of the leaf that has begun. Copying it copies what it has come to. One thread at a time may use it; a push uses
+/// all that the policy says.
+template <class Item, class Init, class Op, class Policy>
+class running : detail::call_forms<running<Item, Init, Op, Policy>> {
+    using types = detail::request_types<detail::request<contiguous_source<Item>, detail::one, Init, Op>>;
+    using run_op = typename types::operator_type;
+
+  public:
+    using item_type = Item;
+    using accumulator = typename types::accumulator;
+    using result_type = typename types::result;
+    /// Items of a leaf of the operator.
+    static constexpr index_t leaf = detail::leaf_of<Op, Item>::value;
+
+    running(Policy how, Init init, Op op) : how_(std::move(how)), init_(std::move(init)), op_(std::move(op)) {
+        static_assert(
+            std::is_same_v<typename Policy::place_type, host_place>,
+            "impulse: a running_reduction is the host's; write .on(impulse::host) after the policy");
+        static_assert(types::hold());
+    }
+
+    /// push(range), push(first, last): the items that follow, any number of them, as `reduce` takes them; items of type Item.
+    /// Returns when they have been reduced. Throws what `reduce` throws; then all is as it was before the push (of
+    /// accumulators that cannot be copied: as at the beginning, `count()` is 0).
+    template <class... Input>
+    void push(Input&&... input) {
+        this->sorted(
+            [this](const auto&, const auto& x, auto&&... rest) {
+                static_assert(sizeof...(rest) == 0,
+                              "impulse: the arguments are push(range) or push(first, last)");
+                using layout = std::remove_cvref_t<decltype(x.layout)>;
+                static_assert(std::is_same_v<layout, detail::one>,
+                              "impulse: push takes a range of items, and no layout");
+                using it = typename std::remove_cvref_t<decltype(x)>::iterator;
+                static_assert(std::is_same_v<std::iter_value_t<it>, Item>,
+                              "impulse: push takes items of the type that running_reduction<Item> names");
+                take(x.first, x.count());
+            },
+            how_, std::forward<Input>(input)...);
+    }
+
+    /// How many items were pushed.
+    index_t count() const { return nodes_.size() * leaf + static_cast<index_t>(begun_.size()); }
+
+    /// The result of what was pushed so far, as often as one likes; `init` where nothing was. At most 63 joins, and of an
+    /// operator with leaves what its last one costs. Of accumulators that cannot be copied only
+    /// `std::move(sum).value()`, which gives up all. Throws what the operator throws.
+    result_type value() const& {
+        static_assert(std::is_copy_constructible_v<accumulator>,
+                      "impulse: an accumulator that cannot be copied is given up: std::move(sum).value()");
+        return value_of(*this);
+    }
+    result_type value() && { return value_of(std::move(*this)); }
+
+    /// As before the first push.
+    void clear() {
+        nodes_ = {};
+        begun_.clear();
+    }
+
+    /// Writes what a later `load` goes on from, on this machine or another of the same byte order: at most 62 accumulators and a
+    /// leaf, a header that says what they are, the tag and a checksum. The tag is yours: it should name the operator
+    /// and the input, which bytes do not tell. Accumulators, and items where there are leaves, must be trivially copyable, and mean the
+    /// same elsewhere (no pointers).
+    void save(std::ostream& to, std::string_view tag = {}) const {
+        check_saved();
+        detail::state_writer out(to);
+        detail::saved_header header = own_header();
+        header.items = count();
+        header.tag_bytes = static_cast<std::uint32_t>(tag.size());
+        out.write(header);
+        out.write(tag.data(), tag.size());
+        for (const accumulator& node : nodes_.nodes()) out.write(node);
+        for (const Item& item : begun_) out.write(item);
+        out.finish();
+    }
+    /// The same to a file, which is replaced as a whole or not at all. Throws std::system_error where it cannot be written.
+    void save(const std::filesystem::path& path, std::string_view tag = {}) const {
+        std::ostringstream bytes;
+        save(bytes, tag);
+        impulse::replace_file(path, bytes.view());
+    }
+
+    /// Goes on from what was saved; what was pushed before is forgotten. Throws std::invalid_argument, and changes nothing, where it was
+    /// saved with another tag, tree version, byte order, or other sizes of items, accumulators and leaves, and where it is cut
+    /// short or damaged.
+    void load(std::istream& from, std::string_view tag = {}) { go_on(read_state(from, tag)); }
+    /// The same from a file that has nothing else. Throws std::system_error where it cannot be opened.
+    void load(const std::filesystem::path& path, std::string_view tag = {}) {
+        std::ifstream file(path, std::ios::binary);
+        if (!file)
+            throw std::system_error(errno, std::generic_category(), "impulse: reading " + path.string());
+        state all = read_state(file, tag);
+        if (file.peek() != std::ifstream::traits_type::eof())
+            detail::refuse_file("longer than what was saved", "one that `save` wrote");
+        go_on(std::move(all));
+    }
+
+    // What the forms of a call ask of an algorithm.
+    static constexpr bool returns_position = false;
+    template <std::size_t Rest>
+    static constexpr bool takes_two = false;
+
+  private:
+    /// The whole leaves of what is there go into the tree; what is left waits for the next push.
+    template <class It>
+    void take(It first, index_t n) {
+        constexpr index_t most = index_t{1} << 62;
+        if (n > most - count())
+            detail::bad_argument("range",
+                                 "of " + std::to_string(n) + " items after " + std::to_string(count()),
+                                 "one that ends at item 2^62 or before");
+        const index_t begun = static_cast<index_t>(begun_.size());
+        const index_t left = (begun + n) % leaf;  // behind the last whole leaf
+        if constexpr (leaf > 1) {
+            if (begun + n < leaf) return extend(begun_, first, n);
+        }
+        const index_t head = begun > 0 ? leaf - begun : 0;  // what the leaf lacks that has begun
+        const auto at = [&](index_t i) { return first + static_cast<std::iter_difference_t<It>>(i); };
+        const auto run = detail::as_run(op_);
+        const detail::joining<accumulator, const run_op> join(run, detail::opaque_zero());
+        if constexpr (leaf == 1) {
+            nodes_.append(join, part(first, at(n), count()));
+        } else {
+            std::vector<Item> whole(begun_), next;
+            if (begun > 0) extend(whole, first, head);
+            extend(next, at(n - left), left);
+            const index_t here = nodes_.size() * leaf;
+            nodes_.append(join, part(whole.begin(), whole.end(), here),
+                          part(at(head), at(n - left), here + static_cast<index_t>(whole.size())));
+            begun_.swap(next);
+        }
+    }
+    template <class It>
+    forest<accumulator> part(It first, It last, index_t index) const {
+        return impulse::reduce_part<accumulator>(how_, first, last, index, op_);
+    }
+
+    /// Adds n items, or none.
+    template <class It>
+    static void extend(std::vector<Item>& to, It first, index_t n) {
+        const std::size_t before = to.size();
+        try {
+            for (; n > 0; --n, ++first) to.push_back(*first);
+        } catch (...) {
+            while (to.size() > before) to.pop_back();
+            throw;
+        }
+    }
+
+    template <class Self>
+    static result_type value_of(Self&& self) {
+        const auto run = detail::as_run(self.op_);
+        const detail::joining<accumulator, const run_op> join(run, detail::opaque_zero());
+        const index_t n = self.count();
+        std::optional<accumulator> last;
+        if (!self.begun_.empty())
+            last = std::move(*self.part(self.begun_.begin(), self.begun_.end(), n / leaf * leaf).nodes[0]);
+        auto root = detail::prefix<accumulator>::root(std::forward<Self>(self).nodes_, std::move(last), join);
+        accumulator acc = static_cast<accumulator>(std::forward<Self>(self).init_);
+        if (root) acc = join(std::move(acc), std::move(*root));
+        return detail::finalize(run, std::move(acc), n);
+    }
+
+    /// What it has come to.
+    struct state {
+        detail::prefix<accumulator> nodes;
+        std::vector<Item> begun;
+    };
+    static state read_state(std::istream& from, std::string_view tag) {
+        check_saved();
+        detail::state_reader in(from);
+        const index_t items = detail::read_header(in, own_header(), tag).items;
+        std::vector<accumulator> nodes;
+        for (int i = detail::count_nodes(0, items / leaf); i > 0; --i)
+            nodes.push_back(in.template read<accumulator>());
+        std::vector<Item> begun;
+        for (index_t i = items % leaf; i > 0; --i) begun.push_back(in.template read<Item>());
+        in.finish();
+        return {{items / leaf, std::move(nodes)}, std::move(begun)};
+    }
+    void go_on(state all) {
+        nodes_ = std::move(all.nodes);
+        begun_ = std::move(all.begun);
+    }
+
+    static consteval void check_saved() {
+        static_assert(
+            std::is_trivially_copyable_v<accumulator> && (leaf == 1 || std::is_trivially_copyable_v<Item>),
+            "impulse: a running_reduction is saved as bytes: its accumulators, and of an operator with "
+            "leaves "
+            "its items, must be trivially copyable");
+    }
+    static detail::saved_header own_header() {
+        detail::saved_header own;
+        own.tree = static_cast<std::uint32_t>(tree_version);
+        own.item_bytes = static_cast<std::uint32_t>(sizeof(Item));
+        own.accumulator_bytes = static_cast<std::uint32_t>(sizeof(accumulator));
+        own.leaf = static_cast<std::uint32_t>(leaf);
+        return own;
+    }
+
+    Policy how_;
+    Init init_;
+    Op op_;
+    detail::prefix<accumulator> nodes_;
+    std::vector<Item> begun_;  ///< of the leaf that is not whole yet
+};
+
+/// running_reduction<Item>([policy,] init[, op]): a `running` reduction of items of type Item, to which ranges are pushed:
+///
+///     auto sum = impulse::running_reduction<float>(impulse::automatic.on(impulse::host), 0.f, impulse::plus{});
+///     while (read(block)) sum.push(block);
+///     const float total = sum.value();  // the bits of one impulse::reduce over all blocks
+template <class Item, class First, class... Rest>
+auto running_reduction(First first, Rest... rest) {
+    if constexpr (execution_policy<First>) {
+        static_assert(sizeof...(rest) == 1 || sizeof...(rest) == 2,
+                      "impulse: the arguments are running_reduction<Item>([policy,] init[, op])");
+        if constexpr (sizeof...(rest) == 1)
+            return impulse::running_reduction<Item>(first, std::move(rest)..., plus{});
+        else
+            return [&](auto&& init, auto&& op) {
+                const auto how = detail::placed<const Item*>(first);
+                return running<Item, std::decay_t<decltype(init)>, std::decay_t<decltype(op)>,
+                               std::remove_const_t<decltype(how)>>(how, std::move(init), std::move(op));
+            }(std::move(rest)...);
+    } else {
+        return impulse::running_reduction<Item>(automatic, std::move(first), std::move(rest)...);
+    }
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Files of a state that goes on later, perhaps elsewhere: written whole or not at all, and refused where they do not fit.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <istream>
+#include <memory>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+#include <unistd.h>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Puts `contents` in the place of a file: whoever reads it, now or after a crash, finds either what was there or all of
+/// this. It is first written beside it, to `path` with ".part" added. Throws std::system_error where that fails.
+inline void replace_file(const std::filesystem::path& path, std::string_view contents) {
+    const std::string part = path.string() + ".part";
+    const auto failed = [&] {
+        const int code = errno;
+        (void)std::remove(part.c_str());
+        throw std::system_error(code, std::generic_category(), "impulse: writing " + path.string());
+    };
+    std::FILE* const file = std::fopen(part.c_str(), "wb");
+    if (!file) failed();
+    const bool written = std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
+                         std::fflush(file) == 0 && ::fsync(::fileno(file)) == 0;
+    const int code = errno;
+    const bool closed = std::fclose(file) == 0;
+    if (!written) errno = code;
+    if (!written || !closed || std::rename(part.c_str(), path.c_str()) != 0) failed();
+}
+
+namespace detail {
+
+/// What a saved state begins with. Numbers lie as this machine has them; `order` tells one of the other byte order.
+struct saved_header {
+    std::array<char, 8> magic = {'i', 'm', 'p', 'u', 'l', 's', 'e', '\n'};
+    std::uint32_t order = 0x01020304;
+    std::uint32_t format = 1;
+    std::uint32_t tree = 0;
+    std::uint32_t item_bytes = 0;
+    std::uint32_t accumulator_bytes = 0;
+    std::uint32_t leaf = 0;
+    std::int64_t items = 0;
+    std::uint32_t tag_bytes = 0;
+    std::uint32_t reserved = 0;
+};
+static_assert(std::has_unique_object_representations_v<saved_header>);
+
+[[noreturn]] inline void refuse_file(const std::string& what, const std::string& expected) {
+    detail::bad_argument("file", what, expected);
+}
+
+/// FNV-1a of all bytes that pass: damage is to be seen, not malice.
+class checksum {
+  public:
+    void take(const char* bytes, std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i)
+            sum_ = (sum_ ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3u;
+    }
+    std::uint64_t value() const { return sum_; }
+
+  private:
+    std::uint64_t sum_ = 0xcbf29ce484222325u;
+};
+
+class state_writer {
+  public:
+    explicit state_writer(std::ostream& to) : to_(to) {}
+
+    void write(const char* bytes, std::size_t n) {
+        sum_.take(bytes, n);
+        to_.write(bytes, static_cast<std::streamsize>(n));
+    }
+    template <class T>
+    void write(const T& value) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        write(reinterpret_cast<const char*>(std::addressof(value)), sizeof(T));
+    }
+    /// The checksum of what was written, behind it.
+    void finish() {
+        write(sum_.value());
+        if (!to_) throw std::runtime_error("impulse: a state could not be written to its stream");
+    }
+
+  private:
+    std::ostream& to_;
+    checksum sum_;
+};
+
+class state_reader {
+  public:
+    explicit state_reader(std::istream& from) : from_(from) {}
+
+    void read(char* bytes, std::size_t n) {
+        from_.read(bytes, static_cast<std::streamsize>(n));
+        const auto got = static_cast<std::size_t>(from_.gcount());
+        sum_.take(bytes, got);
+        at_ += got;
+        if (got < n)
+            detail::refuse_file("cut short after " + std::to_string(at_) + " bytes",
+                                std::to_string(n - got) + " bytes more at least");
+    }
+    /// Also of a type without a default constructor.
+    template <class T>
+    T read() {
+        static_assert(std::is_trivially_copyable_v<T>);
+        std::array<char, sizeof(T)> bytes;
+        read(bytes.data(), sizeof(T));
+        return __builtin_bit_cast(T, bytes);
+    }
+    void finish() {
+        const std::uint64_t expected = sum_.value();
+        if (read<std::uint64_t>() != expected)
+            detail::refuse_file("damaged", "bytes that have the checksum behind them");
+    }
+
+  private:
+    std::istream& from_;
+    checksum sum_;
+    std::size_t at_ = 0;
+};
+
+/// Reads a header and the tag behind it, and refuses those of another state than `own`.
+inline saved_header read_header(state_reader& in, const saved_header& own, std::string_view tag) {
+    const saved_header expected;
+    saved_header is;
+    in.read(is.magic.data(), is.magic.size());
+    if (is.magic != expected.magic)
+        detail::refuse_file("none of a running_reduction", "one that its `save` wrote");
+    is.order = in.read<std::uint32_t>();
+    if (is.order == __builtin_bswap32(expected.order))
+        detail::refuse_file("of the other byte order", "one of a machine whose byte order is this one's");
+    const auto same = [](std::uint32_t found, std::uint32_t wanted, const char* before, const char* behind) {
+        if (found != wanted)
+            detail::refuse_file("of " + (before + std::to_string(found)) + behind,
+                                before + std::to_string(wanted) + behind);
+    };
+    same(is.order, expected.order, "byte order mark ", "");
+    same(is.format = in.read<std::uint32_t>(), expected.format, "format ", "");
+    same(is.tree = in.read<std::uint32_t>(), own.tree, "tree version ", "");
+    same(is.item_bytes = in.read<std::uint32_t>(), own.item_bytes, "items of ", " bytes");
+    same(is.accumulator_bytes = in.read<std::uint32_t>(), own.accumulator_bytes, "accumulators of ",
+         " bytes");
+    same(is.leaf = in.read<std::uint32_t>(), own.leaf, "leaves of ", " items");
+    is.items = in.read<std::int64_t>();
+    is.tag_bytes = in.read<std::uint32_t>();
+    is.reserved = in.read<std::uint32_t>();
+    if (is.items < 0 || is.items > index_t{1} << 62 || is.tag_bytes > 1 << 20 || is.reserved != 0)
+        detail::refuse_file("damaged", "a header as `save` writes it");
+    std::string found(is.tag_bytes, '\0');
+    in.read(found.data(), found.size());
+    if (found != tag)
+        detail::refuse_file("of \"" + found + "\"", "one with the tag \"" + std::string(tag) + "\"");
+    return is;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
