@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the example programs are asked for: FILE..., --policy, --on and --help, the same for all.
+/// What the example programs are asked for: FILE..., --policy, --on and --help, the same for all; and what those that read
+/// streams are asked for beside it.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +18,12 @@ inline const std::vector<std::string> policy_names = {"automatic", "single_block
                                                       "work_queue"};
 
 struct options {
+    std::string name;  ///< the program's
     std::vector<std::string> files;
     std::vector<std::string> policies;  ///< of policy_names
     std::string place;                  ///< "host", "device", or empty: wherever there is one
+    bool compare = false;               ///< reduce what is in memory under all policies, beside a reference
+    std::string checkpoint;             ///< a file, or empty
 };
 
 /// Something is wrong with what the program was asked for, rather than with what it did.
@@ -27,8 +31,15 @@ struct usage_error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-inline options parse(const std::vector<std::string>& arguments) {
+/// A program was interrupted, and has left a checkpoint.
+struct stopped {
+    int signal;
+};
+
+inline options parse(const std::string& name, const std::vector<std::string>& arguments, bool streams) {
     options o;
+    o.name = name;
+    o.compare = !streams;
     bool only_files = false;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
@@ -39,7 +50,7 @@ inline options parse(const std::vector<std::string>& arguments) {
             for (const std::string& a : allowed) message += " " + a;
             throw usage_error(message);
         };
-        if (only_files || argument.empty() || argument[0] != '-')
+        if (only_files || argument.empty() || argument[0] != '-' || (streams && argument == "-"))
             o.files.push_back(argument);
         else if (argument == "--")
             only_files = true;
@@ -47,31 +58,72 @@ inline options parse(const std::vector<std::string>& arguments) {
             o.policies.push_back(value_of(policy_names));
         else if (argument == "--on")
             o.place = value_of({"host", "device"});
+        else if (streams && argument == "--compare")
+            o.compare = true;
+        else if (streams && argument == "--checkpoint" && i + 1 < arguments.size())
+            o.checkpoint = arguments[++i];
         else
             throw usage_error("unknown option " + argument + "; --help says what there is");
     }
-    if (o.files.empty()) throw usage_error("expected at least one FILE; --help says more");
+    if (o.compare) {
+        if (o.files.empty()) throw usage_error("expected at least one FILE; --help says more");
+        if (!o.checkpoint.empty()) throw usage_error("--checkpoint goes without --compare");
+        if (streams && std::find(o.files.begin(), o.files.end(), "-") != o.files.end())
+            throw usage_error("--compare reads files more than once, and so not the standard input");
+    } else {
+        if (o.files.empty()) o.files = {"-"};
+        if (!o.policies.empty()) throw usage_error("--policy goes with --compare");
+        if (o.place == "device")
+            throw usage_error("a stream is reduced on the host; --on device goes with --compare");
+    }
     if (o.policies.empty()) o.policies = policy_names;
     return o;
 }
 
 /// The frame of a program: exit status 0 where all results equal the reference, 1 where one does not or the
-/// work failed, 2 where the program cannot do what it was asked for.
-inline int run_program(int argc, char** argv, const char* about, bool (*program)(const options&)) {
+/// work failed, 2 where the program cannot do what it was asked for, 128 and the signal's number where it was interrupted.
+/// `compare` does the work by all policies beside a reference; `stream`, if there is one, once and on input of any length.
+inline int run_program(int argc, char** argv, const char* about, bool (*compare)(const options&),
+                       void (*stream)(const options&) = nullptr) {
     const std::string path = argv[0];
     const std::string name = path.substr(path.rfind('/') + 1);
     const std::vector<std::string> arguments(argv + 1, argv + argc);
+    options o;
     try {
         if (std::find(arguments.begin(), arguments.end(), "--help") != arguments.end()) {
-            std::printf(
-                "usage: %s [--policy NAME]... [--on host|device] FILE...\n\n%s\n\n"
+            const char* const comparing =
                 "  --policy NAME     automatic, single_block, two_pass, last_block or work_queue, once or\n"
                 "                    more; all unless given\n"
-                "  --on host|device  on the CPU or on the GPU; on both, where there is a GPU, unless given\n",
-                name.c_str(), about);
+                "  --on host|device  on the CPU or on the GPU; on both, where there is a GPU, unless given\n";
+            if (!stream)
+                std::printf("usage: %s [--policy NAME]... [--on host|device] FILE...\n\n%s\n\n%s",
+                            name.c_str(), about, comparing);
+            else
+                std::printf(
+                    "usage: %s [--checkpoint CHECKPOINT] [FILE]...\n"
+                    "       %s --compare [--policy NAME]... [--on host|device] FILE...\n\n%s\n\n"
+                    "Reads the standard input where there is no FILE, or where it is -.\n\n"
+                    "  --checkpoint CHECKPOINT\n"
+                    "                    a file: what was come to is written there every second, and when "
+                    "the\n"
+                    "                    program is interrupted (SIGINT, SIGTERM); from there the same "
+                    "command goes on.\n"
+                    "                    A pipe must then be given again from its beginning\n"
+                    "  --compare         reads the files into memory, reduces them in every way, and "
+                    "compares\n"
+                    "%s",
+                    name.c_str(), name.c_str(), about, comparing);
             return 0;
         }
-        return program(parse(arguments)) ? 0 : 1;
+        o = parse(name, arguments, stream != nullptr);
+        if (o.compare) return compare(o) ? 0 : 1;
+        stream(o);
+        if (!o.checkpoint.empty()) (void)std::remove(o.checkpoint.c_str());  // nothing is left to go on with
+        return 0;
+    } catch (const stopped& s) {
+        std::fprintf(stderr, "%s: interrupted; the same command goes on from %s\n", name.c_str(),
+                     o.checkpoint.c_str());
+        return 128 + s.signal;
     } catch (const usage_error& e) {
         std::fprintf(stderr, "%s: %s\n", name.c_str(), e.what());
         return 2;

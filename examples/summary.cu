@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// summary FILE...: how long the files' lines and words are, by one reduction each, which sees every number
-// once; compared to a reference that sees them twice.
+// summary [FILE]...: how long the lines and words of files of any length are, by one reduction each, which sees every number
+// once; with --compare beside a reference that sees them twice.
 #include "moments.hpp"
 #include "run.hpp"
+#include "stream.hpp"
 #include "word_count.hpp"
 
 #include <algorithm>
@@ -11,36 +12,124 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace examples {
 
-/// The lengths of the lines, or of the words, of each file: of what stands between bytes that separate. A
-/// line may be empty, a word may not; what stands behind a file's last separator counts unless it is empty.
-template <class Separates>
-by_file<std::int32_t> lengths(const by_file<unsigned char>& text, bool may_be_empty,
-                              const Separates& separates) {
-    by_file<std::int32_t> found;
-    std::size_t begin = 0;
-    const auto add = [&](std::size_t end, bool even_if_empty) {
-        if (end - begin > std::numeric_limits<std::int32_t>::max())
-            throw std::runtime_error("a line is too long");
-        if (end > begin || even_if_empty) found.all.push_back(static_cast<std::int32_t>(end - begin));
-    };
-    for (const std::size_t file_end : text.ends) {
-        for (std::size_t i = begin; i < file_end; ++i) {
-            if (!separates(text.all[i])) continue;
-            add(i, may_be_empty);
-            begin = i + 1;
+/// Which bytes end a line or a word. A line may be empty, a word may not; what stands behind a file's last such byte
+/// counts unless it is empty.
+struct line_end {
+    static constexpr const char* what = "line";
+    static constexpr bool may_be_empty = true;
+    static bool separates(unsigned char c) { return c == '\n'; }
+};
+struct word_end {
+    static constexpr const char* what = "word";
+    static constexpr bool may_be_empty = false;
+    static bool separates(unsigned char c) { return is_white(c); }
+};
+
+/// The lengths of what stands between such bytes, as bytes come.
+template <class End>
+struct splitter {
+    std::int64_t open = 0;  ///< bytes since the last end
+
+    /// add(length) for each that ends in these bytes.
+    template <class Add>
+    void take(std::span<const unsigned char> bytes, const Add& add) {
+        for (const unsigned char c : bytes) {
+            if (!End::separates(c)) {
+                ++open;
+            } else {
+                if (open > 0 || End::may_be_empty) close(add);
+                open = 0;
+            }
         }
-        add(file_end, false);
-        begin = file_end;
+    }
+    template <class Add>
+    void end_of_file(const Add& add) {
+        if (open > 0) close(add);
+        open = 0;
+    }
+
+  private:
+    template <class Add>
+    void close(const Add& add) const {
+        if (open > std::numeric_limits<std::int32_t>::max())
+            throw std::runtime_error(std::string("a ") + End::what + " is too long");
+        add(static_cast<std::int32_t>(open));
+    }
+};
+
+/// The same of files that are in memory.
+template <class End>
+by_file<std::int32_t> lengths(const by_file<unsigned char>& text) {
+    by_file<std::int32_t> found;
+    splitter<End> split;
+    const auto add = [&](std::int32_t length) { found.all.push_back(length); };
+    std::size_t begin = 0;
+    for (const std::size_t end : text.ends) {
+        split.take(std::span(text.all).subspan(begin, end - begin), add);
+        split.end_of_file(add);
         found.ends.push_back(found.all.size());
+        begin = end;
     }
     return found;
 }
+
+/// What is known of the lengths of all files as one sequence, while they come.
+template <class End>
+class running_summary {
+  public:
+    void take(const std::vector<unsigned char>& bytes) {
+        split_.take(bytes, [&](std::int32_t length) { found_.push_back(length); });
+        push();
+    }
+    void end_of_file() {
+        split_.end_of_file([&](std::int32_t length) { found_.push_back(length); });
+        push();
+        ends_.push_back(static_cast<std::size_t>(lengths_.count()));
+    }
+    void save(std::ostream& to) const {
+        write_numbers(to, ends_);
+        to << split_.open << '\n';
+        lengths_.save(to, End::what);
+    }
+    void load(std::istream& from) {
+        read_numbers(from, ends_);
+        from >> split_.open;
+        from.get();
+        lengths_.load(from, End::what);
+    }
+    moments value() const { return lengths_.value(); }
+    /// How many there are up to the end of each file.
+    const std::vector<std::size_t>& ends() const { return ends_; }
+
+  private:
+    void push() {
+        lengths_.push(found_);
+        found_.clear();
+    }
+
+    splitter<End> split_;
+    std::vector<std::int32_t> found_;
+    std::vector<std::size_t> ends_;
+    decltype(impulse::running_reduction<std::int32_t>(on_host, moments{}, join_moments{})) lengths_ =
+        impulse::running_reduction<std::int32_t>(on_host, moments{}, join_moments{});
+};
+
+struct running_summaries {
+    running_summary<line_end> lines;
+    running_summary<word_end> words;
+
+    void take(const std::vector<unsigned char>& bytes) { lines.take(bytes), words.take(bytes); }
+    void end_of_file() { lines.end_of_file(), words.end_of_file(); }
+    void save(std::ostream& to) const { lines.save(to), words.save(to); }
+    void load(std::istream& from) { lines.load(from), words.load(from); }
+};
 
 /// The textbook's two passes, in double. So many squares do not add up without Kahan's compensation.
 moments two_passes(const std::vector<std::int32_t>& items) {
@@ -80,16 +169,12 @@ verdict judge(const moments& m, const moments& expected) {
     return {equal, note};
 }
 
-/// Summarizes the lengths of all files as one sequence.
-bool summarize(const options& o, const char* item, const by_file<std::int32_t>& numbers) {
-    const by_file<std::int32_t> joined{numbers.all, {numbers.all.size()}};
-    const auto measurements = measure_everywhere(o, joined, moments{}, join_moments{});
-    const moments& m = measurements.front().results.front();
-
+void print_summary(const options& o, const char* item, const moments& m,
+                   const std::vector<std::size_t>& ends) {
     std::printf("%lld %ss\n", static_cast<long long>(m.count), item);
     const auto extreme = [&](const char* which, std::int32_t length, std::int64_t at) {
         std::size_t f = 0, begin = 0;
-        while (static_cast<std::size_t>(at) >= numbers.ends[f]) begin = numbers.ends[f++];
+        while (static_cast<std::size_t>(at) >= ends[f]) begin = ends[f++];
         std::printf("  %-8s  %d bytes, %s %zu of %s\n", which, length, item,
                     static_cast<std::size_t>(at) - begin + 1, o.files[f].c_str());
     };
@@ -98,6 +183,23 @@ bool summarize(const options& o, const char* item, const by_file<std::int32_t>& 
         extreme("shortest", m.minimum, m.minimum_at);
         extreme("longest", m.maximum, m.maximum_at);
     }
+}
+
+void stream(const options& o) {
+    running_summaries all;
+    read_all(o, all);
+    print_summary(o, "line", all.lines.value(), all.lines.ends());
+    std::printf("\n");
+    print_summary(o, "word", all.words.value(), all.words.ends());
+}
+
+/// Summarizes the lengths of all files as one sequence.
+template <class End>
+bool summarize(const options& o, const by_file<unsigned char>& text) {
+    const by_file<std::int32_t> numbers = lengths<End>(text);
+    const by_file<std::int32_t> joined{numbers.all, {numbers.all.size()}};
+    const auto measurements = measure_everywhere(o, joined, moments{}, join_moments{});
+    print_summary(o, End::what, measurements.front().results.front(), numbers.ends);
 
     moments expected;
     const double seconds = seconds_of([&] { expected = two_passes(numbers.all); });
@@ -105,11 +207,11 @@ bool summarize(const options& o, const char* item, const by_file<std::int32_t>& 
                        [&](const auto& results) { return judge(results.front(), expected); });
 }
 
-bool summary(const options& o) {
+bool compare(const options& o) {
     const auto text = read_files(o.files);
-    const bool lines = summarize(o, "line", lengths(text, true, [](unsigned char c) { return c == '\n'; }));
+    const bool lines = summarize<line_end>(o, text);
     std::printf("\n");
-    const bool words = summarize(o, "word", lengths(text, false, is_white));
+    const bool words = summarize<word_end>(o, text);
     return lines && words;
 }
 
@@ -119,6 +221,6 @@ int main(int argc, char** argv) {
     return examples::run_program(
         argc, argv,
         "Says how long the lines and the words of the FILEs are: count, mean, variance, minimum\n"
-        "and maximum with their positions, by one reduction each, compared to two passes.",
-        examples::summary);
+        "and maximum with their positions, by one reduction each; with --compare beside two passes.",
+        examples::compare, examples::stream);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// wc FILE...: the lines, words and bytes of each file by one reduction, compared to GNU wc's.
+// wc [FILE]...: the lines, words and bytes of each file, of any length, by one reduction; with --compare beside GNU wc's.
 #include "run.hpp"
+#include "stream.hpp"
 #include "word_count.hpp"
 
 #include <algorithm>
@@ -73,7 +74,14 @@ void print_counts(const options& o, const std::vector<text_piece>& counts) {
     if (counts.size() > 1) line(total, "total");
 }
 
-bool wc(const options& o) {
+void stream(const options& o) {
+    const byte_kind others = others_here();
+    print_counts(o, reduce_files(o, before_text, impulse::exact(word_count{others}),
+                                 others == byte_kind::word ? "wc, whose words have all bytes but white space"
+                                                           : "wc, whose words have printable bytes"));
+}
+
+bool compare(const options& o) {
     for (const std::string& path : o.files)
         if (std::filesystem::is_fifo(path))
             throw usage_error(path + ": a pipe, which GNU wc cannot read again");
@@ -95,6 +103,6 @@ int main(int argc, char** argv) {
     return examples::run_program(
         argc, argv,
         "Counts the lines, words and bytes of each FILE by one reduction, whose operator joins\n"
-        "pieces of text in their order, and compares the counts to GNU wc's.",
-        examples::wc);
+        "pieces of text in their order; with --compare beside GNU wc's.",
+        examples::compare, examples::stream);
 }

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Files, and the standard input, block by block: they need not fit into memory.
+#pragma once
+
+#include "options.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace examples {
+
+/// SIGINT and SIGTERM, which wait from now on to be asked for, so that they come between two blocks.
+class interruption {
+  public:
+    interruption() {
+        sigset_t asked;
+        sigemptyset(&asked);
+        sigaddset(&asked, SIGINT);
+        sigaddset(&asked, SIGTERM);
+        sigprocmask(SIG_BLOCK, &asked, &before_);
+        fd_ = ::signalfd(-1, &asked, SFD_CLOEXEC | SFD_NONBLOCK);
+    }
+    ~interruption() {
+        if (fd_ >= 0) ::close(fd_);
+        sigprocmask(SIG_SETMASK, &before_, nullptr);
+    }
+    interruption(const interruption&) = delete;
+    interruption& operator=(const interruption&) = delete;
+
+    /// Waits until there is something to read. The signal that came, or 0.
+    int wait_for(int input) const {
+        pollfd both[] = {{fd_, POLLIN, 0}, {input, POLLIN, 0}};
+        while (::poll(both, 2, -1) < 0 && errno == EINTR) continue;
+        signalfd_siginfo signal{};
+        if ((both[0].revents & POLLIN) == 0 || ::read(fd_, &signal, sizeof signal) != sizeof signal) return 0;
+        return static_cast<int>(signal.ssi_signo);
+    }
+
+  private:
+    int fd_;
+    sigset_t before_{};
+};
+
+/// A file that is read from its beginning to its end; "-" is the standard input.
+class block_file {
+  public:
+    static constexpr std::size_t most = std::size_t{4} << 20;
+
+    explicit block_file(const std::string& path)
+        : path_(path), fd_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+        if (fd_ < 0) fail();
+    }
+    ~block_file() {
+        if (fd_ != STDIN_FILENO) ::close(fd_);
+    }
+    block_file(const block_file&) = delete;
+    block_file& operator=(const block_file&) = delete;
+
+    int descriptor() const { return fd_; }
+
+    /// What comes next, as much as there is at once; nothing at the end.
+    const std::vector<unsigned char>& next(std::size_t at_most = most) {
+        block_.resize(at_most);
+        ssize_t got;
+        do got = ::read(fd_, block_.data(), at_most);
+        while (got < 0 && errno == EINTR);
+        if (got < 0) fail();
+        block_.resize(static_cast<std::size_t>(got));
+        return block_;
+    }
+
+    /// Goes to a byte, reading all before it where the input cannot do otherwise.
+    void skip_to(std::uint64_t byte) {
+        if (::lseek(fd_, static_cast<off_t>(byte), SEEK_SET) >= 0) return;
+        while (byte > 0) {
+            const std::size_t got =
+                next(static_cast<std::size_t>(std::min<std::uint64_t>(byte, most))).size();
+            if (got == 0) throw usage_error(path_ + ": ends before the byte at which it was left");
+            byte -= got;
+        }
+    }
+    /// The next `count` bytes, or those up to the end, as one block.
+    const std::vector<unsigned char>& exactly(std::size_t count) {
+        std::vector<unsigned char> all;
+        while (all.size() < count && !next(count - all.size()).empty())
+            all.insert(all.end(), block_.begin(), block_.end());
+        block_ = std::move(all);
+        return block_;
+    }
+    /// What was read last.
+    const std::vector<unsigned char>& block() const { return block_; }
+
+  private:
+    [[noreturn]] void fail() const { throw usage_error(path_ + ": " + std::strerror(errno)); }
+
+    std::string path_;
+    int fd_;
+    std::vector<unsigned char> block_;
+};
+
+/// How many bytes the files have together; 0 where that is not known of one of them.
+inline std::uint64_t total_bytes(const std::vector<std::string>& paths) {
+    std::uint64_t total = 0;
+    for (const std::string& path : paths) {
+        struct stat is;
+        const int known = path == "-" ? ::fstat(STDIN_FILENO, &is) : ::stat(path.c_str(), &is);
+        if (known != 0 || !S_ISREG(is.st_mode)) return 0;
+        total += static_cast<std::uint64_t>(is.st_size);
+    }
+    return total;
+}
+
+}  // namespace examples

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A line on the terminal that says how far a program has come: bytes, rate and time left.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include <unistd.h>
+
+namespace examples {
+
+/// Writes to the standard error, where that is a terminal; else nothing.
+class progress {
+  public:
+    /// Of `total` bytes, or of a number that nobody knows (0); the first `before` of them were read by an earlier run.
+    progress(std::uint64_t total, std::uint64_t before) : total_(total), before_(before) {}
+    ~progress() {
+        if (shown_) std::fputs("\r\033[K", stderr);
+    }
+    progress(const progress&) = delete;
+    progress& operator=(const progress&) = delete;
+
+    /// Says it at most five times a second.
+    void at(std::uint64_t bytes) {
+        const auto now = clock::now();
+        if (!on_terminal_ || now < next_) return;
+        next_ = now + std::chrono::milliseconds(200);
+        const double seconds = std::chrono::duration<double>(now - begin_).count();
+        const std::string line =
+            progress::line(bytes, total_, static_cast<double>(bytes - before_) / seconds);
+        std::fprintf(stderr, "\r\033[K%s", line.c_str());
+        std::fflush(stderr);
+        shown_ = true;
+    }
+
+    /// "[=====     ]  52%  1.04 of 2.00 GB  812 MB/s  0:01 left"
+    static std::string line(std::uint64_t bytes, std::uint64_t total, double rate) {
+        std::string text;
+        char words[96];
+        if (total >= bytes && total > 0) {
+            const double part = static_cast<double>(bytes) / static_cast<double>(total);
+            const auto left =
+                static_cast<std::uint64_t>(static_cast<double>(total - bytes) / std::max(rate, 1.0));
+            text = "[" + std::string(static_cast<std::size_t>(20 * part), '=');
+            text.resize(21, ' ');
+            std::snprintf(words, sizeof words, "]  %3.0f%%  %.2f of %.2f GB  %.0f MB/s  %llu:%02llu left",
+                          100 * part, giga(bytes), giga(total), rate / 1e6,
+                          static_cast<unsigned long long>(left / 60),
+                          static_cast<unsigned long long>(left % 60));
+        } else {
+            std::snprintf(words, sizeof words, "%.2f GB  %.0f MB/s", giga(bytes), rate / 1e6);
+        }
+        return text + words;
+    }
+
+  private:
+    using clock = std::chrono::steady_clock;
+    static double giga(std::uint64_t bytes) { return static_cast<double>(bytes) / 1e9; }
+
+    std::uint64_t total_, before_;
+    bool on_terminal_ = ::isatty(STDERR_FILENO) == 1;
+    bool shown_ = false;
+    clock::time_point begin_ = clock::now(), next_ = begin_ + std::chrono::milliseconds(200);
+};
+
+}  // namespace examples
