@@ -8,6 +8,7 @@
 
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
+#include <impulse/running.hpp>
 
 #include <cstddef>
 #include <string>
@@ -52,6 +53,18 @@ TEST_CASE("README.md: products of matrices") {
     CHECK(on_cpu.a == 1);
     CHECK(on_cpu.c == 5050);
     CHECK(on_gpu.c == 55);
+}
+
+TEST_CASE("README.md: what comes in pieces") {
+    std::vector<float> block = numbers(3);
+    int left = 4;
+    const auto read = [&left](std::vector<float>& into) {
+        into.resize(static_cast<std::size_t>(left + 2), 5.f);
+        return left-- > 0;
+    };
+#include <documented/README_running.hpp>
+    CHECK(running.count() == 6 + 5 + 4 + 3);
+    CHECK(total == 4 * (1 + 2 + 3) + 5 * (3 + 2 + 1));
 }
 
 TEST_CASE("README.md: what a call looks like") {
