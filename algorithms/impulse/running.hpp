@@ -64,7 +64,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
                 using it = typename std::remove_cvref_t<decltype(x)>::iterator;
                 static_assert(std::is_same_v<std::iter_value_t<it>, Item>,
                               "impulse: push takes items of the type that running_reduction<Item> names");
-                take(x.first, x.count());
+                this->take(x.first, x.count());
             },
             how_, std::forward<Input>(input)...);
     }
@@ -214,7 +214,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         begun_ = std::move(all.begun);
     }
 
-    static consteval void check_saved() {
+    static constexpr void check_saved() {
         static_assert(
             std::is_trivially_copyable_v<accumulator> && (leaf == 1 || std::is_trivially_copyable_v<Item>),
             "impulse: a running_reduction is saved as bytes: its accumulators, and of an operator with "
