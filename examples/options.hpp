@@ -73,8 +73,6 @@ inline options parse(const std::string& name, const std::vector<std::string>& ar
     } else {
         if (o.files.empty()) o.files = {"-"};
         if (!o.policies.empty()) throw usage_error("--policy goes with --compare");
-        if (o.place == "device")
-            throw usage_error("a stream is reduced on the host; --on device goes with --compare");
     }
     if (o.policies.empty()) o.policies = policy_names;
     return o;
@@ -91,28 +89,28 @@ inline int run_program(int argc, char** argv, const char* about, bool (*compare)
     options o;
     try {
         if (std::find(arguments.begin(), arguments.end(), "--help") != arguments.end()) {
-            const char* const comparing =
+            const char* const policies =
                 "  --policy NAME     automatic, single_block, two_pass, last_block or work_queue, once or\n"
                 "                    more; all unless given\n"
                 "  --on host|device  on the CPU or on the GPU; on both, where there is a GPU, unless given\n";
             if (!stream)
                 std::printf("usage: %s [--policy NAME]... [--on host|device] FILE...\n\n%s\n\n%s",
-                            name.c_str(), about, comparing);
+                            name.c_str(), about, policies);
             else
                 std::printf(
-                    "usage: %s [--checkpoint CHECKPOINT] [FILE]...\n"
+                    "usage: %s [--on host|device] [--checkpoint CHECKPOINT] [FILE]...\n"
                     "       %s --compare [--policy NAME]... [--on host|device] FILE...\n\n%s\n\n"
                     "Reads the standard input where there is no FILE, or where it is -.\n\n"
+                    "  --on host|device  on the CPU, unless given, or on the GPU\n"
                     "  --checkpoint CHECKPOINT\n"
                     "                    a file: what was come to is written there every second, and when "
                     "the\n"
                     "                    program is interrupted (SIGINT, SIGTERM); from there the same "
-                    "command goes on.\n"
-                    "                    A pipe must then be given again from its beginning\n"
-                    "  --compare         reads the files into memory, reduces them in every way, and "
-                    "compares\n"
-                    "%s",
-                    name.c_str(), name.c_str(), about, comparing);
+                    "command\n"
+                    "                    goes on. A pipe must then be given again from its beginning\n\n"
+                    "With --compare it reads the files into memory, reduces them in every way, and "
+                    "compares.\n\n%s",
+                    name.c_str(), name.c_str(), about, policies);
             return 0;
         }
         o = parse(name, arguments, stream != nullptr);

@@ -7,8 +7,8 @@
 #include "checkpoint.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "run.hpp"
 
-#include <impulse/host.hpp>
 #include <impulse/running.hpp>
 
 #include <chrono>
@@ -90,15 +90,31 @@ void read_numbers(std::istream& from, std::vector<T>& numbers) {
     from.read(reinterpret_cast<char*>(numbers.data()), static_cast<std::streamsize>(count * sizeof(T)));
 }
 
-/// Where the streams of these programs are reduced.
-inline constexpr auto on_host = impulse::automatic.on(impulse::host);
+/// Calls f(policy) for the one place where a stream is reduced: the host, unless it is to be the GPU.
+template <class F>
+auto at_the_place(const options& o, const F& f) {
+#if IMPULSE_HAS_CUDA
+    if (o.place == "device") {
+        if (const auto [gpu, why_none] = find_gpu(); gpu.empty())
+            throw usage_error("no GPU for --on device: " + why_none);
+        return f(impulse::automatic.on(impulse::device));
+    }
+#else
+    if (o.place == "device") throw usage_error("no GPU for --on device: " + find_gpu().second);
+#endif
+    return f(impulse::automatic.on(impulse::host));
+}
+
+template <class Item, class Policy, class Init, class Op>
+using running_by = decltype(impulse::running_reduction<Item>(std::declval<Policy>(), std::declval<Init>(),
+                                                             std::declval<Op>()));
 
 /// A result of the bytes of each file. The tag says what the operator means.
-template <class Result, class Op>
+template <class Policy, class Result, class Op>
 class each_file {
   public:
-    each_file(Result init, Op op, std::string tag)
-        : running_(impulse::running_reduction<unsigned char>(on_host, init, op)), tag_(std::move(tag)) {}
+    each_file(Policy how, Result init, Op op, std::string tag)
+        : running_(impulse::running_reduction<unsigned char>(how, init, op)), tag_(std::move(tag)) {}
 
     const std::vector<Result>& results() const { return results_; }
 
@@ -117,8 +133,7 @@ class each_file {
     }
 
   private:
-    decltype(impulse::running_reduction<unsigned char>(on_host, std::declval<Result>(),
-                                                       std::declval<Op>())) running_;
+    running_by<unsigned char, Policy, Result, Op> running_;
     std::string tag_;
     std::vector<Result> results_;
 };
@@ -126,9 +141,11 @@ class each_file {
 /// The results of the bytes of each file that is asked for.
 template <class Result, class Op>
 std::vector<Result> reduce_files(const options& o, Result init, Op op, const std::string& tag) {
-    each_file<Result, Op> work(init, op, tag);
-    read_all(o, work);
-    return work.results();
+    return at_the_place(o, [&](auto how) {
+        each_file<decltype(how), Result, Op> work(how, init, op, tag);
+        read_all(o, work);
+        return work.results();
+    });
 }
 
 }  // namespace examples

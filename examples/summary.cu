@@ -81,9 +81,12 @@ by_file<std::int32_t> lengths(const by_file<unsigned char>& text) {
 }
 
 /// What is known of the lengths of all files as one sequence, while they come.
-template <class End>
+template <class End, class Policy>
 class running_summary {
   public:
+    explicit running_summary(Policy how)
+        : lengths_(impulse::running_reduction<std::int32_t>(how, moments{}, join_moments{})) {}
+
     void take(const std::vector<unsigned char>& bytes) {
         split_.take(bytes, [&](std::int32_t length) { found_.push_back(length); });
         push();
@@ -117,13 +120,13 @@ class running_summary {
     splitter<End> split_;
     std::vector<std::int32_t> found_;
     std::vector<std::size_t> ends_;
-    decltype(impulse::running_reduction<std::int32_t>(on_host, moments{}, join_moments{})) lengths_ =
-        impulse::running_reduction<std::int32_t>(on_host, moments{}, join_moments{});
+    running_by<std::int32_t, Policy, moments, join_moments> lengths_;
 };
 
+template <class Policy>
 struct running_summaries {
-    running_summary<line_end> lines;
-    running_summary<word_end> words;
+    running_summary<line_end, Policy> lines;
+    running_summary<word_end, Policy> words;
 
     void take(const std::vector<unsigned char>& bytes) { lines.take(bytes), words.take(bytes); }
     void end_of_file() { lines.end_of_file(), words.end_of_file(); }
@@ -186,11 +189,14 @@ void print_summary(const options& o, const char* item, const moments& m,
 }
 
 void stream(const options& o) {
-    running_summaries all;
-    read_all(o, all);
-    print_summary(o, "line", all.lines.value(), all.lines.ends());
-    std::printf("\n");
-    print_summary(o, "word", all.words.value(), all.words.ends());
+    at_the_place(o, [&](auto how) {
+        running_summaries<decltype(how)> all{running_summary<line_end, decltype(how)>(how),
+                                             running_summary<word_end, decltype(how)>(how)};
+        read_all(o, all);
+        print_summary(o, "line", all.lines.value(), all.lines.ends());
+        std::printf("\n");
+        print_summary(o, "word", all.words.value(), all.words.ends());
+    });
 }
 
 /// Summarizes the lengths of all files as one sequence.

@@ -3,12 +3,16 @@
 /// `running_reduction`: one reduction over an input that comes piece by piece and need never be in memory as a whole.
 #pragma once
 
+#include <impulse/call/feeds.hpp>
 #include <impulse/config.hpp>
-#include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/saved_state.hpp>
 #include <impulse/tree.hpp>
 #include <impulse/tree/prefix.hpp>
+
+#if IMPULSE_HAS_CUDA
+#include <impulse/place/device/link.cuh>
+#endif
 
 #include <filesystem>
 #include <fstream>
@@ -28,29 +32,34 @@ inline namespace IMPULSE_ABI {
 /// whatever the lengths of the pushes (of an `unordered` operator, that gave them up, not). Made by `running_reduction`.
 ///
 /// Keeps at most 62 accumulators, one for each digit of the number of leaves that is 1, and of an operator with leaves the
-/// items of the leaf that has begun. Copying it copies what it has come to. One thread at a time may use it; a push uses
-/// all that the policy says.
+/// items of the leaf that has begun. One thread at a time may use it; a push uses all that the policy says. On the host copying
+/// it copies what it has come to.
+///
+/// On a GPU it can be moved alone. Items must lie side by side, and a push does not wait for its reduction. Memory of the
+/// GPU is reduced where it is, in the order of the policy's stream, and must stay as it is until then. Memory of the host may be
+/// changed when `push` returns: it is copied by way of three buffers of 8 MiB on the GPU (and as many in pinned memory, where
+/// it is not pinned itself), on a stream of its own, while what came before is reduced. After a cuda_error only `clear()` and what a destructor
+/// does are left; a stream that is being captured is refused.
 template <class Item, class Init, class Op, class Policy>
 class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     using types = detail::request_types<detail::request<contiguous_source<Item>, detail::one, Init, Op>>;
-    using run_op = typename types::operator_type;
+    using tree = detail::running_tree<Item, typename types::accumulator, Op, Policy>;
+    using feed =
+        typename detail::feed_of<Item, typename types::accumulator, tree, typename Policy::place_type>::type;
 
   public:
     using item_type = Item;
     using accumulator = typename types::accumulator;
     using result_type = typename types::result;
     /// Items of a leaf of the operator.
-    static constexpr index_t leaf = detail::leaf_of<Op, Item>::value;
+    static constexpr index_t leaf = tree::leaf;
 
-    running(Policy how, Init init, Op op) : how_(std::move(how)), init_(std::move(init)), op_(std::move(op)) {
-        static_assert(
-            std::is_same_v<typename Policy::place_type, host_place>,
-            "impulse: a running_reduction is the host's; write .on(impulse::host) after the policy");
-        static_assert(types::hold());
+    running(Policy how, Init init, Op op) : of_{std::move(how), std::move(op)}, init_(std::move(init)) {
+        static_assert(detail::check_place<typename Policy::place_type>() && types::hold());
     }
 
     /// push(range), push(first, last): the items that follow, any number of them, as `reduce` takes them; items of type Item.
-    /// Returns when they have been reduced. Throws what `reduce` throws; then all is as it was before the push (of
+    /// On the host it returns when they have been reduced. Throws what `reduce` throws; then all is as it was before the push (of
     /// accumulators that cannot be copied: as at the beginning, `count()` is 0).
     template <class... Input>
     void push(Input&&... input) {
@@ -66,11 +75,11 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
                               "impulse: push takes items of the type that running_reduction<Item> names");
                 this->take(x.first, x.count());
             },
-            how_, std::forward<Input>(input)...);
+            of_.how, std::forward<Input>(input)...);
     }
 
     /// How many items were pushed.
-    index_t count() const { return nodes_.size() * leaf + static_cast<index_t>(begun_.size()); }
+    index_t count() const { return of_.count; }
 
     /// The result of what was pushed so far, as often as one likes; `init` where nothing was. At most 63 joins, and of an
     /// operator with leaves what its last one costs. Of accumulators that cannot be copied only
@@ -84,8 +93,9 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
 
     /// As before the first push.
     void clear() {
-        nodes_ = {};
-        begun_.clear();
+        feed_.clear();
+        of_.nodes = {};
+        of_.count = 0;
     }
 
     /// Writes what a later `load` goes on from, on this machine or another of the same byte order: at most 62 accumulators and a
@@ -100,8 +110,9 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         header.tag_bytes = static_cast<std::uint32_t>(tag.size());
         out.write(header);
         out.write(tag.data(), tag.size());
-        for (const accumulator& node : nodes_.nodes()) out.write(node);
-        for (const Item& item : begun_) out.write(item);
+        feed_.settle(of_);
+        for (const accumulator& node : of_.nodes.nodes()) out.write(node);
+        for (const Item& item : feed_.rest(of_.begun())) out.write(item);
         out.finish();
     }
     /// The same to a file, which is replaced as a whole or not at all. Throws std::system_error where it cannot be written.
@@ -132,7 +143,6 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     static constexpr bool takes_two = false;
 
   private:
-    /// The whole leaves of what is there go into the tree; what is left waits for the next push.
     template <class It>
     void take(It first, index_t n) {
         constexpr index_t most = index_t{1} << 62;
@@ -140,60 +150,35 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
             detail::bad_argument("range",
                                  "of " + std::to_string(n) + " items after " + std::to_string(count()),
                                  "one that ends at item 2^62 or before");
-        const index_t begun = static_cast<index_t>(begun_.size());
-        const index_t left = (begun + n) % leaf;  // behind the last whole leaf
-        if constexpr (leaf > 1) {
-            if (begun + n < leaf) return extend(begun_, first, n);
-        }
-        const index_t head = begun > 0 ? leaf - begun : 0;  // what the leaf lacks that has begun
-        const auto at = [&](index_t i) { return first + static_cast<std::iter_difference_t<It>>(i); };
-        const auto run = detail::as_run(op_);
-        const detail::joining<accumulator, const run_op> join(run, detail::opaque_zero());
-        if constexpr (leaf == 1) {
-            nodes_.append(join, part(first, at(n), count()));
+        if constexpr (detail::prefix<accumulator>::can_copy) {
+            feed_.take(of_, first, n);
         } else {
-            std::vector<Item> whole(begun_), next;
-            if (begun > 0) extend(whole, first, head);
-            extend(next, at(n - left), left);
-            const index_t here = nodes_.size() * leaf;
-            nodes_.append(join, part(whole.begin(), whole.end(), here),
-                          part(at(head), at(n - left), here + static_cast<index_t>(whole.size())));
-            begun_.swap(next);
-        }
-    }
-    template <class It>
-    forest<accumulator> part(It first, It last, index_t index) const {
-        return impulse::reduce_part<accumulator>(how_, first, last, index, op_);
-    }
-
-    /// Adds n items, or none.
-    template <class It>
-    static void extend(std::vector<Item>& to, It first, index_t n) {
-        const std::size_t before = to.size();
-        try {
-            for (; n > 0; --n, ++first) to.push_back(*first);
-        } catch (...) {
-            while (to.size() > before) to.pop_back();
-            throw;
+            try {
+                feed_.take(of_, first, n);
+            } catch (...) {
+                clear();
+                throw;
+            }
         }
     }
 
     template <class Self>
     static result_type value_of(Self&& self) {
-        const auto run = detail::as_run(self.op_);
-        const detail::joining<accumulator, const run_op> join(run, detail::opaque_zero());
-        const index_t n = self.count();
-        std::optional<accumulator> last;
-        if (!self.begun_.empty())
-            last = std::move(*self.part(self.begun_.begin(), self.begun_.end(), n / leaf * leaf).nodes[0]);
-        auto root = detail::prefix<accumulator>::root(std::forward<Self>(self).nodes_, std::move(last), join);
+        self.feed_.settle(self.of_);
+        auto last = self.feed_.template last<accumulator>(self.of_);
+        const auto run = detail::as_run(self.of_.op);
+        const detail::joining<accumulator, std::remove_reference_t<decltype(run)>> join(
+            run, detail::opaque_zero());
+        auto root =
+            detail::prefix<accumulator>::root(std::forward<Self>(self).of_.nodes, std::move(last), join);
         accumulator acc = static_cast<accumulator>(std::forward<Self>(self).init_);
         if (root) acc = join(std::move(acc), std::move(*root));
-        return detail::finalize(run, std::move(acc), n);
+        return detail::finalize(run, std::move(acc), self.count());
     }
 
     /// What it has come to.
     struct state {
+        index_t count;
         detail::prefix<accumulator> nodes;
         std::vector<Item> begun;
     };
@@ -207,11 +192,12 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         std::vector<Item> begun;
         for (index_t i = items % leaf; i > 0; --i) begun.push_back(in.template read<Item>());
         in.finish();
-        return {{items / leaf, std::move(nodes)}, std::move(begun)};
+        return {items, {items / leaf, std::move(nodes)}, std::move(begun)};
     }
     void go_on(state all) {
-        nodes_ = std::move(all.nodes);
-        begun_ = std::move(all.begun);
+        feed_.begin_with(of_, std::move(all.begun));
+        of_.nodes = std::move(all.nodes);
+        of_.count = all.count;
     }
 
     static constexpr void check_saved() {
@@ -230,11 +216,10 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         return own;
     }
 
-    Policy how_;
+    // What is still on its way is no part of what a running reduction has come to: to wait for it changes nothing.
+    mutable tree of_;
+    mutable feed feed_;
     Init init_;
-    Op op_;
-    detail::prefix<accumulator> nodes_;
-    std::vector<Item> begun_;  ///< of the leaf that is not whole yet
 };
 
 /// running_reduction<Item>([policy,] init[, op]): a `running` reduction of items of type Item, to which ranges are pushed:

@@ -126,7 +126,6 @@ class Streams(unittest.TestCase):
             with open(self.checkpoint, "wb") as file:
                 file.write(bad)
             self.assertIn("damaged", refused("wc", TEXT))
-        self.assertIn("host", run("wc", "--on", "device", code=2))
         self.assertIn("--compare", run("wc", "--policy", "two_pass", code=2))
 
     def test_more_than_the_memory_that_is_taken(self):

@@ -41,6 +41,7 @@
     X(are_whole) \
     X(are_words_across) \
     X(are_words_along) \
+    X(arrival) \
     X(arrive) \
     X(as_group) \
     X(as_place) \
@@ -63,7 +64,9 @@
     X(batches) \
     X(begin) \
     X(begin_at_multiples_of) \
+    X(begin_with) \
     X(begins) \
+    X(begun) \
     X(below) \
     X(beneath) \
     X(beside) \
@@ -78,7 +81,9 @@
     X(borrow) \
     X(borrowed_slot) \
     X(bounds) \
+    X(bring) \
     X(broadcast) \
+    X(buffer) \
     X(buffer_) \
     X(bundle_lane) \
     X(by) \
@@ -99,10 +104,12 @@
     X(cell) \
     X(cells) \
     X(cells_) \
+    X(check) \
     X(check_count) \
     X(check_count_out) \
     X(check_cuda) \
     X(check_extents) \
+    X(check_place) \
     X(check_saved) \
     X(check_shape) \
     X(checked) \
@@ -121,7 +128,9 @@
     X(complain) \
     X(concurrency) \
     X(contiguous) \
+    X(copied) \
     X(copies_as_bytes_v) \
+    X(copies_wait) \
     X(copy) \
     X(copy_word) \
     X(cost) \
@@ -163,6 +172,7 @@
     X(eof) \
     X(evaluate) \
     X(evaluate_into) \
+    X(event) \
     X(exact) \
     X(exchange) \
     X(exchanged_by_rows) \
@@ -198,6 +208,7 @@
     X(first_of) \
     X(first_offset) \
     X(floor_power) \
+    X(fly) \
     X(fold) \
     X(fold_64) \
     X(fold_by_definition) \
@@ -214,6 +225,7 @@
     X(for_each) \
     X(for_each_index) \
     X(for_each_share) \
+    X(forest) \
     X(form) \
     X(forward) \
     X(found) \
@@ -223,6 +235,7 @@
     X(from_pair) \
     X(from_range) \
     X(from_resource) \
+    X(front) \
     X(fsync) \
     X(function) \
     X(fwrite) \
@@ -257,9 +270,9 @@
     X(has_neutral) \
     X(has_value) \
     X(held_bytes) \
+    X(here) \
     X(highest_bit) \
     X(hold) \
-    X(how_) \
     X(identities) \
     X(identity) \
     X(identity_for) \
@@ -284,6 +297,7 @@
     X(is_captured) \
     X(is_default_accessor) \
     X(is_dense) \
+    X(is_done) \
     X(is_floating_point_v) \
     X(is_last) \
     X(is_nan) \
@@ -321,6 +335,7 @@
     X(joining) \
     X(joins) \
     X(joint_reduce) \
+    X(keep) \
     X(keys_of_lane) \
     X(kind_of) \
     X(known_freedom) \
@@ -333,6 +348,7 @@
     X(lanes) \
     X(lanes_) \
     X(larger) \
+    X(last) \
     X(last_block_guard) \
     X(launch) \
     X(launch_short) \
@@ -354,6 +370,7 @@
     X(lift_as) \
     X(line) \
     X(line_begin) \
+    X(link) \
     X(list) \
     X(list_) \
     X(list_few) \
@@ -489,6 +506,7 @@
     X(plan_of) \
     X(pool) \
     X(pop_back) \
+    X(pop_front) \
     X(position) \
     X(positioned_request) \
     X(power_within) \
@@ -531,6 +549,7 @@
     X(reduce_striped) \
     X(reduce_tiles) \
     X(reduce_warp) \
+    X(reduced) \
     X(refusal) \
     X(refusal_at) \
     X(refusal_of) \
@@ -549,6 +568,7 @@
     X(reserve) \
     X(reset) \
     X(resize) \
+    X(rest) \
     X(result) \
     X(result_of) \
     X(results) \
@@ -595,13 +615,16 @@
     X(select) \
     X(select_from) \
     X(self) \
+    X(send) \
     X(send_for) \
     X(send_for_group) \
     X(sent) \
     X(set_workspace) \
+    X(settle) \
     X(share) \
     X(shared) \
     X(shared_bytes) \
+    X(shared_memory) \
     X(shared_once) \
     X(shift_down) \
     X(shift_up) \
@@ -698,8 +721,10 @@
     X(to_size) \
     X(to_string) \
     X(together) \
+    X(told) \
     X(total) \
     X(trade) \
+    X(transfer) \
     X(transposed) \
     X(tree) \
     X(tree_fold) \
@@ -730,6 +755,7 @@
     X(warp_) \
     X(warp_rank) \
     X(warps) \
+    X(where) \
     X(whole) \
     X(whole_warp) \
     X(width) \
@@ -745,6 +771,9 @@
     X(words_across) \
     X(words_along) \
     X(work) \
+    X(work_) \
+    X(work_waits) \
+    X(worked) \
     X(workspace) \
     X(workspace_bytes) \
     X(write) \

@@ -30,20 +30,11 @@ class prefix {
     const std::vector<Acc>& nodes() const { return nodes_; }
 
     /// Takes in parts of whole leaves, of which each begins where what is before it ends. Where a join throws nothing is
-    /// changed; but of accumulators that cannot be copied all are lost, and the prefix is empty.
+    /// changed, if accumulators can be copied; else the prefix is lost.
     template <class Join, class... Parts>
     void append(const Join& join, Parts&&... parts) {
         growth grown{*this, size_, nodes_.size(), {}};
-        if constexpr (can_copy) {
-            (grown.take(join, parts), ...);
-        } else {
-            try {
-                (grown.take(join, parts), ...);
-            } catch (...) {
-                *this = prefix();
-                throw;
-            }
-        }
+        (grown.take(join, parts), ...);
         nodes_.reserve(grown.kept + grown.fresh.size());
         while (nodes_.size() > grown.kept) nodes_.pop_back();
         for (Acc& node : grown.fresh) nodes_.push_back(std::move(node));

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Feeds: how the items that are pushed to a running reduction become parts of whole leaves, in their order.
+///
+/// A feed has `take(of, first, n)`; `settle(of)`, after which all that was taken is in `of.nodes`, but for the leaf that has
+/// begun; `last(of)`, that leaf's accumulator; `rest(n)` and `begin_with(items)`, its items; and `clear()`.
+#pragma once
+
+#include <impulse/call/input.hpp>
+#include <impulse/config.hpp>
+#include <impulse/link.hpp>
+#include <impulse/operators/aggregate.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/parts/cell.hpp>
+#include <impulse/tree/forest.hpp>
+#include <impulse/tree/prefix.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// What a running reduction has come to: the tree over `count` items, but for those that its feed has.
+template <class Item, class Acc, class Op, class Policy>
+struct running_tree {
+    static constexpr index_t leaf = leaf_of<Op, Item>::value;
+
+    Policy how;
+    Op op;
+    prefix<Acc> nodes = {};
+    index_t count = 0;
+
+    /// How many items there are of the leaf that has begun.
+    index_t begun() const { return count % leaf; }
+
+    template <class... Parts>
+    void append(Parts&&... parts) {
+        const auto run = detail::as_run(op);
+        const joining<Acc, std::remove_reference_t<decltype(run)>> join(run, detail::opaque_zero());
+        nodes.append(join, std::forward<Parts>(parts)...);
+    }
+    template <class It>
+    forest<Acc> part(It first, It last, index_t index) const {
+        return impulse::reduce_part<Acc>(how, first, last, index, op);
+    }
+};
+
+/// Where the host reads what the place reads: every push is reduced before it returns.
+template <class Item, class Tree>
+class direct_feed {
+    static constexpr index_t leaf = Tree::leaf;
+
+  public:
+    /// The whole leaves of what is there go into the tree; what is left waits for the next push.
+    template <class It>
+    void take(Tree& of, It first, index_t n) {
+        const auto at = [&](index_t i) { return first + static_cast<std::iter_difference_t<It>>(i); };
+        if constexpr (leaf == 1) {
+            of.append(of.part(first, at(n), of.count));
+        } else {
+            const index_t begun = of.begun();
+            if (begun + n < leaf) {
+                extend(begun_, first, n);
+            } else {
+                const index_t head = begun > 0 ? leaf - begun : 0;  // what the leaf lacks that has begun
+                const index_t left = (begun + n) % leaf;            // behind the last whole leaf
+                std::vector<Item> whole(begun_), next;
+                if (begun > 0) extend(whole, first, head);
+                extend(next, at(n - left), left);
+                of.append(of.part(whole.begin(), whole.end(), of.count - begun),
+                          of.part(at(head), at(n - left), of.count + head));
+                begun_.swap(next);
+            }
+        }
+        of.count += n;
+    }
+    void settle(Tree&) const {}
+    template <class Acc>
+    std::optional<Acc> last(const Tree& of) const {
+        if (begun_.empty()) return {};
+        return std::move(*of.part(begun_.begin(), begun_.end(), of.count - of.begun()).nodes[0]);
+    }
+    std::vector<Item> rest(index_t) const { return begun_; }
+    void begin_with(const Tree&, std::vector<Item> items) { begun_ = std::move(items); }
+    void clear() { begun_.clear(); }
+
+  private:
+    /// Adds n items, or none.
+    template <class It>
+    static void extend(std::vector<Item>& to, It first, index_t n) {
+        const std::size_t before = to.size();
+        try {
+            for (; n > 0; --n, ++first) to.push_back(*first);
+        } catch (...) {
+            while (to.size() > before) to.pop_back();
+            throw;
+        }
+    }
+
+    std::vector<Item> begun_;  ///< of the leaf that is not whole yet
+};
+
+/// Over a link. Of items in the place's memory a push puts the work into the place's queue and returns. Items of the host come
+/// by way of a few buffers there: while one is reduced the next is copied, and if its memory is not pinned, the one after it is written
+/// to a pinned buffer by the host. Forests arrive in memory that the host reads, and are put together as they do.
+template <class Item, class Acc, class Tree, class Place>
+class linked_feed {
+    using way = link<Place>;
+    static constexpr index_t leaf = Tree::leaf;
+    static constexpr std::size_t buffers = 3;
+    static constexpr index_t chunk =
+        std::max<index_t>(1, static_cast<index_t>(way::chunk_bytes / sizeof(Item)));
+
+    /// A forest on its way.
+    struct arrival {
+        explicit arrival(const way& on)
+            : memory(on, sizeof(forest<Acc>)), done(on), nodes(new (memory.data()) forest<Acc>) {}
+        typename way::shared_memory memory;
+        typename way::event done;
+        forest<Acc>* nodes;
+    };
+    struct buffer {
+        explicit buffer(const way& on) : there(on, chunk * sizeof(Item)), copied(on), reduced(on) {}
+        typename way::memory there;
+        std::optional<typename way::shared_memory> pinned;  ///< where the items' own memory is not
+        typename way::event copied;
+        typename way::event reduced;
+    };
+    struct all {
+        explicit all(Place where) : on(where), told(on) {
+            if constexpr (leaf > 1) begun.emplace(on, static_cast<std::size_t>(leaf) * sizeof(Item));
+        }
+        ~all() { on.finish(); }
+        all(const all&) = delete;
+        all& operator=(const all&) = delete;
+
+        way on;
+        typename way::event told;
+        std::optional<typename way::memory> begun;  ///< items of the leaf that is not whole yet
+        std::deque<std::unique_ptr<arrival>> flying;
+        std::vector<std::unique_ptr<arrival>> free;
+        std::deque<buffer> buffers;
+        std::size_t turn = 0;
+    };
+
+  public:
+    template <class It>
+    void take(Tree& of, It first, index_t n) {
+        const auto items = detail::unwrap(first);
+        static_assert(
+            std::is_pointer_v<std::remove_const_t<decltype(items)>>,
+            "impulse: on a GPU push takes items that lie side by side: pointers, or contiguous ranges");
+        if (n == 0) return;
+        if (items == nullptr)
+            detail::bad_argument("input", "a null pointer", "a pointer to " + std::to_string(n) + " items");
+        all& a = here(of);
+        const lies where = a.on.where(items);
+        if (where == lies::there)
+            reduce(of, items, n);
+        else
+            bring(of, items, n, where == lies::pinned);
+    }
+
+    void settle(Tree& of) { arrive(of, true); }
+
+    template <class>
+    std::optional<Acc> last(Tree& of) {
+        if (of.begun() == 0) return {};
+        all& a = here(of);
+        std::unique_ptr<arrival> only = send(of, begun(a), of.begun(), of.count - of.begun());
+        a.on.wait(only->done);
+        const Acc node = *only->nodes->nodes[0];
+        a.free.push_back(std::move(only));
+        return node;
+    }
+
+    std::vector<Item> rest(index_t n) const {
+        std::vector<Item> items;
+        if (n > 0) {
+            std::vector<trivial_cell<Item>> cells(static_cast<std::size_t>(n));
+            all_->on.move(cells.data(), begun(*all_), cells.size() * sizeof(Item));
+            all_->on.worked(all_->told);
+            all_->on.wait(all_->told);
+            for (const auto& each : cells) items.push_back(*each);
+        }
+        return items;
+    }
+    void begin_with(const Tree& of, const std::vector<Item>& items) {
+        clear();
+        if (items.empty()) return;
+        const std::vector<trivial_cell<Item>> cells(items.begin(), items.end());
+        all& a = here(of);
+        a.on.move(begun(a), cells.data(), cells.size() * sizeof(Item));
+        a.on.worked(a.told);
+        a.on.wait(a.told);
+    }
+    /// Waits for what is on its way.
+    void clear() { all_.reset(); }
+
+  private:
+    all& here(const Tree& of) {
+        if (!all_) all_ = std::make_unique<all>(of.how.place);
+        return *all_;
+    }
+    static Item* begun(const all& a) { return static_cast<Item*>(a.begun->data()); }
+
+    /// Puts the work over items of the place into its queue.
+    void reduce(Tree& of, const Item* items, index_t n) {
+        all& a = *all_;
+        if constexpr (leaf > 1) {
+            const index_t before = of.begun(), head = std::min(n, (leaf - before) % leaf);
+            if (before > 0 || n < leaf) {
+                const index_t some = before > 0 ? head : n;
+                keep(a, before, items, some);
+                of.count += some, items += some, n -= some;
+                if (before + some == leaf) fly(of, begun(a), leaf, of.count - leaf);
+            }
+            const index_t whole = n / leaf * leaf;
+            if (whole > 0) fly(of, items, whole, of.count);
+            if (n > whole) keep(a, 0, items + whole, n - whole);
+        } else {
+            fly(of, items, n, of.count);
+        }
+        of.count += n;
+        arrive(of, false);
+    }
+    static void keep(all& a, index_t at, const Item* items, index_t n) {
+        a.on.move(begun(a) + at, items, static_cast<std::size_t>(n) * sizeof(Item));
+    }
+
+    /// Puts the work over items of the host into the queue, and their copies into the other.
+    void bring(Tree& of, const Item* items, index_t n, bool pinned) {
+        all& a = *all_;
+        const buffer* last = nullptr;
+        for (index_t some; n > 0; items += some, n -= some) {
+            some = std::min(n, chunk);
+            const auto bytes = static_cast<std::size_t>(some) * sizeof(Item);
+            if (a.buffers.size() < buffers) a.buffers.emplace_back(a.on);
+            buffer& b = a.buffers[a.turn++ % buffers];
+            const void* from = items;
+            if (!pinned) {
+                a.on.wait(b.copied);
+                if (!b.pinned) b.pinned.emplace(a.on, chunk * sizeof(Item));
+                from = std::memcpy(b.pinned->data(), items, bytes);
+            }
+            a.on.copies_wait(b.reduced);
+            a.on.copy(b.there.data(), from, bytes);
+            a.on.copied(b.copied);
+            a.on.work_waits(b.copied);
+            reduce(of, static_cast<const Item*>(b.there.data()), some);
+            a.on.worked(b.reduced);
+            last = &b;
+        }
+        if (pinned) a.on.wait(last->copied);  // from now on the caller may write there
+    }
+
+    std::unique_ptr<arrival> send(const Tree& of, const Item* items, index_t n, index_t index) {
+        all& a = *all_;
+        std::unique_ptr<arrival> one;
+        if (a.free.empty()) {
+            one = std::make_unique<arrival>(a.on);
+        } else {
+            one = std::move(a.free.back());
+            a.free.pop_back();
+        }
+        a.on.work([how = of.how, op = of.op, items, n, index, to = one->nodes] {
+            impulse::reduce_part_into<Acc>(how, items, items + n, index, to, op);
+        });
+        a.on.worked(one->done);
+        return one;
+    }
+    void fly(const Tree& of, const Item* items, index_t n, index_t index) {
+        all_->flying.push_back(send(of, items, n, index));
+    }
+    /// Takes in what has arrived, or waits for all.
+    void arrive(Tree& of, bool wait) {
+        if (!all_) return;
+        all& a = *all_;
+        while (!a.flying.empty()) {
+            arrival& next = *a.flying.front();
+            if (wait)
+                a.on.wait(next.done);
+            else if (!a.on.is_done(next.done))
+                return;
+            of.append(forest<Acc>(*next.nodes));
+            a.free.push_back(std::move(a.flying.front()));
+            a.flying.pop_front();
+        }
+    }
+
+    std::unique_ptr<all> all_;
+};
+
+template <class Item, class Acc, class Tree, class Place>
+struct feed_of {
+    using type = direct_feed<Item, Tree>;
+};
+template <class Item, class Acc, class Tree, class Place>
+requires has_link<Place>
+struct feed_of<Item, Acc, Tree, Place> {
+    using type = linked_feed<Item, Acc, Tree, Place>;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The link of a GPU: a stream of copies beside the stream of a place.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/link.hpp>
+#include <impulse/place/device/stream.cuh>
+#include <impulse/places.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+template <>
+struct link<device_place> {
+    static constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
+
+    explicit link(device_place where) : work_(where.stream) {
+        const on_device::device_scope scope(work_);
+        detail::check(cudaStreamCreateWithFlags(&copies_, cudaStreamNonBlocking),
+                      "making a stream of copies");
+    }
+    ~link() { detail::ignore(cudaStreamDestroy(copies_)); }
+    link(const link&) = delete;
+    link& operator=(const link&) = delete;
+
+    class memory {
+      public:
+        memory(const link& on, std::size_t bytes) {
+            const on_device::device_scope scope(on.work_);
+            detail::check(cudaMalloc(&data_, bytes), "allocating a stream's buffer");
+        }
+        ~memory() { detail::ignore(cudaFree(data_)); }
+        memory(const memory&) = delete;
+        memory& operator=(const memory&) = delete;
+        void* data() const { return data_; }
+
+      private:
+        void* data_ = nullptr;
+    };
+
+    class shared_memory {
+      public:
+        shared_memory(const link& on, std::size_t bytes) {
+            const on_device::device_scope scope(on.work_);
+            detail::check(cudaHostAlloc(&data_, bytes, cudaHostAllocMapped | cudaHostAllocPortable),
+                          "allocating a stream's pinned memory");
+        }
+        ~shared_memory() { detail::ignore(cudaFreeHost(data_)); }
+        shared_memory(const shared_memory&) = delete;
+        shared_memory& operator=(const shared_memory&) = delete;
+        void* data() const { return data_; }
+
+      private:
+        void* data_ = nullptr;
+    };
+
+    class event {
+      public:
+        explicit event(const link& on) {
+            const on_device::device_scope scope(on.work_);
+            detail::check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
+        }
+        ~event() { detail::ignore(cudaEventDestroy(event_)); }
+        event(const event&) = delete;
+        event& operator=(const event&) = delete;
+        cudaEvent_t get() const { return event_; }
+
+      private:
+        cudaEvent_t event_ = nullptr;
+    };
+
+    lies where(const void* pointer) const {
+        if (on_device::is_captured(work_))
+            detail::bad_argument("policy", "on a stream that is being captured", "a push while it is not");
+        cudaPointerAttributes is{};
+        detail::check(cudaPointerGetAttributes(&is, pointer), "asking what memory an argument is");
+        if (is.type == cudaMemoryTypeUnregistered) return lies::elsewhere;
+        return is.type == cudaMemoryTypeHost ? lies::pinned : lies::there;
+    }
+
+    void copy(void* to, const void* from, std::size_t bytes) { transfer(to, from, bytes, copies_); }
+    void move(void* to, const void* from, std::size_t bytes) { transfer(to, from, bytes, work_); }
+    template <class F>
+    void work(const F& f) {
+        f();
+    }
+    void copied(const event& e) { detail::check(cudaEventRecord(e.get(), copies_), "recording an event"); }
+    void worked(const event& e) { detail::check(cudaEventRecord(e.get(), work_), "recording an event"); }
+    void copies_wait(const event& e) {
+        detail::check(cudaStreamWaitEvent(copies_, e.get(), 0), "waiting for an event");
+    }
+    void work_waits(const event& e) {
+        detail::check(cudaStreamWaitEvent(work_, e.get(), 0), "waiting for an event");
+    }
+    void wait(const event& e) { detail::check(cudaEventSynchronize(e.get()), "waiting for a stream"); }
+    bool is_done(const event& e) {
+        const cudaError_t status = cudaEventQuery(e.get());
+        if (status == cudaErrorNotReady) {
+            detail::ignore(status);
+            return false;
+        }
+        detail::check(status, "asking for an event");
+        return true;
+    }
+    void finish() noexcept {
+        detail::ignore(cudaStreamSynchronize(copies_));
+        detail::ignore(cudaStreamSynchronize(work_));
+    }
+
+  private:
+    static void transfer(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+        detail::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream), "copying items");
+    }
+
+    cudaStream_t work_;
+    cudaStream_t copies_ = nullptr;
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Running reductions on a GPU: what comes in pieces, from its memory, from pinned and from other memory of the host, by turns.
+#include "tree.cuh"
+
+#include <impulse/running.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+using gpu::index_t;
+
+namespace {
+
+/// Pinned memory of the host.
+template <class T>
+class pinned {
+  public:
+    explicit pinned(index_t n) { gpu::must(cudaMallocHost(&data_, static_cast<std::size_t>(n) * sizeof(T))); }
+    ~pinned() { (void)cudaFreeHost(data_); }
+    pinned(const pinned&) = delete;
+    pinned& operator=(const pinned&) = delete;
+    T* data() { return data_; }
+
+  private:
+    T* data_ = nullptr;
+};
+
+struct mix_of_leaves : gpu::mix {
+    static constexpr int leaf = 16;
+    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
+    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const {
+        acc = support::scatter(acc ^ 5 * a);
+    }
+};
+
+/// Pieces of up to `most` items. What was pushed from the host is overwritten at once.
+template <class Op>
+void check_stream(index_t n, index_t most, const Op& op, unsigned long long salt) {
+    using number = std::uint64_t;
+    auto random = support::random_source(salt);
+    const gpu::stream s;
+    const auto how = impulse::last_block.on(s);
+    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const gpu::buffer<number> there(items);
+    pinned<number> page_locked(most);
+    std::vector<number> pageable(static_cast<std::size_t>(most));
+    const auto make = [&] { return impulse::running_reduction<number>(how, number{5}, op); };
+    auto running = make();
+    for (index_t at = 0; at < n;) {
+        const index_t some = std::min(support::random_between(random, 0, most), n - at);
+        const auto from_host = [&](number* memory) {
+            std::copy(items.begin() + at, items.begin() + at + some, memory);
+            running.push(memory, memory + some);
+            std::fill(memory, memory + some, 0);
+        };
+        switch (random() % 3) {
+            case 0:
+                running.push(there.data() + at, there.data() + at + some);
+                break;
+            case 1:
+                from_host(page_locked.data());
+                break;
+            default:
+                from_host(pageable.data());
+        }
+        at += some;
+        REQUIRE(running.count() == at);
+        if (random() % 16 == 0) {
+            std::stringstream file;
+            running.save(file);
+            running = make();
+            running.load(file);
+        }
+    }
+    CHECK(running.value() == impulse::tree_fold(items, number{5}, op));
+    CHECK(running.value() == impulse::tree_fold(items, number{5}, op));
+    running.push(there.data(), there.data() + n);
+    running.clear();
+    CHECK(running.value() == 5);
+}
+
+}  // namespace
+
+TEST_CASE("running: pieces of any length, from any memory, give the bits of the whole") {
+    check_stream(10'000, 300, gpu::mix{}, 1);
+    check_stream(10'000, 300, mix_of_leaves{}, 2);
+    check_stream(20'000'000, 5'000'000, gpu::mix{}, 3);  // several buffers a push
+    check_stream(20'000'000, 5'000'000, mix_of_leaves{}, 4);
+}
