@@ -112,7 +112,7 @@ void push_in_pieces(Running& running, const std::vector<Item>& items, Random& ra
                 running.push(std::span(first, last));
                 break;
             case 2:
-                running.push(std::deque<Item>(first, last));
+                running.push(items.data() + at, items.data() + at + length);
                 break;
             default:
                 running.push(std::vector<Item>(first, last));
@@ -125,7 +125,7 @@ void push_in_pieces(Running& running, const std::vector<Item>& items, Random& ra
 template <class Item, class Init, class Op>
 void check_cuts(const std::vector<Item>& all, const Init& init, const Op& op, unsigned long long salt) {
     auto random = support::random_source(salt);
-    support::for_some_policies([&](const char* name, const auto& policy) {
+    support::for_one_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
         const auto how = policy.on(impulse::host);
         for (const index_t n :
@@ -218,8 +218,9 @@ TEST_CASE("running: the operator is plus unless said otherwise; a value at any t
     CHECK(sum.count() == 0);
     CHECK(sum.value() == 1.f);
     CHECK(same_bits(copy.value(), impulse::reduce(all, 1.f)));
-    const float few[] = {0, 1, 2, 3};
+    const float few[] = {0, 1};
     sum.push(few);
+    sum.push(std::deque<float>{2, 3});
     CHECK(sum.value() == 7.f);
 }
 
