@@ -104,6 +104,8 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     /// same elsewhere (no pointers).
     void save(std::ostream& to, std::string_view tag = {}) const {
         check_saved();
+        if (tag.size() > detail::most_tag_bytes)
+            detail::bad_argument("tag", "of " + std::to_string(tag.size()) + " bytes", "2^20 bytes at most");
         detail::state_writer out(to);
         detail::saved_header header = own_header();
         header.items = count();

@@ -63,6 +63,8 @@ struct saved_header {
 };
 static_assert(std::has_unique_object_representations_v<saved_header>);
 
+inline constexpr std::size_t most_tag_bytes = std::size_t{1} << 20;
+
 [[noreturn]] inline void refuse_file(const std::string& what, const std::string& expected) {
     detail::bad_argument("file", what, expected);
 }
@@ -162,7 +164,7 @@ inline saved_header read_header(state_reader& in, const saved_header& own, std::
     is.items = in.read<std::int64_t>();
     is.tag_bytes = in.read<std::uint32_t>();
     is.reserved = in.read<std::uint32_t>();
-    if (is.items < 0 || is.items > index_t{1} << 62 || is.tag_bytes > 1 << 20 || is.reserved != 0)
+    if (is.items < 0 || is.items > index_t{1} << 62 || is.tag_bytes > most_tag_bytes || is.reserved != 0)
         detail::refuse_file("damaged", "a header as `save` writes it");
     std::string found(is.tag_bytes, '\0');
     in.read(found.data(), found.size());

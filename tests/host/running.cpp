@@ -96,6 +96,19 @@ struct concatenate {
     std::string operator()(const std::string& a, const std::string& b) const { return "(" + a + b + ")"; }
 };
 
+using owned_number = std::unique_ptr<uint64_t>;
+/// The mix of numbers that cannot be copied; fails when told to.
+struct mix_numbers {
+    static constexpr int leaf = 2;
+    bool* fails;
+    owned_number lift(uint64_t x) const { return std::make_unique<uint64_t>(x); }
+    void accumulate(owned_number& a, uint64_t x) const { *a = support::mix{}(*a, x); }
+    void combine(owned_number& a, const owned_number& b) const {
+        if (*fails) throw std::runtime_error("fails");
+        *a = support::mix{}(*a, *b);
+    }
+};
+
 /// Pushes the items in pieces of random lengths, most of them short, by every form of `push`.
 template <class Running, class Item, class Random>
 void push_in_pieces(Running& running, const std::vector<Item>& items, Random& random) {
@@ -225,14 +238,15 @@ TEST_CASE("running: the operator is plus unless said otherwise; a value at any t
 }
 
 TEST_CASE("running: accumulators that cannot be copied") {
-    using number = std::unique_ptr<uint64_t>;
-    struct mix_numbers {
-        number lift(uint64_t x) const { return std::make_unique<uint64_t>(x); }
-        void combine(number& a, const number& b) const { *a = support::mix{}(*a, *b); }
-    };
+    bool fails = false;
     auto random = support::random_source(11);
     const auto items = support::make_items(5000, support::make_hash{});
-    auto running = impulse::running_reduction<uint64_t>(std::make_unique<uint64_t>(5), mix_numbers{});
+    auto running = impulse::running_reduction<uint64_t>(std::make_unique<uint64_t>(5), mix_numbers{&fails});
+    running.push(items.begin(), items.begin() + 7);
+    fails = true;
+    CHECK_THROWS_AS(running.push(items.begin(), items.begin() + 7), std::runtime_error);
+    CHECK(running.count() == 0);  // they are lost
+    fails = false;
     push_in_pieces(running, items, random);
     CHECK(*std::move(running).value() == impulse::reduce(items, uint64_t{5}, support::mix{}));
 }
@@ -353,6 +367,8 @@ TEST_CASE("running: what does not fit is refused, by name") {
         std::memcpy(bytes.data() + at, &number, sizeof number);
         return bytes;
     };
+    CHECK(message_of([&] { (void)saved(sum, std::string((1 << 20) + 1, 'x').c_str()); }) ==
+          "impulse: tag is of 1048577 bytes; expected 2^20 bytes at most");
     const std::string file = "impulse: file is ";
     CHECK(refused(sum, good, "pressures") ==
           file + "of \"temperatures\"; expected one with the tag \"pressures\"");
