@@ -55,27 +55,31 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     static constexpr index_t leaf = tree::leaf;
 
     running(Policy how, Init init, Op op) : of_{std::move(how), std::move(op)}, init_(std::move(init)) {
-        static_assert(detail::check_place<typename Policy::place_type>() && types::hold());
+        using refused = decltype(detail::refusal_at<typename Policy::place_type, types, result_type>());
+        if constexpr (detail::is_refusal<refused>)
+            static_cast<void>(refused::template say<Policy, Item, Init, Op>());
     }
 
     /// push(range), push(first, last): the items that follow, any number of them, as `reduce` takes them; items of type Item.
     /// On the host it returns when they have been reduced. Throws what `reduce` throws; then all is as it was before the push (of
     /// accumulators that cannot be copied: as at the beginning, `count()` is 0).
     template <class... Input>
-    void push(Input&&... input) {
-        this->sorted(
-            [this](const auto&, const auto& x, auto&&... rest) {
-                static_assert(sizeof...(rest) == 0,
-                              "impulse: the arguments are push(range) or push(first, last)");
-                using layout = std::remove_cvref_t<decltype(x.layout)>;
-                static_assert(std::is_same_v<layout, detail::one>,
-                              "impulse: push takes a range of items, and no layout");
-                using it = typename std::remove_cvref_t<decltype(x)>::iterator;
-                static_assert(std::is_same_v<std::iter_value_t<it>, Item>,
-                              "impulse: push takes items of the type that running_reduction<Item> names");
-                this->take(x.first, x.count());
-            },
-            of_.how, std::forward<Input>(input)...);
+    auto push(Input&&... input) {
+        return detail::answer<running, Input...>([&] {
+            return running::sorted(
+                [this](const auto&, const auto& x, auto&&... rest) {
+                    static_assert(sizeof...(rest) == 0,
+                                  "impulse: the arguments are push(range) or push(first, last)");
+                    using layout = std::remove_cvref_t<decltype(x.layout)>;
+                    static_assert(std::is_same_v<layout, detail::one>,
+                                  "impulse: push takes a range of items, and no layout");
+                    using it = typename std::remove_cvref_t<decltype(x)>::iterator;
+                    static_assert(std::is_same_v<std::iter_value_t<it>, Item>,
+                                  "impulse: push takes items of the type that running_reduction<Item> names");
+                    this->take(x.first, x.count());
+                },
+                of_.how, std::forward<Input>(input)...);
+        });
     }
 
     /// How many items were pushed.
