@@ -25,6 +25,20 @@ namespace detail {
 
 }  // namespace detail
 
+/// A rank has thrown, and so all ranks of the call throw this: on the rank itself what it threw is nested
+/// (std::rethrow_if_nested).
+class rank_error : public std::runtime_error {
+  public:
+    rank_error(int rank, const std::string& what)
+        : std::runtime_error("impulse: rank " + std::to_string(rank) + " failed: " + what), rank_(rank) {}
+
+    /// The first of those that have thrown.
+    int rank() const noexcept { return rank_; }
+
+  private:
+    int rank_;
+};
+
 #if IMPULSE_HAS_CUDA
 /// A call of CUDA failed. The library is usable again unless CUDA itself calls the error sticky.
 class cuda_error : public std::runtime_error {

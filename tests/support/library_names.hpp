@@ -24,6 +24,7 @@
     X(agree) \
     X(alike) \
     X(all) \
+    X(all_gather) \
     X(allocate) \
     X(allocate_) \
     X(alone) \
@@ -100,6 +101,7 @@
     X(can_stage) \
     X(capacity) \
     X(captured) \
+    X(carried_out) \
     X(ceil_power) \
     X(cell) \
     X(cells) \
@@ -109,7 +111,7 @@
     X(check_count_out) \
     X(check_cuda) \
     X(check_extents) \
-    X(check_place) \
+    X(check_layout) \
     X(check_saved) \
     X(check_shape) \
     X(checked) \
@@ -125,6 +127,7 @@
     X(column) \
     X(columns) \
     X(combine) \
+    X(comm_) \
     X(complain) \
     X(concurrency) \
     X(contiguous) \
@@ -170,6 +173,7 @@
     X(ends_short) \
     X(ends_with) \
     X(eof) \
+    X(error) \
     X(evaluate) \
     X(evaluate_into) \
     X(event) \
@@ -183,7 +187,9 @@
     X(extent) \
     X(extreme) \
     X(f) \
+    X(fail) \
     X(failed) \
+    X(failed_of) \
     X(false_type) \
     X(fastest) \
     X(fclose) \
@@ -217,6 +223,7 @@
     X(fold_last) \
     X(fold_leaf) \
     X(fold_loaded) \
+    X(fold_nodes) \
     X(fold_striped) \
     X(fold_tree) \
     X(fold_words) \
@@ -248,6 +255,7 @@
     X(give_by) \
     X(give_items) \
     X(give_rows) \
+    X(give_up) \
     X(global_queue) \
     X(go_on) \
     X(goes_on) \
@@ -269,6 +277,8 @@
     X(has_context) \
     X(has_neutral) \
     X(has_value) \
+    X(hash_of) \
+    X(hash_of_value) \
     X(held_bytes) \
     X(here) \
     X(highest_bit) \
@@ -283,6 +293,7 @@
     X(in_block) \
     X(in_lane) \
     X(in_place) \
+    X(in_whole) \
     X(index_of) \
     X(infinity) \
     X(init_) \
@@ -303,6 +314,7 @@
     X(is_nan) \
     X(is_negative) \
     X(is_power) \
+    X(is_rank) \
     X(is_right) \
     X(is_strided) \
     X(is_there) \
@@ -336,6 +348,7 @@
     X(joins) \
     X(joint_reduce) \
     X(keep) \
+    X(key) \
     X(keys_of_lane) \
     X(kind_of) \
     X(known_freedom) \
@@ -443,12 +456,14 @@
     X(most_rounds_for) \
     X(most_warps_in_rooms) \
     X(move) \
+    X(mpi_error) \
     X(multiprocessors) \
     X(name) \
     X(name_calls) \
     X(name_difference) \
     X(name_invoke) \
     X(name_operator) \
+    X(names_of) \
     X(neighbours) \
     X(neutral) \
     X(next) \
@@ -460,6 +475,7 @@
     X(nodes) \
     X(nodes_) \
     X(note) \
+    X(note_failure) \
     X(nothing) \
     X(num_blocks) \
     X(num_threads) \
@@ -476,6 +492,7 @@
     X(op) \
     X(op_) \
     X(opaque_zero) \
+    X(operation) \
     X(ordered) \
     X(origin) \
     X(origin_) \
@@ -484,11 +501,15 @@
     X(others) \
     X(out) \
     X(over) \
+    X(own_forest) \
     X(own_header) \
+    X(own_offer) \
+    X(own_policy) \
     X(owned_) \
     X(packed_at_once) \
     X(pair) \
     X(parallel_for) \
+    X(parcel) \
     X(part) \
     X(part_request) \
     X(partial_warp) \
@@ -523,8 +544,11 @@
     X(quotient) \
     X(range_) \
     X(rank) \
+    X(rank_) \
+    X(rank_error) \
     X(rank_of) \
     X(ranked) \
+    X(ranks) \
     X(reach) \
     X(read) \
     X(read_header) \
@@ -543,6 +567,8 @@
     X(reduce_in_team) \
     X(reduce_in_warp) \
     X(reduce_into) \
+    X(reduce_on_ranks) \
+    X(reduce_own_groups) \
     X(reduce_part) \
     X(reduce_part_into) \
     X(reduce_serially) \
@@ -562,6 +588,7 @@
     X(rename) \
     X(replace_file) \
     X(request) \
+    X(require_agreement) \
     X(require_device_reach) \
     X(require_host_reach) \
     X(require_scratch) \
@@ -581,6 +608,7 @@
     X(room_bytes_of_leaves) \
     X(room_for) \
     X(root) \
+    X(root_in_words) \
     X(round_tree) \
     X(round_up) \
     X(rounds) \
@@ -663,6 +691,7 @@
     X(strided_iterator) \
     X(strided_source) \
     X(string) \
+    X(strpbrk) \
     X(sub_warp) \
     X(substr) \
     X(sum) \
@@ -697,11 +726,13 @@
     X(takes_part) \
     X(takes_place) \
     X(target) \
+    X(tell) \
     X(then) \
     X(there) \
     X(this_cluster) \
     X(thread_rank) \
     X(thread_zero) \
+    X(throw_with_nested) \
     X(ticket) \
     X(ticket_) \
     X(tile) \
@@ -755,10 +786,13 @@
     X(warp_) \
     X(warp_rank) \
     X(warps) \
+    X(what) \
     X(where) \
     X(whole) \
     X(whole_warp) \
     X(width) \
+    X(wire) \
+    X(wire_) \
     X(with) \
     X(with_groups) \
     X(with_identity) \
@@ -768,8 +802,11 @@
     X(within) \
     X(within_block) \
     X(word_by_word) \
+    X(words) \
     X(words_across) \
     X(words_along) \
+    X(words_of) \
+    X(words_of_types) \
     X(work) \
     X(work_) \
     X(work_waits) \

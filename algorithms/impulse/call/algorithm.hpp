@@ -13,6 +13,7 @@
 #include <impulse/call/arrays.hpp>
 #include <impulse/call/evaluate.hpp>
 #include <impulse/call/input.hpp>
+#include <impulse/call/on_ranks.hpp>
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
 #include <impulse/policies/last_block.hpp>
@@ -171,6 +172,9 @@ consteval int inputs_of() {
         return 1;
 }
 
+template <class First>
+concept at_ranks = execution_policy<First> && place_of_ranks<typename std::remove_cvref_t<First>::place_type>;
+
 /// Sorts out the arguments of a call and hands them on as `then(policy, input, the other arguments...)`.
 template <class Form>
 struct call_forms {
@@ -209,6 +213,26 @@ struct call_forms {
     template <class Then>
     static auto sorted(const Then&) {
         return refusal<input_is_none>{};
+    }
+
+    /// The same of a call that computes: at a place of ranks it is one exchange, in which this rank takes part whatever it
+    /// throws.
+    template <class Then, class First, class... Rest>
+    static auto carried_out(const Then& then, First&& first, Rest&&... rest) {
+        if constexpr (at_ranks<First>) {
+            typename std::remove_cvref_t<First>::place_type::exchange_type exchange(first.place.group);
+            try {
+                return sorted(then, first.on(first.place.in(exchange)), std::forward<Rest>(rest)...);
+            } catch (...) {
+                exchange.give_up();
+            }
+        } else {
+            return sorted(then, std::forward<First>(first), std::forward<Rest>(rest)...);
+        }
+    }
+    template <class Then>
+    static auto carried_out(const Then& then) {
+        return sorted(then);
     }
 
   private:
@@ -328,11 +352,14 @@ struct algorithm : call_forms<algorithm<Recipe>> {
     template <class... Args>
     auto call(Args&&... args) const {
         return detail::answer<algorithm, Args...>([&] {
-            return algorithm::sorted(
+            return algorithm::carried_out(
                 [](const auto& how, const auto& x, auto&&... rest) {
                     return requested<Recipe>::hand_on(
                         [&](const auto& placed, const auto& r) {
-                            return Recipe::present(detail::evaluate(placed, r), x);
+                            if constexpr (returns_position && at_ranks<decltype(placed)>)  // in the whole
+                                return detail::evaluate(placed, r);
+                            else
+                                return Recipe::present(detail::evaluate(placed, r), x);
                         },
                         how, x, std::forward<decltype(rest)>(rest)...);
                 },
@@ -365,7 +392,7 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     template <class... Args>
     auto call(Args&&... args) const {
         return detail::answer<algorithm_into, Args...>([&] {
-            return algorithm_into::sorted(
+            return algorithm_into::carried_out(
                 [](const auto& how, const auto& x, auto&&... rest) {
                     return into(
                         [](const auto& placed, const auto& r, const auto& out) {

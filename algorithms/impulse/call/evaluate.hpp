@@ -178,6 +178,8 @@ consteval auto refusal_at() {
         return refusal<no_device_here>{};
     } else if constexpr (!known_place<Place> && std::is_same_v<Place, host_place>) {
         return refusal<no_host_here>{};
+    } else if constexpr (place_of_ranks<Place>) {
+        return detail::refusal_at<typename Place::own_place, Types, Result>();
     } else if constexpr (!known_place<Place>) {
         return refusal<nowhere_known>{};
     } else if constexpr (is_refusal<decltype(Types::refused())>) {
@@ -216,6 +218,18 @@ plan plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request&
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r);
 
+/// Looks at what only memory tells of a layout, where a call does so.
+template <class Schedule, class Place, class Memory, bool Checked, class Layout>
+void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Layout& layout) {
+    if constexpr ((Checked || std::is_same_v<Place, host_place>)&&checkable<Layout>) {
+        const index_t n = layout.looks();
+        const request look{iterator_source<fault_iterator<Layout>>{{layout}}, one{{n}}, fault{},
+                           first_fault{}};
+        const fault first = detail::evaluate(policy<Schedule, Place>{how.place}, look);
+        if (first.at < n) layout.complain(first);
+    }
+}
+
 /// Runs a request into a sink: its launches, in order.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Sink>
 void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
@@ -237,13 +251,7 @@ void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place
     if (r.layout.most_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     sink.memory(reach_result, r.layout.most_results());
-    if constexpr ((Checked || std::is_same_v<Place, host_place>)&&checkable<typename Types::layout>) {
-        const index_t n = r.layout.looks();
-        using faults = fault_iterator<typename Types::layout>;
-        const request look{iterator_source<faults>{{r.layout}}, one{{n}}, fault{}, first_fault{}};
-        const fault first = detail::evaluate(policy<Schedule, Place>{how.place}, look);
-        if (first.at < n) r.layout.complain(first);
-    }
+    detail::check_layout(how, r.layout);
     const plan p = detail::plan_for<Types>(how, at, r);
     if (p.results == 0 && p.search.blocks == 0) return;
     auto scratch = at.template scratch<acc>(p);

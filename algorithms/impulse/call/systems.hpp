@@ -144,7 +144,13 @@ struct host_cannot_look {
 template <class... Its, class Strategy, class Place, class Memory, bool Checked>
 constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
     constexpr bool on_gpu = ((system_of_all<Its>::value == system::device) || ...);
-    if constexpr (std::is_same_v<Place, deduced_place>) {
+    if constexpr (place_of_ranks<Place>) {
+        using own = decltype(detail::placed<Its...>(p.on(p.place.own)));
+        if constexpr (is_refusal<own>)
+            return own{};
+        else
+            return p.on(p.place.on(detail::placed<Its...>(p.on(p.place.own)).place));
+    } else if constexpr (std::is_same_v<Place, deduced_place>) {
         if constexpr (!agree<Its...>())
             return refusal<systems_differ>{};
         else if constexpr (on_gpu)

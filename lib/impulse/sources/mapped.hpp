@@ -223,6 +223,44 @@ struct positioned_source {
     }
 };
 
+/// Of the items from `first` on of a whole, f(x, i) for each item x and its position i in that whole.
+template <class Source, class F>
+struct whole_positioned_source : positioned_source<Source, F> {
+    using base = positioned_source<Source, F>;
+    index_t first;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED typename base::item_type at(index_t origin, index_t i) const {
+        return this->f(this->source.at(origin, i), first + origin + i);
+    }
+    template <int K, int C, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
+        auto loaded = base::template load<K, C>(warp, origin, i, stride);
+        loaded.begin += first + origin;
+        return loaded;
+    }
+    template <int K, int C>
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
+        auto loaded = base::template load_some<K, C>(origin, i, stride, end);
+        loaded.begin += first + origin;
+        return loaded;
+    }
+};
+
+namespace detail {
+
+/// A source as the items from `first` on of a whole: it matters only where items know their positions.
+template <class Source>
+const Source& in_whole(const Source& source, index_t) {
+    return source;
+}
+template <class Source, class F>
+whole_positioned_source<Source, F> in_whole(const positioned_source<Source, F>& source, index_t first) {
+    return {source, first};
+}
+
+}  // namespace detail
+
 /// f(x) for each item x of a source.
 IMPULSE_NO_EXEC_CHECK
 template <item_source Source, class F>

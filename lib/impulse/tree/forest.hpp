@@ -15,6 +15,14 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
+template <class Acc>
+struct forest;
+
+namespace detail {
+template <class Acc, class Op>
+cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join);
+}
+
 /// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values. Parts that
 /// meet are put together by `join`; the part that begins at 0 has a `value`. Trivially copyable where Acc is, so that
 /// it can be sent anywhere.
@@ -43,14 +51,25 @@ struct forest {
         auto run = detail::as_run(op);
         detail::joining<Acc, decltype(run)> join(run, detail::opaque_zero());
         Acc acc = static_cast<Acc>(std::move(init));
-        if (int i = size(); i > 0) {
-            Acc tree = *nodes[--i];
-            while (i > 0) tree = join(Acc(*nodes[--i]), std::move(tree));
-            acc = join(std::move(acc), std::move(tree));
-        }
+        if (cell<Acc> all = detail::fold_nodes(*this, join); size() > 0)
+            acc = join(std::move(acc), std::move(*all));
         return detail::finalize(run, std::move(acc), end - begin);
     }
 };
+
+namespace detail {
+
+/// The tree over all of a forest, if it has a node.
+template <class Acc, class Op>
+cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join) {
+    int i = all.size();
+    if (i == 0) return {};
+    Acc tree = *all.nodes[--i];
+    while (i > 0) tree = join(Acc(*all.nodes[--i]), std::move(tree));
+    return cell<Acc>(std::move(tree));
+}
+
+}  // namespace detail
 
 /// The forest of two parts that meet: `right` begins where `left` ends. Every pair of siblings is joined. An empty part joins
 /// with any.

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A request at a place of ranks: each reduces its part to a forest, and the forests are joined.
+#pragma once
+
+#include <impulse/call/evaluate.hpp>
+#include <impulse/config.hpp>
+#include <impulse/layout/one.hpp>
+#include <impulse/layout/part.hpp>
+#include <impulse/layout/sink.hpp>
+#include <impulse/place/ranks/offer.hpp>
+#include <impulse/places.hpp>
+#include <impulse/sources/mapped.hpp>
+#include <impulse/tree/forest.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// A policy at this rank's own place.
+template <class Policy>
+auto own_policy(const Policy& how) {
+    return how.on(how.place.own);
+}
+
+/// The forest of this rank's part.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request>
+auto own_forest(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, interval mine) {
+    using acc = typename Types::accumulator;
+    constexpr int leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
+    forest<acc> made;
+    made.begin = mine.begin, made.end = mine.end, made.leaf = leaf;
+    if (mine.size() == 0) return made;
+    auto source = detail::in_whole(r.source, mine.begin);
+    const request<decltype(source), part, no_init, std::remove_const_t<decltype(r.op)>, acc> asked{
+        std::move(source), {{mine.begin}, {mine.size()}, log2_floor(leaf)}, {}, r.op};
+    using types = request_types<std::remove_const_t<decltype(asked)>>;
+    runtime<Place> at(how.place, how.memory);
+    made = at.template value<forest<acc>>(
+        [&](forest<acc>* out) { detail::run_into<types>(how, at, asked, forest_sink<acc>{out}); });
+    return made;
+}
+
+/// What this rank brings, in numbers.
+template <class Types, class Place, class Request>
+offer own_offer(const Place& place, const Request& r, index_t count) {
+    using init = typename Types::init;
+    offer mine;
+    mine.count = count;
+    mine.root = place.value_at;
+    if constexpr (!Types::layout::has_many)
+        mine.leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
+    if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
+        mine.init = detail::hash_of_value(static_cast<init>(r.init));
+    return mine;
+}
+
+/// What ranks must have in common, in words: how they got their items is their own.
+template <class Types>
+std::string words_of_types() {
+    using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
+    return detail::names_of<typename Types::accumulator, typename Types::operator_type, groups>();
+}
+
+/// One result: the ranks' forests joined, and finished where the value is wanted.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+    using acc = typename Types::accumulator;
+    using parcel = detail::parcel<acc>;
+    static_assert(std::is_trivially_copyable_v<acc>,
+                  "impulse: over ranks the accumulator must be trivially copyable: it travels as bytes");
+    static_assert(sizeof(parcel) <= std::numeric_limits<int>::max());
+    auto& exchange = *how.place.exchange;
+    const auto own = detail::own_policy(how);
+    detail::check_layout(own, r.layout);
+    offer mine = detail::own_offer<Types>(how.place, r, r.layout.items(0).size());
+    const interval at = exchange.agree(mine, detail::words_of_types<Types>(), &parcel::bytes);
+
+    parcel all;
+    all.part = detail::own_forest<Types>(own, r, at);
+    const bool is_first = exchange.gather(&all, [&](const void* left, void* right, std::size_t bytes) {
+        parcel a, b;
+        std::memcpy(static_cast<void*>(&a), left, bytes);
+        std::memcpy(static_cast<void*>(&b), right, bytes);
+        b.part = impulse::join(a.part, b.part, r.op);
+        std::memcpy(right, static_cast<const void*>(&b), bytes);
+    });
+    const auto finish = [&] {
+        auto run = detail::as_run(r.op);
+        const joining<acc, decltype(run)> join(run, detail::opaque_zero());
+        auto total = detail::fold_nodes(all.part, join);
+        detail::sink_of<Types>(r, std::move(out)).finish(0, all.part.end, total, join);
+    };
+    if (is_first) finish();  // before others learn the outcome: the operator may throw here too
+    exchange.tell(&all);
+    if (!Place::at_root && !is_first) finish();
+}
+
+/// The groups of a layout: each rank reduces its own, by `run(policy)`, and all throw if one does.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Run>
+auto reduce_own_groups(const policy<Schedule, Place, Memory, Checked>& how, const Request& r,
+                       const Run& run) {
+    static_assert(
+        !Place::at_root,
+        "impulse: the groups of a layout are each rank's own, and so are their results: there is no "
+        "root of them");
+    auto& exchange = *how.place.exchange;
+    exchange.agree(detail::own_offer<Types>(how.place, r, 0), detail::words_of_types<Types>(),
+                   [](index_t) { return sizeof(std::int64_t); });
+    auto results = run(detail::own_policy(how));
+    std::int64_t failed = nobody;
+    exchange.gather(&failed, [](const void*, void*, std::size_t) {});
+    exchange.tell(&failed);
+    return results;
+}
+
+/// As `evaluate_into` (call/evaluate.hpp).
+template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+requires place_of_ranks<Place>
+void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+    using types = request_types<Request>;
+    if constexpr (types::hold()) {
+        if constexpr (types::layout::has_many) {
+            detail::reduce_own_groups<types>(how, r, [&](const auto& own) {
+                detail::evaluate_into(own, r, out);
+                return 0;
+            });
+        } else {
+            if constexpr (std::is_pointer_v<Out>)
+                if (out == nullptr && (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)))
+                    detail::bad_argument("out", "a null pointer", "a pointer to the result");
+            detail::reduce_on_ranks<types>(how, r, std::move(out));
+        }
+    }
+}
+
+/// As `evaluate` (call/evaluate.hpp); with a root a std::optional, which has the value there.
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+requires place_of_ranks<Place>
+auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+    using types = request_types<Request>;
+    if constexpr (types::layout::has_many) {
+        return detail::reduce_own_groups<types>(
+            how, r, [&](const auto& own) { return detail::evaluate(own, r); });
+    } else {
+        std::optional<typename types::result> value;
+        detail::reduce_on_ranks<types>(how, r, &value);
+        if constexpr (Place::at_root)
+            return value;
+        else
+            return std::move(*value);
+    }
+}
+
+/// How this rank would carry out its part, were it the first: ranks exchange nothing for it.
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+requires place_of_ranks<Place> plan plan_of(const policy<Schedule, Place, Memory, Checked>& how,
+                                            const Request& r) {
+    return detail::plan_of(detail::own_policy(how), r);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

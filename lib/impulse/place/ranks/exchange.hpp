@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What ranks exchange in a call, whatever carries it, and the place that names them.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/place/ranks/offer.hpp>
+#include <impulse/places.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// One call's exchange, in the same steps on every rank: offers, parcels joined at a root, the outcome told by the root. A
+/// rank that throws goes on to the end by `give_up`, so that nobody waits for it.
+///
+/// `Wire` carries bytes. It is made of a `Wire::group`, and has
+/// - `rank()` and `size()`;
+/// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;
+/// - `reduce(parcel, bytes, root, join)`: the parcels of all ranks joined into that of the root, in the order of ranks, in any
+///   grouping: join(left, right) leaves two in the place of the right one. Joining forests is associative to the bit;
+/// - `broadcast(memory, bytes, root)`.
+/// What it throws is this rank's alone, and it is not used again in that call.
+template <class Wire>
+class exchange {
+  public:
+    using join_function = std::function<void(const void*, void*, std::size_t)>;
+
+    explicit exchange(const typename Wire::group& group) : wire_(group) {}
+
+    bool is_rank(std::int64_t rank) const { return wire_.rank() == rank; }
+
+    /// Step 1: where this rank's part lies. `words` are what the rank reduces; a parcel of so many leaves as there are in
+    /// all has `bytes(leaves)`. Throws on all ranks, unless they agree.
+    template <class Bytes>
+    interval agree(offer mine, std::string words, const Bytes& bytes) {
+        next_ = step::none;
+        words_ = std::move(words);
+        mine.types = detail::hash_of(words_);
+        std::vector<offer> all(static_cast<std::size_t>(wire_.size()));
+        wire_.all_gather(&mine, all.data(), sizeof mine);
+        for (int r = 0; r < wire_.size(); ++r)
+            if (all[static_cast<std::size_t>(r)].failed) fail(r);
+        detail::require_agreement(all, [&](int rank) { return say(rank); });
+        at_root_ = mine.root != no_root;
+        root_ = at_root_ ? static_cast<int>(mine.root) : 0;
+        bytes_ = bytes(divide_up(items_of(all, wire_.size()), mine.leaf));
+        next_ = step::parcels;
+        const index_t begin = items_of(all, wire_.rank());
+        return {begin, begin + mine.count};
+    }
+
+    /// Step 2: all parcels into that of the root, in order. `join(left, right, bytes)` leaves two in the place of the right
+    /// one, wherever they lie. A parcel begins with the rank that failed. Whether all of them are there: at the root, if no
+    /// rank has failed.
+    bool gather(void* parcel, const join_function& join) {
+        next_ = step::none;
+        wire_.reduce(parcel, bytes_, root_,
+                     [&](const void* left, void* right) noexcept { join_two(left, right, join); });
+        next_ = step::outcome;
+        return is_rank(root_) && failed_of(parcel) == nobody;
+    }
+
+    /// Step 3: what is there at the root, to all; only whether all is well, where nobody else asked for the value. Throws on
+    /// all ranks if one has failed.
+    void tell(void* parcel) {
+        next_ = step::none;
+        wire_.broadcast(parcel, at_root_ ? sizeof(std::int64_t) : bytes_, root_);
+        if (const auto failed = failed_of(parcel); failed != nobody) fail(static_cast<int>(failed));
+    }
+
+    /// In a handler: goes through the steps that are left, and throws what all ranks throw; if none is left, or the wire
+    /// itself failed, what was caught.
+    [[noreturn]] void give_up() {
+        note_failure();
+        if (next_ == step::offers) {
+            offer nothing;
+            nothing.failed = 1;
+            agree(nothing, words_, [](index_t) { return std::size_t{0}; });
+        } else if (next_ != step::none) {
+            std::vector<char> parcel(bytes_);
+            const std::int64_t me = wire_.rank();
+            std::memcpy(parcel.data(), &me, sizeof me);
+            if (next_ == step::parcels) gather(parcel.data(), nullptr);
+            tell(parcel.data());
+        }
+        throw;
+    }
+
+  private:
+    enum class step { offers, parcels, outcome, none };
+
+    static std::int64_t failed_of(const void* parcel) {
+        std::int64_t failed;
+        std::memcpy(&failed, parcel, sizeof failed);
+        return failed;
+    }
+
+    /// A rank that failed joins nothing, and says so; of several the first counts.
+    void join_two(const void* left, void* right, const join_function& join) {
+        std::int64_t failed = std::min(failed_of(left), failed_of(right));
+        if (failed == nobody) {
+            try {
+                if (join) return join(left, right, bytes_);
+            } catch (...) {
+                note_failure();
+            }
+            failed = wire_.rank();
+        }
+        std::memcpy(right, &failed, sizeof failed);
+    }
+
+    void note_failure() {
+        thrown_ = std::current_exception();
+        words_ = detail::words_of(thrown_);
+    }
+
+    /// A rank's words, on every rank.
+    std::string say(int rank) {
+        char text[1024] = "";
+        if (is_rank(rank)) words_.copy(text, sizeof text - 1);
+        wire_.broadcast(text, sizeof text, rank);
+        return text;
+    }
+
+    [[noreturn]] void fail(int rank) {
+        const rank_error error(rank, say(rank));
+        if (!is_rank(rank) || !thrown_) throw error;
+        try {
+            std::rethrow_exception(thrown_);
+        } catch (...) {
+            std::throw_with_nested(error);
+        }
+    }
+
+    Wire wire_;
+    int root_ = 0;
+    bool at_root_ = false;
+    step next_ = step::offers;
+    std::size_t bytes_ = 0;
+    std::string words_;
+    std::exception_ptr thrown_;
+};
+
+}  // namespace detail
+
+/// The ranks of a group, each with its part at a place of its own.
+template <class Wire, class Own = deduced_place, bool AtRoot = false>
+struct ranks_of {
+    using own_place = Own;
+    using exchange_type = detail::exchange<Wire>;
+    static constexpr bool at_root = AtRoot;
+
+    typename Wire::group group;
+    std::int64_t value_at = detail::no_root;
+    Own own{};
+    exchange_type* exchange = nullptr;
+
+    /// The value on one rank alone: calls return a std::optional, which has it there, and `_into` writes it there.
+    ranks_of<Wire, Own, true> root(int rank) const { return {group, rank, own, exchange}; }
+
+    /// This rank's part at a place that it names: `impulse::host`, a stream. Else its iterators tell.
+    template <class Where>
+    auto on(const Where& where) const {
+        const auto at = detail::as_place(where);
+        return ranks_of<Wire, std::remove_const_t<decltype(at)>, AtRoot>{group, value_at, at, exchange};
+    }
+
+    /// The same in a call's exchange.
+    ranks_of in(exchange_type& call) const { return {group, value_at, own, &call}; }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

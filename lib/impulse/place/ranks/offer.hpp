@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What ranks must agree on before a reduction, and where each one's part lies; whatever carries their words.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/tree/forest.hpp>
+#include <impulse/tree/nodes.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+inline constexpr std::int64_t no_root = -1;
+inline constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
+
+/// What a rank says of its part, before any is reduced.
+struct offer {
+    std::int64_t count = 0;
+    std::int64_t leaf = 1;
+    std::int64_t root = no_root;
+    std::uint64_t types = 0;  ///< hash_of their names
+    std::uint64_t init = 0;
+    std::int64_t failed = 0;  ///< 1: it has thrown already, and says nothing else
+};
+
+/// How a forest travels: with the first rank that has failed, if any. Its first `bytes(leaves)` are sent, for no part of
+/// so many leaves has more nodes.
+template <class Acc>
+struct parcel {
+    static constexpr std::size_t bytes(index_t leaves) {
+        const int most = leaves < 1 ? 0 : std::min(most_nodes, 2 * (log2_floor(leaves) + 1));
+        return sizeof(parcel) - static_cast<std::size_t>(most_nodes - most) * sizeof(cell<Acc>);
+    }
+    std::int64_t failed = nobody;
+    forest<Acc> part;
+};
+
+/// FNV-1a.
+inline std::uint64_t hash_of(std::string_view bytes) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+    return hash;
+}
+
+/// Of an initial value: of its bytes, where all of them are its value's or the compiler clears those that are not; else 0.
+template <class T>
+std::uint64_t hash_of_value(T value) {
+    if constexpr (std::is_empty_v<T>) {
+        return 0;
+    } else {
+        constexpr bool has_padding =
+            !std::has_unique_object_representations_v<T> && !(std::is_floating_point_v<T> && sizeof(T) <= 8);
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_clear_padding)
+#define IMPULSE_CLEARS_PADDING
+#endif
+#endif
+#if defined(IMPULSE_CLEARS_PADDING)
+        if constexpr (has_padding) __builtin_clear_padding(&value);
+#undef IMPULSE_CLEARS_PADDING
+#else
+        if constexpr (has_padding) return 0;
+#endif
+        char bytes[sizeof(T)];
+        std::memcpy(bytes, static_cast<const void*>(&value), sizeof(T));
+        return hash_of({bytes, sizeof(T)});
+    }
+}
+
+/// The names of types, as the compiler writes them.
+template <class... Ts>
+const char* names_of() {
+    const char* const open = std::strpbrk(__PRETTY_FUNCTION__, "[");  // of "[with Ts = {...}]"
+    return open != nullptr ? open : __PRETTY_FUNCTION__;
+}
+
+inline std::string root_in_words(std::int64_t root) {
+    return root == no_root ? "none" : std::to_string(root);
+}
+
+/// Throws, on every rank the same, unless what all ranks offer goes together. `say(rank)` asks a rank what it reduces.
+template <class Say>
+void require_agreement(const std::vector<offer>& all, const Say& say) {
+    const int ranks = static_cast<int>(all.size());
+    const offer& first = all[0];
+    const auto each = [&](const auto& look) {
+        for (int r = 0; r < ranks; ++r) look(r, all[static_cast<std::size_t>(r)], std::to_string(r));
+    };
+    each([&](int r, const offer& its, const std::string& name) {
+        if (its.types == first.types) return;
+        const std::string expected = say(0);
+        detail::bad_argument("the call of rank " + name, "one with the types " + say(r),
+                             "those of rank 0, " + expected);
+    });
+    each([&](int, const offer& its, const std::string& name) {
+        if (its.init != first.init)
+            detail::bad_argument("init", "not the same on rank " + name + " as on rank 0",
+                                 "the same value on all ranks");
+        if (its.root != first.root)
+            detail::bad_argument("root", root_in_words(its.root) + " on rank " + name,
+                                 "that of rank 0, " + root_in_words(first.root));
+    });
+    if (first.root != no_root && (first.root < 0 || first.root >= ranks))
+        detail::bad_argument("root", std::to_string(first.root),
+                             "a rank from 0 to " + std::to_string(ranks - 1));
+    index_t begin = 0;
+    each([&](int, const offer& its, const std::string& name) {
+        if (its.count > 0 && begin % first.leaf != 0) {
+            const index_t before = begin - begin % first.leaf;
+            detail::bad_argument(
+                "the part of rank " + name, "one that begins at item " + std::to_string(begin),
+                "a multiple of the operator's leaf, " + std::to_string(first.leaf) + ": item " +
+                    std::to_string(before) + " or " + std::to_string(before + first.leaf));
+        }
+        if (its.count > (index_t{1} << 62) - begin)
+            detail::bad_argument(
+                "the part of rank " + name,
+                "one of " + std::to_string(its.count) + " items from item " + std::to_string(begin) + " on",
+                "one that ends at item 2^62 or before");
+        begin += its.count;
+    });
+}
+
+/// The items of the first `ranks` parts.
+inline index_t items_of(const std::vector<offer>& all, int ranks) {
+    index_t items = 0;
+    for (int r = 0; r < ranks; ++r) items += all[static_cast<std::size_t>(r)].count;
+    return items;
+}
+
+/// What an exception says.
+inline std::string words_of(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::exception& e) {
+        return e.what();
+    } catch (...) {
+        return "threw what is no std::exception";
+    }
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranks of MPI; every rank runs all of it, and the first one prints. A rank that waits for another is ended by ctest's time limit.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <ranks_suite.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/mpi.hpp>
+
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+int rank = 0;
+int size = 1;
+bool reduce_fails = false;
+
+void pass_over(MPI_Comm*, int*, ...) {}
+
+void check_suite(MPI_Comm comm, unsigned long long salt) {
+    int mine = 0, of = 0;
+    MPI_Comm_rank(comm, &mine);
+    MPI_Comm_size(comm, &of);
+    support::ranks_suite suite(impulse::ranks(comm), mine, of, salt);
+    const auto& wrong = suite.run();
+    for (const std::string& each : wrong) {
+        MESSAGE(each);
+    }
+    CHECK(wrong.empty());
+}
+
+}  // namespace
+
+/// In MPI's place: fails where a test says so.
+extern "C" int MPI_Reduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, int root,
+                          MPI_Comm comm) {
+    return reduce_fails ? MPI_ERR_OTHER : PMPI_Reduce(from, to, count, type, op, root, comm);
+}
+
+TEST_CASE("mpi: every algorithm, cut and fault") { check_suite(MPI_COMM_WORLD, 910); }
+
+TEST_CASE("mpi: ranks are those of the communicator, in its order") {
+    MPI_Comm backwards;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &backwards);
+    check_suite(backwards, 911);
+    MPI_Comm_free(&backwards);
+}
+
+TEST_CASE("mpi: what MPI says is kept, and the communicator's error handler") {
+    MPI_Comm own;
+    MPI_Comm_dup(MPI_COMM_WORLD, &own);
+    MPI_Errhandler mine, after;
+    MPI_Comm_create_errhandler(&pass_over, &mine);
+    MPI_Comm_set_errhandler(own, mine);
+    const auto policy = impulse::automatic.on(impulse::ranks(own));
+    const std::vector<float> x(10, 1.f);
+    char words[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(MPI_ERR_OTHER, words, &length);
+
+    reduce_fails = true;
+    CHECK(support::message_of<impulse::mpi_error>([&] { impulse::sum(policy, x); }) ==
+          std::string("impulse: joining the parts of the ranks: ") + words);
+    reduce_fails = false;
+    CHECK(impulse::sum(policy, x) == 10.f * static_cast<float>(size));
+
+    MPI_Comm_get_errhandler(own, &after);
+    CHECK(after == mine);
+    MPI_Errhandler_free(&after);
+    MPI_Errhandler_free(&mine);
+    MPI_Comm_free(&own);
+}
+
+TEST_CASE("mpi: a communicator that is none") {
+    const std::vector<float> x(10, 1.f);
+    const auto policy = impulse::automatic.on(impulse::ranks(MPI_COMM_NULL));
+    CHECK(support::message_of([&] { impulse::sum(policy, x); }) ==
+          "impulse: the communicator is MPI_COMM_NULL; expected one that this rank belongs to");
+}
+
+int main(int argc, char** argv) {
+    const std::vector<float> x(10, 1.f);
+    const auto too_early =
+        support::message_of([&] { impulse::sum(impulse::automatic.on(impulse::ranks(MPI_COMM_WORLD)), x); });
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+
+    unsigned long long seed = std::random_device{}();  // one for all ranks
+    if (const char* const given = std::getenv("IMPULSE_TEST_SEED")) seed = std::strtoull(given, nullptr, 10);
+    MPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG_LONG, 0, MPI_COMM_WORLD);
+    setenv("IMPULSE_TEST_SEED", std::to_string(seed).c_str(), 1);
+    std::ostringstream printed;
+    doctest::Context context(argc, argv);
+    context.setCout(&printed);
+    context.setOption("no-colors", true);
+    int failed = context.run();
+    if (too_early.find("used where MPI does not run") == std::string::npos) failed = 1;
+    if (rank == 0 || failed)
+        std::cout << "IMPULSE_TEST_SEED=" << seed << ", rank " << rank << " of " << size << "\n"
+                  << printed.str() << std::flush;
+    MPI_Finalize();
+    return failed;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Emulated ranks: threads of this process, and a wire of one's own. Parcels meet in another random tree each time, so that no
+/// result can depend on how a real wire lets them meet.
+#pragma once
+
+#include <seed.hpp>
+
+#include <impulse/place/ranks/exchange.hpp>
+
+#include <barrier>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace emulated {
+
+/// What the ranks of a group share.
+struct shared_group {
+    explicit shared_group(int ranks)
+        : size(ranks), meet(ranks), given(static_cast<std::size_t>(ranks)), parcels(given.size()) {}
+    int size;
+    std::barrier<> meet;
+    std::vector<const void*> given;
+    std::vector<std::vector<char>> parcels;
+    unsigned long long reductions = 0;
+};
+
+class wire {
+  public:
+    struct group {
+        shared_group* all;
+        int rank;
+    };
+
+    explicit wire(const group& of) : all_(*of.all), rank_(of.rank) {}
+    int rank() const { return rank_; }
+    int size() const { return all_.size; }
+
+    void all_gather(const void* mine, void* all, std::size_t bytes) const {
+        give(mine);
+        for (int r = 0; r < size(); ++r)
+            std::memcpy(static_cast<char*>(all) + static_cast<std::size_t>(r) * bytes, given(r), bytes);
+        all_.meet.arrive_and_wait();
+    }
+    void broadcast(void* memory, std::size_t bytes, int root) const {
+        give(memory);
+        if (rank_ != root) std::memcpy(memory, given(root), bytes);
+        all_.meet.arrive_and_wait();
+    }
+    /// In rounds: of neighbours that are left some join, at the right one.
+    template <class Join>
+    void reduce(void* parcel, std::size_t bytes, int root, const Join& join) const {
+        auto& mine = at(rank_);
+        mine.assign(static_cast<const char*>(parcel), static_cast<const char*>(parcel) + bytes);
+        all_.meet.arrive_and_wait();
+        auto random = support::random_source(all_.reductions);
+        std::vector<int> left;
+        for (int r = 0; r < size(); ++r) left.push_back(r);
+        while (left.size() > 1) {
+            std::vector<int> next;
+            for (std::size_t i = 0; i < left.size(); ++i) {
+                if (i + 1 < left.size() && support::random_between(random, 0, 1) == 1) {
+                    if (left[i + 1] == rank_) join(at(left[i]).data(), mine.data());
+                    ++i;
+                }
+                next.push_back(left[i]);
+            }
+            left = next;
+            all_.meet.arrive_and_wait();
+        }
+        if (rank_ == root) {
+            std::memcpy(parcel, at(left[0]).data(), bytes);
+            ++all_.reductions;
+        }
+        all_.meet.arrive_and_wait();
+    }
+
+  private:
+    std::vector<char>& at(int rank) const { return all_.parcels[static_cast<std::size_t>(rank)]; }
+    const void* given(int rank) const { return all_.given[static_cast<std::size_t>(rank)]; }
+    void give(const void* memory) const {
+        all_.given[static_cast<std::size_t>(rank_)] = memory;
+        all_.meet.arrive_and_wait();
+    }
+
+    shared_group& all_;
+    int rank_;
+};
+
+using ranks = impulse::ranks_of<wire>;
+
+/// Calls f(place) on so many ranks.
+template <class F>
+void on_ranks(int size, const F& f) {
+    shared_group all(size);
+    std::vector<std::jthread> threads;
+    for (int r = 0; r < size; ++r) threads.emplace_back([&, r] { f(ranks{{&all, r}}, r); });
+}
+
+}  // namespace emulated

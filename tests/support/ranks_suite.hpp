@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What ranks must do, whatever carries their words. Every rank runs the whole suite; what is wrong is collected, for a rank
+/// may be a thread.
+#pragma once
+
+#include <message_of.hpp>
+#include <monoids.hpp>
+#include <same_bits.hpp>
+#include <seed.hpp>
+#include <tree_suite.hpp>
+
+#include <impulse/algorithms.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace support {
+
+/// 2x2 matrices of floats: their product neither commutes nor is it exact.
+struct float_matrix {
+    float cell[4];
+};
+inline auto bits_of(const float_matrix& m) { return std::tuple(m.cell[0], m.cell[1], m.cell[2], m.cell[3]); }
+struct multiply_float_matrices {
+    float_matrix operator()(const float_matrix& a, const float_matrix& b) const {
+        return {{std::fma(a.cell[0], b.cell[0], a.cell[1] * b.cell[2]),
+                 std::fma(a.cell[0], b.cell[1], a.cell[1] * b.cell[3]),
+                 std::fma(a.cell[2], b.cell[0], a.cell[3] * b.cell[2]),
+                 std::fma(a.cell[2], b.cell[1], a.cell[3] * b.cell[3])}};
+    }
+};
+
+/// Throws where it joins two values at all.
+struct throwing_join {
+    std::uint64_t lift(std::uint64_t a) const { return a; }
+    std::uint64_t operator()(std::uint64_t, std::uint64_t) const { throw std::runtime_error("no join"); }
+};
+
+template <class Place>
+class ranks_suite {
+  public:
+    /// `rank` of `size`, which the place says too.
+    ranks_suite(const Place& all, int rank, int size, unsigned long long salt)
+        : all_(all),
+          policy_(impulse::last_block.on(all)),
+          rank_(rank),
+          size_(size),
+          random_(random_source(salt)) {}
+
+    /// What is wrong.
+    const std::vector<std::string>& run(bool briefly = false) {
+        try {
+            for (const index_t n : {0, 1, 2, 7, 100, 1000, 4096, 20'000}) {
+                if (briefly && n > 1000) break;
+                for (int cut = 0; cut < (briefly ? 1 : 3); ++cut) {
+                    cut_at_random(n, 1);
+                    bits();
+                    algorithms();
+                }
+                cut_at_random(n, 4);
+                leaves();
+            }
+            groups();
+            arguments_differ();
+            ranks_throw();
+        } catch (const std::exception& error) {
+            wrong_.push_back(std::string("thrown: ") + error.what());
+        }
+        return wrong_;
+    }
+
+  private:
+    /// Parts of any length, some empty; all ranks draw the same.
+    void cut_at_random(index_t n, index_t multiple) {
+        n_ = n;
+        cuts_ = {0};
+        for (int r = 1; r < size_; ++r) {
+            const index_t cut = random_between(random_, 0, n);
+            cuts_.push_back(random_between(random_, 0, 3) == 0 ? cuts_.back() : cut - cut % multiple);
+        }
+        cuts_.push_back(n);
+        std::sort(cuts_.begin(), cuts_.end());
+    }
+
+    template <class T>
+    std::vector<T> own(const std::vector<T>& x) const {
+        return {x.begin() + cuts_[static_cast<std::size_t>(rank_)],
+                x.begin() + cuts_[static_cast<std::size_t>(rank_) + 1]};
+    }
+
+    template <class A, class B>
+    void same(const std::string& what, const A& a, const B& b) {
+        if (const comparison found = same_bits(a, static_cast<const A&>(b)); !found.same)
+            wrong_.push_back("rank " + std::to_string(rank_) + " of " + std::to_string(size_) + ", " + what +
+                             " of " + std::to_string(n_) + ": " + found.difference);
+    }
+
+    void bits() {
+        const auto numbers = made_numbers(n_, 5);
+        std::vector<float> floats;
+        std::vector<float_matrix> matrices;
+        for (const std::uint64_t a : numbers) {
+            floats.push_back(static_cast<float>(a % 1'000'003) * 1e-3f - 400.f);
+            const auto small = [&](int by) { return static_cast<float>(a >> by & 255) / 256.f - 0.5f; };
+            matrices.push_back({{1 + small(0), small(8), small(16), 1 - small(24)}});
+        }
+        same("float sum", impulse::reduce(policy_, own(floats), 1.5f), impulse::tree_fold(floats, 1.5f));
+        same("mix", impulse::reduce(policy_, own(numbers), std::uint64_t{9}, mix{}),
+             impulse::tree_fold(numbers, std::uint64_t{9}, mix{}));
+        const float_matrix one{{1, 0, 0, 1}};
+        same("matrices", impulse::reduce(policy_, own(matrices), one, multiply_float_matrices{}),
+             impulse::tree_fold(matrices, one, multiply_float_matrices{}));
+        using wide = units<25>;
+        std::vector<wide> units;
+        for (index_t i = 0; i < n_; ++i) units.push_back(make_units<wide>{3}(i));
+        same("200 bytes", impulse::reduce(policy_, own(units), wide{}, mix_units{}),
+             impulse::tree_fold(units, wide{}, mix_units{}));
+
+        const int root = static_cast<int>(random_between(random_, 0, size_ - 1));
+        const auto at_root = impulse::two_pass.on(all_.root(root));
+        const auto part = own(floats);
+        const auto value = impulse::reduce(at_root, part, 2.f);
+        same("where the value is", value.has_value(), rank_ == root);
+        if (value) same("at the root", *value, impulse::tree_fold(floats, 2.f));
+        float into = -7;
+        impulse::reduce_into(at_root, part, &into, 2.f);
+        same("into, at the root", into, rank_ == root ? impulse::tree_fold(floats, 2.f) : -7.f);
+        impulse::reduce_into(policy_, part, &into, 3.f);
+        same("into", into, impulse::tree_fold(floats, 3.f));
+    }
+
+    void algorithms() {
+        std::vector<std::int16_t> x;  // with many ties
+        std::vector<double> y;
+        for (const std::uint64_t a : made_numbers(n_, 6)) {
+            x.push_back(static_cast<std::int16_t>(a % 50));
+            y.push_back(static_cast<double>(a % 1001) * 0.1);
+        }
+        const auto mine = own(x);
+        const auto weights = own(y);
+        const auto odd = [](int v) { return v % 2 != 0; };
+        same("sum", impulse::sum(policy_, weights), impulse::sum(y));
+        same("wide sum", impulse::sum(policy_, mine, impulse::wide), impulse::sum(x, impulse::wide));
+        same("dot", impulse::dot(policy_, weights, mine), impulse::dot(y, x));
+        same("mean", impulse::mean(policy_, weights), impulse::mean(y));
+        same("variance", impulse::variance(policy_, weights, 1), impulse::variance(y, 1));
+        same("count_if", impulse::count_if(policy_, mine, odd), impulse::count_if(x, odd));
+        same("any_of", impulse::any_of(policy_, mine, odd), impulse::any_of(x, odd));
+        same("all_of", impulse::all_of(policy_, mine, odd), impulse::all_of(x, odd));
+        if (n_ > 0) {
+            const auto both = impulse::together(impulse::minimum{}, impulse::maximum{});
+            same("together", impulse::reduce(policy_, mine, impulse::make_values(99, -1), both),
+                 impulse::reduce(x, impulse::make_values(99, -1), both));
+        }
+        const auto at = [&](auto found) { return static_cast<index_t>(found - x.begin()); };
+        same("min_element", impulse::min_element(policy_, mine), at(impulse::min_element(x)));
+        same("max_element", impulse::max_element(policy_, mine), at(impulse::max_element(x)));
+        const auto least = impulse::minmax_element(policy_, mine);
+        same("minmax_element, min", least.min, at(impulse::minmax_element(x).first));
+        same("minmax_element, max", least.max, at(impulse::minmax_element(x).second));
+        index_t position = -1;
+        impulse::max_element_into(policy_, weights, &position);
+        same("max_element_into", position, static_cast<index_t>(impulse::max_element(y) - y.begin()));
+        const auto count = static_cast<std::uint32_t>(mine.size());
+        same("counted", impulse::reduce(policy_, impulse::counted(mine, &count), 1), impulse::reduce(x, 1));
+    }
+
+    void leaves() {
+        const auto x = made_numbers(n_, 7);
+        same("leaves", impulse::reduce(policy_, own(x), std::uint64_t{2}, mix_of_leaves{}),
+             impulse::tree_fold(x, std::uint64_t{2}, mix_of_leaves{}));
+    }
+
+    /// Each rank has its own.
+    void groups() {
+        const auto x = made_numbers(6 * (rank_ + 1), static_cast<std::uint64_t>(rank_));
+        same("batches", impulse::reduce(policy_, impulse::batches(x, 3), std::uint64_t{1}, mix{}),
+             impulse::reduce(impulse::batches(x, 3), std::uint64_t{1}, mix{}));
+    }
+
+    // ---- what goes wrong: the same is thrown on all ranks, and the next call is well ------------------------------
+
+    template <class Error, class Call>
+    void thrown(const std::string& expected, const Call& call) {
+        const std::string found = message_of<Error>(call);
+        if (found.find(expected) == std::string::npos)
+            wrong_.push_back("rank " + std::to_string(rank_) + " of " + std::to_string(size_) + ": " + found +
+                             "; expected " + expected);
+        same("sum after a fault", impulse::sum(policy_, std::vector<int>{rank_}), size_ * (size_ - 1) / 2);
+    }
+
+    void arguments_differ() {
+        using std::invalid_argument;
+        const std::vector<float> x(4, 1.f);
+        const auto root = [&](int r) { return impulse::automatic.on(all_.root(r)); };
+        thrown<invalid_argument>("root is " + std::to_string(size_) + "; expected a rank from 0 to",
+                                 [&] { impulse::sum(root(size_), x); });
+        if (size_ < 2) return;
+        const int other = size_ - 1;
+        const std::string name = std::to_string(other);
+        thrown<invalid_argument>("init is not the same on rank " + name + " as on rank 0",
+                                 [&] { impulse::reduce(policy_, x, rank_ == other ? 0.f : -0.f); });
+        thrown<invalid_argument>("the call of rank " + name + " is one with the types", [&] {
+            if (rank_ == other)
+                impulse::reduce(policy_, x, 0.0);
+            else
+                impulse::reduce(policy_, x, 0.f);
+        });
+        thrown<invalid_argument>("the call of rank " + name + " is one with the types", [&] {
+            if (rank_ == other)
+                impulse::reduce(policy_, impulse::batches(x, 2), 0.f);
+            else
+                impulse::reduce(policy_, x, 0.f);
+        });
+        thrown<invalid_argument>("root is 1 on rank " + name, [&] {
+            if (rank_ == other)
+                impulse::sum(root(1), x);
+            else
+                impulse::sum(root(0), x);
+        });
+        thrown<invalid_argument>("root is none on rank " + name, [&] {
+            if (rank_ == other)
+                impulse::sum(policy_, x);
+            else
+                impulse::sum(root(0), x);
+        });
+        const std::vector<std::uint64_t> six(6, 1);
+        thrown<invalid_argument>(
+            "the part of rank 1 is one that begins at item 6; expected a multiple of the "
+            "operator's leaf, 4: item 4 or 8",
+            [&] { impulse::reduce(policy_, six, std::uint64_t{0}, mix_of_leaves{}); });
+    }
+
+    void ranks_throw() {
+        const int who = static_cast<int>(random_between(random_, 0, size_ - 1));
+        const std::string named = "impulse: rank " + std::to_string(who) + " failed: ";
+        const std::vector<double> x(100, 1.0);
+        const auto fail_at = [&](int first) {
+            return [this, first](double v) {
+                if (rank_ >= first) throw std::runtime_error("at " + std::to_string(rank_));
+                return v;
+            };
+        };
+        const auto only = [&](double v) {
+            if (rank_ == who) throw std::runtime_error("bad item");
+            return v;
+        };
+        for (const auto& root : {who, 0}) {
+            thrown<impulse::rank_error>(named + "bad item", [&] {
+                impulse::transform_reduce(impulse::automatic.on(all_.root(root)), x, 0.0, impulse::plus{},
+                                          only);
+            });
+        }
+        thrown<impulse::rank_error>(named + "bad item", [&] {
+            impulse::transform_reduce(policy_, impulse::batches(x, 50), 0.0, impulse::plus{}, only);
+        });
+        thrown<impulse::rank_error>(named + "at " + std::to_string(who), [&] {
+            impulse::transform_reduce(policy_, x, 0.0, impulse::plus{}, fail_at(who));
+        });
+        thrown<impulse::rank_error>("failed: no join", [&] {
+            impulse::reduce(policy_, std::vector<std::uint64_t>(rank_ < 2), std::uint64_t{0},
+                            throwing_join{});
+        });
+        // What a call refuses before it comes to reduce.
+        thrown<impulse::rank_error>(named + "impulse: last is 1 items before first", [&] {
+            impulse::sum(policy_, x.data() + (rank_ == who ? 1 : 0), x.data());
+        });
+        thrown<impulse::rank_error>(named + "impulse: input is a null pointer", [&] {
+            const double* const from = rank_ == who ? nullptr : x.data();
+            impulse::sum(policy_, from, from + 3);
+        });
+        thrown<impulse::rank_error>(named + "impulse: ddof is -1",
+                                    [&] { impulse::variance(policy_, x, rank_ == who ? -1 : 1); });
+        thrown<impulse::rank_error>(named + "impulse: out is a null pointer", [&] {
+            double out;
+            impulse::sum_into(policy_, x, rank_ == who ? nullptr : &out);
+        });
+        const std::uint32_t count = rank_ == who ? 101 : 100;
+        thrown<impulse::rank_error>(named + "impulse: count is 101",
+                                    [&] { impulse::sum(policy_, impulse::counted(x, &count)); });
+        // The rank itself has what it threw.
+        bool nested = false;
+        try {
+            impulse::transform_reduce(policy_, x, 0.0, impulse::plus{}, only);
+        } catch (const impulse::rank_error& error) {
+            same("rank()", error.rank(), who);
+            try {
+                std::rethrow_if_nested(error);
+            } catch (const std::runtime_error& own) {
+                nested = own.what() == std::string("bad item");
+            }
+        }
+        same("nested on the rank alone", nested, rank_ == who);
+    }
+
+    Place all_;
+    decltype(impulse::last_block.on(std::declval<Place>())) policy_;
+    int rank_;
+    int size_;
+    std::mt19937_64 random_;
+    index_t n_ = 0;
+    std::vector<index_t> cuts_;
+    std::vector<std::string> wrong_;
+};
+
+}  // namespace support
