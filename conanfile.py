@@ -21,9 +21,10 @@ class Impulse(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {
         "host_backend": ["auto", "tbb", "threads", "serial"],  # what a user gets who sets no IMPULSE_HOST_BACKEND
+        "mpi": [True, False],  # the same of impulse::mpi, whatever components a user asks for; MPI is the system's
         "tests": [True, False],  # build and run one of the host's tests before packaging
     }
-    default_options = {"host_backend": "auto", "tests": False}
+    default_options = {"host_backend": "auto", "mpi": False, "tests": False}
 
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "lib/*", "policies/*", "algorithms/*", "tests/*"
     no_copy_source = True
@@ -39,6 +40,7 @@ class Impulse(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables.update(
             IMPULSE_HOST_BACKEND=str(self.options.host_backend),
+            IMPULSE_COMPONENTS="mpi" if self.options.mpi else "",
             IMPULSE_BUILD_TESTS=bool(self.options.tests),
             IMPULSE_TEST_SOURCES="host/order.cpp",
             IMPULSE_BUILD_EXAMPLES=False,
