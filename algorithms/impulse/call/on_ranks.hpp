@@ -77,6 +77,9 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     using parcel = detail::parcel<acc>;
     static_assert(std::is_trivially_copyable_v<acc>,
                   "impulse: over ranks the accumulator must be trivially copyable: it travels as bytes");
+    static_assert(
+        std::is_same_v<typename Types::layout, one> || std::is_same_v<typename Place::own_place, host_place>,
+        "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
     static_assert(sizeof(parcel) <= std::numeric_limits<int>::max());
     auto& exchange = *how.place.exchange;
     const auto own = detail::own_policy(how);
@@ -134,9 +137,14 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
                 return 0;
             });
         } else {
-            if constexpr (std::is_pointer_v<Out>)
-                if (out == nullptr && (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)))
-                    detail::bad_argument("out", "a null pointer", "a pointer to the result");
+            if constexpr (std::is_pointer_v<Out>) {
+                if (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
+                    if (out == nullptr)
+                        detail::bad_argument("out", "a null pointer", "a pointer to the result");
+                    if constexpr (std::is_same_v<typename Place::own_place, host_place>)
+                        runtime<typename Place::own_place>::visitor()(static_cast<const void*>(out), "out");
+                }
+            }
             detail::reduce_on_ranks<types>(how, r, std::move(out));
         }
     }
