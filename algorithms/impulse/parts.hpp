@@ -52,6 +52,12 @@ auto part_request(const Input& x, number_at<> first, Op op) {
         std::move(source), {first, {x.layout.count.most}, log2_floor(leaf)}, {}, std::move(op)};
 }
 
+template <class... Call>
+struct part_is_of_one_rank {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a part is one rank's, and so is its place; over ranks there are values: reduce(...)");
+};
+
 /// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where it belongs.
 template <class Given, class... Outs>
 struct part_call : call_forms<part_call<Given, Outs...>> {
@@ -59,6 +65,15 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
 
     template <class Then, class Policy, class Input, class First, class Op = plus>
     static auto hand_on(const Then& then, const Policy& how, const Input& x, const First& first, Op op = {}) {
+        if constexpr (place_of_ranks<typename Policy::place_type>)
+            return refusal<part_is_of_one_rank>{};
+        else
+            return hand_on_placed(then, how, x, first, std::move(op));
+    }
+
+  private:
+    template <class Then, class Policy, class Input, class First, class Op>
+    static auto hand_on_placed(const Then& then, const Policy& how, const Input& x, const First& first, Op op) {
         using request = decltype(detail::part_request<Given>(x, detail::index_of(first), std::move(op)));
         using placed_at = decltype(detail::placed<typename Input::iterator, Outs...>(how));
         using refused = decltype(detail::refusal_of<placed_at, request>());

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <functional>
 #include <stdexcept>
@@ -35,6 +36,15 @@ struct multiply_float_matrices {
                  std::fma(a.cell[2], b.cell[0], a.cell[3] * b.cell[2]),
                  std::fma(a.cell[2], b.cell[1], a.cell[3] * b.cell[3])}};
     }
+};
+
+/// Of its bytes some mean nothing, and are not compared.
+struct padded {
+    double value;
+    char tag;
+};
+struct add_padded {
+    padded operator()(const padded& a, const padded& b) const { return {a.value + b.value, a.tag}; }
 };
 
 /// Throws where it joins two values at all.
@@ -202,6 +212,12 @@ class ranks_suite {
         const auto root = [&](int r) { return impulse::automatic.on(all_.root(r)); };
         thrown<invalid_argument>("root is " + std::to_string(size_) + "; expected a rank from 0 to",
                                  [&] { impulse::sum(root(size_), x); });
+        padded nothing;
+        std::memset(static_cast<void*>(&nothing), rank_ + 1, sizeof nothing);
+        nothing.value = 0, nothing.tag = 'x';
+        same("with padding",
+             impulse::reduce(policy_, std::vector<padded>(1, {1.0, 'y'}), nothing, add_padded{}).value,
+             static_cast<double>(size_));
         if (size_ < 2) return;
         const int other = size_ - 1;
         const std::string name = std::to_string(other);

@@ -45,10 +45,10 @@ class exchange {
     /// all has `bytes(leaves)`. Throws on all ranks, unless they agree.
     template <class Bytes>
     interval agree(offer mine, std::string words, const Bytes& bytes) {
-        next_ = step::none;
+        std::vector<offer> all(static_cast<std::size_t>(wire_.size()));
         words_ = std::move(words);
         mine.types = detail::hash_of(words_);
-        std::vector<offer> all(static_cast<std::size_t>(wire_.size()));
+        next_ = step::none;
         wire_.all_gather(&mine, all.data(), sizeof mine);
         for (int r = 0; r < wire_.size(); ++r)
             if (all[static_cast<std::size_t>(r)].failed) fail(r);
