@@ -284,6 +284,11 @@ class ranks_suite {
             impulse::reduce(policy_, std::vector<std::uint64_t>(rank_ < 2), std::uint64_t{0},
                             throwing_join{});
         });
+        // The operator joins but once, where init is joined with the whole.
+        thrown<impulse::rank_error>("rank 0 failed: no join", [&] {
+            impulse::reduce(policy_, std::vector<std::uint64_t>(rank_ < 1), std::uint64_t{0},
+                            throwing_join{});
+        });
         // What a call refuses before it comes to reduce.
         thrown<impulse::rank_error>(named + "impulse: last is 1 items before first", [&] {
             impulse::sum(policy_, x.data() + (rank_ == who ? 1 : 0), x.data());
