@@ -130,23 +130,21 @@ template <class Schedule, class Place, class Memory, bool Checked, class Request
 requires place_of_ranks<Place>
 void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
     using types = request_types<Request>;
-    if constexpr (types::hold()) {
-        if constexpr (types::layout::has_many) {
-            detail::reduce_own_groups<types>(how, r, [&](const auto& own) {
-                detail::evaluate_into(own, r, out);
-                return 0;
-            });
-        } else {
-            if constexpr (std::is_pointer_v<Out>) {
-                if (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
-                    if (out == nullptr)
-                        detail::bad_argument("out", "a null pointer", "a pointer to the result");
-                    if constexpr (std::is_same_v<typename Place::own_place, host_place>)
-                        runtime<typename Place::own_place>::visitor()(static_cast<const void*>(out), "out");
-                }
+    if constexpr (types::layout::has_many) {
+        detail::reduce_own_groups<types>(how, r, [&](const auto& own) {
+            detail::evaluate_into(own, r, out);
+            return 0;
+        });
+    } else {
+        if constexpr (std::is_pointer_v<Out>) {
+            if (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
+                if (out == nullptr)
+                    detail::bad_argument("out", "a null pointer", "a pointer to the result");
+                if constexpr (std::is_same_v<typename Place::own_place, host_place>)
+                    runtime<typename Place::own_place>::visitor()(static_cast<const void*>(out), "out");
             }
-            detail::reduce_on_ranks<types>(how, r, std::move(out));
         }
+        detail::reduce_on_ranks<types>(how, r, std::move(out));
     }
 }
 
