@@ -54,8 +54,9 @@ auto part_request(const Input& x, number_at<> first, Op op) {
 
 template <class... Call>
 struct part_is_of_one_rank {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a part is one rank's, and so is its place; over ranks there are values: reduce(...)");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a part is one rank's, and so is its place; over ranks there are values: reduce(...)");
 };
 
 /// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where it belongs.
@@ -73,7 +74,8 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
 
   private:
     template <class Then, class Policy, class Input, class First, class Op>
-    static auto hand_on_placed(const Then& then, const Policy& how, const Input& x, const First& first, Op op) {
+    static auto hand_on_placed(const Then& then, const Policy& how, const Input& x, const First& first,
+                               Op op) {
         using request = decltype(detail::part_request<Given>(x, detail::index_of(first), std::move(op)));
         using placed_at = decltype(detail::placed<typename Input::iterator, Outs...>(how));
         using refused = decltype(detail::refusal_of<placed_at, request>());

@@ -270,6 +270,7 @@
     X(groups_along) \
     X(guard) \
     X(hand_on) \
+    X(hand_on_placed) \
     X(handle_) \
     X(hardware_concurrency) \
     X(hardware_reduce) \
@@ -282,7 +283,6 @@
     X(held_bytes) \
     X(here) \
     X(highest_bit) \
-    X(hold) \
     X(identities) \
     X(identity) \
     X(identity_for) \

@@ -138,8 +138,7 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
     } else {
         if constexpr (std::is_pointer_v<Out>) {
             if (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
-                if (out == nullptr)
-                    detail::bad_argument("out", "a null pointer", "a pointer to the result");
+                if (out == nullptr) detail::bad_argument("out", "a null pointer", "a pointer to the result");
                 if constexpr (std::is_same_v<typename Place::own_place, host_place>)
                     runtime<typename Place::own_place>::visitor()(static_cast<const void*>(out), "out");
             }
@@ -154,8 +153,8 @@ requires place_of_ranks<Place>
 auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
     using types = request_types<Request>;
     if constexpr (types::layout::has_many) {
-        return detail::reduce_own_groups<types>(
-            how, r, [&](const auto& own) { return detail::evaluate(own, r); });
+        return detail::reduce_own_groups<types>(how, r,
+                                                [&](const auto& own) { return detail::evaluate(own, r); });
     } else {
         std::optional<typename types::result> value;
         detail::reduce_on_ranks<types>(how, r, &value);
