@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cfloat>
 #include <chrono>
+#include <cmath>
 #include <compare>
 #include <concepts>
 #include <cstdint>

@@ -80,7 +80,7 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     static_assert(
         std::is_same_v<typename Types::layout, one> || std::is_same_v<typename Place::own_place, host_place>,
         "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
-    static_assert(sizeof(parcel) <= std::numeric_limits<int>::max());
+    static_assert(sizeof(parcel) <= (std::numeric_limits<int>::max)());
     auto& exchange = *how.place.exchange;
     const auto own = detail::own_policy(how);
     detail::check_layout(own, r.layout);

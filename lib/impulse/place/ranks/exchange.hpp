@@ -109,7 +109,7 @@ class exchange {
 
     /// A rank that failed joins nothing, and says so; of several the first counts.
     void join_two(const void* left, void* right, const join_function& join) {
-        std::int64_t failed = std::min(failed_of(left), failed_of(right));
+        std::int64_t failed = (std::min)(failed_of(left), failed_of(right));
         if (failed == nobody) {
             try {
                 if (join) return join(left, right, bytes_);

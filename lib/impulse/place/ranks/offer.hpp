@@ -23,7 +23,7 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 inline constexpr std::int64_t no_root = -1;
-inline constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
+inline constexpr std::int64_t nobody = (std::numeric_limits<std::int64_t>::max)();
 
 /// What a rank says of its part, before any is reduced.
 struct offer {
@@ -40,7 +40,7 @@ struct offer {
 template <class Acc>
 struct parcel {
     static constexpr std::size_t bytes(index_t leaves) {
-        const int most = leaves < 1 ? 0 : std::min(most_nodes, 2 * (log2_floor(leaves) + 1));
+        const int most = leaves < 1 ? 0 : (std::min)(most_nodes, 2 * (log2_floor(leaves) + 1));
         return sizeof(parcel) - static_cast<std::size_t>(most_nodes - most) * sizeof(cell<Acc>);
     }
     std::int64_t failed = nobody;
