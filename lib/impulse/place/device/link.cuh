@@ -22,8 +22,8 @@ struct link<device_place> {
 
     explicit link(device_place where) : work_(where.stream) {
         const on_device::device_scope scope(work_);
-        detail::check(cudaStreamCreateWithFlags(&copies_, cudaStreamNonBlocking),
-                      "making a stream of copies");
+        detail::check_cuda(cudaStreamCreateWithFlags(&copies_, cudaStreamNonBlocking),
+                           "making a stream of copies");
     }
     ~link() { detail::ignore(cudaStreamDestroy(copies_)); }
     link(const link&) = delete;
@@ -33,7 +33,7 @@ struct link<device_place> {
       public:
         memory(const link& on, std::size_t bytes) {
             const on_device::device_scope scope(on.work_);
-            detail::check(cudaMalloc(&data_, bytes), "allocating a stream's buffer");
+            detail::check_cuda(cudaMalloc(&data_, bytes), "allocating a stream's buffer");
         }
         ~memory() { detail::ignore(cudaFree(data_)); }
         memory(const memory&) = delete;
@@ -48,8 +48,8 @@ struct link<device_place> {
       public:
         shared_memory(const link& on, std::size_t bytes) {
             const on_device::device_scope scope(on.work_);
-            detail::check(cudaHostAlloc(&data_, bytes, cudaHostAllocMapped | cudaHostAllocPortable),
-                          "allocating a stream's pinned memory");
+            detail::check_cuda(cudaHostAlloc(&data_, bytes, cudaHostAllocMapped | cudaHostAllocPortable),
+                               "allocating a stream's pinned memory");
         }
         ~shared_memory() { detail::ignore(cudaFreeHost(data_)); }
         shared_memory(const shared_memory&) = delete;
@@ -64,7 +64,7 @@ struct link<device_place> {
       public:
         explicit event(const link& on) {
             const on_device::device_scope scope(on.work_);
-            detail::check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
+            detail::check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
         }
         ~event() { detail::ignore(cudaEventDestroy(event_)); }
         event(const event&) = delete;
@@ -79,7 +79,7 @@ struct link<device_place> {
         if (on_device::is_captured(work_))
             detail::bad_argument("policy", "on a stream that is being captured", "a push while it is not");
         cudaPointerAttributes is{};
-        detail::check(cudaPointerGetAttributes(&is, pointer), "asking what memory an argument is");
+        detail::check_cuda(cudaPointerGetAttributes(&is, pointer), "asking what memory an argument is");
         if (is.type == cudaMemoryTypeUnregistered) return lies::elsewhere;
         return is.type == cudaMemoryTypeHost ? lies::pinned : lies::there;
     }
@@ -90,22 +90,24 @@ struct link<device_place> {
     void work(const F& f) {
         f();
     }
-    void copied(const event& e) { detail::check(cudaEventRecord(e.get(), copies_), "recording an event"); }
-    void worked(const event& e) { detail::check(cudaEventRecord(e.get(), work_), "recording an event"); }
+    void copied(const event& e) {
+        detail::check_cuda(cudaEventRecord(e.get(), copies_), "recording an event");
+    }
+    void worked(const event& e) { detail::check_cuda(cudaEventRecord(e.get(), work_), "recording an event"); }
     void copies_wait(const event& e) {
-        detail::check(cudaStreamWaitEvent(copies_, e.get(), 0), "waiting for an event");
+        detail::check_cuda(cudaStreamWaitEvent(copies_, e.get(), 0), "waiting for an event");
     }
     void work_waits(const event& e) {
-        detail::check(cudaStreamWaitEvent(work_, e.get(), 0), "waiting for an event");
+        detail::check_cuda(cudaStreamWaitEvent(work_, e.get(), 0), "waiting for an event");
     }
-    void wait(const event& e) { detail::check(cudaEventSynchronize(e.get()), "waiting for a stream"); }
+    void wait(const event& e) { detail::check_cuda(cudaEventSynchronize(e.get()), "waiting for a stream"); }
     bool is_done(const event& e) {
         const cudaError_t status = cudaEventQuery(e.get());
         if (status == cudaErrorNotReady) {
             detail::ignore(status);
             return false;
         }
-        detail::check(status, "asking for an event");
+        detail::check_cuda(status, "asking for an event");
         return true;
     }
     void finish() noexcept {
@@ -115,7 +117,7 @@ struct link<device_place> {
 
   private:
     static void transfer(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
-        detail::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream), "copying items");
+        detail::check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream), "copying items");
     }
 
     cudaStream_t work_;
