@@ -31,15 +31,20 @@ inline namespace IMPULSE_ABI {
 /// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything, init, op)`,
 /// whatever the lengths of the pushes (of an `unordered` operator, that gave them up, not). Made by `running_reduction`.
 ///
-/// Keeps at most 62 accumulators, one for each digit of the number of leaves that is 1, and of an operator with leaves the
-/// items of the leaf that has begun. One thread at a time may use it; a push uses all that the policy says. On the host copying
-/// it copies what it has come to.
+/// A push uses all that the policy says. On the host it can be copied, with what it has come to, if accumulators can.
 ///
-/// On a GPU it can be moved alone. Items must lie side by side, and a push does not wait for its reduction. Memory of the
-/// GPU is reduced where it is, in the order of the policy's stream, and must stay as it is until then. Memory of the host may be
-/// changed when `push` returns: it is copied by way of three buffers of 8 MiB on the GPU (and as many in pinned memory, where
-/// it is not pinned itself), on a stream of its own, while what came before is reduced. After a cuda_error only `clear()` and what a destructor
-/// does are left; a stream that is being captured is refused.
+/// On a GPU it can be moved alone, and a push does not wait for its reduction. Memory of the GPU is reduced where it is, in the
+/// order of the policy's stream. Memory of the host may be changed when `push` returns: it is copied on a stream of its own,
+/// while what came before is reduced. After a cuda_error only `clear()` and what a destructor does are left.
+///
+/// Requires: what `reduce` does of items and operator; one thread at a time. On a GPU items that lie side by side, those of
+/// its own memory unchanged until the stream has come so far, and a stream that is not being captured.
+/// Complexity: a push of n items costs what `reduce` of them does, and fewer than 200 joins; on a GPU, of memory of the host,
+/// for each 8 MiB.
+/// Memory: at most 62 accumulators, one for each digit of the number of leaves that is 1, and of an operator with leaves the
+/// items of the leaf that has begun. On a GPU, where memory of the host is pushed, three buffers of 8 MiB there, and three of
+/// pinned memory if that of the items is not pinned; and as many forests as there were reductions on their way at once.
+/// Throws: each member as it says. On a GPU also cuda_error.
 template <class Item, class Init, class Op, class Policy>
 class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     using types = detail::request_types<detail::request<contiguous_source<Item>, detail::one, Init, Op>>;
@@ -228,11 +233,13 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     Init init_;
 };
 
-/// running_reduction<Item>([policy,] init[, op]): a `running` reduction of items of type Item, to which ranges are pushed:
+/// running_reduction<Item>([policy,] init[, op]): one reduction of items of type Item that are pushed piece by piece, and
+/// need never be in memory as a whole: a `running`. `op` is `plus` unless said otherwise. docs/streams.md tells more.
 ///
-///     auto sum = impulse::running_reduction<float>(impulse::automatic.on(impulse::host), 0.f, impulse::plus{});
-///     while (read(block)) sum.push(block);
-///     const float total = sum.value();  // the bits of one impulse::reduce over all blocks
+/// Requires: what `reduce` does of `init` and `op`. A policy that says no place means the host.
+/// Complexity: constant. Nothing is reduced before the first push.
+/// Memory: none before the first push.
+/// Throws: what copying and moving the policy, `init` and `op` throws.
 template <class Item, class First, class... Rest>
 auto running_reduction(First first, Rest... rest) {
     if constexpr (execution_policy<First>) {

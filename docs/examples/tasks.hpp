@@ -74,6 +74,11 @@ TEST_CASE("tasks: on the host") {
     const auto left = impulse::reduce_part(x.begin(), x.begin() + 1, 0, op);
     //| put parts together, of several machines or as the data comes
     CHECK(10.f == impulse::join(left, right, op).value(0.f, op));
+    //| reduce what comes piece by piece
+    auto running = impulse::running_reduction<float>(0.f);
+    //| add a piece, of any length, to what came before
+    running.push(x);
+    CHECK(10.f == running.value());
     //| write the result where I say
     impulse::reduce_into(x, out, 0.f);
     CHECK(out[0] == 10.f);

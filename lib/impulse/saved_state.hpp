@@ -28,7 +28,12 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// Puts `contents` in the place of a file: whoever reads it, now or after a crash, finds either what was there or all of
-/// this. It is first written beside it, to `path` with ".part" added. Throws std::system_error where that fails.
+/// this. It is first written beside it, to `path` with ".part" added.
+///
+/// Requires: one writer of that path at a time, and a folder that it may write to.
+/// Complexity: the bytes are written once, and it waits until they are on the disk.
+/// Memory: the C library's buffer of a file.
+/// Throws: std::system_error where that fails; then what was there stays, and nothing is left beside it.
 inline void replace_file(const std::filesystem::path& path, std::string_view contents) {
     const std::string part = path.string() + ".part";
     const auto failed = [&] {

@@ -7,15 +7,25 @@
 #include <impulse/group_reduce.hpp>
 #include <impulse/guard.hpp>
 #include <impulse/iterators.hpp>
+#include <impulse/place/ranks/exchange.hpp>
 #include <impulse/queue.hpp>
+#include <impulse/running.hpp>
 
 #include <algorithm>
+#include <barrier>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <random>
+#include <sstream>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -23,5 +33,7 @@
 #include <examples/migration.hpp>
 #include <examples/operators.hpp>
 #include <examples/policies.hpp>
+#include <examples/ranks.hpp>
 #include <examples/reductions.hpp>
+#include <examples/streams.hpp>
 #include <examples/tasks.hpp>

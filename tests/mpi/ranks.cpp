@@ -10,9 +10,12 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <examples/mpi.hpp>
 
 namespace {
 

@@ -23,15 +23,7 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// One call's exchange, in the same steps on every rank: offers, parcels joined at a root, the outcome told by the root. A
-/// rank that throws goes on to the end by `give_up`, so that nobody waits for it.
-///
-/// `Wire` carries bytes. It is made of a `Wire::group`, and has
-/// - `rank()` and `size()`;
-/// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;
-/// - `reduce(parcel, bytes, root, join)`: the parcels of all ranks joined into that of the root, in the order of ranks, in any
-///   grouping: join(left, right) leaves two in the place of the right one. Joining forests is associative to the bit;
-/// - `broadcast(memory, bytes, root)`.
-/// What it throws is this rank's alone, and it is not used again in that call.
+/// rank that throws goes on to the end by `give_up`, so that nobody waits for it. `ranks_of` says what a `Wire` has.
 template <class Wire>
 class exchange {
   public:
@@ -155,7 +147,16 @@ class exchange {
 
 }  // namespace detail
 
-/// The ranks of a group, each with its part at a place of its own.
+/// The ranks of a group, each with its part at a place of its own, for any wire that carries bytes between them: `ranks`
+/// makes those of MPI. (Without MPI include <impulse/place/ranks/exchange.hpp>.) A `Wire` is made of a `Wire::group` in
+/// each call, and has
+/// - `rank()` and `size()`;
+/// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;
+/// - `reduce(parcel, bytes, root, join)`: the parcels of all ranks joined into that of the root, in the order of ranks, in any
+///   grouping: join(left, right) leaves two in the place of the right one. Joining forests is associative to the bit;
+/// - `broadcast(memory, bytes, root)`: those of the root, on each.
+///
+/// What it throws is this rank's alone, and it is not used again in that call.
 template <class Wire, class Own = deduced_place, bool AtRoot = false>
 struct ranks_of {
     using own_place = Own;
@@ -170,7 +171,7 @@ struct ranks_of {
     /// The value on one rank alone: calls return a std::optional, which has it there, and `_into` writes it there.
     ranks_of<Wire, Own, true> root(int rank) const { return {group, rank, own, exchange}; }
 
-    /// This rank's part at a place that it names: `impulse::host`, a stream. Else its iterators tell.
+    /// This rank's part at a place that is named: `impulse::host`, a stream. Else its iterators tell.
     template <class Where>
     auto on(const Where& where) const {
         const auto at = detail::as_place(where);

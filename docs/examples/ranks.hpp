@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Examples of docs/reference.md: ranks over a wire of one's own.
+
+// [
+// A wire between threads of one process.
+struct team {
+    explicit team(int ranks) : size(ranks), meet(ranks), given(static_cast<std::size_t>(ranks)) {}
+    int size;
+    std::barrier<> meet;
+    std::vector<const void*> given;
+};
+class thread_wire {
+  public:
+    struct group {
+        team* all;
+        int rank;
+    };
+    explicit thread_wire(const group& of) : of_(of) {}
+    int rank() const { return of_.rank; }
+    int size() const { return of_.all->size; }
+
+    void all_gather(const void* mine, void* all, std::size_t bytes) const {
+        give(mine);
+        for (int r = 0; r < size(); ++r)
+            std::memcpy(static_cast<char*>(all) + static_cast<std::size_t>(r) * bytes, given(r), bytes);
+        of_.all->meet.arrive_and_wait();
+    }
+    void reduce(void* parcel, std::size_t bytes, int root, const auto& join) const {
+        give(parcel);
+        if (rank() == root) {
+            std::vector<char> left(bytes), right(bytes);
+            std::memcpy(left.data(), given(0), bytes);
+            for (int r = 1; r < size(); ++r, left.swap(right)) {
+                std::memcpy(right.data(), given(r), bytes);
+                join(left.data(), right.data());
+            }
+            std::memcpy(parcel, left.data(), bytes);
+        }
+        of_.all->meet.arrive_and_wait();
+    }
+    void broadcast(void* memory, std::size_t bytes, int root) const {
+        give(memory);
+        if (rank() != root) std::memcpy(memory, given(root), bytes);
+        of_.all->meet.arrive_and_wait();
+    }
+
+  private:
+    const void* given(int rank) const { return of_.all->given[static_cast<std::size_t>(rank)]; }
+    void give(const void* memory) const {
+        of_.all->given[static_cast<std::size_t>(rank())] = memory;
+        of_.all->meet.arrive_and_wait();
+    }
+    group of_;
+};
+static_assert(impulse::place_of_ranks<impulse::ranks_of<thread_wire>>);
+// ]
+
+TEST_CASE("reference: ranks_of, place_of_ranks") {
+    const std::vector<float> x(10'000, 0.1f);
+    const auto cut = x.begin() + 1234;
+    team two(2);
+    float sums[2] = {};
+    {
+        const impulse::ranks_of<thread_wire> first{{&two, 0}}, second{{&two, 1}};
+        std::jthread one(
+            [&] { sums[0] = impulse::reduce(impulse::automatic.on(first), x.begin(), cut, 0.f); });
+        std::jthread other(
+            [&] { sums[1] = impulse::reduce(impulse::automatic.on(second), cut, x.end(), 0.f); });
+    }
+    CHECK(sums[0] == impulse::reduce(x, 0.f));
+    CHECK(sums[1] == sums[0]);
+}
+
+TEST_CASE("reference: rank_error") {
+    team two(2);
+    int failed[2] = {-1, -1};
+    const auto call = [&](int rank) {
+        const auto everywhere = impulse::automatic.on(impulse::ranks_of<thread_wire>{{&two, rank}});
+        const auto weight = [=](int v) {
+            if (rank == 1) throw std::runtime_error("no weight");
+            return v;
+        };
+        try {
+            impulse::transform_reduce(everywhere, std::vector{1, 2}, 0, impulse::plus{}, weight);
+        } catch (const impulse::rank_error& error) {  // "impulse: rank 1 failed: no weight"
+            failed[rank] = error.rank();
+        }
+    };
+    std::jthread other(call, 1);
+    call(0);
+    other.join();
+    CHECK(failed[0] == 1);
+    CHECK(failed[1] == 1);
+}
