@@ -74,16 +74,21 @@ struct scaled_norm_of : sealed_by_itself {
     IMPULSE_SHARED double square(double x) const { return detail::seal(x * x, zero); }
 };
 
+template <class... Call>
+struct norm_is_of_real_numbers {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: norm is of real numbers; of others write transform_reduce with their squares");
+};
+
 struct norm_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
         using item = std::iter_value_t<typename Input::iterator>;
-        constexpr bool is_real = std::is_arithmetic_v<item> || floating<item>;
-        static_assert(
-            is_real, "impulse: norm is of real numbers; of others write transform_reduce with their squares");
-        if constexpr (std::is_floating_point_v<item> && sizeof(item) >= sizeof(double))
+        if constexpr (!std::is_arithmetic_v<item> && !floating<item>)
+            return refusal<norm_is_of_real_numbers>{};
+        else if constexpr (std::is_floating_point_v<item> && sizeof(item) >= sizeof(double))
             return reduce_recipe::make(x, scaled_norm_of{{}, detail::opaque_zero()});
-        else if constexpr (is_real)
+        else
             return reduce_recipe::make(x, norm_of{{}, detail::opaque_zero()});
     }
     IMPULSE_SIGNATURE("norm([policy,] range)")
@@ -92,7 +97,7 @@ struct norm_recipe : value_recipe {
 }  // namespace detail
 
 /// norm([policy,] x): the Euclidean norm, the root of the sum of squares, in double and by the tree; 0 if n = 0. Squares neither
-/// overflow nor vanish: norm({3e200, 4e200}) is 5e200. So of doubles there are three sums; of narrower numbers one, for their squares fit.
+/// overflow nor vanish: norm({3e200, 4e200}) is 5e200 but for rounding. So of doubles there are three sums; of narrower numbers one, for their squares fit.
 /// Infinity if an item is infinite, NaN if any is NaN.
 ///
 /// Requires: real numbers.

@@ -1,4 +1,5 @@
 // expect: calling a __host__ function.*item::item
+// options: -diag-suppress=20011,20014
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Copies written by hand that the GPU cannot call are an error, not a kernel without them.
