@@ -61,6 +61,12 @@ struct out_is_missing {
                   "impulse: an _into form writes its result to 'out', which comes after the inputs");
 };
 template <class... Call>
+struct out_is_a_range {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: 'out' says where results are written, by a pointer or an iterator: out.data() or "
+                  "out.begin()");
+};
+template <class... Call>
 struct position_in_temporary {
     static_assert(sizeof...(Call) == 0,
                   "impulse: a position in a temporary range would point into nothing; give the range a name");
@@ -439,18 +445,26 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     }
     template <class Then, class Policy, class Input, class Out, class... Rest>
     static auto one_into(const Then& then, const Policy& how, const Input& x, Out&& out, Rest&&... rest) {
-        const std::decay_t<Out> target(out);
-        return requested<Recipe, std::decay_t<Out>>::hand_on(
-            [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
-            std::forward<Rest>(rest)...);
+        if constexpr (std::ranges::range<std::decay_t<Out>>) {
+            return refusal<out_is_a_range>{};
+        } else {
+            const std::decay_t<Out> target(out);
+            return requested<Recipe, std::decay_t<Out>>::hand_on(
+                [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
+                std::forward<Rest>(rest)...);
+        }
     }
     template <class Then, class Policy, class Input, class Second, class Out, class... Rest>
     static auto second_into(const Then& then, const Policy& how, const Input& x, Second&& second, Out&& out,
                             Rest&&... rest) {
-        const std::decay_t<Out> target(out);
-        return requested<Recipe, std::decay_t<Out>>::hand_on(
-            [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
-            std::forward<Second>(second), std::forward<Rest>(rest)...);
+        if constexpr (std::ranges::range<std::decay_t<Out>>) {
+            return refusal<out_is_a_range>{};
+        } else {
+            const std::decay_t<Out> target(out);
+            return requested<Recipe, std::decay_t<Out>>::hand_on(
+                [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
+                std::forward<Second>(second), std::forward<Rest>(rest)...);
+        }
     }
 };
 

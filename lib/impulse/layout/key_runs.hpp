@@ -37,7 +37,10 @@ struct key_runs {
     key_runs<Keys, Equal, K, C> into(K to_keys, C to_count) const {
         static_assert(
             std::is_same_v<K, nowhere> ||
-                requires(const key_type& key) { to_keys[std::iter_difference_t<K>{}] = key; },
+                requires(const key_type& key, std::iter_difference_t<K> i) {
+                    to_keys[i] = key;
+                    to_keys + i;
+                },
             "impulse: keys_out must be a pointer or a random-access iterator to which keys can be written");
         static_assert(
             requires(index_t runs) { *to_count = runs; },
