@@ -7,8 +7,8 @@
 #include <impulse/group_reduce.hpp>
 #include <impulse/guard.hpp>
 #include <impulse/iterators.hpp>
-#include <impulse/place/ranks/exchange.hpp>
 #include <impulse/queue.hpp>
+#include <impulse/ranks.hpp>
 #include <impulse/running.hpp>
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 #include <seed.hpp>
 
-#include <impulse/place/ranks/exchange.hpp>
+#include <impulse/ranks.hpp>
 
 #include <barrier>
 #include <cstring>

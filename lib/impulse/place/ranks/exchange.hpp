@@ -148,7 +148,7 @@ class exchange {
 }  // namespace detail
 
 /// The ranks of a group, each with its part at a place of its own, for any wire that carries bytes between them: `ranks`
-/// makes those of MPI. (Without MPI include <impulse/place/ranks/exchange.hpp>.) A `Wire` is made of a `Wire::group` in
+/// makes those of MPI. (Without MPI include <impulse/ranks.hpp>.) A `Wire` is made of a `Wire::group` in
 /// each call, and has
 /// - `rank()` and `size()`;
 /// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;

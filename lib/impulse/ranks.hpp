@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Ranks as a place, over a wire of one's own: `ranks_of<Wire>`. <impulse/mpi.hpp> has MPI's.
+#pragma once
+
+#include <impulse/place/ranks/exchange.hpp>
