@@ -4,8 +4,8 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/mpi.hpp>
 
-#include <algorithm>
 #include <cstdio>
+#include <table.hpp>
 #include <vector>
 
 namespace {
@@ -23,8 +23,7 @@ double microseconds(const F& f) {
         MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
         if (i >= 100) times.push_back(slowest * 1e6);
     }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    return perf::median(times);
 }
 
 }  // namespace

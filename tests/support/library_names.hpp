@@ -311,8 +311,10 @@
     X(is_done) \
     X(is_floating_point_v) \
     X(is_last) \
+    X(is_list) \
     X(is_nan) \
     X(is_negative) \
+    X(is_on_device) \
     X(is_power) \
     X(is_rank) \
     X(is_right) \
@@ -796,6 +798,7 @@
     X(with) \
     X(with_groups) \
     X(with_identity) \
+    X(with_input) \
     X(with_layout) \
     X(with_policy) \
     X(with_second) \

@@ -7,7 +7,7 @@
 /// value and `algorithm_into` the form that writes it; both take `(policy, range, ...)`, `(policy, first, last,
 /// ...)`, a layout in the range's place, and all of them again without a policy; a list of items, `{1, 2, 3}`, on the host. The
 /// second input of a recipe that takes two is a range, a list or an iterator. In the `_into` form `out` comes after the inputs. `plan(policy, ...)` of both, with the
-/// same arguments, says how the call would be carried out.
+/// same arguments but for lists, says how the call would be carried out.
 #pragma once
 
 #include <impulse/call/arrays.hpp>
@@ -98,12 +98,26 @@ struct list_is_on_host {
                   "impulse: a list of items lies on the host, where a GPU does not reach it");
 };
 
-/// Whether a policy is at the GPU.
+/// Whether a policy is at the GPU, or its rank's own place is.
 template <class Policy>
-inline constexpr bool on_device_place = false;
-template <class Policy>
-requires std::is_same_v<typename Policy::place_type, device_place>
-inline constexpr bool on_device_place<Policy> = true;
+consteval bool is_on_device() {
+    if constexpr (requires { typename Policy::place_type::own_place; })
+        return std::is_same_v<typename Policy::place_type::own_place, device_place>;
+    else if constexpr (requires { typename Policy::place_type; })
+        return std::is_same_v<typename Policy::place_type, device_place>;
+    else
+        return false;
+}
+
+/// Whether a parameter is a list of the call, or holds items of its own: what was written to it would be lost.
+template <class Param>
+inline constexpr bool is_list =
+    std::is_array_v<std::remove_reference_t<Param>> && !std::is_lvalue_reference_v<Param>;
+template <class Param>
+inline constexpr bool owns_items =
+    std::is_array_v<std::remove_reference_t<Param>>
+        ? is_list<Param>
+        : std::ranges::range<std::remove_cvref_t<Param>> && !std::ranges::view<std::remove_cvref_t<Param>>;
 
 /// What a call returns; of one that is refused, the sentence that says why.
 template <class... Args, class Call>
@@ -138,7 +152,7 @@ auto to_measured_input([[maybe_unused]] const Policy& how, Range& range) {
     using it = std::ranges::iterator_t<Range>;
     if constexpr (is_endless<std::remove_const_t<Range>>) {
         return refusal<range_has_no_end>{};
-    } else if constexpr (on_device_place<decltype(detail::placed<it>(how))>) {
+    } else if constexpr (detail::is_on_device<decltype(detail::placed<it>(how))>()) {
         return refusal<range_is_not_measured>{};
     } else {
         const auto first = std::ranges::begin(range);
@@ -149,9 +163,7 @@ auto to_measured_input([[maybe_unused]] const Policy& how, Range& range) {
 /// The second of two inputs: as long as the first; a range may be longer, but not shorter.
 template <class Policy, class Second>
 auto to_second_input(const Policy& how, Second& second, index_t count) {
-    if constexpr (std::is_array_v<Second> && on_device_place<Policy>) {
-        return refusal<list_is_on_host>{};
-    } else if constexpr (unmeasured_range<Second>) {
+    if constexpr (unmeasured_range<Second>) {
         if constexpr (is_endless<std::remove_const_t<Second>>) {
             return input<std::ranges::iterator_t<Second>>{std::ranges::begin(second), {{count}}};
         } else {
@@ -197,6 +209,11 @@ struct call_forms {
     template <class First, class T, std::size_t N, class... Rest>
     auto operator()(First&& first, T (&&x)[N], Rest&&... rest) const {
         return form().call(std::forward<First>(first), std::move(x), std::forward<Rest>(rest)...);
+    }
+    template <class First, class Second, class T, std::size_t N, class... Rest>
+    auto operator()(First&& first, Second&& second, T (&&x)[N], Rest&&... rest) const {
+        return form().call(std::forward<First>(first), std::forward<Second>(second), std::move(x),
+                           std::forward<Rest>(rest)...);
     }
     template <class T, std::size_t N, class U, std::size_t M, class... Rest>
     auto operator()(T (&&x)[N], U (&&y)[M], Rest&&... rest) const {
@@ -276,7 +293,7 @@ struct call_forms {
     static auto from_range(const Then& then, const Policy& how, Range&& range, Rest&&... rest) {
         if constexpr (Form::returns_position && !std::ranges::borrowed_range<Range>) {
             return refusal<position_in_temporary>{};
-        } else if constexpr (std::is_array_v<Range> && on_device_place<Policy>) {
+        } else if constexpr (is_list<Range&&> && detail::is_on_device<Policy>()) {
             return refusal<list_is_on_host>{};
         } else if constexpr (input_range<std::remove_reference_t<Range>>) {
             return then(how, detail::to_input(range), std::forward<Rest>(rest)...);
@@ -326,11 +343,19 @@ struct requested {
     template <class Then, class Policy, class Input, class Second, class... Rest>
     static auto with_second(const Then& then, const Policy& how, const Input& x, Second&& second,
                             Rest&&... rest) {
-        const auto y = detail::to_second_input(how, second, x.count());
-        if constexpr (is_refusal<std::remove_const_t<decltype(y)>>)
+        if constexpr (is_list<Second> && detail::is_on_device<Policy>())
+            return refusal<list_is_on_host>{};
+        else
+            return with_input(then, how, x, detail::to_second_input(how, second, x.count()),
+                              std::forward<Rest>(rest)...);
+    }
+    template <class Then, class Policy, class Input, class Second, class... Rest>
+    static auto with_input(const Then& then, const Policy& how, const Input& x, const Second& y,
+                           Rest&&... rest) {
+        if constexpr (is_refusal<Second>)
             return y;
         else
-            return recipe<typename Input::iterator, typename decltype(y)::iterator, Outs...>(
+            return recipe<typename Input::iterator, typename Second::iterator, Outs...>(
                 then, how, x, y, std::forward<Rest>(rest)...);
     }
     template <class... Its, class Then, class Policy, class... Args>
@@ -445,7 +470,7 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     }
     template <class Then, class Policy, class Input, class Out, class... Rest>
     static auto one_into(const Then& then, const Policy& how, const Input& x, Out&& out, Rest&&... rest) {
-        if constexpr (std::ranges::range<std::decay_t<Out>>) {
+        if constexpr (owns_items<Out&&>) {
             return refusal<out_is_a_range>{};
         } else {
             const std::decay_t<Out> target(out);
@@ -457,7 +482,7 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     template <class Then, class Policy, class Input, class Second, class Out, class... Rest>
     static auto second_into(const Then& then, const Policy& how, const Input& x, Second&& second, Out&& out,
                             Rest&&... rest) {
-        if constexpr (std::ranges::range<std::decay_t<Out>>) {
+        if constexpr (owns_items<Out&&>) {
             return refusal<out_is_a_range>{};
         } else {
             const std::decay_t<Out> target(out);

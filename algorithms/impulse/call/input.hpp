@@ -48,6 +48,8 @@ template <class V, class F>
 inline constexpr bool is_endless<std::ranges::transform_view<V, F>> = is_endless<V>;
 template <class V, std::size_t N>
 inline constexpr bool is_endless<std::ranges::elements_view<V, N>> = is_endless<V>;
+template <class V>
+inline constexpr bool is_endless<std::ranges::drop_view<V>> = is_endless<V>;
 
 /// How many items there are up to a sentinel that has no difference: by one walk, on the caller's thread.
 template <class It, class Last>

@@ -37,7 +37,7 @@ class prefix {
         (grown.take(join, parts), ...);
         nodes_.reserve(grown.kept + grown.fresh.size());
         while (nodes_.size() > grown.kept) nodes_.pop_back();
-        for (Acc& node : grown.fresh) nodes_.push_back(std::move(node));
+        for (auto&& node : grown.fresh) nodes_.push_back(std::move(node));  // no references of a vector<bool>
         size_ = grown.end;
     }
 

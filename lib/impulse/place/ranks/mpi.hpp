@@ -155,7 +155,7 @@ class wire {
 /// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times 126 accumulators.
 /// Throws: nothing when it is made. A call throws, on all ranks, rank_error where one of them has thrown;
 /// std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin at a leaf. On a
-/// rank where MPI fails: mpi_error.
+/// rank where MPI fails: mpi_error. What throws before the call, as a layout may that is made for it, the others do not learn.
 inline ranks_of<on_mpi::wire> ranks(MPI_Comm comm) { return {comm}; }
 
 }  // namespace IMPULSE_ABI
