@@ -3,7 +3,7 @@
 /// Examples of docs/reference.md that need a GPU.
 
 TEST_CASE("reference: workspace, workspace_bytes, device_place") {
-    const thrust::device_vector<float> x(1000, 0.5f);
+    const thrust::device_vector<float> x(1'000'000, 0.5f);
     thrust::device_vector<float> out(1);
     cudaStream_t stream = nullptr;
     const auto policy = impulse::last_block.on(stream);
@@ -12,7 +12,7 @@ TEST_CASE("reference: workspace, workspace_bytes, device_place") {
                              impulse::device_place{stream});
     impulse::reduce_into(policy.with(space), x, out.begin(),
                          0.f);  // allocates nothing, so that a graph may capture it
-    CHECK(out[0] == 500.f);
+    CHECK(out[0] == 500'000.f);
     CHECK(space.bytes() > 0);
     CHECK(space.data() != nullptr);
 }
