@@ -69,8 +69,20 @@ struct key_runs {
     /// Of run r.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void write_key(index_t r, const key_type& first) const {
-        KeysOut to = keys_out;
+        write_key(keys_from(0), r, first);
+    }
+    /// The same where there are several: `to` is keys_from(the first), from which r counts.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Int>
+    IMPULSE_INLINE void write_key(KeysOut to, Int r, const key_type& first) const {
         to[static_cast<std::iter_difference_t<KeysOut>>(r)] = first;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE KeysOut keys_from(index_t r) const {
+        if constexpr (writes_keys)
+            return keys_out + static_cast<std::iter_difference_t<KeysOut>>(r);
+        else
+            return {};
     }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void write_count(index_t runs) const {

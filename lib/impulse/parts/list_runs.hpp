@@ -161,29 +161,37 @@ struct list_runs {
     IMPULSE_INLINE int list_some(const Warp& warp, std::uint32_t word, std::uint32_t& words, index_t from,
                                  index_t number, index_t before) const {
         using key_type = typename Keys::key_type;
+        constexpr int window = Warp::width * Warp::width;
         const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
+        // All else is counted from these on, in 32 bits.
+        const index_t first = from * Warp::width;
+        const int there =
+            tiles.keys.count - first < window ? static_cast<int>(tiles.keys.count - first) : window;
+        const auto origin = static_cast<std::uint32_t>(first - some.begin * tiles.each);
+        std::uint32_t* const to = ends + (number - before);
+        const auto to_keys = tiles.keys.keys_from(number + 1);
         cell<key_type> key[at_once];
         std::uint32_t marks[at_once];
-        index_t at[at_once];
+        int at[at_once];
         IMPULSE_UNROLL
         for (int u = 0; u < at_once; ++u) {
             const int w = words != 0 ? detail::lowest_bit(words) : 0;
             marks[u] = *warp.shuffle(cell<std::uint32_t>(word), w);
             if (words == 0) marks[u] = 0;
             words &= words - 1;
-            at[u] = (from + w) * Warp::width + warp.rank();
-            if constexpr (Keys::writes_keys) {
-                key[u] = cell<key_type>(tiles.keys.keys.at(0, there(at[u])));
-            }
+            at[u] = w * Warp::width + warp.rank();
+            if constexpr (
+                Keys::writes_keys)  // those that are not wanted, too, so that nothing waits for a condition
+                key[u] = cell<key_type>(tiles.keys.keys.at(first, at[u] < there ? at[u] : there - 1));
         }
         int count = 0;
         IMPULSE_UNROLL
         for (int u = 0; u < at_once; ++u) {
             if ((marks[u] >> warp.rank() & 1) != 0) {
-                const index_t r = number + count + detail::count_bits(marks[u] & lanes_before);
-                ends[r - before] = static_cast<std::uint32_t>(at[u] - some.begin * tiles.each);
+                const int r = count + detail::count_bits(marks[u] & lanes_before);
+                to[r] = origin + static_cast<std::uint32_t>(at[u]);
                 if constexpr (Keys::writes_keys) {
-                    if (at[u] < tiles.keys.count) tiles.keys.write_key(r + 1, *key[u]);
+                    if (at[u] < there) tiles.keys.write_key(to_keys, r, *key[u]);
                 }
             }
             count += detail::count_bits(marks[u]);
@@ -214,22 +222,24 @@ struct listed_runs {
             std::uint32_t begin;
             std::uint32_t end;
         };
-        const listed_runs& all;
+        const std::uint32_t* ends;
+        index_t origin;
+        index_t begin;   ///< of the first run
         index_t number;  ///< of the first
         index_t count;
 
         IMPULSE_SHARED index_t results() const { return count; }
-        IMPULSE_SHARED bounds_type bounds(index_t r) const {
-            return {all.ends[r > 0 ? r - 1 : 0], all.ends[r]};
-        }
+        IMPULSE_SHARED bounds_type bounds(index_t r) const { return {ends[r > 0 ? r - 1 : 0], ends[r]}; }
         IMPULSE_SHARED interval items(index_t r, const bounds_type& found) const {
-            return {r > 0 ? all.origin + found.begin : all.tiles[all.first].last, all.origin + found.end};
+            return {r > 0 ? origin + found.begin : begin, origin + found.end};
         }
         IMPULSE_SHARED interval items(index_t r) const { return items(r, bounds(r)); }
         /// Which result run r is.
         IMPULSE_SHARED index_t result_of(index_t r) const { return number + r; }
     };
-    IMPULSE_SHARED found_runs found() const { return {*this, tiles[first].count, listed_from(first)}; }
+    IMPULSE_SHARED found_runs found() const {
+        return {ends, origin, tiles[first].last, tiles[first].count, listed_from(first)};
+    }
 
     constexpr index_t most_results() const { return all_items; }
     constexpr index_t most_items() const { return all_items; }

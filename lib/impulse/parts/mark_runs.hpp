@@ -34,7 +34,7 @@ struct run_ends {
 /// Keys that a lane takes at once, and as many items.
 constexpr int keys_of_lane(std::size_t key_bytes, std::size_t item_bytes) {
     const int bytes = static_cast<int>(key_bytes > item_bytes ? key_bytes : item_bytes);
-    return detail::power_within(bytes < 4 ? 16 : bytes > 32 ? 2 : 64 / bytes);
+    return detail::power_within(bytes < 4 ? 16 : bytes > 16 ? 2 : 32 / bytes);
 }
 /// The keys of a call, cut into tiles, and what is known of each. A lane takes `Rounds` keys at once.
 template <class Keys, int Rounds>
@@ -97,7 +97,7 @@ struct mark_runs {
     template <class Block>
     IMPULSE_SHARED void sum_up(Block& block) const {
         const interval mine = even_split::of(tiles.count, block.size()).share(block.rank());
-        constexpr int at_once = 8;  // loads on their way
+        constexpr int at_once = 16;  // loads on their way
         run_ends own{};
         run_ends some[at_once];
         const auto load = [&](index_t first) {
