@@ -97,7 +97,7 @@ struct mark_runs {
     template <class Block>
     IMPULSE_SHARED void sum_up(Block& block) const {
         const interval mine = even_split::of(tiles.count, block.size()).share(block.rank());
-        constexpr int at_once = 16;  // loads on their way
+        constexpr int at_once = 8;  // loads on their way
         run_ends own{};
         run_ends some[at_once];
         const auto load = [&](index_t first) {
