@@ -205,7 +205,7 @@ inline family shared_memory() {
         "shared_memory",
         {{"one_thread_adds_up", "one barrier; then 255 threads wait for one",
           levels(add_up_by_one_thread, 1)},
-         {"neighbours_modulo", "a tree of 8 steps: each splits the warps and ends in a barrier",
+         {"neighbours_modulo", "a tree of 8 steps: each masks lanes and ends in a barrier",
           levels(neighbours_modulo, 1)},
          {"neighbours_contiguous", "whole warps rest, but lanes meet in the same banks",
           levels(neighbours_contiguous, 1)},
