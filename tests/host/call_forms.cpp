@@ -199,6 +199,30 @@ TEST_CASE("call forms: every kind of input") {
     });
 }
 
+TEST_CASE(
+    "call forms: an array and a pointer into it are a pair, unless the pointer is a second input or out") {
+    int a[] = {1, 2, 3, 4};
+    const int fixed[] = {1, 2, 3};
+    int b[] = {1, 10, 100, 1000};
+    int* const second = b;
+    int out = 0;
+    const auto how = impulse::automatic.on(impulse::host);
+    CHECK(impulse::reduce(a, a + 4) == 10);
+    CHECK(impulse::reduce(how, a, a + 3, 5) == 11);
+    CHECK(impulse::reduce(fixed, fixed + 2) == 3);
+    CHECK(impulse::transform_reduce(a, second, 1) == 4322);
+    CHECK(impulse::transform_reduce(a, a + 2, second, 1) == 22);
+    CHECK(impulse::transform_reduce(a, a + 2, b, 0, std::plus<>{}, std::multiplies<>{}) == 21);
+    impulse::reduce_into(how, a, &out, 0);
+    CHECK(out == 10);
+    impulse::reduce_into(how, a, a + 3, &out, 0);
+    CHECK(out == 6);
+    impulse::transform_reduce_into(how, a, second, &out, 0);
+    CHECK(out == 4321);
+    impulse::transform_reduce_into(how, a, a + 3, second, &out, 0);
+    CHECK(out == 321);
+}
+
 TEST_CASE("call forms: the arguments of a call are not kept or changed") {
     const std::vector<std::string> words{"a", "b", "c"};
     std::string init = "init ";

@@ -278,6 +278,8 @@ struct call_forms {
                 if (first.are_runs()) return then(how, first.runs(), std::forward<Rest>(rest)...);
                 return then(how, first.apart(), std::forward<Rest>(rest)...);
             }
+        } else if constexpr (begins_a_pair<Form, First&&, Rest&&...>) {
+            return from_pair(then, how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
         } else if constexpr (input_range<std::remove_reference_t<First>> ||
                              unmeasured_range<std::remove_reference_t<First>>) {
             return from_range(then, how, std::forward<First>(first), std::forward<Rest>(rest)...);
@@ -416,6 +418,7 @@ struct algorithm : call_forms<algorithm<Recipe>> {
 /// The form of an algorithm that writes its value through an iterator.
 template <class Recipe>
 struct algorithm_into : call_forms<algorithm_into<Recipe>> {
+    static constexpr bool takes_out = true;
     static constexpr bool returns_position = false;
     template <std::size_t Rest>
     static constexpr bool takes_two = inputs_of<Recipe, static_cast<int>(Rest) - 1>() == 2;

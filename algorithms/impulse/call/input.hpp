@@ -51,6 +51,32 @@ inline constexpr bool is_endless<std::ranges::elements_view<V, N>> = is_endless<
 template <class V>
 inline constexpr bool is_endless<std::ranges::drop_view<V>> = is_endless<V>;
 
+/// Whether the first `Count` of some arguments may be a range or an iterator each.
+template <int Count, class... Args>
+consteval bool are_inputs() {
+    int left = Count;
+    bool so = true;
+    ((so = so &&
+           (left-- <= 0 || input_range<std::remove_reference_t<Args>> || input_iterator<std::decay_t<Args>>)),
+     ...);
+    return so && left <= 0;
+}
+
+/// Whether an array and the pointer after it are a pair, in a call of `Form`. It may be a second input, too, or `out`: those are
+/// what it is, unless they come after it.
+template <class Form, class... Args>
+inline constexpr bool begins_a_pair = false;
+template <class Form, class T, std::size_t N, class Last, class... Rest>
+requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
+         const T*, const std::remove_pointer_t<std::remove_cvref_t<
+                       Last>>*>) inline constexpr bool begins_a_pair<Form, T (&)[N], Last, Rest...> = [] {
+    constexpr bool takes_two = Form::template takes_two<sizeof...(Rest)>;
+    constexpr bool takes_out = requires { Form::takes_out; };
+    return (
+        takes_two ||
+        !Form::template takes_two<1 + sizeof...(Rest)>)&&detail::are_inputs<takes_two + takes_out, Rest...>();
+}();
+
 /// How many items there are up to a sentinel that has no difference: by one walk, on the caller's thread.
 template <class It, class Last>
 index_t measure(const It& first, const Last& last) {
