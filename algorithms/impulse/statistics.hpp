@@ -6,6 +6,7 @@
 #include <impulse/reduce.hpp>
 
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <string>
 #include <utility>
@@ -129,8 +130,9 @@ struct weighted_mean_recipe : value_recipe {
 /// The signature is the algorithm's.
 template <class Of>
 struct moments_recipe : value_recipe {
-    template <class Input>
-    static auto make(const Input& x, index_t ddof = 0) {
+    template <class Input, std::integral Int = index_t>
+    static auto make(const Input& x, Int given = 0) {
+        const auto ddof = static_cast<index_t>(given);
         if (ddof < 0) detail::bad_argument("ddof", std::to_string(ddof), "0 (population) or more");
         Of op{};
         op.ddof = ddof;

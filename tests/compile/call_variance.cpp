@@ -4,4 +4,4 @@
 
 #include <vector>
 
-int main() { return impulse::variance(std::vector<int>{1, 2}, "1") > 0; }
+int main() { return impulse::variance(std::vector<int>{1, 2}, 1.9) > 0; }

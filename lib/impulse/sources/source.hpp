@@ -75,8 +75,10 @@ struct contiguous_source {
         unsigned words[C][(K * sizeof(T) + 15) / 16 * 4];
         IMPULSE_INLINE T operator()(int j) const {
             cell<T> item;
-            std::memcpy(static_cast<void*>(&item),
-                        reinterpret_cast<const char*>(words[j / K]) + j % K * sizeof(T), sizeof(T));
+            std::memcpy(
+                static_cast<void*>(&item),
+                reinterpret_cast<const char*>(words[j / K]) + static_cast<std::size_t>(j % K) * sizeof(T),
+                sizeof(T));
             return *item;
         }
     };
