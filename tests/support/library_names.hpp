@@ -35,6 +35,7 @@
     X(apply) \
     X(are_better_staged) \
     X(are_independent) \
+    X(are_inputs) \
     X(are_mailboxes) \
     X(are_multiples_of) \
     X(are_runs) \
@@ -351,6 +352,7 @@
     X(joint_reduce) \
     X(keep) \
     X(key) \
+    X(keys_from) \
     X(keys_of_lane) \
     X(kind_of) \
     X(known_freedom) \
