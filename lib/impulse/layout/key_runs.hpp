@@ -79,9 +79,9 @@ struct key_runs {
     }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE KeysOut keys_from(index_t r) const {
-        if constexpr (writes_keys)
+        if constexpr (requires { keys_out + index_t{}; })
             return keys_out + static_cast<std::iter_difference_t<KeysOut>>(r);
-        else
+        else  // there are none, or `into` has refused them
             return {};
     }
     IMPULSE_NO_EXEC_CHECK
