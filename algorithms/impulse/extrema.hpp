@@ -30,10 +30,11 @@ auto iterator_at(const Input& x, index_t position) {
     return static_cast<it>(x.first + static_cast<std::iter_difference_t<it>>(position));
 }
 
-/// What a call returns: iterators of a range; of a layout, the positions in each group.
+/// What a call returns: iterators of a range; of a layout the positions in each group, of parts that lie apart (call/deal.hpp)
+/// those in the whole.
 template <class Found, class Input, class Present>
 auto present_position(Found found, const Input& x, const Present& present) {
-    if constexpr (std::remove_const_t<decltype(x.layout)>::has_many)
+    if constexpr (std::remove_const_t<decltype(x.layout)>::has_many || requires { x.layout.parts; })
         return found;
     else
         return present(found);

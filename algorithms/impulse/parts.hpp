@@ -4,6 +4,7 @@
 #pragma once
 
 #include <impulse/call/algorithm.hpp>
+#include <impulse/call/own_part.hpp>
 #include <impulse/config.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
@@ -111,7 +112,7 @@ auto reduce_part(Args&&... args) {
                     [](auto types, const auto& placed, auto& at, const auto& r) {
                         using acc = typename decltype(types)::accumulator;
                         return at.template value<forest<acc>>([&](forest<acc>* out) {
-                            detail::run_into<decltype(types)>(placed, at, r, detail::forest_sink<acc>{out});
+                            detail::run_part_into<decltype(types)>(placed, at, r, out);
                         });
                     },
                     how, x, rest...);
@@ -134,9 +135,7 @@ auto reduce_part_into(Args&&... args) {
             [](const auto& how, const auto& x, const auto& first, const auto& out, auto&&... op) {
                 return detail::part_call<Acc, std::decay_t<decltype(out)>>::hand_on(
                     [&](auto types, const auto& placed, auto& at, const auto& r) {
-                        using acc = typename decltype(types)::accumulator;
-                        detail::run_into<decltype(types)>(placed, at, r,
-                                                          detail::forest_sink<acc>{detail::unwrap(out)});
+                        detail::run_part_into<decltype(types)>(placed, at, r, detail::unwrap(out));
                     },
                     how, x, first, op...);
             },

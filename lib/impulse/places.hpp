@@ -93,6 +93,18 @@ concept place_of_ranks = requires(const Place& place, typename Place::exchange_t
     place.in(exchange);
 };
 
+/// A place of several members, among which one call shares its work. It has no runtime: `shared_call<Place>` carries the call
+/// out. It is declared beside the place, and has
+/// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of what a member's place cannot hold;
+/// - `evaluate(policy, request)`, `evaluate_into(policy, request, out)` and `plan_of(policy, request)`, as those of a place
+///   (call/evaluate.hpp).
+template <class Place>
+struct shared_call;
+template <class Place>
+concept place_of_several = requires {
+    sizeof(shared_call<Place>);
+};
+
 namespace detail {
 
 /// A place whose runtime is known.

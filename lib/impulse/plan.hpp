@@ -35,6 +35,7 @@ struct tuning {
         << 20;  ///< warps of a block whose accumulators are larger than what they load: they meet more often
 
     index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
+    index_t alone_bytes = index_t{1} << 62;  ///< of a part's node that is worth launches of its own
 
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;

@@ -46,6 +46,7 @@
     X(arrival) \
     X(arrive) \
     X(as_group) \
+    X(as_member) \
     X(as_place) \
     X(as_run) \
     X(ask) \
@@ -70,6 +71,7 @@
     X(begins) \
     X(begun) \
     X(below) \
+    X(belt) \
     X(beneath) \
     X(beside) \
     X(best) \
@@ -103,6 +105,7 @@
     X(capacity) \
     X(captured) \
     X(carried_out) \
+    X(carry) \
     X(ceil_power) \
     X(cell) \
     X(cells) \
@@ -113,11 +116,13 @@
     X(check_cuda) \
     X(check_extents) \
     X(check_layout) \
+    X(check_members) \
     X(check_saved) \
     X(check_shape) \
     X(checked) \
     X(checked_second) \
     X(choose) \
+    X(chunk_) \
     X(chunks_of) \
     X(clamp) \
     X(clear) \
@@ -132,6 +137,7 @@
     X(complain) \
     X(concurrency) \
     X(contiguous) \
+    X(conveyor) \
     X(copied) \
     X(copies_as_bytes_v) \
     X(copies_wait) \
@@ -145,12 +151,15 @@
     X(counted) \
     X(counter) \
     X(cuda_error) \
+    X(current) \
     X(current_exception) \
+    X(cuts_of) \
     X(data) \
     X(data_) \
     X(data_handle) \
     X(deallocate) \
     X(deallocate_) \
+    X(dealt) \
     X(decay_t) \
     X(declval) \
     X(device) \
@@ -159,7 +168,9 @@
     X(device_name) \
     X(device_only) \
     X(device_scope) \
+    X(devices) \
     X(dim3) \
+    X(distributed) \
     X(divide_up) \
     X(divisor) \
     X(done) \
@@ -169,6 +180,7 @@
     X(emplace_back) \
     X(empty) \
     X(end) \
+    X(ended_link) \
     X(ends) \
     X(ends_at) \
     X(ends_short) \
@@ -205,6 +217,7 @@
     X(fileno) \
     X(finalize) \
     X(find) \
+    X(find_if) \
     X(finish) \
     X(finish_in_warp) \
     X(first) \
@@ -234,6 +247,7 @@
     X(for_each_index) \
     X(for_each_share) \
     X(forest) \
+    X(forests) \
     X(form) \
     X(forward) \
     X(found) \
@@ -260,6 +274,7 @@
     X(global_queue) \
     X(go_on) \
     X(goes_on) \
+    X(gpu_scope) \
     X(grid_rank) \
     X(grid_rank_) \
     X(grid_size) \
@@ -283,7 +298,10 @@
     X(hash_of_value) \
     X(held_bytes) \
     X(here) \
+    X(here_) \
     X(highest_bit) \
+    X(hold) \
+    X(how_) \
     X(identities) \
     X(identity) \
     X(identity_for) \
@@ -298,6 +316,7 @@
     X(index_of) \
     X(infinity) \
     X(init_) \
+    X(input_for) \
     X(inputs) \
     X(inputs_of) \
     X(instance) \
@@ -318,6 +337,7 @@
     X(is_on_device) \
     X(is_power) \
     X(is_rank) \
+    X(is_reached) \
     X(is_right) \
     X(is_strided) \
     X(is_there) \
@@ -347,6 +367,7 @@
     X(join_values) \
     X(join_waiting) \
     X(join_warps) \
+    X(joined) \
     X(joining) \
     X(joins) \
     X(joint_reduce) \
@@ -367,9 +388,11 @@
     X(larger) \
     X(last) \
     X(last_block_guard) \
+    X(last_node) \
     X(launch) \
     X(launch_short) \
     X(launches) \
+    X(layout_of) \
     X(leading_dimension) \
     X(leaf) \
     X(leaf_length) \
@@ -449,6 +472,8 @@
     X(meanwhile) \
     X(measure) \
     X(meet) \
+    X(meeting) \
+    X(meeting_memory) \
     X(memcpy) \
     X(memory) \
     X(memory_) \
@@ -460,6 +485,7 @@
     X(most_rounds_for) \
     X(most_warps_in_rooms) \
     X(move) \
+    X(moved) \
     X(mpi_error) \
     X(multiprocessors) \
     X(name) \
@@ -483,6 +509,7 @@
     X(nothing) \
     X(num_blocks) \
     X(num_threads) \
+    X(number) \
     X(number_of) \
     X(numeric_limits) \
     X(of) \
@@ -491,6 +518,8 @@
     X(of_set) \
     X(offset) \
     X(on) \
+    X(on_) \
+    X(on_host) \
     X(one) \
     X(one_into) \
     X(op) \
@@ -508,6 +537,7 @@
     X(own_forest) \
     X(own_header) \
     X(own_offer) \
+    X(own_part) \
     X(own_policy) \
     X(owned_) \
     X(packed_at_once) \
@@ -529,6 +559,7 @@
     X(plan) \
     X(plan_for) \
     X(plan_of) \
+    X(plan_of_first) \
     X(pool) \
     X(pop_back) \
     X(pop_front) \
@@ -546,6 +577,7 @@
     X(put_on_list) \
     X(queue) \
     X(quotient) \
+    X(r_) \
     X(range_) \
     X(rank) \
     X(rank_) \
@@ -554,12 +586,14 @@
     X(ranked) \
     X(ranks) \
     X(reach) \
+    X(reach_by) \
     X(read) \
     X(read_header) \
     X(read_rows) \
     X(read_state) \
     X(real) \
     X(recipe) \
+    X(record) \
     X(reduce) \
     X(reduce_block) \
     X(reduce_bundles) \
@@ -576,12 +610,15 @@
     X(reduce_part) \
     X(reduce_part_into) \
     X(reduce_serially) \
+    X(reduce_shares) \
     X(reduce_striped) \
+    X(reduce_there) \
     X(reduce_tiles) \
     X(reduce_warp) \
     X(reduced) \
     X(refusal) \
     X(refusal_at) \
+    X(refusal_at_devices) \
     X(refusal_of) \
     X(refusal_of_operator) \
     X(refuse) \
@@ -590,11 +627,14 @@
     X(remove) \
     X(remove_prefix) \
     X(rename) \
+    X(replace) \
     X(replace_file) \
     X(request) \
+    X(request_in_whole) \
     X(require_agreement) \
     X(require_device_reach) \
     X(require_host_reach) \
+    X(require_results) \
     X(require_scratch) \
     X(reserve) \
     X(reset) \
@@ -624,7 +664,9 @@
     X(run) \
     X(run_body) \
     X(run_into) \
+    X(run_large_part_into) \
     X(run_of_lane) \
+    X(run_part_into) \
     X(running) \
     X(running_reduction) \
     X(runs) \
@@ -656,8 +698,11 @@
     X(share) \
     X(shared) \
     X(shared_bytes) \
+    X(shared_call) \
     X(shared_memory) \
     X(shared_once) \
+    X(shares_) \
+    X(shares_of) \
     X(shift_down) \
     X(shift_up) \
     X(shuffle) \
@@ -689,6 +734,7 @@
     X(store) \
     X(store_relaxed) \
     X(stream_) \
+    X(stream_mark) \
     X(stride) \
     X(stride_) \
     X(strided) \
@@ -779,6 +825,7 @@
     X(value_) \
     X(value_of) \
     X(values) \
+    X(vector) \
     X(vector_size) \
     X(view) \
     X(visit) \
@@ -802,6 +849,7 @@
     X(with_identity) \
     X(with_input) \
     X(with_layout) \
+    X(with_lead) \
     X(with_policy) \
     X(with_second) \
     X(within) \
@@ -819,6 +867,7 @@
     X(workspace) \
     X(workspace_bytes) \
     X(write) \
+    X(write_at) \
     X(write_count) \
     X(write_key) \
     X(write_one) \

@@ -278,6 +278,8 @@ struct call_forms {
                 if (first.are_runs()) return then(how, first.runs(), std::forward<Rest>(rest)...);
                 return then(how, first.apart(), std::forward<Rest>(rest)...);
             }
+        } else if constexpr (requires { first.input_for(how); }) {
+            return with_policy(then, how, first.input_for(how), std::forward<Rest>(rest)...);
         } else if constexpr (begins_a_pair<Form, First&&, Rest&&...>) {
             return from_pair(then, how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
         } else if constexpr (input_range<std::remove_reference_t<First>> ||

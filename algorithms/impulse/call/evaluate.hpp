@@ -180,6 +180,8 @@ consteval auto refusal_at() {
         return refusal<no_host_here>{};
     } else if constexpr (place_of_ranks<Place>) {
         return detail::refusal_at<typename Place::own_place, Types, Result>();
+    } else if constexpr (place_of_several<Place>) {
+        return shared_call<Place>::template refused<Types, Result>();
     } else if constexpr (!known_place<Place>) {
         return refusal<nowhere_known>{};
     } else if constexpr (is_refusal<decltype(Types::refused())>) {
@@ -230,27 +232,41 @@ void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Lay
     }
 }
 
+/// visit(memory, argument) for memory that a call names, unless it names no item of it; throws where there is none.
+template <class Visit>
+auto reach_by(const Visit& visit) {
+    return [&visit](const void* memory, index_t count, const char* argument, const auto& expected) {
+        if (count == 0) return;
+        if (memory == nullptr) detail::bad_argument(argument, "a null pointer", "a pointer to " + expected());
+        visit(memory, argument);
+    };
+}
+
+/// Throws unless a place reaches where a sink writes.
+template <class Sink, class Visit>
+void require_results(const Sink& sink, index_t results, const Visit& visit) {
+    const auto reach = detail::reach_by(visit);
+    sink.memory(
+        [&](const void* memory, index_t count, const char* argument) {
+            reach(memory, count, argument, [] { return std::string("the result"); });
+        },
+        results);
+}
+
 /// Runs a request into a sink: its launches, in order.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Sink>
 void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
               Sink sink) {
     using acc = typename Types::accumulator;
     const auto visit = at.visitor();
-    const auto reach = [&](const void* memory, index_t count, const char* argument, const auto& expected) {
-        if (count == 0) return;
-        if (memory == nullptr) detail::bad_argument(argument, "a null pointer", "a pointer to " + expected());
-        visit(memory, argument);
-    };
+    const auto reach = detail::reach_by(visit);
     const auto reach_items = [&](const void* memory, index_t count, const char* argument) {
         reach(memory, count, argument,
               [&] { return std::to_string(count) + (count == 1 ? " item" : " items"); });
     };
-    const auto reach_result = [&](const void* memory, index_t count, const char* argument) {
-        reach(memory, count, argument, [] { return std::string("the result"); });
-    };
     if (r.layout.most_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
-    sink.memory(reach_result, r.layout.most_results());
+    detail::require_results(sink, r.layout.most_results(), visit);
     detail::check_layout(how, r.layout);
     const plan p = detail::plan_for<Types>(how, at, r);
     if (p.results == 0 && p.search.blocks == 0) return;
@@ -323,6 +339,23 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
         return at.template value<result>(
             [&](auto out) { detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out)); });
     }
+}
+
+// The same at a place of several members.
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+requires place_of_several<Place> plan plan_of(const policy<Schedule, Place, Memory, Checked>& how,
+                                              const Request& r) {
+    return shared_call<Place>::plan_of(how, r);
+}
+template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+requires place_of_several<Place>
+void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+    shared_call<Place>::evaluate_into(how, r, std::move(out));
+}
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+requires place_of_several<Place>
+auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+    return shared_call<Place>::evaluate(how, r);
 }
 
 }  // namespace detail

@@ -6,6 +6,7 @@
 /// begun; `last(of)`, that leaf's accumulator; `rest(n)` and `begin_with(items)`, its items; and `clear()`.
 #pragma once
 
+#include <impulse/call/conveyor.hpp>
 #include <impulse/call/input.hpp>
 #include <impulse/config.hpp>
 #include <impulse/link.hpp>
@@ -111,16 +112,11 @@ class direct_feed {
 };
 
 /// Over a link. Of items in the place's memory a push puts the work into the place's queue and returns. Items of the host come
-/// by way of a few buffers there: while one is reduced the next is copied, and if its memory is not pinned, the one after it is written
-/// to a pinned buffer by the host. Forests arrive in memory that the host reads, and are put together as they do.
+/// by a conveyor. Forests arrive in memory that the host reads, and are put together as they do.
 template <class Item, class Acc, class Tree, class Place>
 class linked_feed {
     using way = link<Place>;
     static constexpr index_t leaf = Tree::leaf;
-    static constexpr std::size_t buffers = 3;
-    static constexpr index_t chunk =
-        std::max<index_t>(1, static_cast<index_t>(way::chunk_bytes / sizeof(Item)));
-
     /// A forest on its way.
     struct arrival {
         explicit arrival(const way& on)
@@ -129,15 +125,8 @@ class linked_feed {
         typename way::event done;
         forest<Acc>* nodes;
     };
-    struct buffer {
-        explicit buffer(const way& on) : there(on, chunk * sizeof(Item)), copied(on), reduced(on) {}
-        typename way::memory there;
-        std::optional<typename way::shared_memory> pinned;  ///< where the items' own memory is not
-        typename way::event copied;
-        typename way::event reduced;
-    };
     struct all {
-        explicit all(Place where) : on(where), told(on) {
+        explicit all(Place where) : on(where), told(on), belt(on) {
             if constexpr (leaf > 1) begun.emplace(on, static_cast<std::size_t>(leaf) * sizeof(Item));
         }
         ~all() { on.finish(); }
@@ -149,8 +138,7 @@ class linked_feed {
         std::optional<typename way::memory> begun;  ///< items of the leaf that is not whole yet
         std::deque<std::unique_ptr<arrival>> flying;
         std::vector<std::unique_ptr<arrival>> free;
-        std::deque<buffer> buffers;
-        std::size_t turn = 0;
+        conveyor<Place, contiguous_source<Item>> belt;
     };
 
   public:
@@ -164,11 +152,11 @@ class linked_feed {
         if (items == nullptr)
             detail::bad_argument("input", "a null pointer", "a pointer to " + std::to_string(n) + " items");
         all& a = here(of);
-        const lies where = a.on.where(items);
-        if (where == lies::there)
+        if (a.on.where(items) == lies::there)
             reduce(of, items, n);
         else
-            bring(of, items, n, where == lies::pinned);
+            a.belt.carry(impulse::contiguous(items, n), n,
+                         [&](const auto& there, index_t, index_t some) { reduce(of, there.first, some); });
     }
 
     void settle(Tree& of) { arrive(of, true); }
@@ -236,32 +224,6 @@ class linked_feed {
     }
     static void keep(all& a, index_t at, const Item* items, index_t n) {
         a.on.move(begun(a) + at, items, static_cast<std::size_t>(n) * sizeof(Item));
-    }
-
-    /// Puts the work over items of the host into the queue, and their copies into the other.
-    void bring(Tree& of, const Item* items, index_t n, bool pinned) {
-        all& a = *all_;
-        const buffer* last = nullptr;
-        for (index_t some; n > 0; items += some, n -= some) {
-            some = std::min(n, chunk);
-            const auto bytes = static_cast<std::size_t>(some) * sizeof(Item);
-            if (a.buffers.size() < buffers) a.buffers.emplace_back(a.on);
-            buffer& b = a.buffers[a.turn++ % buffers];
-            const void* from = items;
-            if (!pinned) {
-                a.on.wait(b.copied);
-                if (!b.pinned) b.pinned.emplace(a.on, chunk * sizeof(Item));
-                from = std::memcpy(b.pinned->data(), items, bytes);
-            }
-            a.on.copies_wait(b.reduced);
-            a.on.copy(b.there.data(), from, bytes);
-            a.on.copied(b.copied);
-            a.on.work_waits(b.copied);
-            reduce(of, static_cast<const Item*>(b.there.data()), some);
-            a.on.worked(b.reduced);
-            last = &b;
-        }
-        if (pinned) a.on.wait(last->copied);  // from now on the caller may write there
     }
 
     std::unique_ptr<arrival> send(const Tree& of, const Item* items, index_t n, index_t index) {

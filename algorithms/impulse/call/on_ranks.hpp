@@ -4,13 +4,12 @@
 #pragma once
 
 #include <impulse/call/evaluate.hpp>
+#include <impulse/call/own_part.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/one.hpp>
-#include <impulse/layout/part.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/place/ranks/offer.hpp>
 #include <impulse/places.hpp>
-#include <impulse/sources/mapped.hpp>
 #include <impulse/tree/forest.hpp>
 
 #include <cstdint>
@@ -29,24 +28,6 @@ namespace detail {
 template <class Policy>
 auto own_policy(const Policy& how) {
     return how.on(how.place.own);
-}
-
-/// The forest of this rank's part.
-template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request>
-auto own_forest(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, interval mine) {
-    using acc = typename Types::accumulator;
-    constexpr int leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
-    forest<acc> made;
-    made.begin = mine.begin, made.end = mine.end, made.leaf = leaf;
-    if (mine.size() == 0) return made;
-    auto source = detail::in_whole(r.source, mine.begin);
-    const request<decltype(source), part, no_init, std::remove_const_t<decltype(r.op)>, acc> asked{
-        std::move(source), {{mine.begin}, {mine.size()}, log2_floor(leaf)}, {}, r.op};
-    using types = request_types<std::remove_const_t<decltype(asked)>>;
-    runtime<Place> at(how.place, how.memory);
-    made = at.template value<forest<acc>>(
-        [&](forest<acc>* out) { detail::run_into<types>(how, at, asked, forest_sink<acc>{out}); });
-    return made;
 }
 
 /// What this rank brings, in numbers.
@@ -88,7 +69,7 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     const interval at = exchange.agree(mine, detail::words_of_types<Types>(), &parcel::bytes);
 
     parcel all;
-    all.part = detail::own_forest<Types>(own, r, at);
+    all.part = detail::own_forest<Types>(own, r.source, r.op, at);
     const bool is_first = exchange.gather(&all, [&](const void* left, void* right, std::size_t bytes) {
         parcel a, b;
         std::memcpy(static_cast<void*>(&a), left, bytes);

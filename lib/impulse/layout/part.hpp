@@ -20,8 +20,8 @@ struct part {
 
     /// The part's leaves.
     IMPULSE_SHARED interval leaves() const {
-        const index_t begin = first();
-        return {begin >> log2_leaf, shift_up(begin + count(), log2_leaf)};
+        const index_t begin = first(), n = count();
+        return {begin >> log2_leaf, n > 0 ? shift_up(begin + n, log2_leaf) : begin >> log2_leaf};
     }
 
     IMPULSE_SHARED index_t results() const {

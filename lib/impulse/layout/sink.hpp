@@ -95,6 +95,16 @@ inline constexpr int values_in = 0;
 template <class... Ts>
 inline constexpr int values_in<values<Ts...>> = sizeof...(Ts);
 
+/// Writes result r to where `to` begins; where that takes one alone, it is r.
+IMPULSE_NO_EXEC_CHECK
+template <class Out, class Result>
+IMPULSE_SHARED void write_at(Out to, index_t r, Result&& result) {
+    if constexpr (requires { to[std::iter_difference_t<Out>{}]; })
+        detail::assign(to[static_cast<std::iter_difference_t<Out>>(r)], std::forward<Result>(result));
+    else
+        detail::assign(*to, std::forward<Result>(result));
+}
+
 /// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r]. `Init` is `Acc` or
 /// `no_init`.
 template <class Init, class Out>
@@ -144,28 +154,28 @@ struct value_sink {
     IMPULSE_NO_EXEC_CHECK
     template <class Result>
     IMPULSE_SHARED void write(index_t r, Result&& result) const {
-        Out to = out;
-        if constexpr (requires { to[std::iter_difference_t<Out>{}]; })
-            detail::assign(to[static_cast<std::iter_difference_t<Out>>(r)], std::forward<Result>(result));
-        else
-            detail::assign(*to, std::forward<Result>(result));
+        detail::write_at(out, r, std::forward<Result>(result));
     }
 };
 
-/// Writes the nodes of a part into a forest.
+/// Writes nodes of a part into its forest, from node `first` on.
 template <class Acc>
 struct forest_sink {
     forest<Acc>* out;
+    part whole;
+    int first = 0;
 
-    IMPULSE_SHARED void begin(const part& layout) const {
-        out->begin = layout.first();
-        out->end = out->begin + layout.count();
-        out->leaf = index_t{1} << layout.log2_leaf;
+    template <class Layout>
+    IMPULSE_SHARED void begin(const Layout&) const {
+        out->begin = whole.first();
+        out->end = out->begin + whole.count();
+        out->leaf = index_t{1} << whole.log2_leaf;
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Op>
     IMPULSE_SHARED void finish(index_t r, index_t, cell<Acc>& total, const joining<Acc, Op>&) const {
-        out->nodes[r] = cell<Acc>(std::move(total));
+        if (first + r == 0) begin(whole);  // where there is one node nobody else does
+        out->nodes[first + r] = cell<Acc>(std::move(total));
     }
     template <class Visit>
     void memory(const Visit& visit, index_t) const {

@@ -20,7 +20,7 @@ struct forest;
 
 namespace detail {
 template <class Acc, class Op>
-cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join);
+IMPULSE_SHARED cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join);
 }
 
 /// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values. Parts that
@@ -38,7 +38,7 @@ struct forest {
 
     /// How many of the nodes there are.
     IMPULSE_SHARED int size() const {
-        return detail::count_nodes(begin / leaf, detail::divide_up(end, leaf));
+        return begin < end ? detail::count_nodes(begin / leaf, detail::divide_up(end, leaf)) : 0;
     }
 
     /// init ∘ the whole input, where this covers it from its first item: of [0, n) the same bits as
@@ -60,13 +60,38 @@ struct forest {
 namespace detail {
 
 /// The tree over all of a forest, if it has a node.
+IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
-cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join) {
+IMPULSE_SHARED cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join) {
     int i = all.size();
     if (i == 0) return {};
     Acc tree = *all.nodes[--i];
     while (i > 0) tree = join(Acc(*all.nodes[--i]), std::move(tree));
     return cell<Acc>(std::move(tree));
+}
+
+/// Puts the nodes of a part behind those of what lies before it. One that completes a pair is joined with its sibling at once.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Op>
+IMPULSE_SHARED void append(forest<Acc>& whole, const forest<Acc>& part, const joining<Acc, Op>& join) {
+    if (part.begin == part.end) return;
+    int top = whole.size();
+    const index_t begin = whole.begin / whole.leaf;
+    const index_t last = detail::divide_up(part.end, part.leaf);
+    index_t at = part.begin / part.leaf;
+    for (int i = 0; at < last; ++i) {
+        interval span = detail::first_node(at, last);
+        at = span.end;
+        Acc node = *part.nodes[i];
+        while (span.begin > begin) {
+            const interval left = detail::last_node(begin, span.begin);
+            if (left.size() != span.size() || left.begin % (2 * left.size()) != 0) break;
+            node = join(Acc(*whole.nodes[--top]), std::move(node));
+            span.begin = left.begin;
+        }
+        whole.nodes[top++] = cell<Acc>(std::move(node));
+    }
+    whole.end = part.end;
 }
 
 }  // namespace detail
@@ -76,7 +101,7 @@ cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join) {
 ///
 /// Requires: the operator that both parts were made with.
 /// Complexity: at most 124 applications of `op`.
-/// Memory: a forest, and the positions of its nodes.
+/// Memory: a forest.
 /// Throws: std::invalid_argument where they do not meet, or were made with different leaves; and what `op` throws.
 template <class Acc, class Op>
 forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
@@ -92,30 +117,8 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     auto run = detail::as_run(op);
     detail::joining<Acc, decltype(run)> join_values(run, detail::opaque_zero());
 
-    // Nodes are put on a stack from left to right; one that completes a pair is joined with its sibling at once.
-    interval spans[2 * detail::most_nodes];
-    forest<Acc> both;
-    both.begin = left.begin, both.end = right.end, both.leaf = left.leaf;
-    int top = 0;
-    const auto put = [&](const forest<Acc>& part) {
-        index_t at = part.begin / part.leaf;
-        const index_t last = detail::divide_up(part.end, part.leaf);
-        for (int i = 0; at < last; ++i) {
-            interval span = detail::first_node(at, last);
-            at = span.end;
-            Acc node = *part.nodes[i];
-            while (top > 0 && spans[top - 1].size() == span.size() &&
-                   spans[top - 1].begin % (2 * span.size()) == 0) {
-                --top;
-                node = join_values(Acc(*both.nodes[top]), std::move(node));
-                span.begin = spans[top].begin;
-            }
-            spans[top] = span;
-            both.nodes[top++] = cell<Acc>(std::move(node));
-        }
-    };
-    put(left);
-    put(right);
+    forest<Acc> both = left;
+    detail::append(both, right, join_values);
     return both;
 }
 

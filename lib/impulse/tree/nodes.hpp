@@ -63,6 +63,13 @@ IMPULSE_SHARED constexpr interval first_node(index_t begin, index_t end) {
     return {begin, begin + (aligned != 0 && aligned < most ? aligned : most)};
 }
 
+/// The last node of that part: the largest aligned one that ends at `end`.
+IMPULSE_SHARED constexpr interval last_node(index_t begin, index_t end) {
+    const index_t most = floor_power(end - begin);
+    const index_t aligned = end & -end;
+    return {end - (aligned < most ? aligned : most), end};
+}
+
 /// A part of positions up to 2^62 has at most so many nodes: a rise of sizes to the largest, and a fall.
 inline constexpr int most_nodes = 126;
 

@@ -27,7 +27,8 @@ inline constexpr tuning tuned_90 = {9,
                                     256 << 10,
                                     4,
                                     8,
-                                    224 << 10};
+                                    224 << 10,
+                                    256 << 20};
 
 /// Other cards are taken to be alike until one was measured.
 constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }

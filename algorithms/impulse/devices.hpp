@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Several devices of one process: `devices`, a place, and `distributed`, an input that lies with them already.
+#pragma once
+
+#include <impulse/call/deal.hpp>
+#include <impulse/call/input.hpp>
+#include <impulse/call/on_devices.hpp>
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/natural_place.hpp>
+#include <impulse/place/devices/list.hpp>
+#include <impulse/refusal.hpp>
+
+#if IMPULSE_HAS_CUDA
+#include <impulse/call/on_gpus.cuh>
+#endif
+
+#include <concepts>
+#include <initializer_list>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+template <class... Call>
+struct distributed_needs_devices {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a distributed input lies on several devices: write .on(impulse::devices(...)) "
+                  "after the policy");
+};
+template <class Place>
+inline constexpr bool takes_distributed = false;
+template <bool Hosts, bool Gpus>
+inline constexpr bool takes_distributed<devices_place<Hosts, Gpus>> = true;
+
+/// Throws unless there are such GPUs.
+inline void check_members(const std::vector<member>& members) {
+    const int gpus = impulse::device_count();
+    for (const member& each : members)
+        if (each.is == member::kind::gpu && (each.number < 0 || each.number >= gpus))
+            detail::bad_argument("devices", each.name(),
+                                 gpus == 0 ? std::string("impulse::host alone: there is no GPU")
+                                           : "GPUs from 0 to " + std::to_string(gpus - 1));
+}
+
+}  // namespace detail
+
+/// devices(a, b, ...): a place, `policy.on(devices(0, 1))`, of several devices of this process: GPUs by their numbers (in their
+/// default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with <impulse/host.hpp>); devices() are all GPUs. The same bits as on one of them.
+///
+/// An input that lies in one piece is dealt out in even shares, in the order of the devices, and copied to GPUs by 8 MiB while what
+/// came before is reduced; the call waits for it. What lies with the devices already is given as `distributed`, and then an `_into` form
+/// does not wait. The result comes in the order of the first one's stream; where the first is the host, it is the host's, and the
+/// call waits. A device may be there twice. Each has its share at once: GPUs side by side, and the host beside them.
+///
+/// Requires: one result (no layouts); on GPUs, items in memory (pointers and contiguous ranges, which functions may transform); a
+/// policy without `.with`; streams of which none is being captured. Forests meet on the first GPU, in pinned memory.
+/// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
+/// Memory: a forest for each device in pinned memory and on the first GPU; where items are dealt, on each GPU three buffers of 8 MiB, and
+/// three of pinned memory where that of the items is not pinned.
+/// Throws: std::invalid_argument where there is no such GPU; calls also what their shares throw, the first device's first.
+template <class... Where>
+auto devices(const Where&... where) {
+    constexpr bool hosts = (detail::is_host_member<Where> || ...);
+    constexpr bool gpus = sizeof...(Where) == 0 || !(detail::is_host_member<Where> && ...);
+#if !IMPULSE_HAS_CUDA
+    static_assert(!gpus || sizeof...(Where) < 0,
+                  "impulse: there is no GPU in a file that is not compiled by nvcc; compile it with nvcc, or "
+                  "name impulse::host alone");
+#endif
+    std::vector<detail::member> members{detail::as_member(where)...};
+    if constexpr (sizeof...(Where) == 0) {
+        for (int g = 0; g < impulse::device_count(); ++g) members.push_back(detail::as_member(g));
+        if (members.empty()) detail::bad_argument("devices", "none", "a GPU: there is none on this machine");
+    }
+    detail::check_members(members);
+    return devices_place<hosts, gpus>{std::move(members)};
+}
+
+/// distributed<T>{{device, first, count}, ...}: `count` items at `first`, which lie with a device, for one part after the other:
+/// one input in that order, for a policy `.on(devices(...))` that names these devices in the same way: a number of a GPU, a stream, in whose
+/// order they are read, or impulse::host. Parts may be empty and of any length; of an operator with leaves of several items each begins at a
+/// multiple of the leaf. Positions count from the first item of the first part.
+///
+/// Requires: memory that its device reaches; the list itself is copied.
+/// Memory: 40 bytes a part.
+/// Throws: std::invalid_argument for a negative count; calls also for a device that the policy does not name.
+template <class T>
+class distributed {
+  public:
+    /// Items that lie with a device.
+    struct part {
+        template <class Where, class It, std::integral Count>
+        part(const Where& with, It first, Count count)
+            : its{detail::as_member(with), detail::unwrap(first), static_cast<index_t>(count)} {
+            if (its.count < 0)
+                detail::bad_argument("count of a part", std::to_string(its.count), "0 or more");
+        }
+        detail::lying<T> its;
+    };
+
+    distributed(std::initializer_list<part> parts) : distributed(std::vector<part>(parts)) {}
+    explicit distributed(const std::vector<part>& parts) {
+        constexpr index_t most = index_t{1} << 62;
+        for (const part& each : parts) {
+            if (each.its.count > most - count_)
+                detail::bad_argument(
+                    "distributed",
+                    "of " + std::to_string(each.its.count) + " items after " + std::to_string(count_),
+                    "one that ends at item 2^62 or before");
+            count_ += each.its.count;
+            parts_.push_back(each.its);
+        }
+    }
+
+    /// Of items, in all.
+    index_t size() const { return count_; }
+
+    /// As a call takes it that is at the place of a policy.
+    template <class Policy>
+    auto input_for(const Policy&) const {
+        if constexpr (!detail::takes_distributed<typename Policy::place_type>)
+            return detail::refusal<detail::distributed_needs_devices>{};
+        else
+            return detail::input<const T*, detail::spread<T>>{nullptr, {{{count_}}, &parts_}};
+    }
+
+  private:
+    std::vector<detail::lying<T>> parts_;
+    index_t count_ = 0;
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What several GPUs of a process share in a call: memory in which their forests meet.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+#include <impulse/place/device/stream.cuh>
+#include <impulse/place/devices/list.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// Makes a member's GPU the current one, and the caller's again when it ends.
+class gpu_scope {
+  public:
+    explicit gpu_scope(const detail::member& of) {
+        detail::check_cuda(cudaGetDevice(&before_), "looking for a GPU");
+        number_ = of.number;
+        if (of.is == detail::member::kind::stream) {
+            if (is_captured(of.at.stream))
+                detail::bad_argument("policy", "on a stream that is being captured",
+                                     "devices of which none is");
+            detail::check_cuda(cudaStreamGetDevice(of.at.stream, &number_),
+                               "asking the stream for its device");
+        }
+        if (number_ != before_) detail::check_cuda(cudaSetDevice(number_), "switching to one of the devices");
+    }
+    ~gpu_scope() {
+        if (number_ != before_) detail::ignore(cudaSetDevice(before_));
+    }
+    gpu_scope(const gpu_scope&) = delete;
+    gpu_scope& operator=(const gpu_scope&) = delete;
+
+    int number() const { return number_; }
+
+  private:
+    int before_ = 0;
+    int number_ = 0;
+};
+
+/// A point in a stream of the current device.
+class stream_mark {
+  public:
+    stream_mark() {
+        detail::check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
+    }
+    ~stream_mark() { detail::ignore(cudaEventDestroy(event_)); }
+    stream_mark(const stream_mark&) = delete;
+    stream_mark& operator=(const stream_mark&) = delete;
+
+    void record(cudaStream_t stream) {
+        detail::check_cuda(cudaEventRecord(event_, stream), "recording an event");
+    }
+    void hold(cudaStream_t stream) const {
+        detail::check_cuda(cudaStreamWaitEvent(stream, event_, 0), "waiting for an event");
+    }
+    bool is_reached() const {
+        const cudaError_t status = cudaEventQuery(event_);
+        detail::ignore(status);
+        return status == cudaSuccess;
+    }
+
+  private:
+    cudaEvent_t event_ = nullptr;
+};
+
+/// Pinned memory that every GPU writes and reads.
+struct meeting_memory {
+    explicit meeting_memory(std::size_t size) : bytes(size) {
+        detail::check_cuda(cudaHostAlloc(&data, size, cudaHostAllocMapped | cudaHostAllocPortable),
+                           "allocating pinned memory for parts");
+    }
+    ~meeting_memory() { detail::ignore(cudaFreeHost(data)); }
+    meeting_memory(const meeting_memory&) = delete;
+    meeting_memory& operator=(const meeting_memory&) = delete;
+
+    std::size_t bytes;
+    void* data = nullptr;
+    stream_mark read;  ///< by the call that had it last
+};
+
+/// Such memory that is not in use, by the device on which calls meet: so that one that does not wait for the GPU need not free what the
+/// GPU is still to read. Lives as long as the process: at its end the driver may be gone already.
+class meeting_list {
+  public:
+    static meeting_list& instance() {
+        static auto* const list = new meeting_list;
+        return *list;
+    }
+    std::unique_ptr<meeting_memory> borrow(int device, std::size_t bytes) {
+        {
+            const std::lock_guard lock(mutex_);
+            auto& list = free_[device];
+            for (auto& each : list) {
+                if (each->bytes < bytes || !each->read.is_reached()) continue;
+                auto taken = std::move(each);
+                each = std::move(list.back());
+                list.pop_back();
+                return taken;
+            }
+        }
+        const uncaptured_scope allocating;
+        return std::make_unique<meeting_memory>(bytes);
+    }
+    void give_back(int device, std::unique_ptr<meeting_memory> used) noexcept try {
+        const std::lock_guard lock(mutex_);
+        free_[device].push_back(std::move(used));
+    } catch (const std::bad_alloc&) {
+        // It is freed instead of kept.
+    }
+
+  private:
+    std::mutex mutex_;
+    std::map<int, std::vector<std::unique_ptr<meeting_memory>>> free_;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Several devices of one process as a place: GPUs, by number or by stream, and the host.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/places.hpp>
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// One of `devices`.
+struct member {
+    enum class kind { host, gpu, stream };
+
+    kind is = kind::host;
+    int number = 0;     ///< of a GPU, in its default stream
+    device_place at{};  ///< else a stream
+
+    bool on_host() const { return is == kind::host; }
+    bool operator==(const member& other) const {
+#if IMPULSE_HAS_CUDA
+        if (at.stream != other.at.stream) return false;
+#endif
+        return is == other.is && number == other.number;
+    }
+    std::string name() const {
+        return is == kind::host  ? "the host"
+               : is == kind::gpu ? "GPU " + std::to_string(number)
+                                 : "a stream of a GPU";
+    }
+};
+
+template <class Where>
+inline constexpr bool is_host_member = std::is_same_v<Where, host_place>;
+
+/// The number of a GPU, a stream, or the host.
+template <class Where>
+member as_member(const Where& where) {
+    if constexpr (is_host_member<Where>) {
+        return {};
+    } else if constexpr (std::integral<Where>) {
+        return {member::kind::gpu, static_cast<int>(where)};
+    } else {
+        const auto at = detail::as_place(where);
+        static_assert(std::is_same_v<std::remove_const_t<decltype(at)>, device_place>,
+                      "impulse: devices are numbers of GPUs, CUDA streams, and impulse::host");
+        return {member::kind::stream, 0, at};
+    }
+}
+
+}  // namespace detail
+
+/// What `devices` makes: its members in order, of which some may be the host, and some GPUs.
+template <bool Hosts, bool Gpus>
+struct devices_place {
+    static constexpr bool has_hosts = Hosts;
+    static constexpr bool has_gpus = Gpus;
+
+    std::vector<detail::member> members;
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

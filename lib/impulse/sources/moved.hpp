@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The same functions of items over other memory.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/sources/mapped.hpp>
+#include <impulse/sources/source.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// A source in which `replace(s)` stands for each source s of memory, or of an iterator, that lies beneath. It must be of the
+/// same type.
+template <class T, class Replace>
+contiguous_source<T> moved(const contiguous_source<T>& source, const Replace& replace) {
+    return replace(source);
+}
+template <class It, class Replace>
+iterator_source<It> moved(const iterator_source<It>& source, const Replace& replace) {
+    return replace(source);
+}
+template <class Source, class F, class Replace>
+mapped_source<Source, F> moved(const mapped_source<Source, F>& source, const Replace& replace) {
+    return {detail::moved(source.source, replace), source.f};
+}
+template <class A, class B, class F, class Replace>
+zipped_source<A, B, F> moved(const zipped_source<A, B, F>& source, const Replace& replace) {
+    return {detail::moved(source.a, replace), detail::moved(source.b, replace), source.f};
+}
+template <class Source, class F, class Replace>
+positioned_source<Source, F> moved(const positioned_source<Source, F>& source, const Replace& replace) {
+    return {detail::moved(source.source, replace), source.f};
+}
+
+/// `count` items of a source, from `first` on.
+struct some_items {
+    index_t first;
+    index_t count;
+
+    template <class T>
+    contiguous_source<T> operator()(const contiguous_source<T>& all) const {
+        return {all.first + first, count};
+    }
+    template <class It>
+    iterator_source<It> operator()(const iterator_source<It>& all) const {
+        return {all.first + static_cast<std::iter_difference_t<It>>(first), all.zero};
+    }
+};
+
+/// What an item takes in all the arrays of a source.
+template <class Source>
+inline constexpr std::size_t bytes_in_arrays = 0;
+template <class T>
+inline constexpr std::size_t bytes_in_arrays<contiguous_source<T>> = sizeof(T);
+template <class Source, class F>
+inline constexpr std::size_t bytes_in_arrays<mapped_source<Source, F>> = bytes_in_arrays<Source>;
+template <class A, class B, class F>
+inline constexpr std::size_t bytes_in_arrays<zipped_source<A, B, F>> =
+    bytes_in_arrays<A> + bytes_in_arrays<B>;
+template <class Source, class F>
+inline constexpr std::size_t bytes_in_arrays<positioned_source<Source, F>> = bytes_in_arrays<Source>;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Several devices: GPUs, one of them twice, and the host beside them; dealt what the host has, and with items that they have.
+#include "tree.cuh"
+
+#include <impulse/host.hpp>
+
+#include <impulse/devices.hpp>
+#include <impulse/extrema.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/sums.hpp>
+
+#include <message_of.hpp>
+
+#include <algorithm>
+
+using gpu::index_t;
+using impulse::devices;
+using impulse::host;
+using number = std::uint64_t;
+
+namespace {
+
+struct mix_by_16 : gpu::mix {
+    static constexpr int leaf = 16;
+    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
+    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const {
+        acc = support::scatter(acc ^ 5 * a);
+    }
+};
+
+/// Three positions at multiples of a leaf, of which two may be the same.
+std::vector<index_t> cuts_of(index_t n, std::mt19937_64& random) {
+    std::vector<index_t> cuts{0};
+    for (int i = 0; i < 3; ++i) cuts.push_back(support::random_between(random, 0, n) / 16 * 16);
+    std::sort(cuts.begin(), cuts.end());
+    cuts.push_back(n);
+    return cuts;
+}
+
+template <class Op>
+void check_tree(index_t n, const Op& op, unsigned long long salt) {
+    auto random = support::random_source(salt);
+    const gpu::stream s, t;
+    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const gpu::buffer<number> there(items);
+    const gpu::buffer<number> out(1);
+    const number all = impulse::tree_fold(items, number{9}, op);
+    const auto check = [&](const std::string& what, const auto& place, const auto& x) {
+        gpu::check_equal(what, n, impulse::reduce(impulse::last_block.on(place), x, number{9}, op) == all);
+    };
+    const auto c = cuts_of(n, random);
+    const auto apart = [&](const auto& a, const auto& b, const auto& d, const auto& e) {
+        return impulse::distributed<number>{{a, there.data(), c[1]},
+                                            {b, there.data() + c[1], c[2] - c[1]},
+                                            {d, there.data() + c[2], c[3] - c[2]},
+                                            {e, there.data() + c[3], n - c[3]}};
+    };
+    check("dealt to one", devices(0), items);
+    check("dealt to streams", devices(s, t, s), items);
+    check("dealt to GPU and host", devices(0, host, t), items);
+    check("dealt to host and GPU", devices(host, 0), items);
+    check("dealt from a GPU", devices(0, s), there);
+    check("dealt to all", devices(), items);
+    check("apart, once", devices(0), apart(0, 0, 0, 0));
+    check("apart, on streams", devices(s, t, 0), apart(t, s, 0, t));
+    const auto mixed = [&](const auto& first) {
+        return impulse::distributed<number>{{first, there.data(), c[1]},
+                                            {host, items.data() + c[1], c[2] - c[1]},
+                                            {first, there.data() + c[2], c[3] - c[2]},
+                                            {host, items.data() + c[3], n - c[3]}};
+    };
+    check("apart, host and GPU", devices(host, s), mixed(s));
+
+    // In the order of the first one's stream, which need not be that of a part's.
+    for (int again = 0; again < 3; ++again) {
+        impulse::reduce_into(impulse::two_pass.on(devices(s, t)), apart(t, s, t, t), out.data(), number{9},
+                             op);
+        gpu::check_equal("apart, into", n, gpu::fetch(out.data(), s) == all);
+    }
+    impulse::reduce_into(impulse::last_block.on(devices(s, host)), mixed(s), out.data(), number{9}, op);
+    gpu::check_equal("mixed, into a GPU's", n, gpu::fetch(out.data(), s) == all);
+    number here = 0;
+    impulse::reduce_into(impulse::last_block.on(devices(host, s)), items, &here, number{9}, op);
+    gpu::check_equal("mixed, into the host's", n, here == all);
+    gpu::check_equal("nothing is left in CUDA's last error", n, cudaGetLastError() == cudaSuccess);
+}
+
+}  // namespace
+
+TEST_CASE("devices: the tree, dealt or apart, on GPUs and the host") {
+    for (const index_t n : {0, 1, 15, 16, 17, 1000, 70'001}) check_tree(n, gpu::mix{}, 11);
+    for (const index_t n : {0, 1, 33, 1000, 70'001}) check_tree(n, mix_by_16{}, 12);
+    check_tree(9'000'017, gpu::mix{}, 13);  // several buffers each
+}
+
+TEST_CASE("devices: algorithms over one and two arrays, and positions") {
+    const index_t n = 3'000'001;
+    const auto x = gpu::host_items(n, gpu::make_uneven<float>{});
+    const auto y = gpu::host_items(n, gpu::make_uneven<float>{7});
+    const gpu::buffer<float> there(x);
+    const auto policy = impulse::automatic.on(devices(0, 0));
+    const impulse::distributed<float> apart{{0, there.data(), 1'000'001},
+                                            {0, there.data() + 1'000'001, n - 1'000'001}};
+    CHECK(gpu::same_bits(impulse::sum(policy, x), impulse::tree_fold(x, 0.f)));
+    CHECK(gpu::same_bits(impulse::sum(policy, apart), impulse::tree_fold(x, 0.f)));
+    CHECK(gpu::same_bits(impulse::dot(policy, x, y), impulse::dot(x, y)));
+    const auto least = std::min_element(x.begin(), x.end()) - x.begin();
+    CHECK(impulse::min_element(policy, x) - x.begin() == least);
+    CHECK(impulse::min_element(policy, apart) == least);
+}
+
+TEST_CASE("devices: what is refused") {
+    const std::vector<number> x(10, 1);
+    const gpu::buffer<number> there(x);
+    const gpu::stream s;
+    const int gpus = impulse::device_count();
+    CHECK(support::message_of([&] { devices(0, gpus); }) ==
+          "impulse: devices is GPU " + std::to_string(gpus) + "; expected GPUs from 0 to " +
+              std::to_string(gpus - 1));
+    const auto policy = impulse::automatic.on(devices(0));
+    CHECK(support::message_of([&] {
+              impulse::sum(policy, impulse::distributed<number>{{s, there.data(), 10}});
+          }) ==
+          "impulse: input is a distributed one whose part from item 0 on lies on a stream of a GPU; expected "
+          "one of the devices that the policy names");
+    CHECK(support::message_of([&] {
+              impulse::sum(impulse::automatic.on(devices(0, host)),
+                           impulse::distributed<number>{{host, there.data(), 10}});
+          }).starts_with("impulse: input is memory of GPU 0; expected memory that the host can reach"));
+    CHECK(support::message_of([&] { impulse::sum_into(policy, x, static_cast<number*>(nullptr)); }) ==
+          "impulse: out is a null pointer; expected a pointer to the result");
+    gpu::must(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+    const std::string of_captured =
+        support::message_of([&] { impulse::sum(impulse::automatic.on(devices(s)), x); });
+    cudaGraph_t graph = nullptr;
+    gpu::must(cudaStreamEndCapture(s, &graph));
+    gpu::must(cudaGraphDestroy(graph));
+    CHECK(of_captured ==
+          "impulse: policy is on a stream that is being captured; expected devices of which none is");
+    CHECK(impulse::sum(policy, x) == 10);
+}
+
+TEST_CASE("parts: large nodes, which are reduced alone") {
+    const index_t n = (index_t{3} << 25) + 12'345, cut = 1234;  // one node of 256 MiB lies inside
+    const auto x = gpu::host_items(n, gpu::make_uneven<float>{});
+    const gpu::buffer<float> there(x);
+    const auto left =
+        impulse::reduce_part(impulse::last_block.on(impulse::device), there.data(), there.data() + cut, 0);
+    const auto right = impulse::reduce_part(impulse::last_block.on(impulse::device), there.data() + cut,
+                                            there.data() + n, cut);
+    CHECK(right.begin == cut);
+    CHECK(right.end == n);
+    CHECK(gpu::same_bits(impulse::join(left, right, impulse::plus{}).value(0.f, impulse::plus{}),
+                         impulse::tree_fold(x, 0.f)));
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several devices, of which each is the host: what is dealt, what lies apart, and what is refused. On GPUs: device/devices.cu.
+#include <message_of.hpp>
+#include <monoids.hpp>
+#include <same_bits.hpp>
+#include <seed.hpp>
+#include <tree_suite.hpp>
+
+#include <doctest/doctest.h>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/devices.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using impulse::host;
+using number = std::uint64_t;
+using support::index_t;
+using support::message_of;
+using support::mix;
+using support::mix_of_leaves;
+
+const auto three = impulse::devices(host, host, host);
+
+/// Cut at random into `parts`, some empty, at multiples of `leaf`.
+template <class T>
+impulse::distributed<T> cut(const std::vector<T>& x, int parts, index_t leaf, std::mt19937_64& random) {
+    const auto n = static_cast<index_t>(x.size());
+    std::vector<index_t> cuts{0, n};
+    while (static_cast<int>(cuts.size()) <= parts) {
+        const index_t at = support::random_between(random, 0, n);
+        cuts.push_back(support::random_between(random, 0, 3) == 0 ? cuts.back() : at - at % leaf);
+    }
+    std::sort(cuts.begin(), cuts.end());
+    std::vector<typename impulse::distributed<T>::part> made;
+    for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
+        made.push_back({host, x.begin() + cuts[i], cuts[i + 1] - cuts[i]});
+    return impulse::distributed<T>(made);
+}
+
+}  // namespace
+
+TEST_CASE("devices of the host: the tree, dealt or apart") {
+    auto random = support::random_source(77);
+    const auto policy = impulse::last_block.on(three);
+    for (const index_t n : {0, 1, 2, 3, 7, 64, 100, 1000, 4096, 20'001, 300'000}) {
+        CAPTURE(n);
+        const auto x = support::made_numbers(n, 3);
+        const number all = impulse::tree_fold(x, number{9}, mix{});
+        const number leaves = impulse::tree_fold(x, number{9}, mix_of_leaves{});
+        CHECK(impulse::reduce(policy, x, number{9}, mix{}) == all);
+        CHECK(impulse::reduce(policy, x, number{9}, mix_of_leaves{}) == leaves);
+        CHECK(impulse::reduce(impulse::single_block.on(impulse::devices(host)), x, number{9}, mix{}) == all);
+        for (const int parts : {1, 2, 5, 11}) {
+            CHECK(impulse::reduce(policy, cut(x, parts, 1, random), number{9}, mix{}) == all);
+            CHECK(impulse::reduce(policy, cut(x, parts, 4, random), number{9}, mix_of_leaves{}) == leaves);
+        }
+        number out = 0;
+        impulse::reduce_into(policy, x, &out, number{9}, mix{});
+        CHECK(out == all);
+        impulse::reduce_into(policy, cut(x, 4, 1, random), &out, number{9}, mix{});
+        CHECK(out == all);
+    }
+}
+
+TEST_CASE("devices of the host: algorithms, and positions in the whole") {
+    auto random = support::random_source(78);
+    std::vector<float> x;
+    for (const number a : support::made_numbers(30'000, 5))
+        x.push_back(static_cast<float>(a % 1'000'003) * 1e-3f - 400.f);
+    const auto policy = impulse::automatic.on(three);
+    const auto apart = cut(x, 6, 1, random);
+    const auto square = [](float v) { return v * v; };
+    CHECK(impulse::sum(policy, x) == impulse::tree_fold(x, 0.f));
+    CHECK(impulse::sum(policy, apart) == impulse::tree_fold(x, 0.f));
+    CHECK(impulse::mean(policy, x) == impulse::mean(x));
+    CHECK(impulse::variance(policy, x) == impulse::variance(x));
+    CHECK(impulse::dot(policy, x, x) == impulse::dot(x, x));
+    CHECK(impulse::transform_reduce(policy, apart, 0.f, impulse::plus{}, square) ==
+          impulse::transform_reduce(x, 0.f, impulse::plus{}, square));
+    CHECK(impulse::min_element(policy, x) == impulse::min_element(x));
+    CHECK(impulse::min_element(policy, apart) == impulse::min_element(x) - x.begin());
+    CHECK(impulse::argmax(policy, apart) == impulse::argmax(x));
+    CHECK(impulse::minmax_element(policy, apart).max == impulse::minmax_element(x).second - x.begin());
+    CHECK(impulse::min_element(policy, impulse::distributed<float>{}) == 0);
+    // On the host items may be computed.
+    const auto numbers = std::views::iota(index_t{0}, index_t{10'000});
+    CHECK(impulse::reduce(policy, numbers, number{1}, mix{}) ==
+          impulse::tree_fold(numbers, number{1}, mix{}));
+    std::vector<std::string> words;
+    for (int i = 0; i < 500; ++i) words.push_back(std::to_string(i));
+    CHECK(impulse::reduce(policy, words, std::string()) == impulse::tree_fold(words, std::string()));
+    CHECK(impulse::reduce.plan(policy, x, 0.f).results > 0);
+}
+
+TEST_CASE("devices of the host: what is refused, and what a member throws") {
+    const auto policy = impulse::automatic.on(three);
+    const std::vector<number> x(10, 1);
+    using parts = impulse::distributed<number>;
+    CHECK(message_of([&] {
+              parts{{host, x.data(), -1}};
+          }) == "impulse: count of a part is -1; expected 0 or more");
+    CHECK(message_of([&] {
+              impulse::reduce(policy, parts{{host, x.data(), 5}, {host, x.data() + 5, 5}}, number{},
+                              mix_of_leaves{});
+          }) ==
+          "impulse: input is a distributed one whose part from item 5 on begins within a leaf; expected a "
+          "part that begins at a multiple of the operator's leaf, 4: item 4 or 8");
+    // The last of the items may end within a leaf, and nothing behind them.
+    CHECK(
+        impulse::reduce(policy, parts{{host, x.data(), 5}, {host, x.data(), 0}}, number{}, mix_of_leaves{}) ==
+        impulse::tree_fold(std::vector<number>(5, 1), number{}, mix_of_leaves{}));
+    CHECK(message_of([&] {
+              impulse::sum(policy, parts{{host, static_cast<const number*>(nullptr), 2}});
+          }) == "impulse: input is a null pointer; expected a pointer to 2 items");
+    CHECK(message_of([&] { impulse::sum_into(policy, x, static_cast<number*>(nullptr)); }) ==
+          "impulse: out is a null pointer; expected a pointer to the result");
+    constexpr index_t most = index_t{1} << 62;
+    CHECK(message_of([&] {
+              parts{{host, x.data(), most}, {host, x.data(), 1}};
+          }) ==
+          "impulse: distributed is of 1 items after 4611686018427387904; expected one that ends at item "
+          "2^62 or before");
+    CHECK(message_of<std::runtime_error>([&] {
+              impulse::transform_reduce(policy, x, number{}, impulse::plus{},
+                                        [](number) -> number { throw std::runtime_error("bad item"); });
+          }) == "bad item");
+    CHECK(impulse::sum(policy, x) == 10);
+}
