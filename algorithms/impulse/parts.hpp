@@ -54,10 +54,10 @@ auto part_request(const Input& x, number_at<> first, Op op) {
 }
 
 template <class... Call>
-struct part_is_of_one_rank {
+struct part_is_of_one_place {
     static_assert(
         sizeof...(Call) == 0,
-        "impulse: a part is one rank's, and so is its place; over ranks there are values: reduce(...)");
+        "impulse: a part is made at one place; over ranks and over devices there are values: reduce(...)");
 };
 
 /// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where it belongs.
@@ -67,8 +67,8 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
 
     template <class Then, class Policy, class Input, class First, class Op = plus>
     static auto hand_on(const Then& then, const Policy& how, const Input& x, const First& first, Op op = {}) {
-        if constexpr (place_of_ranks<typename Policy::place_type>)
-            return refusal<part_is_of_one_rank>{};
+        if constexpr (place_of_ranks<typename Policy::place_type> || place_of_several<typename Policy::place_type>)
+            return refusal<part_is_of_one_place>{};
         else
             return hand_on_placed(then, how, x, first, std::move(op));
     }

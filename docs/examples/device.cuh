@@ -126,3 +126,17 @@ TEST_CASE("reference: as_group") {
     tile_sums<<<1, 64>>>(thrust::raw_pointer_cast(x.data()), thrust::raw_pointer_cast(sums.data()));
     CHECK(sums == thrust::device_vector<int>(4, 16));
 }
+
+TEST_CASE("reference: devices, distributed") {
+    // What the host has is dealt out to all GPUs; here each of two shares is the first one's.
+    const std::vector<float> x(1000, 0.5f);
+    CHECK(impulse::sum(impulse::automatic.on(impulse::devices(0, 0)), x) == 500.f);
+
+    // What lies with devices already, in this order. The host may be one of them.
+    const thrust::device_vector<float> first(600, 1.f);
+    const std::vector<float> second(400, 2.f);
+    const auto where = impulse::devices(0, impulse::host);
+    const impulse::distributed<float> parts{{0, first.data(), 600}, {impulse::host, second.data(), 400}};
+    CHECK(impulse::sum(impulse::automatic.on(where), parts) == 1400.f);
+    CHECK(impulse::max_element(impulse::automatic.on(where), parts) == 600);  // the position in the whole
+}

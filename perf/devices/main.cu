@@ -82,7 +82,7 @@ bool measure_apart(int gpus, index_t n) {
     const auto bytes = static_cast<double>(n) * sizeof(float);
     const double alone = perf::median(times.alone), together = perf::median(times.together);
     const double share = gpus > 1 ? 2 : 1;  // of what one reads in that time
-    std::printf("| %.0f GiB | %.0f | %.3f | %.3f | %.3f |\n", bytes / (1 << 30), bytes / alone * 1e-9,
+    std::printf("| %.0f MiB | %.0f | %.3f | %.3f | %.3f |\n", bytes / (1 << 20), bytes / alone * 1e-9,
                 alone / perf::median(times.part_alone), 2 * alone / share / together,
                 (2 * bytes - 12'345 * 4) / bytes * alone / share / perf::median(times.uneven));
     return std::memcmp(&whole, &(first += second), sizeof(whole)) == 0;

@@ -7,6 +7,7 @@
 
 #include <impulse/algorithms.hpp>
 #include <impulse/cooperative_groups.cuh>
+#include <impulse/devices.hpp>
 #include <impulse/host.hpp>
 
 #include <thrust/count.h>
@@ -43,4 +44,24 @@ TEST_CASE("README.md: the result stays on the device") {
     std::cout.rdbuf(before);
     CHECK(result[0] == 500.f);
     CHECK(shown.str().find("workspace") != std::string::npos);
+}
+
+TEST_CASE("docs/wide.md: several devices" * doctest::skip(impulse::device_count() < 2)) {
+    const std::vector<float> x(1000, 0.5f), y(1000, 2.f);
+    const int n = 600, m = 400;
+    const gpu::buffer<float> here(x);
+    gpu::must(cudaSetDevice(1));
+    const gpu::buffer<float> there(x);
+    const gpu::stream t;
+    gpu::must(cudaSetDevice(0));
+    const gpu::stream s;
+    const gpu::buffer<float> result(1);
+    const float* const on_first = here.data();
+    const float* const on_second = there.data();
+    float* const out = result.data();
+#include <documented/wide_devices.hpp>
+    CHECK(sum == 500.f);
+    CHECK(dot == 1000.f);
+    CHECK(all == 500.f);
+    CHECK(gpu::fetch(out, s) == 500.f);
 }

@@ -5,6 +5,7 @@
 
 #include <policies.hpp>
 
+#include <impulse/devices.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
@@ -56,6 +57,36 @@ void check_parts() {
             for (index_t b = a; b <= n; ++b) look(a, b, n);
     look(100, 200, 300);
     look(17, 18, 256);
+}
+
+/// Members that are the host, dealt items and given parts.
+void check_devices() {
+    using impulse::host;
+    const auto three = impulse::automatic.on(impulse::devices(host, host, host));
+    for (const index_t n : {0, 1, 3, 64, 301}) {
+        const auto items = hashes(n);
+        const auto expected = tree(init, items, 0, items.size(), mix{});
+        check(impulse::reduce(three, items, init, mix{}) == expected, "dealt");
+        check(impulse::reduce(three, items, init, mix_of_leaves{}) == tree_of_leaves(init, items),
+              "leaves that are dealt");
+        const index_t cut = n / 2;
+        check(impulse::reduce(three,
+                              impulse::distributed<std::uint64_t>{{host, items.begin(), cut},
+                                                                  {host, items.begin() + cut, n - cut}},
+                              init, mix{}) == expected,
+              "distributed");
+    }
+    const auto items = hashes(6);
+    std::string refused;
+    try {
+        impulse::reduce(
+            three,
+            impulse::distributed<std::uint64_t>{{host, items.begin(), 1}, {host, items.begin() + 1, 5}}, init,
+            mix_of_leaves{});
+    } catch (const std::invalid_argument& error) {
+        refused = error.what();
+    }
+    check(refused.starts_with("impulse: input is a distributed one"), "a part that begins within a leaf");
 }
 
 /// Pushes of every length that matters, with a save, a load and a push that throws before each.
@@ -165,6 +196,7 @@ void check_failures() {
 int main() {
     check_tree();
     check_parts();
+    check_devices();
     check_running();
     check_sums();
     check_failures();

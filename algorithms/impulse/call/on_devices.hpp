@@ -65,7 +65,7 @@ consteval auto refusal_at_devices() {
 /// What each member takes.
 template <class Types, class Policy, class Request>
 auto shares_of(const Policy& how, const Request& r) {
-    static_assert(std::is_same_v<typename Policy::memory_type, own_memory>,
+    static_assert(!Policy::place_type::has_gpus || std::is_same_v<typename Policy::memory_type, own_memory>,
                   "impulse: each of several devices has memory of its own: leave .with(...) out");
     return detail::dealt(r, how.place.members,
                          leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value);

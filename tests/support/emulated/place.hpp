@@ -72,13 +72,15 @@ class gpu {
 
     impulse::capacity capacity() const {
         const index_t tile_bytes = index_t{64} * Width;
-        return {Width,
-                Width,
-                size_.processors,
-                index_t{size_.resident} * size_.warps,
-                {1, {{0, size_.tiles * tile_bytes, size_.warps}}},
-                size_.tiles * index_t{16} * Width,
-                index_t{1} << 20};
+        impulse::capacity all{Width,
+                              Width,
+                              size_.processors,
+                              index_t{size_.resident} * size_.warps,
+                              {1, {{0, size_.tiles * tile_bytes, size_.warps}}},
+                              size_.tiles * index_t{16} * Width,
+                              index_t{1} << 20};
+        all.tuned.alone_bytes = 512;
+        return all;
     }
 
     /// f(block) by every thread of every block, with room for cells of so many bytes, and a room of so many for each warp.

@@ -49,10 +49,12 @@ member as_member(const Where& where) {
     } else if constexpr (std::integral<Where>) {
         return {member::kind::gpu, static_cast<int>(where)};
     } else {
-        const auto at = detail::as_place(where);
-        static_assert(std::is_same_v<std::remove_const_t<decltype(at)>, device_place>,
-                      "impulse: devices are numbers of GPUs, CUDA streams, and impulse::host");
-        return {member::kind::stream, 0, at};
+        constexpr bool is_stream = std::is_same_v<decltype(detail::as_place(where)), device_place>;
+        static_assert(is_stream, "impulse: devices are numbers of GPUs, CUDA streams, and impulse::host");
+        if constexpr (is_stream)
+            return {member::kind::stream, 0, detail::as_place(where)};
+        else
+            return {};
     }
 }
 
