@@ -9,6 +9,8 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
+#include <pthread.h>
+#include <atomic>
 #elif defined(IMPULSE_HOST_THREADS)
 #include <algorithm>
 #include <atomic>
@@ -35,14 +37,29 @@ inline int concurrency() {
 #endif
 }
 
+#if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+/// Whether this process was forked off one that had called this before. The threads that oneTBB then believes to have are its
+/// parent's, and it would at times wait for them for ever.
+inline bool is_forked() {
+    static std::atomic<bool> forked{false};
+    [[maybe_unused]] static const int watched = pthread_atfork(nullptr, nullptr, [] { forked = true; });
+    return forked.load(std::memory_order_relaxed);
+}
+#endif
+
 /// Calls f(i), which must not throw, for each i in [0, count), in any order and at the same time.
 ///
 /// Threads of std::thread are started anew by each call that has work for several, and joined before it returns. To wake
 /// some that sleep would take half of the time; but they would have to outlive a fork, the unloading of a library and the end of
-/// main, as oneTBB's do: that is the back end for many calls of middling length.
+/// main, as oneTBB's do: that is the back end for many calls of middling length. What was forked off after a call that oneTBB's
+/// worked for goes on with one thread.
 template <class F>
 void for_each_index(index_t count, const F& f) {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
+    if (on_host::is_forked()) {
+        for (index_t i = 0; i < count; ++i) f(i);
+        return;
+    }
     // A context of its own, or a caller that is cancelled would lose blocks; isolated, or a thread that waits here
     // might take up other tasks of the caller.
     tbb::task_group_context alone(tbb::task_group_context::isolated);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A process that is forked off after calls, without exec, has none of the threads that worked for them: its own calls are right,
+/// and end.
+#include <doctest/doctest.h>
+
+#include <child.hpp>
+#include <monoids.hpp>
+#include <policies.hpp>
+#include <sizes.hpp>
+
+#include <impulse/reduce.hpp>
+
+using impulse::index_t;
+using support::stretch;
+
+TEST_CASE("forked: calls in the child of a process that has called") {
+    const index_t n = 1'000'000;
+    const auto items = support::make_items(n, support::make_stretch{});
+    const auto is_right = [&](const auto& policy) {
+        return impulse::reduce(policy, items, stretch{-1, 0}, support::join_stretches{}) == stretch{-1, n};
+    };
+    for (int round = 0; round < 20; ++round)  // oneTBB's threads are there for a while after each call
+        support::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(is_right(policy));
+            CHECK(support::said_by_child(10, [&] { return is_right(policy) && is_right(policy) ? 0 : 1; }) ==
+                  "said 0");
+        });
+}
