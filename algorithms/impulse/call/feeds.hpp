@@ -166,7 +166,7 @@ class linked_feed {
         if (of.begun() == 0) return {};
         all& a = here(of);
         std::unique_ptr<arrival> only = send(of, begun(a), of.begun(), of.count - of.begun());
-        a.on.wait(only->done);
+        or_finish([&] { a.on.wait(only->done); });
         const Acc node = *only->nodes->nodes[0];
         a.free.push_back(std::move(only));
         return node;
@@ -235,14 +235,27 @@ class linked_feed {
             one = std::move(a.free.back());
             a.free.pop_back();
         }
-        a.on.work([how = of.how, op = of.op, items, n, index, to = one->nodes] {
-            impulse::reduce_part_into<Acc>(how, items, items + n, index, to, op);
+        or_finish([&] {
+            a.on.work([how = of.how, op = of.op, items, n, index, to = one->nodes] {
+                impulse::reduce_part_into<Acc>(how, items, items + n, index, to, op);
+            });
+            a.on.worked(one->done);
         });
-        a.on.worked(one->done);
         return one;
     }
     void fly(const Tree& of, const Item* items, index_t n, index_t index) {
-        all_->flying.push_back(send(of, items, n, index));
+        std::unique_ptr<arrival> one = send(of, items, n, index);
+        or_finish([&] { all_->flying.push_back(std::move(one)); });
+    }
+    /// Where f throws, what is on its way to memory that is freed then is waited for.
+    template <class F>
+    void or_finish(const F& f) {
+        try {
+            f();
+        } catch (...) {
+            all_->on.finish();
+            throw;
+        }
     }
     /// Takes in what has arrived, or waits for all.
     void arrive(Tree& of, bool wait) {

@@ -25,7 +25,10 @@ struct link<device_place> {
         detail::check_cuda(cudaStreamCreateWithFlags(&copies_, cudaStreamNonBlocking),
                            "making a stream of copies");
     }
-    ~link() { detail::ignore(cudaStreamDestroy(copies_)); }
+    ~link() {
+        const on_device::uncaptured_scope freeing;
+        detail::ignore(cudaStreamDestroy(copies_));
+    }
     link(const link&) = delete;
     link& operator=(const link&) = delete;
 
@@ -35,7 +38,10 @@ struct link<device_place> {
             const on_device::device_scope scope(on.work_);
             detail::check_cuda(cudaMalloc(&data_, bytes), "allocating a stream's buffer");
         }
-        ~memory() { detail::ignore(cudaFree(data_)); }
+        ~memory() {
+            const on_device::uncaptured_scope freeing;
+            detail::ignore(cudaFree(data_));
+        }
         memory(const memory&) = delete;
         memory& operator=(const memory&) = delete;
         void* data() const { return data_; }
@@ -51,7 +57,10 @@ struct link<device_place> {
             detail::check_cuda(cudaHostAlloc(&data_, bytes, cudaHostAllocMapped | cudaHostAllocPortable),
                                "allocating a stream's pinned memory");
         }
-        ~shared_memory() { detail::ignore(cudaFreeHost(data_)); }
+        ~shared_memory() {
+            const on_device::uncaptured_scope freeing;
+            detail::ignore(cudaFreeHost(data_));
+        }
         shared_memory(const shared_memory&) = delete;
         shared_memory& operator=(const shared_memory&) = delete;
         void* data() const { return data_; }
@@ -66,7 +75,10 @@ struct link<device_place> {
             const on_device::device_scope scope(on.work_);
             detail::check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
         }
-        ~event() { detail::ignore(cudaEventDestroy(event_)); }
+        ~event() {
+            const on_device::uncaptured_scope freeing;
+            detail::ignore(cudaEventDestroy(event_));
+        }
         event(const event&) = delete;
         event& operator=(const event&) = delete;
         cudaEvent_t get() const { return event_; }
@@ -100,8 +112,12 @@ struct link<device_place> {
     void work_waits(const event& e) {
         detail::check_cuda(cudaStreamWaitEvent(work_, e.get(), 0), "waiting for an event");
     }
-    void wait(const event& e) { detail::check_cuda(cudaEventSynchronize(e.get()), "waiting for a stream"); }
+    void wait(const event& e) {
+        const on_device::uncaptured_scope waiting;
+        detail::check_cuda(cudaEventSynchronize(e.get()), "waiting for a stream");
+    }
     bool is_done(const event& e) {
+        const on_device::uncaptured_scope asking;
         const cudaError_t status = cudaEventQuery(e.get());
         if (status == cudaErrorNotReady) {
             detail::ignore(status);
@@ -111,12 +127,14 @@ struct link<device_place> {
         return true;
     }
     void finish() noexcept {
+        const on_device::uncaptured_scope waiting;
         detail::ignore(cudaStreamSynchronize(copies_));
         detail::ignore(cudaStreamSynchronize(work_));
     }
 
   private:
     static void transfer(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+        const on_device::uncaptured_scope copying;
         detail::check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream), "copying items");
     }
 

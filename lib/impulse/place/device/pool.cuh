@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/place/device/context.cuh>
 #include <impulse/place/device/stream.cuh>
 
 #include <cuda_runtime_api.h>
@@ -16,7 +17,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// The library's own pool, one a device; what it holds it keeps.
+/// The library's own pool, one a context; what it holds it keeps.
 class pool_resource {
   public:
     static pool_resource& instance() {
@@ -39,9 +40,10 @@ class pool_resource {
     cudaMemPool_t pool() {
         int device = 0;
         detail::check_cuda(cudaGetDevice(&device), "asking for the current device");
+        const unsigned long long context = on_device::current_context(device);
         const std::lock_guard lock(mutex_);
-        cudaMemPool_t& of_device = pools_[device];
-        if (!of_device) {
+        cudaMemPool_t& of_context = pools_[context];
+        if (!of_context) {
             const uncaptured_scope allocating;
             cudaMemPoolProps properties{};
             properties.allocType = cudaMemAllocationTypePinned;
@@ -54,13 +56,13 @@ class pool_resource {
             int keep_apart = 0;
             detail::ignore(
                 cudaMemPoolSetAttribute(made, cudaMemPoolReuseAllowInternalDependencies, &keep_apart));
-            of_device = made;
+            of_context = made;
         }
-        return of_device;
+        return of_context;
     }
 
     std::mutex mutex_;
-    std::map<int, cudaMemPool_t> pools_;
+    std::map<unsigned long long, cudaMemPool_t> pools_;
 };
 
 }  // namespace on_device

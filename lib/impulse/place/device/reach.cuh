@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/place/device/context.cuh>
 #include <impulse/plan.hpp>
 
 #include <cuda_runtime_api.h>
@@ -41,23 +42,6 @@ inline void require_scratch(const void* memory, int device, const char* argument
         detail::bad_argument(argument, memory ? "not aligned to 128 bytes" : "a null pointer",
                              "an address that is a multiple of 128");
     require_device_reach(memory, device, argument);
-}
-
-/// Whether this thread has a CUDA context. Asking makes none, and there is none where there is no driver.
-inline bool has_context() {
-    using get_current = int (*)(void**);
-    static const auto ask = [] {
-        void* entry = nullptr;
-        cudaDriverEntryPointQueryResult found{};
-        const cudaError_t status =
-            cudaGetDriverEntryPointByVersion("cuCtxGetCurrent", &entry, 12000, cudaEnableDefault, &found);
-        if (status != cudaSuccess) (void)cudaGetLastError();
-        return status == cudaSuccess && found == cudaDriverEntryPointSuccess
-                   ? reinterpret_cast<get_current>(entry)
-                   : nullptr;
-    }();
-    void* context = nullptr;
-    return ask && ask(&context) == 0 && context;
 }
 
 /// Throws std::invalid_argument where the memory is a GPU's alone. Without a CUDA context there is no such

@@ -10,6 +10,7 @@
 #include <impulse/parts/mailbox.hpp>
 #include <impulse/parts/mark_runs.hpp>
 #include <impulse/parts/piece_list.hpp>
+#include <impulse/place/device/context.cuh>
 #include <impulse/place/device/kernel.cuh>
 #include <impulse/place/device/memory.cuh>
 #include <impulse/place/device/reach.cuh>
@@ -149,7 +150,7 @@ struct runtime<device_place> {
             detail::bad_argument(
                 "policy", "on a stream that is being captured",
                 "a call that need not wait while a graph is captured (the _into form, not .checked())");
-        on_device::borrowed_slot slot(scope_.device());
+        on_device::borrowed_slot slot(on_device::current_context(scope_.device()));
         lent_ = slot.get();
         memory_.borrow(lent_);
         run(static_cast<Result*>(slot->result_device));

@@ -23,7 +23,7 @@ namespace on_device {
 inline constexpr std::size_t max_value_bytes = 256;
 inline constexpr std::size_t result_bytes = 128 * max_value_bytes;  // a forest of the largest
 
-/// Scratch memory of one device, and a result that the GPU writes and the host reads.
+/// Scratch memory of one context, and a result that the GPU writes and the host reads.
 struct slot {
     void* scratch = nullptr;
     std::size_t scratch_bytes = 0;
@@ -64,7 +64,8 @@ struct slot {
     }
 };
 
-/// The free slots of every device. Lives as long as the process: at its end the driver may be gone already.
+/// The free slots of every context: those of one that is no more are dead, and not lent again. Lives as long as the process:
+/// at its end the driver may be gone already.
 class slot_list {
   public:
     static slot_list& instance() {
@@ -72,10 +73,10 @@ class slot_list {
         return *list;
     }
 
-    std::unique_ptr<slot> borrow(int device) {
+    std::unique_ptr<slot> borrow(unsigned long long context) {
         {
             const std::lock_guard lock(mutex_);
-            auto& list = free_[device];
+            auto& list = free_[context];
             if (!list.empty()) {
                 auto taken = std::move(list.back());
                 list.pop_back();
@@ -85,25 +86,26 @@ class slot_list {
         return std::make_unique<slot>();
     }
 
-    void give_back(int device, std::unique_ptr<slot> used) noexcept try {
+    void give_back(unsigned long long context, std::unique_ptr<slot> used) noexcept try {
         const std::lock_guard lock(mutex_);
-        free_[device].push_back(std::move(used));
+        free_[context].push_back(std::move(used));
     } catch (const std::bad_alloc&) {
         // The slot is freed instead of kept.
     }
 
   private:
     std::mutex mutex_;
-    std::map<int, std::vector<std::unique_ptr<slot>>> free_;
+    std::map<unsigned long long, std::vector<std::unique_ptr<slot>>> free_;
 };
 
 /// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again: the GPU may still write
 /// to it, and it may not be zero.
 class borrowed_slot {
   public:
-    explicit borrowed_slot(int device) : device_(device), slot_(slot_list::instance().borrow(device)) {}
+    explicit borrowed_slot(unsigned long long context)
+        : context_(context), slot_(slot_list::instance().borrow(context)) {}
     ~borrowed_slot() {
-        if (!slot_->in_use) slot_list::instance().give_back(device_, std::move(slot_));
+        if (!slot_->in_use) slot_list::instance().give_back(context_, std::move(slot_));
     }
     borrowed_slot(const borrowed_slot&) = delete;
     borrowed_slot& operator=(const borrowed_slot&) = delete;
@@ -114,7 +116,7 @@ class borrowed_slot {
     void done() { slot_->in_use = false; }
 
   private:
-    int device_;
+    unsigned long long context_;
     std::unique_ptr<slot> slot_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/place/device/context.cuh>
 
 #include <cuda_runtime_api.h>
 
@@ -24,30 +25,45 @@ inline bool is_captured(cudaStream_t stream) {
 /// here is no part of it.
 class uncaptured_scope {
   public:
-    uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
-    ~uncaptured_scope() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+    uncaptured_scope() noexcept : entered_(cudaThreadExchangeStreamCaptureMode(&mode_)) {
+        detail::ignore(entered_);
+    }
+    ~uncaptured_scope() {
+        if (entered_ == cudaSuccess) detail::ignore(cudaThreadExchangeStreamCaptureMode(&mode_));
+    }
     uncaptured_scope(const uncaptured_scope&) = delete;
     uncaptured_scope& operator=(const uncaptured_scope&) = delete;
 
+    /// Throws unless it is one. Destructors do without.
+    void check() const { detail::check_cuda(entered_, "leaving the captures of other threads alone"); }
+
   private:
     cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+    cudaError_t entered_;
 };
 
-/// Makes the stream's device the current one, and the caller's again when it ends. A stream that is being captured does
+/// Makes the stream's device the current one, and the caller's again when it ends, with the context that was current there. A stream that is being captured does
 /// not tell its device: there it is the current one, as a launch into the stream demands anyway.
 class device_scope {
   public:
     explicit device_scope(cudaStream_t stream) {
         detail::check_cuda(cudaGetDevice(&before_), "looking for a GPU");
+        other_captures_.check();
         device_ = before_;
         captured_ = is_captured(stream);
         if (captured_) return;
         detail::check_cuda(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
-        if (device_ != before_)
-            detail::check_cuda(cudaSetDevice(device_), "switching to the stream's device");
+        if (device_ == before_) return;
+        on_device::check_driver(on_device::driver_function<int(void**)>("cuCtxGetCurrent")(&context_before_),
+                                "asking which context is current");
+        set_context_ = on_device::driver_function<int(void*)>("cuCtxSetCurrent");
+        detail::check_cuda(cudaSetDevice(device_), "switching to the stream's device");
     }
     ~device_scope() {
-        if (device_ != before_) detail::ignore(cudaSetDevice(before_));
+        if (device_ == before_) return;
+        // cudaSetDevice would put the device's own context in the place of one that the caller made.
+        if (context_before_ == nullptr || set_context_(context_before_) != 0)
+            detail::ignore(cudaSetDevice(before_));
     }
     device_scope(const device_scope&) = delete;
     device_scope& operator=(const device_scope&) = delete;
@@ -73,6 +89,8 @@ class device_scope {
     int before_ = 0;
     int device_ = 0;
     bool captured_ = false;
+    void* context_before_ = nullptr;
+    int (*set_context_)(void*) = nullptr;
 };
 
 }  // namespace on_device

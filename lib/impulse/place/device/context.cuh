@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// CUDA contexts: what the library keeps belongs to the one that was current, and lives no longer.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// A function of the driver, to which the library is not linked. `Function` is without the driver's types, since cuda.h is
+/// not included.
+template <class Function>
+Function* driver_function(const char* name) {
+    void* entry = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+    const std::string doing = std::string("looking for ") + name;
+    detail::check_cuda(cudaGetDriverEntryPointByVersion(name, &entry, 12000, cudaEnableDefault, &found),
+                       doing.c_str());
+    if (found != cudaDriverEntryPointSuccess)
+        detail::check_cuda(cudaErrorCallRequiresNewerDriver, doing.c_str());
+    return reinterpret_cast<Function*>(entry);
+}
+
+/// Codes of the driver are also the runtime's.
+inline void check_driver(int code, const char* doing) {
+    detail::check_cuda(static_cast<cudaError_t>(code), doing);
+}
+
+/// Whether this thread has a CUDA context. Asking makes none, and there is none where there is no driver.
+inline bool has_context() {
+    static const auto ask = []() -> int (*)(void**) {
+        try {
+            return on_device::driver_function<int(void**)>("cuCtxGetCurrent");
+        } catch (const cuda_error&) {
+            return nullptr;
+        }
+    }();
+    void* context = nullptr;
+    return ask && ask(&context) == 0 && context;
+}
+
+/// A number of the current context that no other has, however long the process lives: after cudaDeviceReset, or in another
+/// context of the caller's, it is another one, though addresses may come again. Where none is current (the first call of a
+/// thread, or after a reset) it becomes that of the device.
+inline unsigned long long current_context(int device) {
+    static const auto ask = on_device::driver_function<int(void*, unsigned long long*)>("cuCtxGetId");
+    unsigned long long id = 0;
+    const int status = ask(nullptr, &id);
+    if (status == cudaSuccess) return id;
+    if (status != cudaErrorDeviceUninitialized && status != cudaErrorContextIsDestroyed)
+        check_driver(status, "asking which context is current");
+    detail::check_cuda(cudaSetDevice(device), "making the device's context current");
+    check_driver(ask(nullptr, &id), "asking which context is current");
+    return id;
+}
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
