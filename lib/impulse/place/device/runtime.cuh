@@ -150,7 +150,7 @@ struct runtime<device_place> {
             detail::bad_argument(
                 "policy", "on a stream that is being captured",
                 "a call that need not wait while a graph is captured (the _into form, not .checked())");
-        on_device::borrowed_slot slot(on_device::current_context(scope_.device()));
+        on_device::borrowed_slot slot(on_device::current_context(scope_.device()), stream_);
         lent_ = slot.get();
         memory_.borrow(lent_);
         run(static_cast<Result*>(slot->result_device));

@@ -98,14 +98,17 @@ class slot_list {
     std::map<unsigned long long, std::vector<std::unique_ptr<slot>>> free_;
 };
 
-/// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again: the GPU may still write
-/// to it, and it may not be zero.
+/// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again, for it may not be
+/// zero; the GPU may still write to it, and is waited for.
 class borrowed_slot {
   public:
-    explicit borrowed_slot(unsigned long long context)
-        : context_(context), slot_(slot_list::instance().borrow(context)) {}
+    borrowed_slot(unsigned long long context, cudaStream_t stream)
+        : context_(context), stream_(stream), slot_(slot_list::instance().borrow(context)) {}
     ~borrowed_slot() {
-        if (!slot_->in_use) slot_list::instance().give_back(context_, std::move(slot_));
+        if (!slot_->in_use)
+            slot_list::instance().give_back(context_, std::move(slot_));
+        else  // to free memory of a pool waits for nobody
+            detail::ignore(cudaStreamSynchronize(stream_));
     }
     borrowed_slot(const borrowed_slot&) = delete;
     borrowed_slot& operator=(const borrowed_slot&) = delete;
@@ -117,6 +120,7 @@ class borrowed_slot {
 
   private:
     unsigned long long context_;
+    cudaStream_t stream_;
     std::unique_ptr<slot> slot_;
 };
 
