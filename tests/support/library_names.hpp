@@ -114,6 +114,7 @@
     X(check_count) \
     X(check_count_out) \
     X(check_cuda) \
+    X(check_driver) \
     X(check_extents) \
     X(check_layout) \
     X(check_members) \
@@ -136,6 +137,7 @@
     X(comm_) \
     X(complain) \
     X(concurrency) \
+    X(context_) \
     X(contiguous) \
     X(conveyor) \
     X(copied) \
@@ -152,6 +154,7 @@
     X(counter) \
     X(cuda_error) \
     X(current) \
+    X(current_context) \
     X(current_exception) \
     X(cuts_of) \
     X(data) \
@@ -174,6 +177,7 @@
     X(divide_up) \
     X(divisor) \
     X(done) \
+    X(driver_function) \
     X(each) \
     X(each_of) \
     X(emplace) \
@@ -185,6 +189,7 @@
     X(ends_at) \
     X(ends_short) \
     X(ends_with) \
+    X(entered_) \
     X(eof) \
     X(error) \
     X(evaluate) \
@@ -330,6 +335,7 @@
     X(is_dense) \
     X(is_done) \
     X(is_floating_point_v) \
+    X(is_forked) \
     X(is_last) \
     X(is_list) \
     X(is_nan) \
@@ -526,6 +532,7 @@
     X(op_) \
     X(opaque_zero) \
     X(operation) \
+    X(or_finish) \
     X(ordered) \
     X(origin) \
     X(origin_) \
@@ -570,6 +577,7 @@
     X(present) \
     X(present_position) \
     X(problem) \
+    X(pthread_atfork) \
     X(push) \
     X(push_back) \
     X(put) \
@@ -693,6 +701,7 @@
     X(send_for) \
     X(send_for_group) \
     X(sent) \
+    X(set_context_) \
     X(set_workspace) \
     X(settle) \
     X(share) \

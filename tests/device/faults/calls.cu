@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Faults at every step, by every call form, policy and kind of memory: whichever call of the CUDA runtime fails.
+#include "faults.cuh"
+
+#include <impulse/by_key.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/running.hpp>
+
+#include <keys.hpp>
+
+using gpu::index_t;
+using number = std::uint64_t;
+
+namespace {
+
+constexpr index_t count = 100'000;  // some pieces
+
+/// A resource of the caller's that fails like the runtime. One call at a time uses its memory.
+class failing_resource {
+  public:
+    void* allocate(std::size_t bytes, cudaStream_t) {
+        REQUIRE(bytes <= memory_.bytes());
+        if (interposed::fails("a resource", cudaErrorMemoryAllocation)) throw std::bad_alloc();
+        ++held;
+        return memory_.at(0);
+    }
+    void deallocate(void*, std::size_t, cudaStream_t) noexcept { --held; }
+
+    int held = 0;
+
+  private:
+    gpu::memory memory_{std::size_t{1} << 22};
+};
+
+struct twice {
+    IMPULSE_SHARED number operator()(number x) const { return 2 * x; }
+};
+
+struct fixture {
+    gpu::stream s;
+    std::vector<number> items = gpu::host_items(count, gpu::make_hash{});
+    gpu::buffer<number> x{items};
+    number expected = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
+    failing_resource resource;
+
+    /// form(policy) by each policy with each memory, and whether that was right. A workspace is made anew for each call, as it must
+    /// be after one that failed.
+    template <class Form, class IsRight>
+    void check(bool waits, const Form& form, const IsRight& is_right) {
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            check_policy(policy, waits, form, is_right);
+        });
+    }
+    template <class Policy, class Form, class IsRight>
+    void check_policy(const Policy& policy, bool waits, const Form& form, const IsRight& is_right) {
+        const auto how = policy.on(s);
+        const auto every = [&](const std::string& memory, const auto& call) {
+            CAPTURE(memory);
+            CHECK(gpu::fail_at_every(s, waits, call, is_right) > 6);
+        };
+        every("its own memory", [&] { form(how); });
+        every("a workspace", [&] {
+            impulse::workspace space(std::size_t{1} << 22, {s});
+            form(how.with(space));
+        });
+        every("a resource", [&] { form(how.with(resource)); });
+        CHECK(resource.held == 0);
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(fixture, "faults: a call that returns a value") {
+    number got = 0;
+    check(
+        true, [&](const auto& how) { got = impulse::reduce(how, x, gpu::mix_init, gpu::mix{}); },
+        [&] { return gpu::same_bits(std::exchange(got, 0), expected); });
+}
+
+TEST_CASE_FIXTURE(fixture, "faults: whose slot has to be made") {
+    number got = 0;
+    const auto call = [&] { got = impulse::reduce(impulse::two_pass.on(s), x, gpu::mix_init, gpu::mix{}); };
+    for (long k = 0; k >= 0; ++k) {
+        interposed::only = "cudaStreamSynchronize";  // a slot that was waited for in vain is given up
+        const bool given_up = gpu::fail_at(0, call).thrown;
+        interposed::only = nullptr;
+        CHECK(given_up);
+        const gpu::outcome got_out = gpu::fail_at(k, call);
+        CAPTURE(k);
+        CAPTURE(got_out.at);
+        CAPTURE(got_out.what);
+        gpu::check_untouched(got_out, 0, s);
+        CHECK((got_out.thrown ? got_out.clear : !got_out.failed || gpu::may_be_ignored(got_out.at)));
+        call();
+        CHECK(gpu::same_bits(got, expected));
+        if (!got_out.failed) {
+            CHECK(k > 12);
+            break;
+        }
+    }
+}
+
+TEST_CASE_FIXTURE(fixture, "faults: a call that writes its result") {
+    const gpu::buffer<number> out(1);
+    check(
+        false, [&](const auto& how) { impulse::reduce_into(how, x, out.data(), gpu::mix_init, gpu::mix{}); },
+        [&] { return gpu::same_bits(gpu::fetch(out.data(), s), expected); });
+}
+
+TEST_CASE_FIXTURE(fixture, "faults: of transformed items") {
+    std::vector<number> doubled = items;
+    for (number& each : doubled) each *= 2;
+    const number of_doubled = impulse::tree_fold(doubled, gpu::mix_init, gpu::mix{});
+    number got = 0;
+    check_policy(
+        impulse::automatic, true,
+        [&](const auto& how) { got = impulse::transform_reduce(how, x, gpu::mix_init, gpu::mix{}, twice{}); },
+        [&] { return gpu::same_bits(got, of_doubled); });
+}
+
+TEST_CASE_FIXTURE(fixture, "faults: of segments, short and long") {
+    const support::offsets at{0, 3, 40'000, 40'001, 40'700, count};
+    const gpu::buffer<index_t> offsets(at);
+    const auto trees = support::trees(items, at, gpu::mix_init, gpu::mix{});
+    const gpu::buffer<number> out(static_cast<index_t>(trees.size()));
+    check(
+        false,
+        [&](const auto& how) {
+            impulse::reduce_into(how, impulse::segments(x, offsets), out.data(), gpu::mix_init, gpu::mix{});
+        },
+        [&] { return gpu::download(out) == trees; });
+}
+
+TEST_CASE_FIXTURE(fixture, "faults: by key, with a count") {
+    const auto runs = support::runs_of<int>({0, 3, 40'000, 40'001, 40'700, count});
+    const auto trees = support::trees(items, runs.begins, runs.ends, gpu::mix_init, gpu::mix{});
+    const gpu::buffer<int> keys(runs.keys), first(static_cast<index_t>(trees.size()));
+    const gpu::buffer<number> out(static_cast<index_t>(trees.size()));
+    const gpu::buffer<index_t> number_of_runs(1);
+    check_policy(
+        impulse::automatic, false,
+        [&](const auto& how) {
+            impulse::reduce_by_key_into(how, impulse::by_key(keys, x), first.data(), out.data(),
+                                        number_of_runs.data(), gpu::mix_init, gpu::mix{});
+        },
+        [&] {
+            return gpu::fetch(number_of_runs.data(), s) == static_cast<index_t>(trees.size()) &&
+                   gpu::download(first) == runs.first_keys && gpu::download(out) == trees;
+        });
+}
+
+TEST_CASE_FIXTURE(fixture, "faults: of a part") {
+    number got = 0;
+    check(
+        true,
+        [&](const auto& how) {
+            got = impulse::reduce_part(how, x, index_t{0}, gpu::mix{}).value(gpu::mix_init, gpu::mix{});
+        },
+        [&] { return gpu::same_bits(got, expected); });
+}
+
+TEST_CASE_FIXTURE(fixture, "faults: of what is pushed, from the GPU, the host and pinned memory") {
+    void* pinned = nullptr;
+    gpu::must(cudaHostAlloc(&pinned, 1000 * sizeof(number), cudaHostAllocDefault));
+    number* const locked = static_cast<number*>(pinned);
+    std::copy(items.end() - 1000, items.end(), locked);
+    number got = 0;
+    const auto push_all = [&](const auto& how) {
+        auto running = impulse::running_reduction<number>(how, gpu::mix_init, gpu::mix{});
+        running.push(x.data(), x.data() + 70'000);
+        running.push(items.data() + 70'000, items.data() + count - 1000);
+        running.push(locked, locked + 1000);
+        got = running.value();
+    };
+    const auto is_right = [&] { return gpu::same_bits(got, expected); };
+    check_policy(impulse::last_block, false, push_all, is_right);
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(gpu::fail_at_every(
+                  s, false, [&] { push_all(policy.on(s)); }, is_right) > 6);
+    });
+    gpu::must(cudaFreeHost(pinned));
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What of CUDA the caller or another thread has: captures, contexts, processes that were forked off, and at last a device that is
+/// reset.
+#include "faults.cuh"
+
+#include <impulse/running.hpp>
+
+#include <child.hpp>
+
+#include <cuda.h>
+#include <cudaTypedefs.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+using gpu::index_t;
+using number = std::uint64_t;
+
+namespace {
+
+constexpr index_t count = 100'000;
+const std::vector<number>& items() {
+    static const std::vector<number> made = gpu::host_items(count, gpu::make_hash{});
+    return made;
+}
+number expected() {
+    static const number tree = impulse::tree_fold(items(), gpu::mix_init, gpu::mix{});
+    return tree;
+}
+
+/// A stream and items on the current device, in the current context.
+struct inputs {
+    gpu::stream s;
+    gpu::buffer<number> x{items()};
+
+    number value() const { return value(s); }
+    number value(cudaStream_t stream) const {
+        return impulse::reduce(impulse::last_block.on(stream), x, gpu::mix_init, gpu::mix{});
+    }
+    number value_with_workspace() const {
+        impulse::workspace space(std::size_t{1} << 20, {s});
+        return impulse::reduce(impulse::last_block.on(s).with(space), x, gpu::mix_init, gpu::mix{});
+    }
+    number written() const {
+        const gpu::buffer<number> out(1);
+        impulse::reduce_into(impulse::last_block.on(s), x, out.data(), gpu::mix_init, gpu::mix{});
+        return gpu::fetch(out.data(), s);
+    }
+    number pushed() const {
+        auto running =
+            impulse::running_reduction<number>(impulse::last_block.on(s), gpu::mix_init, gpu::mix{});
+        running.push(x.data(), x.data() + 50'000);
+        running.push(items().data() + 50'000, items().data() + count);
+        return running.value();
+    }
+};
+
+/// Another thread, with a stream that it captures until this ends.
+class capturing_thread {
+  public:
+    explicit capturing_thread(cudaStreamCaptureMode mode) : thread_([this, mode] { capture(mode); }) {
+        wait_until(begun_);
+    }
+    /// How many nodes the graph has; -1 where the capture was disturbed.
+    long end() {
+        say(over_);
+        thread_.join();
+        return nodes_;
+    }
+
+  private:
+    void capture(cudaStreamCaptureMode mode) {
+        const gpu::stream s;
+        const gpu::memory there(64);
+        const bool captures = cudaStreamBeginCapture(s, mode) == cudaSuccess &&
+                              cudaMemsetAsync(there.at(0), 1, 64, s) == cudaSuccess;
+        say(begun_);
+        wait_until(over_);
+        const bool goes_on = cudaMemsetAsync(there.at(0), 2, 64, s) == cudaSuccess;
+        cudaGraph_t made = nullptr;
+        std::size_t nodes = 0;
+        if (captures && cudaStreamEndCapture(s, &made) == cudaSuccess && goes_on &&
+            cudaGraphGetNodes(made, nullptr, &nodes) == cudaSuccess)
+            nodes_ = static_cast<long>(nodes);
+        if (made != nullptr) (void)cudaGraphDestroy(made);
+    }
+    void say(bool& what) {
+        const std::lock_guard lock(mutex_);
+        what = true;
+        said_.notify_all();
+    }
+    void wait_until(const bool& what) {
+        std::unique_lock lock(mutex_);
+        said_.wait(lock, [&] { return what; });
+    }
+
+    std::mutex mutex_;
+    std::condition_variable said_;
+    bool begun_ = false;
+    bool over_ = false;
+    long nodes_ = -1;
+    std::thread thread_;
+};
+
+/// A function of the driver, to which the test is not linked either; of the version that its type names.
+template <class Function>
+Function of_driver(const char* name, unsigned version) {
+    void* entry = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+    gpu::must(cudaGetDriverEntryPointByVersion(name, &entry, version, cudaEnableDefault, &found));
+    return reinterpret_cast<Function>(entry);
+}
+CUcontext current() {
+    static const auto ask = of_driver<PFN_cuCtxGetCurrent_v4000>("cuCtxGetCurrent", 4000);
+    CUcontext context = nullptr;
+    REQUIRE(ask(&context) == CUDA_SUCCESS);
+    return context;
+}
+/// A context of the caller's on the current device, until it ends.
+class own_context {
+  public:
+    own_context() : before_(current()) {
+        const auto create = of_driver<PFN_cuCtxCreate_v3020>("cuCtxCreate", 3020);
+        REQUIRE(create(&context_, 0, 0) == CUDA_SUCCESS);
+    }
+    ~own_context() {
+        (void)of_driver<PFN_cuCtxDestroy_v4000>("cuCtxDestroy", 4000)(context_);
+        (void)of_driver<PFN_cuCtxSetCurrent_v4000>("cuCtxSetCurrent", 4000)(before_);
+    }
+    own_context(const own_context&) = delete;
+    own_context& operator=(const own_context&) = delete;
+    bool is_current() const { return current() == context_; }
+
+  private:
+    CUcontext before_;
+    CUcontext context_ = nullptr;
+};
+
+std::size_t free_memory() {
+    std::size_t free = 0, all = 0;
+    gpu::must(cudaDeviceSynchronize());
+    gpu::must(cudaMemGetInfo(&free, &all));
+    return free;
+}
+
+}  // namespace
+
+TEST_CASE("faults: captures of another thread are not disturbed, whichever call fails") {
+    const inputs in;
+    // Without it a destructor has the choice to disturb them or to free nothing.
+    interposed::spared = "cudaThreadExchangeStreamCaptureMode";
+    for (const cudaStreamCaptureMode mode : {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal}) {
+        CAPTURE(static_cast<int>(mode));
+        capturing_thread other(mode);
+        number got = 0;
+        const auto is_right = [&] { return gpu::same_bits(got, expected()); };
+        CHECK(gpu::fail_at_every(
+                  in.s, true, [&] { got = in.value(); }, is_right) > 6);
+        CHECK(gpu::fail_at_every(
+                  in.s, true, [&] { got = in.value_with_workspace(); }, is_right) > 6);
+        CHECK(gpu::fail_at_every(
+                  in.s, false, [&] { got = in.pushed(); }, is_right) > 6);
+        CHECK(other.end() == 2);
+    }
+    interposed::spared = nullptr;
+}
+
+TEST_CASE("faults: a context of the caller's stays current, and what was kept for it ends with it") {
+    CHECK(inputs{}.value() == expected());
+    const std::size_t before = free_memory();
+    long k = 0;
+    for (bool failed = true; failed; ++k) {  // each time all has to be made, the pool too
+        const own_context mine;
+        const inputs in;
+        const gpu::outcome got = gpu::fail_at(k, [&] { (void)in.value(); });
+        failed = got.failed;
+        CAPTURE(k);
+        CAPTURE(got.at);
+        CAPTURE(got.what);
+        CHECK(mine.is_current());
+        gpu::check_untouched(got, 0, in.s);
+        CHECK((got.thrown ? got.clear : !failed || gpu::may_be_ignored(got.at)));
+        CHECK(in.value() == expected());
+        CHECK(in.written() == expected());
+        CHECK(in.value_with_workspace() == expected());
+        CHECK(in.pushed() == expected());
+        CHECK(mine.is_current());
+        CHECK(cudaGetLastError() == cudaSuccess);
+    }
+    CHECK(k > 15);
+    CHECK(inputs{}.value() == expected());
+    const std::size_t after = free_memory();
+    MESSAGE("after " << k << " contexts " << (static_cast<long long>(before) - static_cast<long long>(after))
+                     << " bytes of the GPU are less free");
+}
+
+TEST_CASE("faults: a green context stays current") {
+    CHECK(inputs{}.value() == expected());
+    const CUcontext before = current();
+    const auto set_current = of_driver<PFN_cuCtxSetCurrent_v4000>("cuCtxSetCurrent", 4000);
+    CUdevResource all{};
+    CUdevResourceDesc described = nullptr;
+    CUgreenCtx green = nullptr;
+    CUcontext context = nullptr;
+    CUstream stream = nullptr;
+    REQUIRE(of_driver<PFN_cuDeviceGetDevResource_v12040>("cuDeviceGetDevResource", 12040)(
+                0, &all, CU_DEV_RESOURCE_TYPE_SM) == CUDA_SUCCESS);
+    REQUIRE(of_driver<PFN_cuDevResourceGenerateDesc_v12040>("cuDevResourceGenerateDesc", 12040)(
+                &described, &all, 1) == CUDA_SUCCESS);
+    REQUIRE(of_driver<PFN_cuGreenCtxCreate_v12040>("cuGreenCtxCreate", 12040)(
+                &green, described, 0, CU_GREEN_CTX_DEFAULT_STREAM) == CUDA_SUCCESS);
+    REQUIRE(of_driver<PFN_cuCtxFromGreenCtx_v12040>("cuCtxFromGreenCtx", 12040)(&context, green) ==
+            CUDA_SUCCESS);
+    REQUIRE(of_driver<PFN_cuGreenCtxStreamCreate_v12050>("cuGreenCtxStreamCreate", 12050)(
+                &stream, green, CU_STREAM_NON_BLOCKING, 0) == CUDA_SUCCESS);
+    {
+        const inputs in;
+        REQUIRE(set_current(context) == CUDA_SUCCESS);
+        CHECK(in.value(stream) == expected());
+        CHECK(current() == context);
+        CHECK(in.value(stream) == expected());
+        const gpu::outcome got = gpu::fail_at(3, [&] { (void)in.value(stream); });
+        CHECK((got.thrown && got.clear));
+        CHECK(current() == context);
+        CHECK(cudaGetLastError() == cudaSuccess);
+        REQUIRE(set_current(before) == CUDA_SUCCESS);
+    }
+    gpu::must(cudaStreamDestroy(stream));
+    CHECK(of_driver<PFN_cuGreenCtxDestroy_v12040>("cuGreenCtxDestroy", 12040)(green) == CUDA_SUCCESS);
+    CHECK(inputs{}.value() == expected());
+}
+
+TEST_CASE("faults: a context of the caller's is current again after a call on another GPU" *
+          doctest::skip(gpu::devices() < 2)) {
+    gpu::must(cudaSetDevice(1));
+    {
+        const inputs there;
+        gpu::must(cudaSetDevice(0));
+        const own_context mine;
+        CHECK(there.value() == expected());
+        CHECK(mine.is_current());
+        long k = 0;
+        for (bool failed = true; failed; ++k) {
+            failed = gpu::fail_at(k, [&] { (void)there.value(); }).failed;
+            CAPTURE(k);
+            CHECK(mine.is_current());
+        }
+        CHECK(there.value() == expected());
+    }
+}
+
+TEST_CASE("faults: the child of a fork is told that it has no GPU") {
+    const inputs in;
+    CHECK(in.value() == expected());
+    const auto code_of = [](const auto& call) {
+        return [&] {
+            try {
+                (void)call();
+            } catch (const impulse::cuda_error& error) {
+                return static_cast<int>(error.code());
+            }
+            return 0;
+        };
+    };
+    const std::string told = "said " + std::to_string(static_cast<int>(cudaErrorInitializationError));
+    CHECK(support::said_by_child(20, code_of([&] { return in.value(); })) == told);
+    CHECK(support::said_by_child(20, code_of([&] { return in.value_with_workspace(); })) == told);
+    CHECK(support::said_by_child(20, code_of([&] { return in.pushed(); })) == told);
+    CHECK(support::said_by_child(20, code_of([&] {
+                                     impulse::reduce_into(impulse::last_block.on(in.s), in.x, in.x.data(),
+                                                          gpu::mix_init, gpu::mix{});
+                                     return 0;
+                                 })) == told);
+    CHECK(in.value() == expected());
+}
+
+/// The last of all: whatever else there is on the device is gone then.
+TEST_CASE("faults: a reset of the device between calls") {
+    for (int round = 0; round < 3; ++round) {
+        {
+            const inputs in;
+            CHECK(in.value() == expected());
+            CHECK(in.written() == expected());
+            CHECK(in.pushed() == expected());
+        }
+        gpu::must(cudaDeviceReset());
+        // Pinned memory that may lie where a result lay: nobody else writes to it.
+        std::vector<void*> pinned(8);
+        for (void*& each : pinned) {
+            gpu::must(cudaHostAlloc(&each, 32'768, cudaHostAllocMapped | cudaHostAllocPortable));
+            std::memset(each, gpu::memory::poison, 32'768);
+        }
+        {
+            const inputs in;
+            CHECK(in.value() == expected());
+            CHECK(in.written() == expected());
+            CHECK(in.value_with_workspace() == expected());
+            CHECK(in.pushed() == expected());
+        }
+        for (void* const each : pinned) {
+            const auto* const bytes = static_cast<const unsigned char*>(each);
+            CHECK(std::count(bytes, bytes + 32'768, static_cast<unsigned char>(gpu::memory::poison)) ==
+                  32'768);
+            gpu::must(cudaFreeHost(each));
+        }
+        CHECK(cudaGetLastError() == cudaSuccess);
+    }
+}

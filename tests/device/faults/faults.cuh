@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Fails a call at each step, and looks at what is left: one clear error, nothing leaked, all as the caller had it, and the next
+/// call is right.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include "../tree.cuh"
+#include "runtime.hpp"
+
+#include <impulse/error.hpp>
+
+#include <array>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+
+namespace gpu {
+
+/// In this scope the test's own questions disturb no capture of another thread.
+class apart {
+  public:
+    apart() { must(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+    ~apart() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+    apart(const apart&) = delete;
+    apart& operator=(const apart&) = delete;
+    /// What the thread had before.
+    cudaStreamCaptureMode before() const { return mode_; }
+
+  private:
+    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
+/// What a call did that was to fail at its k-th step, counted from 0.
+struct outcome {
+    bool failed;  ///< it had so many steps
+    bool thrown;  ///< and something came out
+    bool
+        clear;  ///< of the right type, with CUDA's code, and words that say what was being done and CUDA's name
+    std::string at;  ///< the function
+    std::string what;
+};
+
+template <class Call>
+outcome fail_at(long k, const Call& call) {
+    outcome got{};
+    interposed::failed = {};
+    interposed::calls.arm(k);
+    try {
+        call();
+        got.failed = interposed::calls.disarm();
+    } catch (const impulse::cuda_error& error) {
+        got.failed = interposed::calls.disarm();
+        got.thrown = true;
+        got.what = error.what();
+        const std::string name = std::string(": ") + cudaGetErrorName(interposed::failed.code) + " (";
+        got.clear = error.code() == interposed::failed.code && got.what.starts_with("impulse: ") &&
+                    got.what.find(name) > 12 && got.what.find(name) != std::string::npos;
+    } catch (const std::bad_alloc&) {
+        got.failed = interposed::calls.disarm();
+        got.thrown = true;
+        got.clear = std::strcmp(interposed::failed.function, "a resource") == 0;
+    } catch (const std::exception& error) {
+        got.failed = interposed::calls.disarm();
+        got.thrown = true;
+        got.what = error.what();
+    }
+    got.at = interposed::failed.function;
+    return got;
+}
+
+/// Steps that also are where nothing can be thrown, as in destructors, or whose failure does not hinder the call.
+inline bool may_be_ignored(const std::string& function) {
+    for (const char* const each :
+         {"cudaFree", "cudaFreeAsync", "cudaFreeHost", "cudaStreamDestroy", "cudaEventDestroy",
+          "cudaThreadExchangeStreamCaptureMode", "cudaMemPoolSetAttribute", "cudaStreamSynchronize"})
+        if (function == each) return true;
+    return false;
+}
+
+/// All that the caller had is as it was: the current device, the thread's capture mode, the last error, the stream.
+inline void check_untouched(const outcome& got, int device, cudaStream_t s) {
+    CHECK(cudaPeekAtLastError() == cudaSuccess);
+    int now = -1;
+    must(cudaGetDevice(&now));
+    CHECK(now == device);
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;  // every thread's, and so from now on again
+    must(cudaThreadExchangeStreamCaptureMode(&mode));
+    const bool could_not_go_back = got.at == "cudaThreadExchangeStreamCaptureMode" && !got.thrown;
+    CHECK((mode == cudaStreamCaptureModeGlobal || could_not_go_back));
+    const apart asking;
+    CHECK(cudaStreamSynchronize(s) == cudaSuccess);
+    cudaStreamCaptureStatus captured = cudaStreamCaptureStatusNone;
+    must(cudaStreamIsCapturing(s, &captured));
+    CHECK(captured == cudaStreamCaptureStatusNone);
+}
+
+/// Fails the call at each of its steps; is_right() looks at what a call left. Where a value is waited for, that must fail too.
+/// Returns how many steps there were.
+template <class Call, class IsRight>
+long fail_at_every(cudaStream_t s, bool waits, const Call& call, const IsRight& is_right) {
+    const auto succeed = [&] {
+        call();
+        const apart asking;
+        must(cudaStreamSynchronize(s));
+        CHECK(is_right());
+    };
+    succeed();
+    int device = -1;
+    must(cudaGetDevice(&device));
+    for (long k = 0;; ++k) {
+        std::array<long, interposed::kinds> before{};
+        for (std::size_t i = 0; i < before.size(); ++i) before[i] = interposed::alive[i];
+        const outcome got = gpu::fail_at(k, call);
+        CAPTURE(k);
+        CAPTURE(got.at);
+        CAPTURE(got.what);
+        check_untouched(got, device, s);
+        if (!got.failed) {
+            CHECK(!got.thrown);
+            CHECK(is_right());
+            return k;
+        }
+        if (got.thrown)
+            CHECK(got.clear);
+        else
+            CHECK((may_be_ignored(got.at) && !(waits && got.at == "cudaStreamSynchronize") && is_right()));
+        succeed();
+        // A slot that was given up is there again, if perhaps with less scratch memory.
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            CAPTURE(i);
+            CHECK(interposed::alive[i] <= before[i]);
+        }
+    }
+}
+
+}  // namespace gpu
