@@ -54,9 +54,10 @@ class device_scope {
         if (captured_) return;
         detail::check_cuda(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
         if (device_ == before_) return;
-        on_device::check_driver(on_device::driver_function<int(void**)>("cuCtxGetCurrent")(&context_before_),
-                                "asking which context is current");
-        set_context_ = on_device::driver_function<int(void*)>("cuCtxSetCurrent");
+        static const auto ask = on_device::driver_function<int(void**)>("cuCtxGetCurrent");
+        static const auto set = on_device::driver_function<int(void*)>("cuCtxSetCurrent");
+        on_device::check_driver(ask(&context_before_), "asking which context is current");
+        set_context_ = set;
         detail::check_cuda(cudaSetDevice(device_), "switching to the stream's device");
     }
     ~device_scope() {
