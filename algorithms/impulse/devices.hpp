@@ -61,7 +61,7 @@ inline void check_members(const std::vector<member>& members) {
 /// call waits. A device may be there twice. Each has its share at once: GPUs side by side, and the host beside them.
 ///
 /// Requires: one result (no layouts); on GPUs, items in memory (pointers and contiguous ranges, which functions may transform); a
-/// policy without `.with`; streams of which none is being captured. Forests meet on the first GPU, in pinned memory.
+/// policy without `.with`; streams of the GPUs' own contexts, of which none is being captured. Forests meet on the first GPU, in pinned memory.
 /// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
 /// Memory: a forest for each device in pinned memory and on the first GPU; where items are dealt, on each GPU three buffers of 8 MiB, and
 /// three of pinned memory where that of the items is not pinned.

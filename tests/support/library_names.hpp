@@ -99,6 +99,7 @@
     X(bytes_of_time) \
     X(c_str) \
     X(call) \
+    X(caller_scope) \
     X(calls) \
     X(calls_) \
     X(can_stage) \
@@ -106,6 +107,7 @@
     X(captured) \
     X(carried_out) \
     X(carry) \
+    X(carry_on) \
     X(ceil_power) \
     X(cell) \
     X(cells) \
@@ -166,7 +168,6 @@
     X(decay_t) \
     X(declval) \
     X(device) \
-    X(device_) \
     X(device_count) \
     X(device_name) \
     X(device_only) \
@@ -405,6 +406,7 @@
     X(leaf_of) \
     X(leave) \
     X(leave_alone) \
+    X(leave_for) \
     X(leave_zero) \
     X(leaves) \
     X(leaves_) \
@@ -516,6 +518,7 @@
     X(num_blocks) \
     X(num_threads) \
     X(number) \
+    X(number_) \
     X(number_of) \
     X(numeric_limits) \
     X(of) \

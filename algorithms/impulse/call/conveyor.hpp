@@ -41,6 +41,17 @@ class conveyor {
     /// the source, whose items are the place's, into the place's queue. When this returns the items have been read.
     template <class Work>
     void carry(const Source& source, index_t n, const Work& work) {
+        try {
+            carry_on(source, n, work);
+        } catch (...) {
+            on_.finish();  // before the caller frees what is on its way
+            throw;
+        }
+    }
+
+  private:
+    template <class Work>
+    void carry_on(const Source& source, index_t n, const Work& work) {
         const typename way::event* reading = nullptr;
         for (index_t done = 0, some; done < n; done += some) {
             some = (std::min)(n - done, chunk_);
@@ -63,7 +74,6 @@ class conveyor {
         if (reading) on_.wait(*reading);  // from now on the caller may write there
     }
 
-  private:
     struct buffer {
         buffer(const way& on, std::size_t bytes) : there(on, bytes), copied(on), reduced(on) {}
         typename way::memory there;

@@ -42,22 +42,22 @@ class meeting {
     static constexpr bool is_dealt = !is_spread<std::remove_const_t<decltype(Request::layout)>>;
 
   public:
-    /// At the leading GPU, which is the current one.
-    meeting(const Policy& how, const Request& r, const std::vector<share>& shares, int device,
+    /// At the leading GPU, whose context is the current one.
+    meeting(const Policy& how, const Request& r, const std::vector<share>& shares, unsigned long long context,
             cudaStream_t stream)
         : how_(how),
           r_(r),
           shares_(shares),
-          device_(device),
+          context_(context),
           stream_(stream),
-          here_(on_device::meeting_list::instance().borrow(device, shares.size() * sizeof(nodes))) {}
+          here_(on_device::meeting_list::instance().borrow(context, shares.size() * sizeof(nodes))) {}
     /// What was begun comes to its end before the memory is another call's.
     ~meeting() {
         if (!settled_) {
             for (const share& each : shares_) finish(each);
             detail::ignore(cudaStreamSynchronize(stream_));
         }
-        on_device::meeting_list::instance().give_back(device_, std::move(here_));
+        on_device::meeting_list::instance().give_back(context_, std::move(here_));
     }
     meeting(const meeting&) = delete;
     meeting& operator=(const meeting&) = delete;
@@ -184,7 +184,7 @@ class meeting {
     const Policy& how_;
     const Request& r_;
     const std::vector<share>& shares_;
-    int device_;
+    unsigned long long context_;
     cudaStream_t stream_;
     std::unique_ptr<on_device::meeting_memory> here_;
     std::deque<on_device::stream_mark> marks_;

@@ -7,6 +7,7 @@
 #include <impulse/call/on_devices.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/sink.hpp>
+#include <impulse/place/device/context.cuh>
 #include <impulse/place/device/runtime.cuh>
 #include <impulse/place/devices/gpu.cuh>
 #include <impulse/place/devices/list.hpp>
@@ -32,9 +33,10 @@ struct shared_call<devices_place<Hosts, true>> {
     static auto evaluate(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
         using result = typename types::result;
-        return with_lead(how, [&](auto& lead, int gpu, cudaStream_t stream) {
-            return lead.template value<result>(
-                [&](auto* out) { run<types>(how, r, lead, gpu, stream, detail::sink_of<types>(r, out)); });
+        return with_lead(how, [&](auto& lead, unsigned long long context, cudaStream_t stream) {
+            return lead.template value<result>([&](auto* out) {
+                run<types>(how, r, lead, context, stream, detail::sink_of<types>(r, out));
+            });
         });
     }
 
@@ -48,10 +50,10 @@ struct shared_call<devices_place<Hosts, true>> {
                 return detail::write_at(std::move(out), 0, evaluate(how, r));
             }
         }
-        with_lead(how, [&](auto& lead, int gpu, cudaStream_t stream) {
+        with_lead(how, [&](auto& lead, unsigned long long context, cudaStream_t stream) {
             const auto sink = detail::sink_of<types>(r, std::move(out));
             detail::require_results(sink, 1, lead.visitor());
-            run<types>(how, r, lead, gpu, stream, sink);
+            run<types>(how, r, lead, context, stream, sink);
         });
     }
 
@@ -73,13 +75,13 @@ struct shared_call<devices_place<Hosts, true>> {
             *std::find_if(all.begin(), all.end(), [](const auto& each) { return !each.on_host(); });
         const on_device::gpu_scope current(lead);
         runtime<device_place> at(lead.at, own_memory{});
-        return f(at, current.number(), lead.at.stream);
+        return f(at, on_device::current_context(current.number()), lead.at.stream);
     }
     template <class Types, class Policy, class Request, class Sink>
-    static void run(const Policy& how, const Request& r, runtime<device_place>& lead, int gpu,
-                    cudaStream_t stream, const Sink& sink) {
+    static void run(const Policy& how, const Request& r, runtime<device_place>& lead,
+                    unsigned long long context, cudaStream_t stream, const Sink& sink) {
         const auto shares = detail::shares_of<Types>(how, r);
-        detail::meeting<Types, Policy, Request>(how, r, shares, gpu, stream).run(lead, sink);
+        detail::meeting<Types, Policy, Request>(how, r, shares, context, stream).run(lead, sink);
     }
 };
 

@@ -4,6 +4,7 @@
 #include "faults.cuh"
 
 #include <impulse/by_key.hpp>
+#include <impulse/devices.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/running.hpp>
@@ -160,6 +161,20 @@ TEST_CASE_FIXTURE(fixture, "faults: of a part") {
             got = impulse::reduce_part(how, x, index_t{0}, gpu::mix{}).value(gpu::mix_init, gpu::mix{});
         },
         [&] { return gpu::same_bits(got, expected); });
+}
+
+TEST_CASE_FIXTURE(fixture, "faults: of several devices") {
+    const gpu::stream t;
+    const auto how = impulse::last_block.on(impulse::devices(s, t));
+    const impulse::distributed<number> parts{{t, x.data(), 33'000}, {s, x.data() + 33'000, count - 33'000}};
+    const gpu::buffer<number> out(1);
+    number got = 0;
+    CHECK(gpu::fail_at_every(
+              s, true, [&] { got = impulse::reduce(how, parts, gpu::mix_init, gpu::mix{}); },
+              [&] { return gpu::same_bits(std::exchange(got, 0), expected); }) > 20);
+    CHECK(gpu::fail_at_every(
+              s, false, [&] { impulse::reduce_into(how, parts, out.data(), gpu::mix_init, gpu::mix{}); },
+              [&] { return gpu::same_bits(gpu::fetch(out.data(), s), expected); }) > 20);
 }
 
 TEST_CASE_FIXTURE(fixture, "faults: of what is pushed, from the GPU, the host and pinned memory") {

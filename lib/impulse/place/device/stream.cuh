@@ -42,29 +42,47 @@ class uncaptured_scope {
     cudaError_t entered_;
 };
 
-/// Makes the stream's device the current one, and the caller's again when it ends, with the context that was current there. A stream that is being captured does
-/// not tell its device: there it is the current one, as a launch into the stream demands anyway.
+/// Where the caller was: brings its device back when it ends, with the context that was current there.
+class caller_scope {
+  public:
+    caller_scope() { detail::check_cuda(cudaGetDevice(&device_), "looking for a GPU"); }
+    ~caller_scope() {
+        // cudaSetDevice would put the device's own context in the place of one that the caller made.
+        if (has_left_ && (context_ == nullptr || set_context_(context_) != 0))
+            detail::ignore(cudaSetDevice(device_));
+    }
+    caller_scope(const caller_scope&) = delete;
+    caller_scope& operator=(const caller_scope&) = delete;
+
+    int device() const { return device_; }
+    void leave_for(int device) {
+        if (device == device_) return;
+        static const auto ask = on_device::driver_function<int(void**)>("cuCtxGetCurrent");
+        static const auto set = on_device::driver_function<int(void*)>("cuCtxSetCurrent");
+        on_device::check_driver(ask(&context_), "asking which context is current");
+        set_context_ = set;
+        has_left_ = true;
+        detail::check_cuda(cudaSetDevice(device), "switching to another device");
+    }
+
+  private:
+    int device_ = 0;
+    bool has_left_ = false;
+    void* context_ = nullptr;
+    int (*set_context_)(void*) = nullptr;
+};
+
+/// Makes the stream's device the current one. A stream that is being captured does not tell its device: there it is the current
+/// one, as a launch into the stream demands anyway.
 class device_scope {
   public:
     explicit device_scope(cudaStream_t stream) {
-        detail::check_cuda(cudaGetDevice(&before_), "looking for a GPU");
         other_captures_.check();
-        device_ = before_;
+        device_ = caller_.device();
         captured_ = is_captured(stream);
         if (captured_) return;
         detail::check_cuda(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
-        if (device_ == before_) return;
-        static const auto ask = on_device::driver_function<int(void**)>("cuCtxGetCurrent");
-        static const auto set = on_device::driver_function<int(void*)>("cuCtxSetCurrent");
-        on_device::check_driver(ask(&context_before_), "asking which context is current");
-        set_context_ = set;
-        detail::check_cuda(cudaSetDevice(device_), "switching to the stream's device");
-    }
-    ~device_scope() {
-        if (device_ == before_) return;
-        // cudaSetDevice would put the device's own context in the place of one that the caller made.
-        if (context_before_ == nullptr || set_context_(context_before_) != 0)
-            detail::ignore(cudaSetDevice(before_));
+        caller_.leave_for(device_);
     }
     device_scope(const device_scope&) = delete;
     device_scope& operator=(const device_scope&) = delete;
@@ -87,11 +105,9 @@ class device_scope {
     }
 
     uncaptured_scope other_captures_;
-    int before_ = 0;
+    caller_scope caller_;
     int device_ = 0;
     bool captured_ = false;
-    void* context_before_ = nullptr;
-    int (*set_context_)(void*) = nullptr;
 };
 
 }  // namespace on_device

@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/place/device/context.cuh>
 #include <impulse/place/device/stream.cuh>
 #include <impulse/place/devices/list.hpp>
 
@@ -21,12 +22,10 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// Makes a member's GPU the current one, and the caller's again when it ends.
+/// Makes a member's GPU the current one.
 class gpu_scope {
   public:
-    explicit gpu_scope(const detail::member& of) {
-        detail::check_cuda(cudaGetDevice(&before_), "looking for a GPU");
-        number_ = of.number;
+    explicit gpu_scope(const detail::member& of) : number_(of.number) {
         if (of.is == detail::member::kind::stream) {
             if (is_captured(of.at.stream))
                 detail::bad_argument("policy", "on a stream that is being captured",
@@ -34,19 +33,14 @@ class gpu_scope {
             detail::check_cuda(cudaStreamGetDevice(of.at.stream, &number_),
                                "asking the stream for its device");
         }
-        if (number_ != before_) detail::check_cuda(cudaSetDevice(number_), "switching to one of the devices");
+        caller_.leave_for(number_);
     }
-    ~gpu_scope() {
-        if (number_ != before_) detail::ignore(cudaSetDevice(before_));
-    }
-    gpu_scope(const gpu_scope&) = delete;
-    gpu_scope& operator=(const gpu_scope&) = delete;
 
     int number() const { return number_; }
 
   private:
-    int before_ = 0;
-    int number_ = 0;
+    caller_scope caller_;
+    int number_;
 };
 
 /// A point in a stream of the current device.
@@ -55,7 +49,10 @@ class stream_mark {
     stream_mark() {
         detail::check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
     }
-    ~stream_mark() { detail::ignore(cudaEventDestroy(event_)); }
+    ~stream_mark() {
+        const uncaptured_scope freeing;
+        detail::ignore(cudaEventDestroy(event_));
+    }
     stream_mark(const stream_mark&) = delete;
     stream_mark& operator=(const stream_mark&) = delete;
 
@@ -66,9 +63,15 @@ class stream_mark {
         detail::check_cuda(cudaStreamWaitEvent(stream, event_, 0), "waiting for an event");
     }
     bool is_reached() const {
+        const uncaptured_scope asking;
+        asking.check();
         const cudaError_t status = cudaEventQuery(event_);
-        detail::ignore(status);
-        return status == cudaSuccess;
+        if (status == cudaErrorNotReady) {
+            detail::ignore(status);
+            return false;
+        }
+        detail::check_cuda(status, "asking for an event");
+        return true;
     }
 
   private:
@@ -81,7 +84,10 @@ struct meeting_memory {
         detail::check_cuda(cudaHostAlloc(&data, size, cudaHostAllocMapped | cudaHostAllocPortable),
                            "allocating pinned memory for parts");
     }
-    ~meeting_memory() { detail::ignore(cudaFreeHost(data)); }
+    ~meeting_memory() {
+        const uncaptured_scope freeing;
+        detail::ignore(cudaFreeHost(data));
+    }
     meeting_memory(const meeting_memory&) = delete;
     meeting_memory& operator=(const meeting_memory&) = delete;
 
@@ -90,7 +96,7 @@ struct meeting_memory {
     stream_mark read;  ///< by the call that had it last
 };
 
-/// Such memory that is not in use, by the device on which calls meet: so that one that does not wait for the GPU need not free what the
+/// Such memory that is not in use, by the context in which calls meet: so that one that does not wait for the GPU need not free what the
 /// GPU is still to read. Lives as long as the process: at its end the driver may be gone already.
 class meeting_list {
   public:
@@ -98,10 +104,10 @@ class meeting_list {
         static auto* const list = new meeting_list;
         return *list;
     }
-    std::unique_ptr<meeting_memory> borrow(int device, std::size_t bytes) {
+    std::unique_ptr<meeting_memory> borrow(unsigned long long context, std::size_t bytes) {
         {
             const std::lock_guard lock(mutex_);
-            auto& list = free_[device];
+            auto& list = free_[context];
             for (auto& each : list) {
                 if (each->bytes < bytes || !each->read.is_reached()) continue;
                 auto taken = std::move(each);
@@ -111,18 +117,19 @@ class meeting_list {
             }
         }
         const uncaptured_scope allocating;
+        allocating.check();
         return std::make_unique<meeting_memory>(bytes);
     }
-    void give_back(int device, std::unique_ptr<meeting_memory> used) noexcept try {
+    void give_back(unsigned long long context, std::unique_ptr<meeting_memory> used) noexcept try {
         const std::lock_guard lock(mutex_);
-        free_[device].push_back(std::move(used));
+        free_[context].push_back(std::move(used));
     } catch (const std::bad_alloc&) {
         // It is freed instead of kept.
     }
 
   private:
     std::mutex mutex_;
-    std::map<int, std::vector<std::unique_ptr<meeting_memory>>> free_;
+    std::map<unsigned long long, std::vector<std::unique_ptr<meeting_memory>>> free_;
 };
 
 }  // namespace on_device
