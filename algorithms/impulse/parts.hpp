@@ -67,7 +67,8 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
 
     template <class Then, class Policy, class Input, class First, class Op = plus>
     static auto hand_on(const Then& then, const Policy& how, const Input& x, const First& first, Op op = {}) {
-        if constexpr (place_of_ranks<typename Policy::place_type> || place_of_several<typename Policy::place_type>)
+        if constexpr (place_of_ranks<typename Policy::place_type> ||
+                      place_of_several<typename Policy::place_type>)
             return refusal<part_is_of_one_place>{};
         else
             return hand_on_placed(then, how, x, first, std::move(op));

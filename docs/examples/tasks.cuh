@@ -25,7 +25,8 @@ TEST_CASE("tasks: on a GPU") {
     impulse::sum_into(policy.checked(), impulse::segments(x, offsets), out.begin());
     CHECK(out[1] == 495.f);
     //| share the work among several GPUs (here: twice the same), or with the host
-    CHECK(500.f == impulse::sum(impulse::automatic.on(impulse::devices(0, 0)), std::vector<float>(1000, 0.5f)));
+    CHECK(500.f ==
+          impulse::sum(impulse::automatic.on(impulse::devices(0, 0)), std::vector<float>(1000, 0.5f)));
     //| choose the size of the grid
     CHECK(500.f == impulse::sum(policy.tune({.blocks = 64, .threads = 256}), x));
 }
