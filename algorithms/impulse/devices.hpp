@@ -44,7 +44,7 @@ inline constexpr bool takes_distributed<devices_place<Hosts, Gpus>> = true;
 inline void check_members(const std::vector<member>& members) {
     const int gpus = impulse::device_count();
     for (const member& each : members)
-        if (each.is == member::kind::gpu && (each.number < 0 || each.number >= gpus))
+        if (each.is == member::kind::gpu && (each.ordinal < 0 || each.ordinal >= gpus))
             detail::bad_argument("devices", each.name(),
                                  gpus == 0 ? std::string("impulse::host alone: there is no GPU")
                                            : "GPUs from 0 to " + std::to_string(gpus - 1));

@@ -45,6 +45,11 @@ void run_everywhere() {
               9'000'000);
     });
     CHECK(impulse::tree_fold(maps, Map{3, 4}, hostile::compose<Map>{}).is(expected));
+    const auto twice = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
+    const impulse::distributed<Map> apart{{impulse::host, maps.data(), 1000},
+                                          {impulse::host, maps.data() + 1000, maps.size() - 1000}};
+    CHECK(impulse::reduce(twice, maps, Map{3, 4}, hostile::compose<Map>{}).is(expected));
+    CHECK(impulse::reduce(twice, apart, Map{3, 4}, &Map::after).is(expected));
 }
 
 }  // namespace

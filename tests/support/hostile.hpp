@@ -62,6 +62,7 @@
 #define check(x) ((x) ? void() : std::abort())
 
 #include <impulse/algorithms.hpp>
+#include <impulse/devices.hpp>
 #include <impulse/host.hpp>
 #if defined(__CUDACC__)
 #include <impulse/cluster.cuh>

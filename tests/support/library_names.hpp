@@ -517,8 +517,6 @@
     X(nothing) \
     X(num_blocks) \
     X(num_threads) \
-    X(number) \
-    X(number_) \
     X(number_of) \
     X(numeric_limits) \
     X(of) \
@@ -537,6 +535,8 @@
     X(operation) \
     X(or_finish) \
     X(ordered) \
+    X(ordinal) \
+    X(ordinal_) \
     X(origin) \
     X(origin_) \
     X(origin_of) \
@@ -642,6 +642,7 @@
     X(replace_file) \
     X(request) \
     X(request_in_whole) \
+    X(require) \
     X(require_agreement) \
     X(require_device_reach) \
     X(require_host_reach) \

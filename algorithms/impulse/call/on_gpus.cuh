@@ -75,7 +75,7 @@ struct shared_call<devices_place<Hosts, true>> {
             *std::find_if(all.begin(), all.end(), [](const auto& each) { return !each.on_host(); });
         const on_device::gpu_scope current(lead);
         runtime<device_place> at(lead.at, own_memory{});
-        return f(at, on_device::current_context(current.number()), lead.at.stream);
+        return f(at, on_device::current_context(current.ordinal()), lead.at.stream);
     }
     template <class Types, class Policy, class Request, class Sink>
     static void run(const Policy& how, const Request& r, runtime<device_place>& lead,

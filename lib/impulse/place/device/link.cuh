@@ -114,12 +114,12 @@ struct link<device_place> {
     }
     void wait(const event& e) {
         const on_device::uncaptured_scope waiting;
-        waiting.check();
+        waiting.require();
         detail::check_cuda(cudaEventSynchronize(e.get()), "waiting for a stream");
     }
     bool is_done(const event& e) {
         const on_device::uncaptured_scope asking;
-        asking.check();
+        asking.require();
         const cudaError_t status = cudaEventQuery(e.get());
         if (status == cudaErrorNotReady) {
             detail::ignore(status);
@@ -137,7 +137,7 @@ struct link<device_place> {
   private:
     static void transfer(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
         const on_device::uncaptured_scope copying;
-        copying.check();
+        copying.require();
         detail::check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream), "copying items");
     }
 

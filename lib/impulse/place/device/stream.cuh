@@ -35,7 +35,7 @@ class uncaptured_scope {
     uncaptured_scope& operator=(const uncaptured_scope&) = delete;
 
     /// Throws unless it is one. Destructors do without.
-    void check() const { detail::check_cuda(entered_, "leaving the captures of other threads alone"); }
+    void require() const { detail::check_cuda(entered_, "leaving the captures of other threads alone"); }
 
   private:
     cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
@@ -77,7 +77,7 @@ class caller_scope {
 class device_scope {
   public:
     explicit device_scope(cudaStream_t stream) {
-        other_captures_.check();
+        other_captures_.require();
         device_ = caller_.device();
         captured_ = is_captured(stream);
         if (captured_) return;

@@ -25,22 +25,22 @@ namespace on_device {
 /// Makes a member's GPU the current one.
 class gpu_scope {
   public:
-    explicit gpu_scope(const detail::member& of) : number_(of.number) {
+    explicit gpu_scope(const detail::member& of) : ordinal_(of.ordinal) {
         if (of.is == detail::member::kind::stream) {
             if (is_captured(of.at.stream))
                 detail::bad_argument("policy", "on a stream that is being captured",
                                      "devices of which none is");
-            detail::check_cuda(cudaStreamGetDevice(of.at.stream, &number_),
+            detail::check_cuda(cudaStreamGetDevice(of.at.stream, &ordinal_),
                                "asking the stream for its device");
         }
-        caller_.leave_for(number_);
+        caller_.leave_for(ordinal_);
     }
 
-    int number() const { return number_; }
+    int ordinal() const { return ordinal_; }
 
   private:
     caller_scope caller_;
-    int number_;
+    int ordinal_;
 };
 
 /// A point in a stream of the current device.
@@ -64,7 +64,7 @@ class stream_mark {
     }
     bool is_reached() const {
         const uncaptured_scope asking;
-        asking.check();
+        asking.require();
         const cudaError_t status = cudaEventQuery(event_);
         if (status == cudaErrorNotReady) {
             detail::ignore(status);
@@ -117,7 +117,7 @@ class meeting_list {
             }
         }
         const uncaptured_scope allocating;
-        allocating.check();
+        allocating.require();
         return std::make_unique<meeting_memory>(bytes);
     }
     void give_back(unsigned long long context, std::unique_ptr<meeting_memory> used) noexcept try {

@@ -21,7 +21,7 @@ struct member {
     enum class kind { host, gpu, stream };
 
     kind is = kind::host;
-    int number = 0;     ///< of a GPU, in its default stream
+    int ordinal = 0;    ///< of a GPU, in its default stream
     device_place at{};  ///< else a stream
 
     bool on_host() const { return is == kind::host; }
@@ -29,11 +29,11 @@ struct member {
 #if IMPULSE_HAS_CUDA
         if (at.stream != other.at.stream) return false;
 #endif
-        return is == other.is && number == other.number;
+        return is == other.is && ordinal == other.ordinal;
     }
     std::string name() const {
         return is == kind::host  ? "the host"
-               : is == kind::gpu ? "GPU " + std::to_string(number)
+               : is == kind::gpu ? "GPU " + std::to_string(ordinal)
                                  : "a stream of a GPU";
     }
 };
