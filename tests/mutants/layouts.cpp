@@ -92,6 +92,7 @@ void check_parts() {
             impulse::forest<hash> right;
             impulse::reduce_part_into(impulse::last_block.tune({.items = 4}).on(on.place()), first + cut,
                                       first + n, &cut, &right, mix{});
+            check(right.begin == cut && right.end == n, "where a part begins");
             const auto whole = impulse::join(left, right, mix{});
             check(whole.begin == 0 && whole.end == n, "where a part ends");
             check(whole.value(init, mix{}) == tree(init, items, 0, static_cast<std::size_t>(n), mix{}),
