@@ -6,6 +6,7 @@
 #include <impulse/call/feeds.hpp>
 #include <impulse/config.hpp>
 #include <impulse/reduce.hpp>
+#include <impulse/refusal.hpp>
 #include <impulse/saved_state.hpp>
 #include <impulse/tree.hpp>
 #include <impulse/tree/prefix.hpp>
@@ -27,6 +28,16 @@
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+template <class... Call>
+struct running_is_of_one_place {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a running reduction is made at one place, and not over ranks or devices");
+};
+
+}  // namespace detail
 
 /// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything, init, op)`,
 /// whatever the lengths of the pushes (of an `unordered` operator, that gave them up, not). Made by `running_reduction`.
@@ -245,7 +256,10 @@ auto running_reduction(First first, Rest... rest) {
     if constexpr (execution_policy<First>) {
         static_assert(sizeof...(rest) == 1 || sizeof...(rest) == 2,
                       "impulse: the arguments are running_reduction<Item>([policy,] init[, op])");
-        if constexpr (sizeof...(rest) == 1)
+        using place = typename First::place_type;
+        if constexpr (place_of_ranks<place> || place_of_several<place>)
+            return detail::refusal<detail::running_is_of_one_place>::say<First>();
+        else if constexpr (sizeof...(rest) == 1)
             return impulse::running_reduction<Item>(first, std::move(rest)..., plus{});
         else
             return [&](auto&& init, auto&& op) {

@@ -40,6 +40,13 @@ struct distributed_is_one_input {
                   "impulse: a distributed input has no second input beside it: of two arrays, distribute "
                   "pairs");
 };
+template <class... Call>
+struct accumulator_is_not_copied {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: over devices the accumulator must be copyable: parts are put together from "
+                  "copies");
+};
+
 /// Why devices of these kinds cannot carry a request out, if they cannot.
 template <class Types, class Result, bool Hosts, bool Gpus>
 consteval auto refusal_at_devices() {
@@ -47,6 +54,8 @@ consteval auto refusal_at_devices() {
     using source = typename Types::source;
     if constexpr (!std::is_same_v<layout, one> && !is_spread<layout>) {
         return refusal<layout_is_not_dealt>{};
+    } else if constexpr (!std::is_copy_constructible_v<typename Types::accumulator>) {
+        return refusal<accumulator_is_not_copied>{};
     } else if constexpr (is_spread<layout> && source::arrays != 1) {
         return refusal<distributed_is_one_input>{};
     } else if constexpr (Gpus && source::arrays == 0) {
