@@ -46,8 +46,11 @@ struct reduce_by_key_into_form {
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     impulse::plan plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
                        Rest&&... rest) const {
-        return reduce_into.plan(how, layout.into(std::move(keys_out), std::move(count_out)), std::move(out),
-                                std::forward<Rest>(rest)...);
+        if constexpr (requires { layout.into(keys_out, count_out); })
+            return reduce_into.plan(how, layout.into(std::move(keys_out), std::move(count_out)),
+                                    std::move(out), std::forward<Rest>(rest)...);
+        else
+            return refusal<layout_is_not_by_key>::say<Policy, Layout>(), impulse::plan{};
     }
     template <execution_policy Policy, class... Args>
     std::size_t workspace_bytes(const Policy& how, Args&&... args) const {
@@ -66,9 +69,9 @@ struct reduce_by_key_into_form {
 /// in the order of the stream: `counted` (layouts.hpp) takes it from there. `*count_out` must be of a type that can hold it.
 /// Values and `out` say where the call runs, if the policy does not; keys and their outputs are not asked.
 ///
-/// Requires: outputs with room for as many runs as there are; keys as `by_key` wants them.
+/// Requires: outputs with room for as many runs as there are, in no memory that the call reads; keys as `by_key` wants them.
 /// Complexity: n applications of `op`. Neighbours are compared once, on the host twice.
-/// Memory: on a GPU a bit for each key, 16 bytes for each of some thousand tiles, and for each 257 leaves that there are, as
+/// Memory: on a GPU a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at most), 16 bytes for each of some thousand tiles, and for each 257 leaves that there are, as
 /// many runs could be long, 24 bytes and what segments take.
 /// Throws: as `reduce`.
 /// Method: ends of runs are marked by ballots, and numbered by a scan of the tiles' counts.

@@ -56,11 +56,11 @@ inline void check_members(const std::vector<member>& members) {
 /// default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with <impulse/host.hpp>); devices() are all GPUs. The same bits as on one of them.
 ///
 /// An input that lies in one piece is dealt out in even shares, in the order of the devices, and copied to GPUs by 8 MiB while what
-/// came before is reduced; the call waits for it. What lies with the devices already is given as `distributed`, and then an `_into` form
+/// came before is reduced, after what the streams of its device and of the first one have to do; the call waits for it. What lies with the devices already is given as `distributed`, and then an `_into` form
 /// does not wait. The result comes in the order of the first one's stream; where the first is the host, it is the host's, and the
 /// call waits. A device may be there twice. Each has its share at once: GPUs side by side, and the host beside them.
 ///
-/// Requires: one result (no layouts); on GPUs, items in memory (pointers and contiguous ranges, which functions may transform); a
+/// Requires: one result (no layouts); an accumulator that can be copied; on GPUs, items in memory (pointers and contiguous ranges, which functions may transform); a
 /// policy without `.with`; streams of the GPUs' own contexts, of which none is being captured. Forests meet on the first GPU, in pinned memory.
 /// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
 /// Memory: a forest for each device in pinned memory and on the first GPU; where items are dealt, on each GPU three buffers of 8 MiB, and
@@ -124,7 +124,7 @@ class distributed {
     /// Of items, in all.
     index_t size() const { return count_; }
 
-    /// As a call takes it that is at the place of a policy.
+    // As a call takes it that is at the place of a policy.
     template <class Policy>
     auto input_for(const Policy&) const {
         if constexpr (!detail::takes_distributed<typename Policy::place_type>)

@@ -66,7 +66,8 @@ auto make_batches(It first, index_t count, index_t length) {
 /// Requires: items that outlive the reduction: a layout refers to them, here and below.
 /// Complexity: constant. What is made of a layout takes as many applications of `op` as there are items.
 /// Memory: none of its own.
-/// Throws: std::invalid_argument where the length is not positive or does not divide the number of items.
+/// Throws: std::invalid_argument where the length is not positive or does not divide the number of items, and where groups would
+/// end after item 2^62.
 template <detail::input_range Range>
 auto batches(Range&& range, index_t length) {
     const auto all = detail::to_input(range);
@@ -81,12 +82,15 @@ template <input_iterator It>
 auto batches(It first, index_t count, index_t length) {
     if (count < 0) detail::bad_argument("count", std::to_string(count), "0 or more groups");
     if (length < 1) detail::bad_argument("length", std::to_string(length), "1 or more items");
+    if (const index_t most = (index_t{1} << 62) / length; count > most)
+        detail::bad_argument("count", std::to_string(count),
+                             "groups that end at item 2^62 or before: at most " + std::to_string(most));
     return detail::make_batches(std::move(first), count, length);
 }
 
 /// Groups of any length: group r has the items [offsets[r], offsets[r + 1]) of `values`, so that k + 1 offsets make k groups
-/// (the rows of a sparse matrix in CSR form). A group without items gives `init`. Offsets are integers of any width, behind
-/// pointers, ranges or iterators that compute them. The same bits as `reduce` of a group alone, whatever else there is.
+/// (the rows of a sparse matrix in CSR form). A group without items gives `init`. Offsets are integers of any width, in ranges:
+/// std::span over pointers, or a subrange of iterators that compute them, like the values. The same bits as `reduce` of a group alone, whatever else there is.
 ///
 /// Requires: offsets that do not decrease, within [0, n]. On a GPU others are undefined, but under `.checked()`.
 /// Memory: none of its own; a reduction on a GPU keeps a list of the pieces of long segments.

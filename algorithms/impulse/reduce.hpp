@@ -158,7 +158,8 @@ inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};
 /// On a GPU it returns without waiting: it is ordered in the stream, and can be captured in a graph when the
 /// policy has a workspace (`.with(workspace)`); without one it allocates in stream order from a pool.
 ///
-/// Requires: an `out` that takes the result, where the call runs. It comes after the input, here and in all `_into` forms.
+/// Requires: an `out` that takes the result, where the call runs, and lies in no memory that the call reads (some groups are
+/// done before others are read). It comes after the input, here and in all `_into` forms.
 /// Else as `reduce`.
 inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 

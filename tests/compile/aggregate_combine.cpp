@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: the operator.s 'combine. cannot be called with two accumulators; write: void combine
+// expect: static.assert.*impulse: the operator.s 'combine. cannot be called with two accumulators, or returns another; write: void combine
 #include <impulse/reduce.hpp>
 
 #include <vector>

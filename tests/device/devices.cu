@@ -63,6 +63,7 @@ void check_tree(index_t n, const Op& op, unsigned long long salt) {
     check("dealt from a GPU", devices(0, s), there);
     check("dealt to all", devices(), items);
     check("apart, once", devices(0), apart(0, 0, 0, 0));
+    check("apart, by default", devices(impulse::device), apart(0, nullptr, 0, 0));
     check("apart, on streams", devices(s, t, 0), apart(t, s, 0, t));
     const auto mixed = [&](const auto& first) {
         return impulse::distributed<number>{{first, there.data(), c[1]},
@@ -110,6 +111,22 @@ TEST_CASE("devices: algorithms over one and two arrays, and positions") {
     CHECK(impulse::min_element(policy, apart) == least);
 }
 
+TEST_CASE("devices: no parts, and what a stream is still to write") {
+    CHECK(impulse::reduce(impulse::automatic.on(devices(0)), impulse::distributed<float>{}, 3.f) == 3.f);
+    const index_t n = 50'000'000;
+    const auto x = gpu::host_items(n, gpu::make_uneven<float>{});
+    const gpu::buffer<float> from(x), to(n);
+    const gpu::stream s, t;
+    for (int again = 0; again < 3; ++again) {
+        gpu::must(cudaMemset(to.data(), 0, static_cast<std::size_t>(n) * sizeof(float)));
+        for (int copy = 0; copy < 20; ++copy)
+            gpu::must(cudaMemcpyAsync(to.data(), from.data(), static_cast<std::size_t>(n) * sizeof(float),
+                                      cudaMemcpyDeviceToDevice, s));
+        CHECK(gpu::same_bits(impulse::sum(impulse::automatic.on(devices(s, t)), to),
+                             impulse::sum(impulse::automatic.on(impulse::device), from)));
+    }
+}
+
 TEST_CASE("devices: what is refused") {
     const std::vector<number> x(10, 1);
     const gpu::buffer<number> there(x);
@@ -118,6 +135,9 @@ TEST_CASE("devices: what is refused") {
     CHECK(support::message_of([&] { devices(0, gpus); }) ==
           "impulse: devices is GPU " + std::to_string(gpus) + "; expected GPUs from 0 to " +
               std::to_string(gpus - 1));
+    CHECK(support::message_of([&] {
+              devices(0, cudaStreamPerThread);
+          }).starts_with("impulse: devices is the default stream of a thread"));
     const auto policy = impulse::automatic.on(devices(0));
     CHECK(support::message_of([&] {
               impulse::sum(policy, impulse::distributed<number>{{s, there.data(), 10}});

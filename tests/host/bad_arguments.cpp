@@ -5,8 +5,10 @@
 
 #include <policies.hpp>
 
+#include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 
+#include <cstdint>
 #include <deque>
 #include <stdexcept>
 #include <string>
@@ -99,6 +101,17 @@ TEST_CASE("bad arguments: a second input that is too short") {
               expected);
     });
     CHECK(out == 0);
+}
+
+TEST_CASE("bad arguments: batches of more items than can be counted") {
+    const float* const nothing = nullptr;
+    std::string said;
+    try {
+        impulse::batches(nothing, 8, std::int64_t{1} << 61);
+    } catch (const std::invalid_argument& error) {
+        said = error.what();
+    }
+    CHECK(said == "impulse: count is 8; expected groups that end at item 2^62 or before: at most 2");
 }
 
 TEST_CASE("bad arguments: a shape that no grid can have") {

@@ -90,6 +90,8 @@ TEST_CASE("devices of the host: algorithms, and positions in the whole") {
     CHECK(impulse::argmax(policy, apart) == impulse::argmax(x));
     CHECK(impulse::minmax_element(policy, apart).max == impulse::minmax_element(x).second - x.begin());
     CHECK(impulse::min_element(policy, impulse::distributed<float>{}) == 0);
+    CHECK(impulse::reduce(policy, impulse::distributed<float>{}, 3.f) == 3.f);
+    CHECK(impulse::reduce.plan(policy, impulse::distributed<float>{}, 3.f).results > 0);
     // On the host items may lie anywhere, and need not be trivial.
     const auto numbers = support::made_numbers(10'000, 6);
     const std::deque<number> scattered(numbers.begin(), numbers.end());

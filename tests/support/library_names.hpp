@@ -55,6 +55,7 @@
     X(at) \
     X(at_) \
     X(atomic_ref) \
+    X(attempt) \
     X(attribute) \
     X(average) \
     X(axes) \
@@ -299,6 +300,7 @@
     X(has_all) \
     X(has_context) \
     X(has_neutral) \
+    X(has_outputs_for) \
     X(has_value) \
     X(hash_of) \
     X(hash_of_value) \
@@ -318,6 +320,7 @@
     X(in_block) \
     X(in_lane) \
     X(in_place) \
+    X(in_range) \
     X(in_whole) \
     X(index_of) \
     X(infinity) \
@@ -482,6 +485,7 @@
     X(meet) \
     X(meeting) \
     X(meeting_memory) \
+    X(member_of_stream) \
     X(memcpy) \
     X(memory) \
     X(memory_) \
@@ -648,6 +652,7 @@
     X(require_host_reach) \
     X(require_results) \
     X(require_scratch) \
+    X(require_uncaptured) \
     X(reserve) \
     X(reset) \
     X(resize) \

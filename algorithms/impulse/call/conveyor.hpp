@@ -30,12 +30,13 @@ class conveyor {
     static constexpr std::size_t apart = 256;  ///< where an array begins in a buffer
 
   public:
-    /// `most`: how many items it will be given, if that is known.
-    explicit conveyor(way& on, index_t most = index_t{1} << 62)
+    /// What it takes at a time are whole leaves. `most`: how many items it will be given, if that is known.
+    explicit conveyor(way& on, index_t leaf = 1, index_t most = index_t{1} << 62)
         : on_(on),
-          chunk_((std::min)(
-              floor_power(std::max<index_t>(1, static_cast<index_t>(way::chunk_bytes / item_bytes))),
-              ceil_power(std::max<index_t>(1, most)))) {}
+          chunk_((std::max)(leaf, (std::min)(ceil_power(std::max<index_t>(1, most)),
+                                             floor_power(std::max<index_t>(
+                                                 1, static_cast<index_t>(way::chunk_bytes / item_bytes)))))) {
+    }
 
     /// Calls work(source, done, some) for chunk after chunk, of `some` items behind the first `done`: it is to put its work over
     /// the source, whose items are the place's, into the place's queue. When this returns the items have been read.

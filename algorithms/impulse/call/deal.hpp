@@ -85,6 +85,7 @@ auto dealt(const Request& r, const std::vector<member>& members, index_t leaf) {
                  })});
             begin += part.count;
         }
+        if (shares.empty()) shares.push_back({members.front(), {0, 0}, r.source});
     } else {
         const index_t n = r.layout.most_items();
         const auto cuts = detail::cuts_of(n, static_cast<index_t>(members.size()), leaf);

@@ -288,6 +288,32 @@ auto sink_of(const Request& r, Out out) {
                                      std::move(out)};
 }
 
+template <class... Call>
+struct outputs_differ {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: several outputs, std::tuple{a, b}, take several results, as together(f, g) gives them: "
+        "as many of the one as of the other");
+};
+
+template <class... Call>
+struct out_is_of_bits {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the results of a layout go to a std::vector<bool>, whose neighbours share words, and many "
+        "threads write: take unsigned char");
+};
+
+/// Whether there is one output, or one for each of several results; else that is an error.
+template <class Out, class Types>
+consteval bool has_outputs_for() {
+    constexpr bool fits = outputs_of<Out> == 0 || outputs_of<Out> == values_in<typename Types::result>;
+    if constexpr (!fits) static_cast<void>(refusal<outputs_differ>::template say<Out, Types>());
+    constexpr bool are_apart = !Types::layout::has_many || !is_of_bits<Out>;
+    if constexpr (!are_apart) static_cast<void>(refusal<out_is_of_bits>::template say<Out, Types>());
+    return fits && are_apart;
+}
+
 /// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
 template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
 void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
@@ -302,13 +328,10 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
                 std::is_copy_constructible_v<typename types::init>,
             "impulse: the initial value takes part in every result of a layout: it must be copyable");
     }
-    if constexpr (outputs_of < Out >> 0)
-        static_assert(
-            outputs_of<Out> == values_in<typename types::result>,
-            "impulse: several outputs, std::tuple{a, b}, take several results, as together(f, g) gives them: "
-            "as many of the one as of the other");
-    runtime<Place> at(how.place, how.memory);
-    detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
+    if constexpr (has_outputs_for<Out, types>()) {
+        runtime<Place> at(how.place, how.memory);
+        detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
+    }
 }
 
 /// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
@@ -350,7 +373,8 @@ requires place_of_several<Place> plan plan_of(const policy<Schedule, Place, Memo
 template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
 requires place_of_several<Place>
 void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
-    shared_call<Place>::evaluate_into(how, r, std::move(out));
+    if constexpr (has_outputs_for<Out, request_types<Request>>())
+        shared_call<Place>::evaluate_into(how, r, std::move(out));
 }
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 requires place_of_several<Place>

@@ -267,6 +267,7 @@ class linked_feed {
                 a.on.wait(next.done);
             else if (!a.on.is_done(next.done))
                 return;
+            a.free.reserve(a.free.size() + 1);  // what throws here has not taken it in
             of.append(forest<Acc>(*next.nodes));
             a.free.push_back(std::move(a.flying.front()));
             a.flying.pop_front();

@@ -113,6 +113,10 @@ struct input {
         layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
     }
     {
+        static_assert(!is_of_bits<Keys>,
+                      "impulse: keys_out is of a std::vector<bool>, whose neighbours share words, and many "
+                      "threads write: "
+                      "take unsigned char");
         auto with = layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
         return input<It, decltype(with)>{first, std::move(with)};
     }

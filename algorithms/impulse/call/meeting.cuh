@@ -70,6 +70,7 @@ class meeting {
             empty->begin = empty->end = shares_[i].items.begin;
             empty->leaf = leaf;
         }
+        if constexpr (is_dealt) before_.record(stream_);
         reduce_shares();
         for (const auto& each : marks_) each.hold(stream_);
         join(lead, std::move(sink));
@@ -84,29 +85,29 @@ class meeting {
 
     void reduce_shares() {
         std::vector<std::exception_ptr> failed(shares_.size());
+        const auto attempt = [&](std::size_t i, const auto& f) {
+            try {
+                f(shares_[i], at(i));
+            } catch (...) {
+                failed[i] = std::current_exception();
+            }
+        };
         {
             std::vector<std::jthread> dealing;  // each waits for its GPU; all have ended when this scope does
             for (std::size_t i = 0; i < shares_.size(); ++i) {
-                const share& each = shares_[i];
-                if (each.where.on_host() || each.items.size() == 0) continue;
-                if constexpr (is_dealt) {
-                    dealing.emplace_back([this, i, &failed] {
-                        try {
-                            carry(shares_[i], at(i));
-                        } catch (...) {
-                            failed[i] = std::current_exception();
-                        }
-                    });
-                } else {
-                    reduce_there(each, at(i));
-                }
+                if (shares_[i].where.on_host() || shares_[i].items.size() == 0) continue;
+                if constexpr (is_dealt)
+                    dealing.emplace_back(
+                        [&, i] { attempt(i, [&](const share& its, nodes* out) { carry(its, out); }); });
+                else
+                    attempt(i, [&](const share& its, nodes* out) { reduce_there(its, out); });
             }
             if constexpr (Policy::place_type::has_hosts) {
-                for (std::size_t i = 0; i < shares_.size(); ++i) {
-                    const share& each = shares_[i];
-                    if (each.where.on_host())
-                        *at(i) = detail::own_forest<Types>(how_.on(host), each.source, r_.op, each.items);
-                }
+                for (std::size_t i = 0; i < shares_.size(); ++i)
+                    if (shares_[i].where.on_host())
+                        attempt(i, [&](const share& its, nodes* out) {
+                            *out = detail::own_forest<Types>(how_.on(host), its.source, r_.op, its.items);
+                        });
             }
         }
         for (const auto& thrown : failed)
@@ -132,8 +133,13 @@ class meeting {
         way on(own.place);
         typename way::memory forests(on, 2 * sizeof(nodes));
         nodes* const whole = static_cast<nodes*>(forests.data());
-        conveyor<device_place, source> belt(on, mine.items.size());
+        conveyor<device_place, source> belt(on, leaf, mine.items.size());
         const ended_link ended{on};
+        // Copies come after what the streams have to do, which may be to write what is copied.
+        before_.hold(own.place.stream);
+        typename way::event begun(on);
+        on.worked(begun);
+        on.copies_wait(begun);
         belt.carry(mine.source, mine.items.size(), [&](const source& items, index_t done, index_t some) {
             const index_t begin = mine.items.begin + done;
             detail::run_part_into<Types>(
@@ -187,6 +193,7 @@ class meeting {
     unsigned long long context_;
     cudaStream_t stream_;
     std::unique_ptr<on_device::meeting_memory> here_;
+    on_device::stream_mark before_;  ///< the call, in the leading stream
     std::deque<on_device::stream_mark> marks_;
     bool settled_ = false;
 };

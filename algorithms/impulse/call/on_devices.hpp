@@ -76,6 +76,7 @@ template <class Types, class Policy, class Request>
 auto shares_of(const Policy& how, const Request& r) {
     static_assert(!Policy::place_type::has_gpus || std::is_same_v<typename Policy::memory_type, own_memory>,
                   "impulse: each of several devices has memory of its own: leave .with(...) out");
+    detail::check_shape(how.by_hand);
     return detail::dealt(r, how.place.members,
                          leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value);
 }

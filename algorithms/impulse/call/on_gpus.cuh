@@ -71,6 +71,7 @@ struct shared_call<devices_place<Hosts, true>> {
     template <class Policy, class F>
     static auto with_lead(const Policy& how, const F& f) {
         const auto& all = how.place.members;
+        on_device::require_uncaptured(all);
         const detail::member& lead =
             *std::find_if(all.begin(), all.end(), [](const auto& each) { return !each.on_host(); });
         const on_device::gpu_scope current(lead);

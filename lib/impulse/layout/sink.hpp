@@ -14,6 +14,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -94,6 +95,16 @@ template <class Result>
 inline constexpr int values_in = 0;
 template <class... Ts>
 inline constexpr int values_in<values<Ts...>> = sizeof...(Ts);
+
+/// Whether results, or keys, that lie side by side there share words: many threads cannot write those.
+template <class Out>
+inline constexpr bool is_of_bits = false;
+template <class Out>
+requires requires(Out to) { *to; }
+inline constexpr bool is_of_bits<Out> =
+    std::is_same_v<std::remove_cvref_t<decltype(*std::declval<Out&>())>, std::vector<bool>::reference>;
+template <class... Outs>
+inline constexpr bool is_of_bits<zipped_out<Outs...>> = (is_of_bits<Outs> || ...);
 
 /// Writes result r to where `to` begins; where that takes one alone, it is r.
 IMPULSE_NO_EXEC_CHECK

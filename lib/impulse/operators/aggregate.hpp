@@ -65,7 +65,10 @@ concept lifts = requires(const Op& op, const Item& item) {
 
 template <class Op, class Acc>
 concept combines = requires(const Op& op, Acc& acc, const Acc& other) {
-    op.combine(acc, other);
+    { op.combine(acc, other) } -> std::same_as<void>;
+}
+|| requires(const Op& op, Acc& acc, const Acc& other) {
+    { op.combine(acc, other) } -> std::same_as<Acc&>;
 };
 
 template <class Op, class Acc, class Item>
@@ -170,8 +173,8 @@ struct accumulate_differs {
 template <class... Call>
 struct combine_differs {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator's 'combine' cannot be called with two accumulators; write: void "
-                  "combine(Acc&, const Acc&) const");
+                  "impulse: the operator's 'combine' cannot be called with two accumulators, or returns "
+                  "another; write: void combine(Acc&, const Acc&) const");
 };
 template <class... Call>
 struct finalize_differs {

@@ -175,6 +175,11 @@ TEST_CASE_FIXTURE(fixture, "faults: of several devices") {
     CHECK(gpu::fail_at_every(
               s, false, [&] { impulse::reduce_into(how, parts, out.data(), gpu::mix_init, gpu::mix{}); },
               [&] { return gpu::same_bits(gpu::fetch(out.data(), s), expected); }) > 20);
+    const auto alone =
+        impulse::last_block.on(impulse::devices(s));  // whose thread is the only one that calls
+    CHECK(gpu::fail_at_every(
+              s, false, [&] { got = impulse::reduce(alone, items, gpu::mix_init, gpu::mix{}); },
+              [&] { return gpu::same_bits(std::exchange(got, 0), expected); }) > 20);
 }
 
 TEST_CASE_FIXTURE(fixture, "faults: of what is pushed, from the GPU, the host and pinned memory") {

@@ -45,6 +45,7 @@ class pool_resource {
         cudaMemPool_t& of_context = pools_[context];
         if (!of_context) {
             const uncaptured_scope allocating;
+            allocating.require();
             cudaMemPoolProps properties{};
             properties.allocType = cudaMemAllocationTypePinned;
             properties.location = {cudaMemLocationTypeDevice, device};

@@ -33,6 +33,7 @@ struct slot {
 
     slot() {
         const uncaptured_scope allocating;
+        allocating.require();
         detail::check_cuda(cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
                            "allocating a result in pinned memory");
         const cudaError_t mapped = cudaHostGetDevicePointer(&result_device, result, 0);

@@ -4,12 +4,18 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/error.hpp>
 #include <impulse/places.hpp>
 
 #include <concepts>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
+
+#if IMPULSE_HAS_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -41,18 +47,35 @@ struct member {
 template <class Where>
 inline constexpr bool is_host_member = std::is_same_v<Where, host_place>;
 
+#if IMPULSE_HAS_CUDA
+/// A default stream is that of the device that is current now; each thread's own is none that others could use.
+inline member member_of_stream(device_place at) {
+    if (at.stream == cudaStreamPerThread)
+        detail::bad_argument("devices", "the default stream of a thread",
+                             "streams that were made, and numbers of GPUs");
+    if (at.stream != nullptr && at.stream != cudaStreamLegacy) return {member::kind::stream, 0, at};
+    int current = 0;
+    detail::check_cuda(cudaGetDevice(&current), "looking for a GPU");
+    return {member::kind::gpu, current};
+}
+#else
+inline member member_of_stream(device_place at) { return {member::kind::stream, 0, at}; }
+#endif
+
 /// The number of a GPU, a stream, or the host.
 template <class Where>
 member as_member(const Where& where) {
     if constexpr (is_host_member<Where>) {
         return {};
-    } else if constexpr (std::integral<Where>) {
+    } else if constexpr (std::integral<Where> && !std::is_same_v<Where, bool>) {
+        if (!std::in_range<int>(where))
+            detail::bad_argument("devices", "GPU " + std::to_string(where), "the number of a GPU");
         return {member::kind::gpu, static_cast<int>(where)};
     } else {
         constexpr bool is_stream = std::is_same_v<decltype(detail::as_place(where)), device_place>;
         static_assert(is_stream, "impulse: devices are numbers of GPUs, CUDA streams, and impulse::host");
         if constexpr (is_stream)
-            return {member::kind::stream, 0, detail::as_place(where)};
+            return detail::member_of_stream(detail::as_place(where));
         else
             return {};
     }
