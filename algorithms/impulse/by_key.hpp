@@ -71,8 +71,8 @@ struct reduce_by_key_into_form {
 ///
 /// Requires: outputs with room for as many runs as there are, in no memory that the call reads; keys as `by_key` wants them.
 /// Complexity: n applications of `op`. Neighbours are compared once, on the host twice.
-/// Memory: on a GPU a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at most), 16 bytes for each of some thousand tiles, and for each 257 leaves that there are, as
-/// many runs could be long, 24 bytes and what segments take.
+/// Memory: on a GPU a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at most), 16 bytes for each
+/// of some thousand tiles, and for each 257 leaves that there are, as many runs could be long, 24 bytes and what segments take.
 /// Throws: as `reduce`.
 /// Method: ends of runs are marked by ballots, and numbered by a scan of the tiles' counts.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};

@@ -53,19 +53,22 @@ inline void check_members(const std::vector<member>& members) {
 }  // namespace detail
 
 /// devices(a, b, ...): a place, `policy.on(devices(0, 1))`, of several devices of this process: GPUs by their numbers (in their
-/// default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with <impulse/host.hpp>); devices() are all GPUs. The same bits as on one of them.
+/// default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with <impulse/host.hpp>); devices() are all GPUs. The
+/// same bits as on one of them.
 ///
-/// An input that lies in one piece is dealt out in even shares, in the order of the devices, and copied to GPUs by 8 MiB while what
-/// came before is reduced, after what the streams of its device and of the first one have to do; the call waits for it. What lies with the devices already is given as `distributed`, and then an `_into` form
-/// does not wait. The result comes in the order of the first one's stream; where the first is the host, it is the host's, and the
-/// call waits. A device may be there twice. Each has its share at once: GPUs side by side, and the host beside them.
+/// An input that lies in one piece is dealt out in even shares, in the order of the devices, and copied to GPUs by 8 MiB while
+/// what came before is reduced, after what the streams of its device and of the first GPU have to do; the call waits for it. What
+/// lies with the devices already is given as `distributed`, and then an `_into` form does not wait. The result comes in the
+/// order of the first one's stream; where the first is the host, it is the host's, and the call waits. A device may be there
+/// twice. Each has its share at once: GPUs side by side, and the host beside them.
 ///
-/// Requires: one result (no layouts); an accumulator that can be copied; on GPUs, items in memory (pointers and contiguous ranges, which functions may transform); a
-/// policy without `.with`; streams of the GPUs' own contexts, of which none is being captured. Forests meet on the first GPU, in pinned memory.
+/// Requires: one result (no layouts); an accumulator that can be copied; on GPUs, items in memory (pointers and contiguous
+/// ranges, which functions may transform); a policy without `.with`; streams of the GPUs' own contexts, of which none is being
+/// captured.
 /// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
-/// Memory: a forest for each device in pinned memory and on the first GPU; where items are dealt, on each GPU three buffers of 8 MiB, and
-/// three of pinned memory where that of the items is not pinned.
-/// Throws: std::invalid_argument where there is no such GPU; calls also what their shares throw, the first device's first.
+/// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU; where items are dealt,
+/// on each GPU three buffers of 8 MiB, and three of pinned memory where that of the items is not pinned.
+/// Throws: std::invalid_argument where there is no such GPU; calls also what their shares throw, the first share's first.
 template <class... Where>
 auto devices(const Where&... where) {
     constexpr bool hosts = (detail::is_host_member<Where> || ...);
@@ -85,13 +88,13 @@ auto devices(const Where&... where) {
 }
 
 /// distributed<T>{{device, first, count}, ...}: `count` items at `first`, which lie with a device, for one part after the other:
-/// one input in that order, for a policy `.on(devices(...))` that names these devices in the same way: a number of a GPU, a stream, in whose
-/// order they are read, or impulse::host. Parts may be empty and of any length; of an operator with leaves of several items each begins at a
-/// multiple of the leaf. Positions count from the first item of the first part.
+/// one input in that order, for a policy `.on(devices(...))` that names these devices in the same way: the number of a GPU, a
+/// stream, in whose order they are read, or impulse::host. Parts may be empty and of any length; of an operator with leaves of
+/// several items each begins at a multiple of the leaf. Positions count from the first item of the first part.
 ///
 /// Requires: memory that its device reaches; the list itself is copied.
 /// Complexity: one step a part.
-/// Memory: 40 bytes a part.
+/// Memory: 32 bytes a part.
 /// Throws: std::invalid_argument for a negative count; calls also for a device that the policy does not name.
 template <class T>
 class distributed {
