@@ -243,7 +243,7 @@ struct call_forms {
     template <class Then, class First, class... Rest>
     static auto carried_out(const Then& then, First&& first, Rest&&... rest) {
         if constexpr (at_ranks<First>) {
-            typename std::remove_cvref_t<First>::place_type::exchange_type exchange(first.place.group);
+            typename std::remove_cvref_t<First>::place_type::exchange_type exchange(first.place);
             try {
                 return sorted(then, first.on(first.place.in(exchange)), std::forward<Rest>(rest)...);
             } catch (...) {

@@ -9,6 +9,7 @@
 #include <impulse/config.hpp>
 #include <impulse/parts/join_parts.hpp>
 #include <impulse/place/device/link.cuh>
+#include <impulse/place/device/meeting.cuh>
 #include <impulse/place/device/pool.cuh>
 #include <impulse/place/device/runtime.cuh>
 #include <impulse/place/devices/gpu.cuh>
@@ -176,7 +177,7 @@ class meeting {
     auto joined(nodes* whole, const nodes* parts, int count, Sink sink) const {
         const auto run = detail::as_run(r_.op);
         return join_parts<acc, std::remove_const_t<decltype(run)>, Sink>{
-            whole, parts, count, run, std::move(sink), detail::opaque_zero()};
+            whole, 0, parts, sizeof(nodes), count, run, std::move(sink), detail::opaque_zero()};
     }
 
     static void finish(const share& begun) noexcept try {

@@ -22,7 +22,18 @@
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
+
+/// Carries out calls with one result at ranks that need not wait for each other to join their parts; it is declared beside the place
+/// (call/in_order.cuh), and has what `shared_call` has, but for `refused`.
+template <class Place>
+struct joined_in_order;
+
 namespace detail {
+
+template <class Place>
+concept joins_in_order = requires {
+    sizeof(joined_in_order<Place>);
+};
 
 /// A policy at this rank's own place.
 template <class Policy>
@@ -96,6 +107,7 @@ auto reduce_own_groups(const policy<Schedule, Place, Memory, Checked>& how, cons
         !Place::at_root,
         "impulse: the groups of a layout are each rank's own, and so are their results: there is no "
         "root of them");
+    if (how.place.says_where()) return run(detail::own_policy(how));  // and asks the others for nothing
     auto& exchange = *how.place.exchange;
     exchange.agree(detail::own_offer<Types>(how.place, r, 0), detail::words_of_types<Types>(),
                    [](index_t) { return sizeof(std::int64_t); });
@@ -116,6 +128,9 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
             detail::evaluate_into(own, r, out);
             return 0;
         });
+    } else if constexpr (joins_in_order<Place>) {
+        if constexpr (has_outputs_for<Out, types>())
+            joined_in_order<Place>::evaluate_into(how, r, std::move(out));
     } else {
         if constexpr (std::is_pointer_v<Out>) {
             if (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
@@ -136,6 +151,8 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
     if constexpr (types::layout::has_many) {
         return detail::reduce_own_groups<types>(how, r,
                                                 [&](const auto& own) { return detail::evaluate(own, r); });
+    } else if constexpr (joins_in_order<Place>) {
+        return joined_in_order<Place>::evaluate(how, r);
     } else {
         std::optional<typename types::result> value;
         detail::reduce_on_ranks<types>(how, r, &value);
@@ -150,7 +167,10 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 requires place_of_ranks<Place> plan plan_of(const policy<Schedule, Place, Memory, Checked>& how,
                                             const Request& r) {
-    return detail::plan_of(detail::own_policy(how), r);
+    if constexpr (joins_in_order<Place> && !request_types<Request>::layout::has_many)
+        return joined_in_order<Place>::plan_of(how, r);
+    else
+        return detail::plan_of(detail::own_policy(how), r);
 }
 
 }  // namespace detail

@@ -9,6 +9,8 @@
 #include <impulse/parts/cell.hpp>
 #include <impulse/tree/nodes.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -58,6 +60,13 @@ struct forest {
 };
 
 namespace detail {
+
+/// Those of a forest that say something, of no more than so many leaves.
+template <class Acc>
+constexpr std::size_t forest_bytes(index_t leaves) {
+    const int most = leaves < 1 ? 0 : (std::min)(most_nodes, 2 * (log2_floor(leaves) + 1));
+    return sizeof(forest<Acc>) - static_cast<std::size_t>(most_nodes - most) * sizeof(cell<Acc>);
+}
 
 /// The tree over all of a forest, if it has a node.
 IMPULSE_NO_EXEC_CHECK

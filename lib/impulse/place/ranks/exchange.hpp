@@ -29,8 +29,12 @@ class exchange {
   public:
     using join_function = std::function<void(const void*, void*, std::size_t)>;
 
-    explicit exchange(const typename Wire::group& group) : wire_(group) {}
+    /// Of a call at such a place.
+    template <class Place>
+    explicit exchange(const Place& place)
+        : wire_(place.group), next_(place.says_where() ? step::none : step::offers) {}
 
+    const Wire& wire() const { return wire_; }
     bool is_rank(std::int64_t rank) const { return wire_.rank() == rank; }
 
     /// Step 1: where this rank's part lies. `words` are what the rank reduces; a parcel of so many leaves as there are in
@@ -71,6 +75,9 @@ class exchange {
         wire_.broadcast(parcel, at_root_ ? sizeof(std::int64_t) : bytes_, root_);
         if (const auto failed = failed_of(parcel); failed != nobody) fail(static_cast<int>(failed));
     }
+
+    /// After step 1: this rank does the rest of the call in a way of its own, whatever it throws.
+    void leave() { next_ = step::none; }
 
     /// In a handler: goes through the steps that are left, and throws what all ranks throw; if none is left, or the wire
     /// itself failed, what was caught.
@@ -139,7 +146,7 @@ class exchange {
     Wire wire_;
     int root_ = 0;
     bool at_root_ = false;
-    step next_ = step::offers;
+    step next_;
     std::size_t bytes_ = 0;
     std::string words_;
     std::exception_ptr thrown_;
@@ -155,6 +162,7 @@ class exchange {
 /// - `reduce(parcel, bytes, root, join)`: the parcels of all ranks joined into that of the root, in the order of ranks, in any
 ///   grouping: join(left, right) leaves two in the place of the right one. Joining forests is associative to the bit;
 /// - `broadcast(memory, bytes, root)`: those of the root, on each.
+/// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of a stream (call/in_order.cuh).
 ///
 /// What it throws is this rank's alone, and it is not used again in that call.
 template <class Wire, class Own = deduced_place, bool AtRoot = false>
@@ -167,19 +175,34 @@ struct ranks_of {
     std::int64_t value_at = detail::no_root;
     Own own{};
     exchange_type* exchange = nullptr;
+    index_t first =
+        -1;  ///< item of this rank's part in the whole; -1: the ranks tell each other how many they have
+
+    bool says_where() const { return first >= 0; }
 
     /// The value on one rank alone: calls return a std::optional, which has it there, and `_into` writes it there.
-    ranks_of<Wire, Own, true> root(int rank) const { return {group, rank, own, exchange}; }
+    ranks_of<Wire, Own, true> root(int rank) const { return {group, rank, own, exchange, first}; }
+
+    /// This rank's part begins at item `first_index` of the whole: calls ask the ranks for nothing, and do not wait for
+    /// them. Throws std::invalid_argument where it is negative.
+    ranks_of at(index_t first_index) const requires requires {
+        requires Wire::joins_in_order && std::is_same_v<Own, device_place>;
+    }
+    {
+        if (first_index < 0) detail::bad_argument("first_index", std::to_string(first_index), "0 or more");
+        return {group, value_at, own, exchange, first_index};
+    }
 
     /// This rank's part at a place that is named: `impulse::host`, a stream. Else its iterators tell.
     template <class Where>
     auto on(const Where& where) const {
         const auto at = detail::as_place(where);
-        return ranks_of<Wire, std::remove_const_t<decltype(at)>, AtRoot>{group, value_at, at, exchange};
+        return ranks_of<Wire, std::remove_const_t<decltype(at)>, AtRoot>{
+            group, value_at, at, exchange, std::is_same_v<decltype(at), const Own> ? first : -1};
     }
 
     /// The same in a call's exchange.
-    ranks_of in(exchange_type& call) const { return {group, value_at, own, &call}; }
+    ranks_of in(exchange_type& call) const { return {group, value_at, own, &call, first}; }
 };
 
 }  // namespace IMPULSE_ABI

@@ -40,8 +40,7 @@ struct offer {
 template <class Acc>
 struct parcel {
     static constexpr std::size_t bytes(index_t leaves) {
-        const int most = leaves < 1 ? 0 : (std::min)(most_nodes, 2 * (log2_floor(leaves) + 1));
-        return sizeof(parcel) - static_cast<std::size_t>(most_nodes - most) * sizeof(cell<Acc>);
+        return sizeof(parcel) - sizeof(forest<Acc>) + detail::forest_bytes<Acc>(leaves);
     }
     std::int64_t failed = nobody;
     forest<Acc> part;

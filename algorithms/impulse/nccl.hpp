@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Ranks of NCCL as a place: `.on(impulse::ranks(comm, stream))`. docs/wide.md tells what it promises and costs.
+#pragma once
+
+#include <impulse/nvcc_only.cuh>
+
+#include <impulse/call/in_order.cuh>
+#include <impulse/place/ranks/nccl.cuh>

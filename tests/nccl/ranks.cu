@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Ranks of NCCL: of the GPUs of this machine, however many there are.
+#include "world.cuh"
+
+#include "../device/scratch.cuh"
+#include "../device/tree.cuh"
+
+#include <impulse/algorithms.hpp>
+#include <impulse/device.cuh>
+#include <impulse/host.hpp>
+#include <impulse/nccl.hpp>
+
+#include <message_of.hpp>
+#include <ranks_suite.hpp>
+
+#include <algorithm>
+#include <optional>
+
+using gpu::index_t;
+using support::message_of;
+
+namespace {
+
+bool gather_fails = false;
+
+struct mix_by_16 : gpu::mix {
+    static constexpr int leaf = 16;
+    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
+    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const {
+        acc = support::scatter(acc ^ 5 * a);
+    }
+};
+
+/// Where this rank's part begins and ends; the same cuts on all ranks, at multiples of a leaf.
+impulse::interval cut(const nccl::member& its, index_t n, std::mt19937_64& random) {
+    std::vector<index_t> cuts{0};
+    for (int r = 1; r < its.size; ++r) {
+        const bool is_empty = support::random_between(random, 0, 4) == 0;
+        cuts.push_back(is_empty ? cuts.back() : support::random_between(random, 0, n) / 16 * 16);
+    }
+    cuts.push_back(n);
+    std::sort(cuts.begin(), cuts.end());
+    return {cuts[static_cast<std::size_t>(its.rank)], cuts[static_cast<std::size_t>(its.rank) + 1]};
+}
+
+/// Every form of a call, against the tree.
+template <class T, class Make, class Op>
+void check_forms(nccl::member& its, const std::string& name, index_t n, const Make& make, const T& init,
+                 const Op& op, std::mt19937_64& random) {
+    const auto [begin, end] = cut(its, n, random);
+    const int root = static_cast<int>(support::random_between(random, 0, its.size - 1));
+    const auto items = gpu::host_items(n, make);
+    const gpu::buffer<T> part(std::vector<T>(items.begin() + begin, items.begin() + end));
+    const T all = impulse::tree_fold(items, init, op);
+    const auto same = [&](const std::string& form, const T& value) {
+        its.check(name + " of " + std::to_string(n) + ", " + form, gpu::same_bits(value, all));
+    };
+    const auto ranks = impulse::ranks(its.comm, its.stream);
+    same("value", impulse::reduce(impulse::last_block.on(ranks), part, init, op));
+    same("value by two_pass", impulse::reduce(impulse::two_pass.on(ranks), part, init, op));
+    same("value, said where", impulse::reduce(impulse::work_queue.on(ranks.at(begin)), part, init, op));
+    const auto at_root = impulse::reduce(impulse::automatic.on(ranks.root(root)), part, init, op);
+    its.check(name + ", at the root alone", at_root.has_value() == (its.rank == root));
+    if (at_root) same("at the root", *at_root);
+
+    const gpu::buffer<T> out(std::vector<T>(4, init));
+    for (int i = 0; i < 3; ++i) {  // one after the other, and nobody waits
+        const auto policy = impulse::automatic.on(i < 2 ? ranks.at(begin) : ranks);
+        impulse::reduce_into(policy, part, out.data() + i, init, op);
+    }
+    impulse::reduce_into(impulse::automatic.on(ranks.root(root).at(begin)), part,
+                         its.rank == root ? out.data() + 3 : nullptr, init, op);
+    for (int i = 0; i < 3; ++i) same("into", gpu::fetch(out.data() + i, its.stream));
+    if (its.rank == root) same("into, at the root", gpu::fetch(out.data() + 3, its.stream));
+    its.check("CUDA's last error is clear", cudaGetLastError() == cudaSuccess);
+}
+
+void check_bits(nccl::member& its) {
+    auto random = support::random_source(71);
+    for (const index_t n : {0, 1, 15, 17, 1000, 70'001, 3'000'001}) {
+        check_forms(its, "mix", n, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, random);
+        check_forms(its, "mix by 16", n, gpu::make_hash{}, gpu::mix_init, mix_by_16{}, random);
+        check_forms(its, "floats", n, gpu::make_uneven<float>{}, 0.5f, impulse::plus{}, random);
+        check_forms(its, "matrices", n, support::make_matrix{3}, support::matrix{{1, 0, 0, 1}},
+                    support::matrix_product{}, random);
+    }
+    using wide = support::units<25>;
+    check_forms(its, "200 bytes", 5000, support::make_units<wide>{3}, wide{}, support::mix_units{}, random);
+}
+
+/// A graph is replayed over items that change.
+void check_captured(nccl::member& its) {
+    const index_t n = 500'003;
+    const auto ranks = impulse::ranks(its.comm, its.stream);
+    gpu::buffer<float> part = gpu::made(n + its.rank, gpu::make_uneven<float>{its.rank});
+    const gpu::buffer<float> out(2);
+    const index_t begin = its.rank * n + index_t{its.rank} * (its.rank - 1) / 2;
+    const auto policy = impulse::automatic.on(ranks.at(begin));
+    impulse::workspace space(impulse::workspace_bytes(policy, part, out.data(), 0.f), {its.stream});
+    const auto given = policy.with(space);
+    impulse::reduce_into(given, part, out.data(), 0.f);  // NCCL's own first time
+    its.says("a capture without memory", message_of([&] {
+                 (void)gpu::captured(
+                     its.stream, [&] { impulse::reduce_into(policy, part, out.data(), 0.f); },
+                     cudaStreamCaptureModeThreadLocal);
+             }),
+             "policy is without a workspace while its stream is being captured");
+    its.says("a capture that asks the ranks", message_of([&] {
+                 (void)gpu::captured(
+                     its.stream,
+                     [&] {
+                         impulse::reduce_into(impulse::automatic.on(ranks).with(space), part, out.data(),
+                                              0.f);
+                     },
+                     cudaStreamCaptureModeThreadLocal);
+             }),
+             "policy is on a stream that is being captured; expected ranks(comm, stream).at(first_index)");
+    impulse::workspace small(space.bytes() - 128, {its.stream});
+    if (its.size == 1)  // else the others would wait
+        its.says("a workspace too small",
+                 message_of([&] { impulse::reduce_into(policy.with(small), part, out.data(), 0.f); }),
+                 "workspace is of");
+    const gpu::graph replay(gpu::captured(
+        its.stream,
+        [&] {
+            impulse::reduce_into(given, part, out.data(), 0.f);
+            impulse::reduce_into(given, part, out.data() + 1, 1.f);
+        },
+        cudaStreamCaptureModeThreadLocal));
+    for (index_t again = 0; again < 3; ++again) {
+        std::vector<float> whole;
+        for (int r = 0; r < its.size; ++r) {
+            const auto its_own = gpu::host_items(n + r, gpu::make_uneven<float>{r + 10 * again});
+            whole.insert(whole.end(), its_own.begin(), its_own.end());
+        }
+        gpu::fill(part.data(), part.size(), gpu::make_uneven<float>{its.rank + 10 * again});
+        replay.launch(its.stream);
+        its.check("replay " + std::to_string(again),
+                  gpu::same_bits(gpu::fetch(out.data(), its.stream), impulse::tree_fold(whole, 0.f)) &&
+                      gpu::same_bits(gpu::fetch(out.data() + 1, its.stream), impulse::tree_fold(whole, 1.f)));
+    }
+}
+
+/// Two more algorithms, of which one gives positions, and groups.
+void check_algorithms(nccl::member& its) {
+    auto random = support::random_source(72);
+    for (const index_t n : {1, 1000, 400'000}) {
+        const auto [begin, end] = cut(its, n, random);
+        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
+        const gpu::buffer<float> part(std::vector<float>(items.begin() + begin, items.begin() + end));
+        const auto policy = impulse::automatic.on(impulse::ranks(its.comm, its.stream));
+        const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(begin));
+        const auto least = std::min_element(items.begin(), items.end()) - items.begin();
+        its.check("min_element", impulse::min_element(policy, part) == least);
+        its.check("min_element, said where", impulse::min_element(said, part) == least);
+        its.check("variance", gpu::same_bits(impulse::variance(policy, part), impulse::variance(items)));
+        its.check("dot", gpu::same_bits(impulse::dot(said, part, part), impulse::dot(items, items)));
+        const gpu::buffer<float> rows(2);
+        for (const auto& how : {policy, said}) {
+            impulse::reduce_into(how, impulse::batches(part.data(), 2, part.size() / 2), rows.data(), 0.f);
+            const auto half = items.begin() + begin + part.size() / 2;
+            const std::vector<float> second(half, half + part.size() / 2);
+            its.check("a rank's own groups", gpu::same_bits(gpu::fetch(rows.data() + 1, its.stream),
+                                                            impulse::tree_fold(second, 0.f)));
+        }
+    }
+}
+
+void check_refused(nccl::member& its) {
+    const auto ranks = impulse::ranks(its.comm, its.stream);
+    const auto policy = impulse::automatic.on(ranks);
+    const gpu::buffer<float> x(std::vector<float>(10, 1.f));
+    const gpu::buffer<float> out(std::vector<float>(1, 7.f));
+    const auto well = [&](const std::string& after) {
+        its.check("after " + after, impulse::sum(policy, x) == 10.f * static_cast<float>(its.size));
+    };
+    its.says("a negative place", message_of([&] { ranks.at(-1); }), "first_index is -1; expected 0 or more");
+    its.says("no communicator",
+             message_of([&] { impulse::sum(impulse::automatic.on(impulse::ranks(nullptr, its.stream)), x); }),
+             "the communicator is null");
+    if (its.size == 1) return;
+
+    const bool is_last = its.rank == its.size - 1;
+    const std::string last = std::to_string(its.size - 1);
+    its.says("another type", message_of([&] {
+                 if (is_last)
+                     impulse::reduce(policy, x, 0.0);
+                 else
+                     impulse::reduce(policy, x, 0.f);
+             }),
+             "the call of rank " + last + " is one with the types");
+    its.says("another init",
+             message_of([&] { impulse::reduce_into(policy, x, out.data(), is_last ? 0.f : 1.f); }),
+             "init is not the same on rank " + last);
+    its.says("another root",
+             message_of([&] { impulse::sum(impulse::automatic.on(ranks.root(is_last ? 1 : 0)), x); }),
+             "root is 1 on rank " + last);
+    const gpu::buffer<std::uint64_t> ten(std::vector<std::uint64_t>(10, 1));
+    its.says(
+        "a part within a leaf", message_of([&] { impulse::reduce(policy, ten, gpu::mix_init, mix_by_16{}); }),
+        "the part of rank 1 is one that begins at item 10; expected a multiple of the operator's leaf, 16");
+    its.says("a null pointer of one rank", message_of<impulse::rank_error>([&] {
+                 const float* const from = is_last ? nullptr : x.data();
+                 impulse::sum_into(policy, from, from + 10, is_last ? nullptr : out.data());
+             }),
+             "rank " + last + " failed");
+    well("an agreement that failed");
+
+    // Said where: what nobody could compare before is found by the join.
+    const auto at = [&](index_t first) { return impulse::automatic.on(ranks.at(first)); };
+    its.says("a gap", message_of([&] { impulse::sum(at(10 * its.rank + (is_last ? 1 : 0)), x); }),
+             "the part of rank " + last + " is one that begins at item " +
+                 std::to_string(10 * (its.size - 1) + 1) +
+                 "; expected one that begins where the parts before it end, at item " +
+                 std::to_string(10 * (its.size - 1)));
+    impulse::sum_into(at(10 * its.rank + (is_last ? 1 : 0)), x, out.data());
+    its.check("where there is a gap nothing is written", gpu::fetch(out.data(), its.stream) == 7.f);
+    const auto within = [&] {
+        impulse::reduce(at(16 * its.rank + (is_last ? 1 : 0)), ten, gpu::mix_init, mix_by_16{});
+    };
+    if (is_last)
+        its.says("within a leaf", message_of(within), "expected a multiple of the operator's leaf, 16");
+    else
+        its.says("a rank that failed", message_of<impulse::rank_error>(within),
+                 "rank " + last + " failed: it has not made its part");
+    const auto unreached = [&] {
+        const float* const from = is_last ? nullptr : x.data();
+        impulse::sum(at(10 * its.rank), from, from + 10);
+    };
+    if (is_last)
+        its.says("no items", message_of(unreached), "input is a null pointer");
+    else
+        its.says("a rank without items", message_of<impulse::rank_error>(unreached),
+                 "rank " + last + " failed");
+    well("a join that failed");
+}
+
+}  // namespace
+
+/// In NCCL's place: fails where a test says so.
+extern "C" ncclResult_t ncclAllGather(const void* from, void* to, std::size_t count, ncclDataType_t type,
+                                      ncclComm_t comm, cudaStream_t stream) {
+    return gather_fails ? ncclSystemError : pncclAllGather(from, to, count, type, comm, stream);
+}
+
+TEST_CASE("nccl: the tree, in every form, cut anywhere") { nccl::run(check_bits); }
+TEST_CASE("nccl: captured, and replayed") { nccl::run(check_captured); }
+TEST_CASE("nccl: other algorithms, positions and groups") { nccl::run(check_algorithms); }
+TEST_CASE("nccl: what is refused, on every rank") { nccl::run(check_refused); }
+
+TEST_CASE("nccl: parts of the host") {
+    nccl::run([](nccl::member& its) {
+        support::ranks_suite suite(impulse::ranks(its.comm, its.stream).on(impulse::host), its.rank, its.size,
+                                   73);
+        for (const std::string& what : suite.run(true)) its.check(what, false);
+    });
+}
+
+TEST_CASE("nccl: what NCCL says is kept") {
+    nccl::run([](nccl::member& its) {
+        const gpu::buffer<float> x(std::vector<float>(10, 1.f));
+        const auto policy = impulse::automatic.on(impulse::ranks(its.comm, its.stream));
+        const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(10 * its.rank));
+        const float all = 10.f * static_cast<float>(its.size);
+        its.check("sum", impulse::sum(policy, x) == all);  // all ranks are past it before any fails
+        gather_fails = true;
+        its.says("agreeing", message_of<impulse::nccl_error>([&] { impulse::sum(policy, x); }),
+                 std::string("carrying the words of the ranks: ") + ncclGetErrorString(ncclSystemError));
+        its.says("gathering", message_of<impulse::nccl_error>([&] { impulse::sum(said, x); }),
+                 std::string("gathering the parts of the ranks: ") + ncclGetErrorString(ncclSystemError));
+    });
+    gather_fails = false;
+    nccl::run([](nccl::member& its) {
+        const gpu::buffer<float> x(std::vector<float>(10, 1.f));
+        its.check("sum", impulse::sum(impulse::automatic.on(impulse::ranks(its.comm, its.stream)), x) ==
+                             10.f * static_cast<float>(its.size));
+    });
+}
+
+TEST_CASE("nccl: a process for each GPU") {
+    if (nccl::told() == nullptr) return nccl::run_processes("nccl: a process for each GPU");
+    nccl::run_as_told([](nccl::member& its) {
+        check_bits(its);
+        check_captured(its);
+        check_refused(its);
+    });
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Ranks of NCCL for tests: a thread for each GPU, or a process.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <nccl.h>
+
+#include "../device/gpu.cuh"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace nccl {
+
+inline void must(ncclResult_t status) {
+    if (status != ncclSuccess) throw std::runtime_error(ncclGetErrorString(status));
+}
+
+/// What one of them is, and what it finds wrong.
+struct member {
+    int rank;
+    int size;
+    ncclComm_t comm{};
+    cudaStream_t stream{};
+    std::vector<std::string> wrong{};
+
+    void check(const std::string& what, bool right) {
+        if (!right)
+            wrong.push_back("rank " + std::to_string(rank) + " of " + std::to_string(size) + ": " + what);
+    }
+    void says(const std::string& what, const std::string& found, const std::string& expected) {
+        check(what + " says: " + found + "; expected: " + expected,
+              found.find(expected) != std::string::npos);
+    }
+};
+
+/// f(member), as the rank of GPU `its.rank`.
+template <class F>
+void take_part(member& its, const ncclUniqueId& id, const F& f) {
+    try {
+        gpu::must(cudaSetDevice(its.rank));
+        must(ncclCommInitRank(&its.comm, its.size, id, its.rank));
+        {
+            const gpu::stream own;
+            its.stream = own;
+            f(its);
+        }
+        must(ncclCommDestroy(its.comm));
+    } catch (const std::exception& error) {
+        its.check(std::string("threw ") + error.what(), false);
+    }
+}
+
+/// f(member) by a thread for each GPU.
+template <class F>
+void run(const F& f) {
+    ncclUniqueId id;
+    must(ncclGetUniqueId(&id));
+    const int size = gpu::devices();
+    std::vector<member> all;
+    for (int rank = 0; rank < size; ++rank) all.push_back({rank, size});
+    {
+        std::vector<std::jthread> threads;
+        for (member& each : all) threads.emplace_back([&] { take_part(each, id, f); });
+    }
+    for (const member& each : all) {
+        for (const std::string& what : each.wrong) {
+            MESSAGE(what);
+        }
+        CHECK(each.wrong.empty());
+    }
+}
+
+// ---- processes: this program again, which is told who it is -------------------------------------------------------
+
+inline const char* told() { return std::getenv("IMPULSE_TEST_RANK"); }
+
+/// Runs a test case of this program as each rank in a process of its own; the child calls `run_as_told`.
+inline void run_processes(const char* test_case) {
+    ncclUniqueId id;
+    must(ncclGetUniqueId(&id));
+    std::string name(2 * sizeof id, '0');
+    for (std::size_t i = 0; i < sizeof id; ++i) std::snprintf(&name[2 * i], 3, "%02hhx", id.internal[i]);
+    std::vector<pid_t> children;
+    for (int rank = 0; rank < gpu::devices(); ++rank) {
+        const pid_t child = fork();
+        if (child == 0) {
+            setenv("IMPULSE_TEST_RANK", (std::to_string(rank) + ' ' + name).c_str(), 1);
+            alarm(120);
+            execl("/proc/self/exe", "nccl_tests", (std::string("--test-case=") + test_case).c_str(), nullptr);
+            _exit(126);
+        }
+        children.push_back(child);
+    }
+    for (const pid_t child : children) {
+        int how = -1;
+        CHECK(waitpid(child, &how, 0) == child);
+        CHECK(how == 0);
+    }
+}
+
+template <class F>
+void run_as_told(const F& f) {
+    member its{std::atoi(told()), gpu::devices()};
+    const std::string name = std::strchr(told(), ' ') + 1;
+    ncclUniqueId id;
+    for (std::size_t i = 0; i < sizeof id; ++i)
+        id.internal[i] = static_cast<char>(std::stoi(name.substr(2 * i, 2), nullptr, 16));
+    take_part(its, id, f);
+    for (const std::string& what : its.wrong) {
+        MESSAGE(what);
+    }
+    CHECK(its.wrong.empty());
+}
+
+}  // namespace nccl
