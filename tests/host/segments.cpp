@@ -4,6 +4,7 @@
 
 #include <message_of.hpp>
 #include <monoids.hpp>
+#include <offenders.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
 #include <same_bits.hpp>
@@ -159,4 +160,20 @@ TEST_CASE("segments: offsets that are wrong are named, and nothing is written") 
               impulse::reduce(impulse::segments(x, std::vector{0, 1}, std::vector{1}), 0);
           }) == "impulse: ends is a range of 1 offsets; expected as many as begins has, 2");
     CHECK((out == std::vector<int>(3, -7)));
+}
+
+TEST_CASE("segments: the first of many offenders is named by every policy, and nothing is written") {
+    constexpr index_t segments = 100'000;
+    const std::vector<int> x(3 * segments, 1);
+    const std::vector<int> untouched(segments, -7);
+    std::vector<int> out = untouched;
+    support::for_each_offender(segments, [&](const support::offsets& at, const std::string& complaint) {
+        support::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(support::message_of([&] {
+                      impulse::reduce_into(policy, impulse::segments(x, at), out.data(), 0);
+                  }) == complaint);
+            CHECK((out == untouched));
+        });
+    });
 }
