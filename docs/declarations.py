@@ -60,7 +60,7 @@ def named(code):
         return ("class" if head.startswith("class") and "public std::" not in head else "type"), match[1]
     if match := re.match(r"using (?:\w+::)*(\w+)\b", head):
         return "type", match[1]
-    if re.match(r"\w+\([^()]*\) ->", head) or re.search(r"\boperator\b", head) or head.startswith("friend"):
+    if re.match(r"\w+\([^()]*\) ->|inline detail::refusal<", head) or re.search(r"\boperator\b", head) or head.startswith("friend"):
         return None
     if match := re.match(r"(?:inline |static )?constexpr ([^=({]*?)\b(\w+)\s*(?:=|\{|$)", head):
         of = match[1]

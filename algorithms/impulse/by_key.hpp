@@ -27,13 +27,12 @@ struct reduce_by_key_into_form {
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     auto operator()(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
                     Rest&&... rest) const {
-        if constexpr (requires { layout.into(keys_out, count_out); })
-            reduce_into(how, layout.into(std::move(keys_out), std::move(count_out)), std::move(out),
-                        std::forward<Rest>(rest)...);
-        else if constexpr (is_refusal<Layout>)
-            return Layout::template say<Policy, KeysOut>();
+        using runs = decltype(with_outputs(layout, keys_out, count_out));
+        if constexpr (is_refusal<runs>)
+            return runs::template say<Policy, Layout>();
         else
-            return refusal<layout_is_not_by_key>::say<Policy, Layout>();
+            reduce_into(how, with_outputs(layout, std::move(keys_out), std::move(count_out)), std::move(out),
+                        std::forward<Rest>(rest)...);
     }
     template <class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     requires(!execution_policy<Layout>) auto operator()(const Layout& layout, KeysOut keys_out, Out out,
@@ -44,17 +43,27 @@ struct reduce_by_key_into_form {
 
     /// How such a call would be carried out, and the bytes of its workspace.
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
-    impulse::plan plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
-                       Rest&&... rest) const {
-        if constexpr (requires { layout.into(keys_out, count_out); })
-            return reduce_into.plan(how, layout.into(std::move(keys_out), std::move(count_out)),
-                                    std::move(out), std::forward<Rest>(rest)...);
+    auto plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
+              Rest&&... rest) const {
+        using runs = decltype(with_outputs(layout, keys_out, count_out));
+        if constexpr (is_refusal<runs>)
+            return runs::template say<Policy, Layout>();
         else
-            return refusal<layout_is_not_by_key>::say<Policy, Layout>(), impulse::plan{};
+            return reduce_into.plan(how, with_outputs(layout, std::move(keys_out), std::move(count_out)),
+                                    std::move(out), std::forward<Rest>(rest)...);
     }
     template <execution_policy Policy, class... Args>
     std::size_t workspace_bytes(const Policy& how, Args&&... args) const {
         return plan(how, std::forward<Args>(args)...).workspace_bytes;
+    }
+
+  private:
+    template <class Layout, class KeysOut, class CountOut>
+    static auto with_outputs(const Layout& layout, KeysOut keys_out, CountOut count_out) {
+        if constexpr (requires { layout.into(keys_out, count_out); })
+            return layout.into(std::move(keys_out), std::move(count_out));
+        else
+            return refusal<layout_is_not_by_key>{};
     }
 };
 

@@ -9,6 +9,7 @@
 #include <impulse/layout/key_runs.hpp>
 #include <impulse/layout/runs.hpp>
 #include <impulse/layout/segments.hpp>
+#include <impulse/refusal.hpp>
 
 #include <iterator>
 #include <ranges>
@@ -58,6 +59,37 @@ auto make_batches(It first, index_t count, index_t length) {
     return input<It, even_runs<1>>{std::move(first), layout};
 }
 
+// What is said of arguments that no form of a layout takes, but its last overload, which takes anything.
+template <class... Call>
+struct batches_arguments {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the arguments are batches(range, length) or batches(first, count, length): a "
+                  "random-access range of known length, or an iterator, and integers; a list in braces needs "
+                  "a name, for a layout refers to it");
+};
+template <class... Call>
+struct segments_arguments {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the arguments are segments(values, offsets) or segments(values, begins, ends): "
+        "random-access ranges of known length; a list in braces needs a name, for a layout refers to it");
+};
+template <class... Call>
+struct counted_arguments {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the arguments are counted(values, count[, most]): a random-access range of known length, "
+        "or with 'most' also an iterator, and a pointer to an integer, which is read when the work is done; "
+        "a list in braces needs a name, for a layout refers to it");
+};
+template <class... Call>
+struct by_key_arguments {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the arguments are by_key(keys, values[, equal]): random-access ranges of known length, and "
+        "a predicate; a list in braces needs a name, for a layout refers to it");
+};
+
 }  // namespace detail
 
 /// Groups of `length` consecutive items, one after the other; the number of items must be a multiple of it. Group g
@@ -86,6 +118,10 @@ auto batches(It first, index_t count, index_t length) {
         detail::bad_argument("count", std::to_string(count),
                              "groups that end at item 2^62 or before: at most " + std::to_string(most));
     return detail::make_batches(std::move(first), count, length);
+}
+inline detail::refusal<detail::batches_arguments> batches(detail::anything = {}, detail::anything = {},
+                                                          detail::anything = {}, detail::anything = {}) {
+    return {};
 }
 
 /// Groups of any length: group r has the items [offsets[r], offsets[r + 1]) of `values`, so that k + 1 offsets make k groups
@@ -118,6 +154,10 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
                              "as many as begins has, " + std::to_string(from.count()));
     return detail::make_segments(all, detail::unwrap(from.first), detail::unwrap(to.first), from.count());
 }
+inline detail::refusal<detail::segments_arguments> segments(detail::anything = {}, detail::anything = {},
+                                                            detail::anything = {}, detail::anything = {}) {
+    return {};
+}
 
 /// As many of the values as `*count` says where the work is done: one result. `count` is a pointer to an integer, or an iterator,
 /// in whose memory something else has left the number: a filter, or `by_key`. There are `most` values at most (as many as the
@@ -128,7 +168,7 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
 /// Throws: std::invalid_argument for a negative `most`, or one beyond the values; and the reduction for a count outside
 /// [0, most], on the host always and on a GPU under `.checked()`.
 /// Else as `batches`.
-template <class Values, class Count>
+template <detail::range_or_iterator Values, class Count>
 requires std::is_integral_v<std::iter_value_t<Count>>
 auto counted(Values&& values, Count count, index_t most) {
     if (most < 0) detail::bad_argument("most", std::to_string(most), "0 or more values");
@@ -139,8 +179,6 @@ auto counted(Values&& values, Count count, index_t most) {
                                  "no more than there are values, " + std::to_string(all.count()));
         return detail::make_counted(all.first, std::move(count), most);
     } else {
-        static_assert(input_iterator<std::decay_t<Values>>,
-                      "impulse: the values of counted must be a random-access range or iterator");
         return detail::make_counted(std::decay_t<Values>(values), std::move(count), most);
     }
 }
@@ -149,6 +187,10 @@ requires std::is_integral_v<std::iter_value_t<Count>>
 auto counted(Values&& values, Count count) {
     const auto all = detail::to_input(values);
     return detail::make_counted(all.first, std::move(count), all.count());
+}
+inline detail::refusal<detail::counted_arguments> counted(detail::anything = {}, detail::anything = {},
+                                                          detail::anything = {}, detail::anything = {}) {
+    return {};
 }
 
 namespace detail {
@@ -184,6 +226,10 @@ auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
         return detail::make_key_runs(all, detail::make_source(of), std::move(equal));
     else
         return detail::refusal<detail::keys_do_not_compare>{};
+}
+inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, detail::anything = {},
+                                                        detail::anything = {}, detail::anything = {}) {
+    return {};
 }
 
 /// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: a result for each position of the

@@ -20,6 +20,11 @@ struct refusal {
         static_cast<void>(sizeof(Sentence<Call...>));
         return nullptr;
     }
+    /// In the place of a layout of runs.
+    template <class... Outputs>
+    constexpr refusal into(const Outputs&...) const {
+        return {};
+    }
 };
 
 /// Nothing is wrong.
@@ -29,6 +34,12 @@ template <class T>
 inline constexpr bool is_refusal = false;
 template <template <class...> class Sentence>
 inline constexpr bool is_refusal<refusal<Sentence>> = true;
+
+/// An argument of any kind, also a list: the parameter of an overload that refuses what no other takes.
+struct anything {
+    template <class... Items>
+    constexpr anything(Items&&...) {}
+};
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Runs of equal keys: every run gives the tree over its own items, its first key, and their number; and what else may be
-/// written or read where the work is done: counts, several outputs, checks.
+/// written or read where the work is done: counts, several outputs.
 #include "scratch.cuh"
 #include "tree.cuh"
 
 #include <keys.hpp>
-#include <message_of.hpp>
 
 #include <impulse/by_key.hpp>
 #include <impulse/extrema.hpp>
@@ -301,39 +300,4 @@ TEST_CASE("several outputs: of segments and columns, pointers and a zip iterator
                          thrust::make_zip_iterator(thrust::make_tuple(least.data(), sums.data())), both);
     s.wait();
     for (index_t r = 0; r < 3; ++r) right(r, 4000 * r, 4000 * r + 4000);
-}
-
-TEST_CASE("checked: the first offender is named, nothing is written, and a capture is refused") {
-    const gpu::stream s;
-    const auto how = impulse::two_pass.on(s).checked();
-    const gpu::buffer<int> x(std::vector<int>(1000, 1));
-    const gpu::buffer<int> out(std::vector<int>(3, -7));
-    const auto call = [&](std::vector<int> at) {
-        const gpu::buffer<int> on_gpu(at);
-        return support::message_of(
-            [&] { impulse::reduce_into(how, impulse::segments(x, on_gpu), out.data(), 0); });
-    };
-    CHECK(call({0, 5, 1001, 3}) ==
-          "impulse: offsets is of segment 1: [5, 1001); expected 0 <= begin <= end <= 1000");
-    CHECK(call({0, 5, 3, -1}) ==
-          "impulse: offsets is of segment 1: [5, 3); expected 0 <= begin <= end <= 1000");
-    CHECK(gpu::download(out) == std::vector<int>(3, -7));
-    CHECK(call({0, 5, 5, 1000}) == "nothing was thrown");
-    s.wait();
-    CHECK(gpu::download(out) == std::vector<int>{5, 0, 995});
-
-    const gpu::buffer<int> count(std::vector<int>{1001});
-    CHECK(support::message_of([&] {
-              impulse::sum_into(how, impulse::counted(x, count.data()), out.data());
-          }) == "impulse: count is 1001; expected 0 to 1000");
-
-    const gpu::buffer<int> at(std::vector<int>{0, 5, 5, 1000});
-    std::string refused;
-    gpu::captured(s, [&] {
-        refused =
-            support::message_of([&] { impulse::reduce_into(how, impulse::segments(x, at), out.data(), 0); });
-    });
-    CHECK(refused ==
-          "impulse: policy is on a stream that is being captured; expected a call that need not wait while a "
-          "graph is captured (the _into form, not .checked())");
 }

@@ -56,7 +56,7 @@ TEST_CASE("counted: a count that is none is named, and nothing is written") {
     };
     CHECK(call(11) == "impulse: count is 11; expected 0 to 10");
     CHECK(call(-1) == "impulse: count is -1; expected 0 to 10");
-    CHECK(call(~std::uint64_t{0}) == "impulse: count is 9223372036854775807; expected 0 to 10");
+    CHECK(call(~std::uint64_t{0}) == "impulse: count is 18446744073709551615; expected 0 to 10");
     CHECK(out == -7);
     CHECK(support::message_of([&] { impulse::counted(x, &out, 11); }) ==
           "impulse: most is 11; expected no more than there are values, 10");

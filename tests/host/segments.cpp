@@ -4,6 +4,7 @@
 
 #include <message_of.hpp>
 #include <monoids.hpp>
+#include <offenders.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
 #include <same_bits.hpp>
@@ -146,9 +147,33 @@ TEST_CASE("segments: offsets that are wrong are named, and nothing is written") 
           "impulse: offsets is of segment 2: [6, 11); expected 0 <= begin <= end <= 10");
     CHECK(call({-1, 5, 6, 10}) ==
           "impulse: offsets is of segment 0: [-1, 5); expected 0 <= begin <= end <= 10");
+    const std::vector<std::uint64_t> huge{0, 5, 6, ~std::uint64_t{0}};
+    CHECK(support::message_of([&] { impulse::reduce_into(impulse::segments(x, huge), out.data(), 0); }) ==
+          "impulse: offsets is of segment 2: [6, 18446744073709551615); expected 0 <= begin <= end <= 10");
+    const std::vector<signed char> below{0, -5, 6};  // one integer type beside another
+    const std::vector<std::uint64_t> beyond{1, ~std::uint64_t{0} - 1, 7};
+    CHECK(support::message_of(
+              [&] { impulse::reduce_into(impulse::segments(x, below, beyond), out.data(), 0); }) ==
+          "impulse: offsets is of segment 1: [-5, 18446744073709551614); expected 0 <= begin <= end <= 10");
     CHECK(call({}) == "impulse: offsets is an empty range; expected one offset more than there are segments");
     CHECK(support::message_of([&] {
               impulse::reduce(impulse::segments(x, std::vector{0, 1}, std::vector{1}), 0);
           }) == "impulse: ends is a range of 1 offsets; expected as many as begins has, 2");
     CHECK((out == std::vector<int>(3, -7)));
+}
+
+TEST_CASE("segments: the first of many offenders is named by every policy, and nothing is written") {
+    constexpr index_t segments = 100'000;
+    const std::vector<int> x(3 * segments, 1);
+    const std::vector<int> untouched(segments, -7);
+    std::vector<int> out = untouched;
+    support::for_each_offender(segments, [&](const support::offsets& at, const std::string& complaint) {
+        support::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(support::message_of([&] {
+                      impulse::reduce_into(policy, impulse::segments(x, at), out.data(), 0);
+                  }) == complaint);
+            CHECK((out == untouched));
+        });
+    });
 }

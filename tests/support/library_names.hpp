@@ -30,6 +30,7 @@
     X(alone) \
     X(answer) \
     X(any) \
+    X(anything) \
     X(apart) \
     X(append) \
     X(apply) \
@@ -300,7 +301,6 @@
     X(has_all) \
     X(has_context) \
     X(has_neutral) \
-    X(has_outputs_for) \
     X(has_value) \
     X(hash_of) \
     X(hash_of_value) \
@@ -636,6 +636,7 @@
     X(refusal_at_devices) \
     X(refusal_of) \
     X(refusal_of_operator) \
+    X(refusal_of_output) \
     X(refuse) \
     X(refuse_file) \
     X(refused) \
@@ -868,6 +869,7 @@
     X(with_input) \
     X(with_layout) \
     X(with_lead) \
+    X(with_outputs) \
     X(with_policy) \
     X(with_second) \
     X(within) \

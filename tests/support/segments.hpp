@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,8 +31,7 @@ template <class T, class Op>
 std::vector<T> trees(const std::vector<T>& x, const offsets& begins, const offsets& ends, T init, Op op) {
     std::vector<T> all;
     for (std::size_t r = 0; r < begins.size(); ++r)
-        all.push_back(
-            impulse::tree_fold(std::ranges::subrange(x.begin() + begins[r], x.begin() + ends[r]), init, op));
+        all.push_back(impulse::tree_fold(std::span(x.data() + begins[r], x.data() + ends[r]), init, op));
     return all;
 }
 template <class T, class Op>

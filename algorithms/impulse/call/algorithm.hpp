@@ -432,7 +432,13 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
                 [](const auto& how, const auto& x, auto&&... rest) {
                     return into(
                         [](const auto& placed, const auto& r, const auto& out) {
-                            return detail::evaluate_into(placed, r, detail::unwrap_out(out));
+                            using target = decltype(detail::unwrap_out(out));
+                            using types = request_types<std::remove_cvref_t<decltype(r)>>;
+                            using refused = decltype(detail::refusal_of_output<target, types>());
+                            if constexpr (is_refusal<refused>)
+                                return refused{};
+                            else
+                                detail::evaluate_into(placed, r, detail::unwrap_out(out));
                         },
                         how, x, std::forward<decltype(rest)>(rest)...);
                 },

@@ -101,6 +101,14 @@ struct layout_stays_on_device {
                   "by the _into form");
 };
 
+template <class... Call>
+struct results_have_no_default {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a std::vector of a layout's results needs a default constructor of them, T(); without one "
+        "write them, by the _into form");
+};
+
 /// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
 template <class F>
 consteval bool lambda_is_open() {
@@ -304,34 +312,43 @@ struct out_is_of_bits {
         "threads write: take unsigned char");
 };
 
-/// Whether there is one output, or one for each of several results; else that is an error.
+template <class... Call>
+struct out_has_no_items {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a layout's results are written to out[0], out[1], ...: 'out' must be a pointer or a "
+        "random-access iterator");
+};
+
+template <class... Call>
+struct init_is_not_copied {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the initial value takes part in every result of a layout: it must be copyable");
+};
+
+/// Why results cannot be written through `Out`, if they cannot: there is one, or one for each of several results.
 template <class Out, class Types>
-consteval bool has_outputs_for() {
-    constexpr bool fits = outputs_of<Out> == 0 || outputs_of<Out> == values_in<typename Types::result>;
-    if constexpr (!fits) static_cast<void>(refusal<outputs_differ>::template say<Out, Types>());
-    constexpr bool are_apart = !Types::layout::has_many || !is_of_bits<Out>;
-    if constexpr (!are_apart) static_cast<void>(refusal<out_is_of_bits>::template say<Out, Types>());
-    return fits && are_apart;
+consteval auto refusal_of_output() {
+    constexpr bool has_many = Types::layout::has_many;
+    if constexpr (has_many && !requires(Out to) { to[std::iter_difference_t<Out>{}]; })
+        return refusal<out_has_no_items>{};
+    else if constexpr (has_many && !std::is_same_v<typename Types::init, no_init> &&
+                       !std::is_copy_constructible_v<typename Types::init>)
+        return refusal<init_is_not_copied>{};
+    else if constexpr (outputs_of<Out> != 0 && outputs_of<Out> != values_in<typename Types::result>)
+        return refusal<outputs_differ>{};
+    else if constexpr (has_many && is_of_bits<Out>)
+        return refusal<out_is_of_bits>{};
+    else
+        return no_refusal{};
 }
 
 /// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
 template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
 void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
     using types = request_types<Request>;
-    if constexpr (types::layout::has_many) {
-        static_assert(
-            requires(Out to) { to[std::iter_difference_t<Out>{}]; },
-            "impulse: a layout's results are written to out[0], out[1], ...: 'out' must be a pointer or a "
-            "random-access iterator");
-        static_assert(
-            std::is_same_v<typename types::init, no_init> ||
-                std::is_copy_constructible_v<typename types::init>,
-            "impulse: the initial value takes part in every result of a layout: it must be copyable");
-    }
-    if constexpr (has_outputs_for<Out, types>()) {
-        runtime<Place> at(how.place, how.memory);
-        detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
-    }
+    runtime<Place> at(how.place, how.memory);
+    detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
 }
 
 /// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
@@ -343,6 +360,8 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
     runtime<Place> at(how.place, how.memory);
     if constexpr (types::layout::has_many && !std::is_same_v<Place, host_place>) {
         return refusal<layout_stays_on_device>{};
+    } else if constexpr (types::layout::has_many && !std::is_default_constructible_v<result>) {
+        return refusal<results_have_no_default>{};
     } else if constexpr (types::layout::has_many) {
         std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
             static_cast<std::size_t>(r.layout.most_results()));
@@ -373,8 +392,7 @@ requires place_of_several<Place> plan plan_of(const policy<Schedule, Place, Memo
 template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
 requires place_of_several<Place>
 void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
-    if constexpr (has_outputs_for<Out, request_types<Request>>())
-        shared_call<Place>::evaluate_into(how, r, std::move(out));
+    shared_call<Place>::evaluate_into(how, r, std::move(out));
 }
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 requires place_of_several<Place>

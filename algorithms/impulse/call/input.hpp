@@ -9,6 +9,7 @@
 #include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
+#include <impulse/refusal.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/sources/strided.hpp>
 
@@ -51,14 +52,16 @@ inline constexpr bool is_endless<std::ranges::elements_view<V, N>> = is_endless<
 template <class V>
 inline constexpr bool is_endless<std::ranges::drop_view<V>> = is_endless<V>;
 
+/// What may be an input, or begin one.
+template <class T>
+concept range_or_iterator = input_range<std::remove_reference_t<T>> || input_iterator<std::decay_t<T>>;
+
 /// Whether the first `Count` of some arguments may be a range or an iterator each.
 template <int Count, class... Args>
 consteval bool are_inputs() {
     int left = Count;
     bool so = true;
-    ((so = so &&
-           (left-- <= 0 || input_range<std::remove_reference_t<Args>> || input_iterator<std::decay_t<Args>>)),
-     ...);
+    ((so = so && (left-- <= 0 || range_or_iterator<Args>)), ...);
     return so && left <= 0;
 }
 
@@ -118,7 +121,10 @@ struct input {
                       "threads write: "
                       "take unsigned char");
         auto with = layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
-        return input<It, decltype(with)>{first, std::move(with)};
+        if constexpr (is_refusal<decltype(with)>)
+            return with;
+        else
+            return input<It, decltype(with)>{first, std::move(with)};
     }
 
     /// How many items there are, at most.

@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/layout/layout.hpp>
 #include <impulse/operators/invoke.hpp>
+#include <impulse/refusal.hpp>
 
 #include <iterator>
 #include <type_traits>
@@ -17,6 +18,25 @@ namespace detail {
 
 /// Where nothing is written.
 struct nowhere {};
+
+template <class... Call>
+struct keys_out_takes_no_keys {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: keys_out must be a pointer or a random-access iterator to which keys can be "
+                  "written, a copy each: keys_out[r] = key");
+};
+template <class... Call>
+struct count_out_takes_no_number {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: count_out must be a pointer or an iterator to which a number can be written: "
+                  "*count_out = runs");
+};
+
+template <class Out, class Key>
+concept takes_keys = requires(Out out, const Key& key, std::iter_difference_t<Out> i) {
+    out[i] = key;
+    out + i;
+};
 
 /// `keys` is a source; key i is that of item i. Of each run the first key goes to `keys_out`, and how many there are to
 /// `*count_out`, which both may be `nowhere`.
@@ -34,18 +54,13 @@ struct key_runs {
 
     /// The same with outputs.
     template <class K, class C>
-    key_runs<Keys, Equal, K, C> into(K to_keys, C to_count) const {
-        static_assert(
-            std::is_same_v<K, nowhere> ||
-                requires(const key_type& key, std::iter_difference_t<K> i) {
-                    to_keys[i] = key;
-                    to_keys + i;
-                },
-            "impulse: keys_out must be a pointer or a random-access iterator to which keys can be written");
-        static_assert(
-            requires(index_t runs) { *to_count = runs; },
-            "impulse: count_out must be a pointer or an iterator to which a number can be written");
-        return {keys, equal, count, std::move(to_keys), std::move(to_count)};
+    auto into(K to_keys, C to_count) const {
+        if constexpr (!std::is_same_v<K, nowhere> && !takes_keys<K, key_type>)
+            return refusal<keys_out_takes_no_keys>{};
+        else if constexpr (!requires(index_t runs) { *to_count = runs; })
+            return refusal<count_out_takes_no_number>{};
+        else
+            return key_runs<Keys, Equal, K, C>{keys, equal, count, std::move(to_keys), std::move(to_count)};
     }
 
     constexpr index_t most_results() const { return count; }
@@ -79,9 +94,9 @@ struct key_runs {
     }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE KeysOut keys_from(index_t r) const {
-        if constexpr (requires { keys_out + index_t{}; })
+        if constexpr (writes_keys)
             return keys_out + static_cast<std::iter_difference_t<KeysOut>>(r);
-        else  // there are none, or `into` has refused them
+        else
             return {};
     }
     IMPULSE_NO_EXEC_CHECK

@@ -8,7 +8,8 @@
 #include <impulse/tree/nodes.hpp>
 
 #include <concepts>
-#include <limits>
+#include <cstdint>
+#include <iterator>
 #include <type_traits>
 
 namespace impulse {
@@ -34,18 +35,11 @@ struct number_at {
         if constexpr (std::is_pointer_v<At>) {
             if (at == nullptr) return most;
         }
-        const index_t n = found();
-        return n < 0 ? 0 : n < most ? n : most;
-    }
-    /// As it lies there, if 64 bits with a sign can tell; else the largest that they can.
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED index_t found() const {
-        const auto n = *at;
-        constexpr index_t largest = (std::numeric_limits<index_t>::max)();
-        if constexpr (std::is_unsigned_v<std::remove_const_t<decltype(n)>>)
-            return n < static_cast<std::uint64_t>(largest) ? static_cast<index_t>(n) : largest;
+        const std::iter_value_t<At> n = *at;
+        if constexpr (std::is_unsigned_v<std::iter_value_t<At>>)
+            return n < static_cast<std::uint64_t>(most) ? static_cast<index_t>(n) : most;
         else
-            return static_cast<index_t>(n);
+            return n < 0 ? 0 : n < most ? static_cast<index_t>(n) : most;
     }
 };
 

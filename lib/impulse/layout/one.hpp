@@ -7,6 +7,7 @@
 #include <impulse/error.hpp>
 #include <impulse/layout/layout.hpp>
 
+#include <iterator>
 #include <string>
 #include <type_traits>
 
@@ -41,14 +42,14 @@ struct counted_items : all_items<number_at<At>> {
 
     index_t looks() const { return 1; }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED interval look_at(index_t) const { return {0, this->count.found()}; }
+    IMPULSE_SHARED interval look_at(index_t) const { return {0, static_cast<index_t>(*this->count.at)}; }
     IMPULSE_SHARED bool is_right(const interval& all) const {
         return 0 <= all.end && all.end <= this->count.most;
     }
     template <class Fault>
     [[noreturn]] void complain(const Fault& wrong) const {
-        detail::bad_argument("count", std::to_string(wrong.seen.end),
-                             "0 to " + std::to_string(this->count.most));
+        const auto found = static_cast<std::iter_value_t<At>>(wrong.seen.end);  // as it lies there
+        detail::bad_argument("count", std::to_string(found), "0 to " + std::to_string(this->count.most));
     }
 };
 

@@ -60,10 +60,11 @@ struct bounded_segments {
     }
     template <class Fault>
     [[noreturn]] void complain(const Fault& wrong) const {
+        const auto begin = static_cast<std::iter_value_t<Begins>>(wrong.seen.begin);  // as it lies there
+        const auto end = static_cast<std::iter_value_t<Ends>>(wrong.seen.end);
         detail::bad_argument("offsets",
-                             "of segment " + std::to_string(wrong.at) + ": [" +
-                                 std::to_string(wrong.seen.begin) + ", " + std::to_string(wrong.seen.end) +
-                                 ")",
+                             "of segment " + std::to_string(wrong.at) + ": [" + std::to_string(begin) + ", " +
+                                 std::to_string(end) + ")",
                              "0 <= begin <= end <= " + std::to_string(values));
     }
 };

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `.checked()`: what only memory tells of a layout is looked at where it lies, before anything is written.
+#include "scratch.cuh"
+
+#include <message_of.hpp>
+#include <offenders.hpp>
+
+#include <impulse/layouts.hpp>
+#include <impulse/sums.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using gpu::index_t;
+
+TEST_CASE("checked: the first of many offenders is named by every policy, and nothing is written") {
+    constexpr index_t segments = 300'000;
+    const gpu::stream s;
+    const gpu::buffer<int> x(std::vector<int>(3 * segments, 1));
+    const std::vector<int> untouched(segments, -7);
+    const gpu::buffer<int> out(untouched);
+    const auto call = [&](const auto& policy, const auto& offsets) {
+        return support::message_of([&] {
+            impulse::reduce_into(policy.on(s).checked(), impulse::segments(x, offsets), out.data(), 0);
+        });
+    };
+    support::for_each_offender(segments, [&](const support::offsets& at, const std::string& complaint) {
+        const gpu::buffer<index_t> on_gpu(at);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(call(policy, on_gpu) == complaint);
+        });
+        CHECK(gpu::download(out) == untouched);
+    });
+    const gpu::buffer<index_t> right(support::offsets_of(std::vector<index_t>(segments, 3)));
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+        CAPTURE(name);
+        CHECK(call(policy, right) == "nothing was thrown");
+        s.wait();
+        CHECK(gpu::download(out) == std::vector<int>(segments, 3));
+    });
+}
+
+TEST_CASE("checked: the first offender is named, nothing is written, and a capture is refused") {
+    const gpu::stream s;
+    const auto how = impulse::two_pass.on(s).checked();
+    const gpu::buffer<int> x(std::vector<int>(1000, 1));
+    const gpu::buffer<int> out(std::vector<int>(3, -7));
+    const auto call = [&](std::vector<int> at) {
+        const gpu::buffer<int> on_gpu(at);
+        return support::message_of(
+            [&] { impulse::reduce_into(how, impulse::segments(x, on_gpu), out.data(), 0); });
+    };
+    CHECK(call({0, 5, 1001, 3}) ==
+          "impulse: offsets is of segment 1: [5, 1001); expected 0 <= begin <= end <= 1000");
+    CHECK(call({0, 5, 3, -1}) ==
+          "impulse: offsets is of segment 1: [5, 3); expected 0 <= begin <= end <= 1000");
+    CHECK(gpu::download(out) == std::vector<int>(3, -7));
+    CHECK(call({0, 5, 5, 1000}) == "nothing was thrown");
+    s.wait();
+    CHECK(gpu::download(out) == std::vector<int>{5, 0, 995});
+
+    const gpu::buffer<std::uint64_t> huge(std::vector<std::uint64_t>{0, 5, ~std::uint64_t{0}});
+    CHECK(
+        support::message_of([&] { impulse::reduce_into(how, impulse::segments(x, huge), out.data(), 0); }) ==
+        "impulse: offsets is of segment 1: [5, 18446744073709551615); expected 0 <= begin <= end <= 1000");
+
+    const gpu::buffer<int> count(std::vector<int>{1001});
+    CHECK(support::message_of([&] {
+              impulse::sum_into(how, impulse::counted(x, count.data()), out.data());
+          }) == "impulse: count is 1001; expected 0 to 1000");
+
+    const gpu::buffer<int> at(std::vector<int>{0, 5, 5, 1000});
+    std::string refused;
+    gpu::captured(s, [&] {
+        refused =
+            support::message_of([&] { impulse::reduce_into(how, impulse::segments(x, at), out.data(), 0); });
+    });
+    CHECK(refused ==
+          "impulse: policy is on a stream that is being captured; expected a call that need not wait while a "
+          "graph is captured (the _into form, not .checked())");
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Offsets of many segments, of which some are wrong.
+#pragma once
+
+#include <seed.hpp>
+#include <segments.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace support {
+
+/// give(offsets, what a checked call says of them) for `segments` segments of three items, one or two of which end before they
+/// begin: the first of all, one early, in the middle, the last, and two far from each other or near.
+template <class F>
+void for_each_offender(impulse::index_t segments, const F& give) {
+    using impulse::index_t;
+    const index_t last = segments - 1;
+    const index_t middle = segments / 2;
+    const index_t items = 3 * segments;
+    auto random = random_source(930);
+    const index_t some = random_between(random, 1, last - 1);
+    const auto right = offsets_of(std::vector<index_t>(static_cast<std::size_t>(segments), 3));
+    for (const auto& [first, other] : std::vector<std::pair<index_t, index_t>>{{0, 0},
+                                                                               {7, 7},
+                                                                               {middle, middle},
+                                                                               {some, some},
+                                                                               {last, last},
+                                                                               {7, last},
+                                                                               {middle, middle + 2},
+                                                                               {some, last}}) {
+        offsets at = right;
+        for (const index_t each : {other, first}) at[static_cast<std::size_t>(each) + 1] = 3 * each - 1;
+        give(at, "impulse: offsets is of segment " + std::to_string(first) + ": [" +
+                     std::to_string(3 * first) + ", " + std::to_string(3 * first - 1) +
+                     "); expected 0 <= begin <= end <= " + std::to_string(items));
+    }
+    offsets beyond = right;
+    beyond.back() = items + 1;
+    give(beyond, "impulse: offsets is of segment " + std::to_string(last) + ": [" + std::to_string(3 * last) +
+                     ", " + std::to_string(items + 1) +
+                     "); expected 0 <= begin <= end <= " + std::to_string(items));
+}
+
+}  // namespace support
