@@ -22,9 +22,10 @@ class Impulse(ConanFile):
     options = {
         "host_backend": ["auto", "tbb", "threads", "serial"],  # what a user gets who sets no IMPULSE_HOST_BACKEND
         "mpi": [True, False],  # the same of impulse::mpi, whatever components a user asks for; MPI is the system's
+        "nccl": [True, False],  # likewise of impulse::nccl
         "tests": [True, False],  # build and run one of the host's tests before packaging
     }
-    default_options = {"host_backend": "auto", "mpi": False, "tests": False}
+    default_options = {"host_backend": "auto", "mpi": False, "nccl": False, "tests": False}
 
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "lib/*", "policies/*", "algorithms/*", "tests/*"
     no_copy_source = True
@@ -40,7 +41,7 @@ class Impulse(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables.update(
             IMPULSE_HOST_BACKEND=str(self.options.host_backend),
-            IMPULSE_COMPONENTS="mpi" if self.options.mpi else "",
+            IMPULSE_COMPONENTS=";".join(name for name in ("mpi", "nccl") if self.options.get_safe(name)),
             IMPULSE_BUILD_TESTS=bool(self.options.tests),
             IMPULSE_TEST_SOURCES="host/order.cpp",
             IMPULSE_BUILD_EXAMPLES=False,

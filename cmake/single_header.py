@@ -4,7 +4,7 @@
 
 single_header.py FILE
 
-Ranks of MPI are left out: who has no MPI could not compile the rest. Those for nvcc alone (.cuh) are between #if and #endif. So are the system's includes where they were, and nothing else is
+Ranks of MPI and of NCCL are left out: who has neither could not compile the rest. Those for nvcc alone (.cuh) are between #if and #endif. So are the system's includes where they were, and nothing else is
 conditional: a .hpp of the library compiles everywhere. Under nvcc it has both places, the GPU and the host.
 """
 import pathlib
@@ -38,7 +38,7 @@ def main(target):
     public = sorted(f"impulse/{path.name}" for root in ROOTS for path in (root / "impulse").glob("*.[hc]*p*"))
     public += sorted(f"impulse/{path.name}" for root in ROOTS for path in (root / "impulse").glob("*.cuh"))
     out = []
-    done = {"impulse/mpi.hpp"}
+    done = {"impulse/mpi.hpp", "impulse/nccl.hpp"}
     for name in public:
         write(name, done, out)
     pathlib.Path(target).parent.mkdir(parents=True, exist_ok=True)

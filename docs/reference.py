@@ -30,7 +30,7 @@ FAMILIES = (
     ("The tree, and parts of it", "parts.hpp", "tree.hpp parts.hpp tree/forest.hpp"),
     ("Streams", "running.hpp", "running.hpp saved_state.hpp"),
     ("Several devices", "devices.hpp", "devices.hpp"),
-    ("Ranks", "mpi.hpp", "place/ranks/mpi.hpp place/ranks/exchange.hpp"),
+    ("Ranks", "mpi.hpp", "place/ranks/mpi.hpp place/ranks/nccl.cuh place/ranks/exchange.hpp"),
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
     ("Places, memory and errors", "device.cuh", "places.hpp place/device/workspace.cuh place/device/memory.cuh error.hpp"),
@@ -48,7 +48,7 @@ INTERNAL = set("""
     grouped_operator identity_operator result_t mapped_source zipped_source positioned_source mapped zipped strided_source
     iterator_source contiguous tile_shape bounded_layout is_cleared has_bounds has_equal_lengths lone_lane
     mailbox even_split lane_share loading most_packing_warps bundling work_kind group_turns first_launch run_search
-    warp_like block_like cluster_like whole_positioned_source link lies devices_place shared_call place_of_several
+    warp_like block_like cluster_like whole_positioned_source link lies devices_place shared_call place_of_several joined_in_order
 """.split())
 
 # ---- the compiled code ------------------------------------------------------------------------------------------

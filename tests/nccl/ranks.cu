@@ -156,12 +156,14 @@ void check_algorithms(nccl::member& its) {
         its.check("min_element, said where", impulse::min_element(said, part) == least);
         its.check("variance", gpu::same_bits(impulse::variance(policy, part), impulse::variance(items)));
         its.check("dot", gpu::same_bits(impulse::dot(said, part, part), impulse::dot(items, items)));
-        const gpu::buffer<float> rows(2);
+        const index_t length = 100 * (its.rank + 1);
+        const auto own = gpu::host_items(2 * length, gpu::make_uneven<float>{n});
+        const gpu::buffer<float> groups(own);
+        const gpu::buffer<float> out(2);
         for (const auto& how : {policy, said}) {
-            impulse::reduce_into(how, impulse::batches(part.data(), 2, part.size() / 2), rows.data(), 0.f);
-            const auto half = items.begin() + begin + part.size() / 2;
-            const std::vector<float> second(half, half + part.size() / 2);
-            its.check("a rank's own groups", gpu::same_bits(gpu::fetch(rows.data() + 1, its.stream),
+            impulse::reduce_into(how, impulse::batches(groups.data(), 2, length), out.data(), 0.f);
+            const std::vector<float> second(own.begin() + length, own.end());
+            its.check("a rank's own groups", gpu::same_bits(gpu::fetch(out.data() + 1, its.stream),
                                                             impulse::tree_fold(second, 0.f)));
         }
     }

@@ -9,6 +9,8 @@
 
 #include "../device/gpu.cuh"
 
+#include <seed.hpp>
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -96,6 +98,7 @@ inline void run_processes(const char* test_case) {
         const pid_t child = fork();
         if (child == 0) {
             setenv("IMPULSE_TEST_RANK", (std::to_string(rank) + ' ' + name).c_str(), 1);
+            setenv("IMPULSE_TEST_SEED", std::to_string(support::seed()).c_str(), 1);
             alarm(120);
             execl("/proc/self/exe", "nccl_tests", (std::string("--test-case=") + test_case).c_str(), nullptr);
             _exit(126);

@@ -52,15 +52,19 @@ class gathered_memory {
         }
     }
     ~gathered_memory() {
-        if constexpr (std::is_same_v<Memory, given_memory<workspace>>)
-            detail::ignore(cudaMemsetAsync(data_, 0, bytes_, stream_));
-        else
+        if constexpr (std::is_same_v<Memory, given_memory<workspace>>) {
+            if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream_));
+        } else {
             resource().deallocate(data_, bytes_, stream_);
+        }
     }
     gathered_memory(const gathered_memory&) = delete;
     gathered_memory& operator=(const gathered_memory&) = delete;
 
     void* data() const { return data_; }
+
+    /// The bytes that whoever asks leaves zeroed.
+    std::size_t to_clear() { return std::exchange(to_clear_, 0); }
 
   private:
     auto& resource() const {
@@ -71,6 +75,7 @@ class gathered_memory {
     }
     Memory from_;
     std::size_t bytes_;
+    std::size_t to_clear_ = std::is_same_v<Memory, given_memory<workspace>> ? bytes_ : 0;
     cudaStream_t stream_;
     void* data_ = nullptr;
 };
@@ -140,7 +145,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     template <class Policy, class Request>
     static plan plan_of(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
-        plan its = detail::plan_of(detail::own_policy(how), part_of<types>(how, r, said(how.place, r)));
+        plan its = plan_of_part<types>(detail::own_policy(how), part_of<types>(r, said(how.place, r)));
         its.workspace_bytes = beside(its) + parts<types>::most(Wire(how.place.group).size());
         return its;
     }
@@ -157,12 +162,37 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         const index_t begin = where.says_where() ? where.first : 0;
         return {begin, begin + r.layout.items(0).size()};
     }
-    template <class Types, class Policy, class Request>
-    static auto part_of(const Policy&, const Request& r, interval mine) {
+    template <class Types, class Request>
+    static auto part_of(const Request& r, interval mine) {
         static_assert(
             std::is_same_v<typename Types::layout, detail::one>,
             "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
         return detail::own_part<Types>(r.source, r.op, mine);
+    }
+
+    // A part that is one node is a reduction like any: one launch, planned as such.
+    template <class Types, class Part>
+    static auto node_of(const Part& r) {
+        return detail::request_in_whole<typename Types::accumulator>(
+            r.source, r.layout.first.most, detail::one{{r.layout.count.most}}, r.op);
+    }
+    static bool is_node(const detail::part& its) {
+        const interval leaves = its.leaves();
+        return detail::count_nodes(leaves.begin, leaves.end) == 1;
+    }
+    template <class Types, class Policy, class Part>
+    static plan plan_of_part(const Policy& own, const Part& r) {
+        return is_node(r.layout) ? detail::plan_of(own, node_of<Types>(r)) : detail::plan_of(own, r);
+    }
+    template <class Types, class Policy, class Part>
+    static void run_part(const Policy& own, runtime<device_place>& at, const Part& r,
+                         forest<typename Types::accumulator>* out) {
+        using node = decltype(node_of<Types>(r));
+        using sink = detail::forest_sink<typename Types::accumulator>;
+        if (is_node(r.layout))
+            detail::run_into<detail::request_types<node>>(own, at, node_of<Types>(r), sink{out, r.layout});
+        else
+            detail::run_part_into<Types>(own, at, r, out);
     }
 
     template <class Types, class Policy, class Request, class Sink>
@@ -175,9 +205,9 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         const auto own = detail::own_policy(how);
         interval mine = said(how.place, r);
         // Before the ranks agree: who fails later is waited for.
-        const plan its = detail::plan_of(own, part_of<Types>(how, r, mine));
-        const detail::gathered_memory memory(own.memory, parts<Types>::most(ranks.size()), beside(its),
-                                             own.place.stream);
+        const plan its = plan_of_part<Types>(own, part_of<Types>(r, mine));
+        detail::gathered_memory memory(own.memory, parts<Types>::most(ranks.size()), beside(its),
+                                       own.place.stream);
         parts<Types> all{static_cast<char*>(memory.data()), parts<Types>::bytes_of(index_t{1} << 62)};
         if (!how.place.says_where()) {
             mine = exchange.agree(
@@ -185,21 +215,21 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
                 [&](index_t leaves) { return all.stride = parts<Types>::bytes_of(leaves); });
             exchange.leave();
         }
-        const auto join = [&](forest<acc>* whole, index_t new_leaf, int count, auto to) {
+        const auto join = [&](forest<acc>* whole, int count, std::size_t cleared, auto to) {
             const auto op = detail::as_run(r.op);
             at.launch(
                 detail::join_parts<acc, std::remove_const_t<decltype(op)>, decltype(to)>{
-                    whole, new_leaf, all.parts(), all.stride, count, op, std::move(to),
-                    detail::opaque_zero()},
+                    whole, leaf, all.parts(), all.stride, count, op, std::move(to), detail::opaque_zero(),
+                    cleared},
                 1, 32);
         };
         forest<acc>* const part = all.part(ranks.rank());
         try {
             require_leaf(mine, leaf);
             if (mine.size() > 0)
-                detail::run_part_into<Types>(own, at, part_of<Types>(how, r, mine), part);
+                run_part<Types>(own, at, part_of<Types>(r, mine), part);
             else
-                join(part, leaf, 0, detail::to_be_continued{});
+                join(part, 0, 0, detail::to_be_continued{});
         } catch (...) {
             // The others wait for this rank's part. One that begins at -1 tells them.
             detail::ignore(
@@ -208,7 +238,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
             throw;
         }
         ranks.gather_in_order(all.parts(), all.stride);
-        if (joins) join(all.whole(), leaf, ranks.size(), std::move(sink));
+        if (joins) join(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
     }
 
     static void require_leaf(interval mine, index_t leaf) {

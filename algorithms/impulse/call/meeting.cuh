@@ -177,7 +177,7 @@ class meeting {
     auto joined(nodes* whole, const nodes* parts, int count, Sink sink) const {
         const auto run = detail::as_run(r_.op);
         return join_parts<acc, std::remove_const_t<decltype(run)>, Sink>{
-            whole, 0, parts, sizeof(nodes), count, run, std::move(sink), detail::opaque_zero()};
+            whole, 0, parts, sizeof(nodes), count, run, std::move(sink), detail::opaque_zero(), 0};
     }
 
     static void finish(const share& begun) noexcept try {

@@ -129,8 +129,7 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
             return 0;
         });
     } else if constexpr (joins_in_order<Place>) {
-        if constexpr (has_outputs_for<Out, types>())
-            joined_in_order<Place>::evaluate_into(how, r, std::move(out));
+        joined_in_order<Place>::evaluate_into(how, r, std::move(out));
     } else {
         if constexpr (std::is_pointer_v<Out>) {
             if (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)) {

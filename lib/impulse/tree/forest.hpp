@@ -23,7 +23,13 @@ struct forest;
 namespace detail {
 template <class Acc, class Op>
 IMPULSE_SHARED cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join);
+
+/// Those of some items, of which so many, a power of two, are a leaf. (A GPU divides slowly.)
+IMPULSE_SHARED inline interval leaves_between(index_t begin, index_t end, index_t leaf) {
+    const int log2 = log2_floor(leaf);
+    return {begin >> log2, begin < end ? shift_up(end, log2) : begin >> log2};
 }
+}  // namespace detail
 
 /// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values. Parts that
 /// meet are put together by `join`; the part that begins at 0 has a `value`. Trivially copyable where Acc is, so that
@@ -40,7 +46,8 @@ struct forest {
 
     /// How many of the nodes there are.
     IMPULSE_SHARED int size() const {
-        return begin < end ? detail::count_nodes(begin / leaf, detail::divide_up(end, leaf)) : 0;
+        const auto [first, last] = detail::leaves_between(begin, end, leaf);
+        return detail::count_nodes(first, last);
     }
 
     /// init ∘ the whole input, where this covers it from its first item: of [0, n) the same bits as
@@ -85,9 +92,8 @@ template <class Acc, class Op>
 IMPULSE_SHARED void append(forest<Acc>& whole, const forest<Acc>& part, const joining<Acc, Op>& join) {
     if (part.begin == part.end) return;
     int top = whole.size();
-    const index_t begin = whole.begin / whole.leaf;
-    const index_t last = detail::divide_up(part.end, part.leaf);
-    index_t at = part.begin / part.leaf;
+    const index_t begin = detail::leaves_between(whole.begin, whole.end, whole.leaf).begin;
+    auto [at, last] = detail::leaves_between(part.begin, part.end, part.leaf);
     for (int i = 0; at < last; ++i) {
         interval span = detail::first_node(at, last);
         at = span.end;
