@@ -190,7 +190,8 @@ def not_of_headers():
     """What `impulse::` may also be followed by: namespaces, and targets of CMake."""
     version = re.findall(r"(?m)^#define IMPULSE_VERSION_\w+ (\d+)$", (root / "lib/impulse/config.hpp").read_text(encoding="utf-8"))
     made = "".join(path.read_text(encoding="utf-8") for path in [root / "CMakeLists.txt", *(root / "cmake").glob("*.cmake")])
-    return {"detail", "on_host", "on_device", f"v{'_'.join(version)}_", *re.findall(r"add_library\(impulse::(\w+)", made)}
+    return {"detail", "on_host", "on_device", f"v{'_'.join(version)}_", *re.findall(r"add_library\(impulse::(\w+)", made),
+            *re.findall(r'name STREQUAL "(\w+)"', made)}
 
 
 def complaints(every, shown):

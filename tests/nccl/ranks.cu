@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <examples/nccl.cuh>
+
 using gpu::index_t;
 using support::message_of;
 

@@ -22,8 +22,10 @@
     X(addressof) \
     X(after) \
     X(agree) \
+    X(aligned) \
     X(alike) \
     X(all) \
+    X(all_) \
     X(all_gather) \
     X(allocate) \
     X(allocate_) \
@@ -98,6 +100,7 @@
     X(bytes) \
     X(bytes_) \
     X(bytes_cell) \
+    X(bytes_of) \
     X(bytes_of_time) \
     X(c_str) \
     X(call) \
@@ -135,6 +138,7 @@
     X(cmp_greater) \
     X(code) \
     X(code_) \
+    X(collective) \
     X(column) \
     X(columns) \
     X(combine) \
@@ -249,12 +253,14 @@
     X(fold_striped) \
     X(fold_tree) \
     X(fold_words) \
+    X(follows) \
     X(fopen) \
     X(for_chunks) \
     X(for_each) \
     X(for_each_index) \
     X(for_each_share) \
     X(forest) \
+    X(forest_bytes) \
     X(forests) \
     X(form) \
     X(forward) \
@@ -270,6 +276,8 @@
     X(function) \
     X(fwrite) \
     X(gather) \
+    X(gather_in_order) \
+    X(gathered_memory) \
     X(gcount) \
     X(generic_category) \
     X(get) \
@@ -283,6 +291,7 @@
     X(go_on) \
     X(goes_on) \
     X(gpu_scope) \
+    X(gpus) \
     X(grid_rank) \
     X(grid_rank_) \
     X(grid_size) \
@@ -309,6 +318,7 @@
     X(here_) \
     X(highest_bit) \
     X(hold) \
+    X(hosts) \
     X(how_) \
     X(identities) \
     X(identity) \
@@ -344,6 +354,7 @@
     X(is_list) \
     X(is_nan) \
     X(is_negative) \
+    X(is_node) \
     X(is_on_device) \
     X(is_power) \
     X(is_rank) \
@@ -413,6 +424,7 @@
     X(leave_zero) \
     X(leaves) \
     X(leaves_) \
+    X(leaves_between) \
     X(leaves_of) \
     X(left) \
     X(length) \
@@ -492,6 +504,7 @@
     X(memset) \
     X(min) \
     X(mine) \
+    X(most) \
     X(most_items) \
     X(most_results) \
     X(most_rounds_for) \
@@ -506,6 +519,7 @@
     X(name_invoke) \
     X(name_operator) \
     X(names_of) \
+    X(nccl_error) \
     X(neighbours) \
     X(neutral) \
     X(next) \
@@ -537,6 +551,7 @@
     X(op_) \
     X(opaque_zero) \
     X(operation) \
+    X(optional) \
     X(or_finish) \
     X(ordered) \
     X(ordinal) \
@@ -559,6 +574,7 @@
     X(parallel_for) \
     X(parcel) \
     X(part) \
+    X(part_of) \
     X(part_request) \
     X(partial_warp) \
     X(parts) \
@@ -568,13 +584,16 @@
     X(pick) \
     X(pieces_) \
     X(pieces_of) \
+    X(pinned) \
     X(place) \
     X(placed) \
     X(plan) \
     X(plan_for) \
     X(plan_of) \
     X(plan_of_first) \
+    X(plan_of_part) \
     X(pool) \
+    X(pooled) \
     X(pop_back) \
     X(pop_front) \
     X(position) \
@@ -651,12 +670,15 @@
     X(require_agreement) \
     X(require_device_reach) \
     X(require_host_reach) \
+    X(require_leaf) \
     X(require_results) \
     X(require_scratch) \
     X(require_uncaptured) \
+    X(require_whole) \
     X(reserve) \
     X(reset) \
     X(resize) \
+    X(resource) \
     X(rest) \
     X(result) \
     X(result_of) \
@@ -684,6 +706,7 @@
     X(run_into) \
     X(run_large_part_into) \
     X(run_of_lane) \
+    X(run_part) \
     X(run_part_into) \
     X(running) \
     X(running_reduction) \
@@ -691,9 +714,11 @@
     X(runs_) \
     X(runtime) \
     X(runtime_error) \
+    X(said) \
     X(same) \
     X(save) \
     X(say) \
+    X(says_where) \
     X(scope) \
     X(scope_) \
     X(scratch) \
@@ -752,6 +777,7 @@
     X(steps_are_alike) \
     X(store) \
     X(store_relaxed) \
+    X(stream) \
     X(stream_) \
     X(stream_mark) \
     X(stride) \
@@ -815,6 +841,7 @@
     X(to_) \
     X(to_address) \
     X(to_array) \
+    X(to_clear) \
     X(to_input) \
     X(to_measured_input) \
     X(to_second_input) \
@@ -891,6 +918,7 @@
     X(write_count) \
     X(write_key) \
     X(write_one) \
+    X(yield) \
     X(zero) \
     X(zero_) \
     X(zipped)

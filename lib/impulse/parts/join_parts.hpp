@@ -53,8 +53,9 @@ struct join_parts {
     static constexpr int exchanged = 1;
     using nodes = forest<Acc>;
     static constexpr int bytes_of_nodes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
+    static constexpr int at_once = bytes_of_nodes < 2048 ? 4 : 1;  ///< parts
     template <int Width>
-    static constexpr int room_bytes = 2 * bytes_of_nodes;
+    static constexpr int room_bytes = (1 + at_once) * bytes_of_nodes;
 
     nodes* whole;
     index_t leaf;  ///< of a whole that begins here, at item 0; 0: it has begun
@@ -73,60 +74,98 @@ struct join_parts {
         Op own = op;
         const joining<Acc, Op> join(own, zero);
         auto& all = *reinterpret_cast<nodes*>(block.room());
-        auto& next = *reinterpret_cast<nodes*>(block.room() + bytes_of_nodes);
         if (leaf == 0) {
-            bring(block, *whole, all, sizeof(nodes));
+            bring(block, whole, sizeof(nodes), 1, block.room());
         } else if (block.rank() == 0) {
             all.begin = all.end = 0;
             all.leaf = leaf;
         }
-        bool follow = true;
-        for (int i = 0; i < count && follow; ++i) {
-            bring(block,
-                  *reinterpret_cast<const nodes*>(static_cast<const char*>(parts) +
-                                                  static_cast<std::size_t>(i) * stride),
-                  next, stride);
-            follow = follows(all, next, i, block.rank() == 0);
-            if (follow && block.rank() == 0) detail::append(all, next, join);
+        bool follow = true;  // as the lane that works has found it
+        for (int first = 0; first < count; first += at_once) {
+            const int some = count - first < at_once ? count - first : at_once;
+            unsigned char* const room = block.room() + bytes_of_nodes;
+            bring(block, static_cast<const unsigned char*>(parts) + static_cast<std::size_t>(first) * stride,
+                  stride, some, room);
+            if (block.rank() == 0) {
+                for (int i = 0; i < some && follow; ++i) {
+                    const auto& next = *reinterpret_cast<const nodes*>(room + i * bytes_of_nodes);
+                    follow = follows(all, next, first + i);
+                    if (follow) detail::append(all, next, join);
+                }
+            }
             block.sync();
         }
         if (block.rank() == 0 && follow) finish(all, join);
         if (cleared > 0) {
             block.sync();
-            for (auto at = static_cast<std::size_t>(block.rank()); at < cleared / sizeof(std::uint64_t);
+            for (auto at = static_cast<std::size_t>(block.rank()); at < cleared / sizeof(line);
                  at += static_cast<std::size_t>(block.size()))
-                reinterpret_cast<std::uint64_t*>(whole)[at] = 0;
+                reinterpret_cast<line*>(whole)[at] = line{};
         }
     }
 
   private:
-    /// All that there is of a forest of at most so many bytes: the first of them before its nodes are counted.
+    using word = std::uint64_t;
+    struct alignas(16) line {
+        word words[2];
+    };
+
+    /// All that there is of some forests, `stride` bytes apart: the first of each before its nodes are counted.
     template <class Block>
-    IMPULSE_SHARED static void bring(Block& block, const nodes& from, nodes& to, std::size_t most) {
-        constexpr std::size_t early = 1024;
-        copy(block, from, to, 0, most < early ? most : early);
+    IMPULSE_SHARED static void bring(Block& block, const void* from, std::size_t stride, int some,
+                                     unsigned char* room) {
+        constexpr int most = static_cast<int>(sizeof(nodes) / sizeof(word));
+        constexpr int early = most < 128 ? most : 128;
+        const auto* const words = static_cast<const word*>(from);
+        const int apart = static_cast<int>(stride / sizeof(word));
+        const int first = apart < early ? apart : early;
+        copy(block, 0, some * first, [&](int w) {
+            const int of = w / first, at = w % first;
+            return words_at{words + of * apart + at,
+                            reinterpret_cast<word*>(room + of * bytes_of_nodes) + at};
+        });
         block.sync();
-        const std::size_t used =
-            sizeof(nodes) - static_cast<std::size_t>(most_nodes - to.size()) * sizeof(cell<Acc>);
-        if (used <= early) return;
-        copy(block, from, to, early, used < most ? used : most);
-        block.sync();
-    }
-    template <class Block>
-    IMPULSE_SHARED static void copy(Block& block, const nodes& from, nodes& to, std::size_t begin,
-                                    std::size_t end) {
-        using word = std::uint64_t;
-        for (auto at = begin / sizeof(word) + static_cast<std::size_t>(block.rank());
-             at < (end + sizeof(word) - 1) / sizeof(word); at += static_cast<std::size_t>(block.size()))
-            reinterpret_cast<word*>(&to)[at] = reinterpret_cast<const word*>(&from)[at];
+        if constexpr (most > early) {
+            for (int i = 0; i < some; ++i) {
+                auto* const to = reinterpret_cast<word*>(room + i * bytes_of_nodes);
+                const int lacking = most_nodes - reinterpret_cast<const nodes*>(to)->size();
+                const int used =
+                    most - lacking * static_cast<int>(sizeof(cell<Acc>)) / static_cast<int>(sizeof(word));
+                copy(block, early,
+                     lacking < 0    ? most
+                     : used < apart ? used
+                                    : apart,
+                     [&](int w) {
+                         return words_at{words + i * apart + w, to + w};
+                     });
+            }
+            block.sync();
+        }
     }
 
-    /// Whether a part follows; if it does not, the sink is told, by one thread.
-    IMPULSE_SHARED bool follows(const nodes& all, const nodes& part, int i, bool tells) const {
+    struct words_at {
+        const word* from;
+        word* to;
+    };
+    /// Words [begin, end), each from one place to another: a lane asks for several before it waits for the first.
+    template <class Block, class Where>
+    IMPULSE_SHARED static void copy(Block& block, int begin, int end, const Where& where) {
+        constexpr int in_flight = 8;
+        for (int w = begin + block.rank(); w < end; w += in_flight * block.size()) {
+            word kept[in_flight] = {};
+            for (int k = 0; k < in_flight; ++k)
+                if (w + k * block.size() < end) kept[k] = *where(w + k * block.size()).from;
+            for (int k = 0; k < in_flight; ++k)
+                if (w + k * block.size() < end) *where(w + k * block.size()).to = kept[k];
+        }
+    }
+
+    /// Whether a part follows; if it does not, the sink is told.
+    IMPULSE_SHARED bool follows(const nodes& all, const nodes& part, int i) const {
         if constexpr (requires { sink.tell(parts_gap{}); }) {
             const bool is_empty = part.begin == part.end && part.begin >= 0;
             if (is_empty || part.begin == all.end) return true;
-            if (tells) sink.tell({i, part.begin, all.end});
+            sink.tell({i, part.begin, all.end});
             return false;
         } else {
             return true;
