@@ -68,10 +68,10 @@ class rank_bench {
     void run() {
         if (rank_ == 0)
             std::printf(
-                "| an accumulator of | joined, us | after those of a call, us | ncclAllGather of as many "
-                "bytes, us "
-                "| ncclAllReduce of one, us | with a value for the host, us |\n"
-                "| --- | --- | --- | --- | --- | --- |\n");
+                "| an accumulator of | joined, us | each alone, then ncclAllGather of as many bytes, us | "
+                "beyond, us | "
+                "ncclAllGather, us | ncclAllReduce of one, us | with a value for the host, us |\n"
+                "| --- | --- | --- | --- | --- | --- | --- |\n");
         join<1>();
         join<8>();
         join<32>();
@@ -140,14 +140,16 @@ class rank_bench {
         const double joined = in_graph([&] {
             impulse::reduce_into(said.with(space), x, x + 1, out.data<value>(), value{}, add_words{});
         });
-        const double alone = in_graph([&] {
-            impulse::reduce_into(impulse::automatic.on(stream_), x, x + 1, out.data<value>(), value{},
-                                 add_words{});
-        });
-        const double gathered = in_graph([&] {
+        const auto gather = [&] {
             check(ncclAllGather(parts.data() + part * static_cast<std::size_t>(rank_), parts.data(), part,
                                 ncclChar, comm_, stream_),
                   "gathering");
+        };
+        const double gathered = in_graph(gather);
+        const double apart = in_graph([&] {
+            impulse::reduce_into(impulse::automatic.on(stream_), x, x + 1, out.data<value>(), value{},
+                                 add_words{});
+            gather();
         });
         const double reduced = in_graph([&] {
             check(ncclAllReduce(x, out.data(), Words, ncclUint64, ncclSum, comm_, stream_), "reducing");
@@ -156,8 +158,8 @@ class rank_bench {
             (void)impulse::reduce(impulse::automatic.on(ranks), x, x + 1, value{}, add_words{});
         });
         if (rank_ == 0)
-            std::printf("| %zu bytes | %.1f | %.1f | %.1f | %.1f | %.1f |\n", sizeof(value), joined,
-                        joined - alone, gathered, reduced, waited * 1e6);
+            std::printf("| %zu bytes | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |\n", sizeof(value), joined,
+                        apart, joined - apart, gathered, reduced, waited * 1e6);
     }
 
     /// The floats of the first so many GPUs.

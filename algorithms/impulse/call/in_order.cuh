@@ -217,11 +217,10 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         }
         const auto join = [&](forest<acc>* whole, int count, std::size_t cleared, auto to) {
             const auto op = detail::as_run(r.op);
-            at.launch(
-                detail::join_parts<acc, std::remove_const_t<decltype(op)>, decltype(to)>{
-                    whole, leaf, all.parts(), all.stride, count, op, std::move(to), detail::opaque_zero(),
-                    cleared},
-                1, 32);
+            const detail::join_parts<acc, std::remove_const_t<decltype(op)>, decltype(to)> body{
+                whole, leaf,          all.parts(),           all.stride, count,
+                op,    std::move(to), detail::opaque_zero(), cleared};
+            at.launch(body, 1, body.threads());
         };
         forest<acc>* const part = all.part(ranks.rank());
         try {

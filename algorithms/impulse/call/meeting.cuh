@@ -145,7 +145,7 @@ class meeting {
             const index_t begin = mine.items.begin + done;
             detail::run_part_into<Types>(
                 own, there, detail::own_part<Types>(items, r_.op, {begin, begin + some}), whole + (done > 0));
-            if (done > 0) there.launch(joined(whole, whole + 1, 1, to_be_continued{}), 1, 32);
+            if (done > 0) join_at(there, whole, whole + 1, 1, to_be_continued{});
         });
         on.move(out, whole, sizeof(nodes));
         typename way::event all(on);
@@ -166,7 +166,7 @@ class meeting {
             detail::check_cuda(cudaMemcpyAsync(data, here_->data, bytes, cudaMemcpyDefault, stream_),
                                "copying parts");
             nodes* const all = static_cast<nodes*>(data);
-            lead.launch(joined(all, all + 1, static_cast<int>(shares_.size()) - 1, std::move(sink)), 1, 32);
+            join_at(lead, all, all + 1, static_cast<int>(shares_.size()) - 1, std::move(sink));
         } catch (...) {
             pool.deallocate(data, bytes, stream_);
             throw;
@@ -174,10 +174,11 @@ class meeting {
         pool.deallocate(data, bytes, stream_);
     }
     template <class Sink>
-    auto joined(nodes* whole, const nodes* parts, int count, Sink sink) const {
+    void join_at(runtime<device_place>& at, nodes* whole, const nodes* parts, int count, Sink sink) const {
         const auto run = detail::as_run(r_.op);
-        return join_parts<acc, std::remove_const_t<decltype(run)>, Sink>{
+        const join_parts<acc, std::remove_const_t<decltype(run)>, Sink> body{
             whole, 0, parts, sizeof(nodes), count, run, std::move(sink), detail::opaque_zero(), 0};
+        at.launch(body, 1, body.threads());
     }
 
     static void finish(const share& begun) noexcept try {

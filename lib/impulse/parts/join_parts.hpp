@@ -44,19 +44,17 @@ struct unless_gap {
     }
 };
 
-/// A launch of one warp, in which one lane does the work: it appends `parts`, which follow one another, to `whole`, and finishes the
-/// one result. All lanes bring what that lane needs into the block's own memory first, for it would wait for each word.
+/// A launch of one block, in which one lane does the work: it appends `parts`, which follow one another, to `whole`, and finishes
+/// the one result. Warps bring what that lane needs into the block's own memory first, for it would wait for each word: the first
+/// warp the whole, and the others a part each.
 template <class Acc, class Op, class Sink>
 struct join_parts {
     using accumulator = Acc;
     template <int Width>
     static constexpr int exchanged = 1;
     using nodes = forest<Acc>;
-    static constexpr int bytes_of_nodes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
-    static constexpr int at_once = bytes_of_nodes < 2048 ? 4 : 1;  ///< parts
     template <int Width>
-    static constexpr int room_bytes = (1 + at_once) * bytes_of_nodes;
-
+    static constexpr int room_bytes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
     nodes* whole;
     index_t leaf;  ///< of a whole that begins here, at item 0; 0: it has begun
     const void* parts;
@@ -67,28 +65,37 @@ struct join_parts {
     std::uint32_t zero;   ///< opaque_zero()
     std::size_t cleared;  ///< bytes from `whole` on that are zero in the end
 
+    /// To launch it with.
+    int threads() const {
+        constexpr int most = room_bytes<32> < 4096 ? 4 : 2;
+        return 32 * (1 + (count < most ? count : most));
+    }
+
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         if (block.grid_rank() != 0) return;
         Op own = op;
         const joining<Acc, Op> join(own, zero);
-        auto& all = *reinterpret_cast<nodes*>(block.room());
-        if (leaf == 0) {
-            bring(block, whole, sizeof(nodes), 1, block.room());
-        } else if (block.rank() == 0) {
+        const auto warp = block.warp();
+        const int others = block.warps() - 1, mine = block.warp_rank() - 1;
+        auto& all = *reinterpret_cast<nodes*>(block.room());  // of the first warp
+        if (block.rank() == 0 && leaf > 0) {
             all.begin = all.end = 0;
             all.leaf = leaf;
+        } else if (mine < 0 && leaf == 0) {
+            bring(warp, whole, sizeof(nodes), block.room());
         }
         bool follow = true;  // as the lane that works has found it
-        for (int first = 0; first < count; first += at_once) {
-            const int some = count - first < at_once ? count - first : at_once;
-            unsigned char* const room = block.room() + bytes_of_nodes;
-            bring(block, static_cast<const unsigned char*>(parts) + static_cast<std::size_t>(first) * stride,
-                  stride, some, room);
+        for (int first = 0; first < count; first += others) {
+            if (mine >= 0 && first + mine < count)
+                bring(warp, static_cast<const char*>(parts) + static_cast<std::size_t>(first + mine) * stride,
+                      stride, block.room());
+            block.sync();
             if (block.rank() == 0) {
-                for (int i = 0; i < some && follow; ++i) {
-                    const auto& next = *reinterpret_cast<const nodes*>(room + i * bytes_of_nodes);
+                for (int i = 0; i < others && first + i < count && follow; ++i) {
+                    const auto& next = *reinterpret_cast<const nodes*>(
+                        block.room() + (i + 1) * room_bytes<Block::warp_width>);
                     follow = follows(all, next, first + i);
                     if (follow) detail::append(all, next, join);
                 }
@@ -110,53 +117,32 @@ struct join_parts {
         word words[2];
     };
 
-    /// All that there is of some forests, `stride` bytes apart: the first of each before its nodes are counted.
-    template <class Block>
-    IMPULSE_SHARED static void bring(Block& block, const void* from, std::size_t stride, int some,
+    /// All that there is of a forest, by a warp: the first of it before its nodes are counted.
+    template <class Warp>
+    IMPULSE_SHARED static void bring(const Warp& warp, const void* from, std::size_t most,
                                      unsigned char* room) {
-        constexpr int most = static_cast<int>(sizeof(nodes) / sizeof(word));
-        constexpr int early = most < 128 ? most : 128;
-        const auto* const words = static_cast<const word*>(from);
-        const int apart = static_cast<int>(stride / sizeof(word));
-        const int first = apart < early ? apart : early;
-        copy(block, 0, some * first, [&](int w) {
-            const int of = w / first, at = w % first;
-            return words_at{words + of * apart + at,
-                            reinterpret_cast<word*>(room + of * bytes_of_nodes) + at};
-        });
-        block.sync();
-        if constexpr (most > early) {
-            for (int i = 0; i < some; ++i) {
-                auto* const to = reinterpret_cast<word*>(room + i * bytes_of_nodes);
-                const int lacking = most_nodes - reinterpret_cast<const nodes*>(to)->size();
-                const int used =
-                    most - lacking * static_cast<int>(sizeof(cell<Acc>)) / static_cast<int>(sizeof(word));
-                copy(block, early,
-                     lacking < 0    ? most
-                     : used < apart ? used
-                                    : apart,
-                     [&](int w) {
-                         return words_at{words + i * apart + w, to + w};
-                     });
-            }
-            block.sync();
-        }
+        constexpr int all = static_cast<int>(sizeof(nodes) / sizeof(word));
+        constexpr int early = all < 128 ? all : 128;
+        const int there = most < sizeof(nodes) ? static_cast<int>(most / sizeof(word)) : all;
+        auto* const to = reinterpret_cast<word*>(room);
+        copy(warp, static_cast<const word*>(from), to, 0, there < early ? there : early);
+        warp.sync();
+        if (there <= early) return;
+        const int lacking = most_nodes - reinterpret_cast<const nodes*>(room)->size();
+        const int used = all - lacking * static_cast<int>(sizeof(cell<Acc>)) / static_cast<int>(sizeof(word));
+        copy(warp, static_cast<const word*>(from), to, early, lacking < 0 || used > there ? there : used);
+        warp.sync();
     }
-
-    struct words_at {
-        const word* from;
-        word* to;
-    };
-    /// Words [begin, end), each from one place to another: a lane asks for several before it waits for the first.
-    template <class Block, class Where>
-    IMPULSE_SHARED static void copy(Block& block, int begin, int end, const Where& where) {
-        constexpr int in_flight = 8;
-        for (int w = begin + block.rank(); w < end; w += in_flight * block.size()) {
+    /// Words [begin, end). A lane asks for several before it waits for the first.
+    template <class Warp>
+    IMPULSE_SHARED static void copy(const Warp& warp, const word* from, word* to, int begin, int end) {
+        constexpr int in_flight = 4;
+        for (int w = begin + warp.rank(); w < end; w += in_flight * Warp::width) {
             word kept[in_flight] = {};
             for (int k = 0; k < in_flight; ++k)
-                if (w + k * block.size() < end) kept[k] = *where(w + k * block.size()).from;
+                if (w + k * Warp::width < end) kept[k] = from[w + k * Warp::width];
             for (int k = 0; k < in_flight; ++k)
-                if (w + k * block.size() < end) *where(w + k * block.size()).to = kept[k];
+                if (w + k * Warp::width < end) to[w + k * Warp::width] = kept[k];
         }
     }
 
