@@ -375,6 +375,7 @@
     X(join) \
     X(join_) \
     X(join_all) \
+    X(join_at) \
     X(join_lanes) \
     X(join_latest) \
     X(join_nodes) \
@@ -388,7 +389,6 @@
     X(join_values) \
     X(join_waiting) \
     X(join_warps) \
-    X(joined) \
     X(joining) \
     X(joins) \
     X(joint_reduce) \
@@ -827,6 +827,7 @@
     X(this_cluster) \
     X(thread_rank) \
     X(thread_zero) \
+    X(threads) \
     X(throw_with_nested) \
     X(ticket) \
     X(ticket_) \
