@@ -49,7 +49,7 @@ struct unless_gap {
 /// warp the whole, and the others a part each.
 template <class Acc, class Op, class Sink>
 struct join_parts {
-    using accumulator = Acc;
+    using accumulator = char;  // nothing is exchanged: the block's memory is for rooms
     template <int Width>
     static constexpr int exchanged = 1;
     using nodes = forest<Acc>;
@@ -67,7 +67,7 @@ struct join_parts {
 
     /// To launch it with.
     int threads() const {
-        constexpr int most = room_bytes<32> < 4096 ? 4 : 2;
+        constexpr int most = room_bytes<32> < 4096 ? 4 : room_bytes<32> <= 16384 ? 2 : 1;  // in 64 KB
         return 32 * (1 + (count < most ? count : most));
     }
 
