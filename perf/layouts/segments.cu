@@ -96,14 +96,15 @@ void measure_segments(long most) {
         "\n| lengths | segments | GB/s | streaming | of it | CUB's GB/s | CUB's, told the length "
         "| CUB's time / ours | bits of the tree |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
-    for (const int length :
-         {1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 14, 1 << 16, 1 << 20, 1 << 24, 1 << 27})
-        if (length < most)
+    for (const int length : {1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 14, 1 << 16, 1 << 20,
+                             1 << 24, 1 << 27, 1 << 28})
+        if (length <= most)
             bench.run(std::to_string(length).c_str(),
                       offsets_by(most, [&] { return static_cast<double>(length); }), length);
     std::mt19937_64 random(7);
     const auto chance = [&] { return std::uniform_real_distribution<>(1e-12, 1.0)(random); };
     bench.run("Pareto, 1.05", offsets_by(most, [&] { return std::pow(chance(), -1 / 1.05); }));
+    bench.run("Zipf, 2", offsets_by(most, [&] { return 1 / chance(); }));
     bench.run("geometric, mean 20",
               offsets_by(most, [&] { return 1 + std::log(chance()) / std::log(1 - 1 / 20.0); }));
     bench.run("half empty, else 1 to 40",
