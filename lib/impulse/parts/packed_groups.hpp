@@ -51,11 +51,16 @@ struct packed_group {
     int size;
 };
 
-/// Accumulators for each lane of a warp that are room enough for a buffer of each of a block's warps.
+/// Accumulators for each lane of a warp that are room enough for a buffer of each of a block's warps. Where five such blocks would
+/// be resident, and not more, it is as much as lets four be: so many a plan reckons with, and where some come to be five they
+/// finish last.
 template <class Acc, int Width, class Buffer>
 consteval int exchanged_for_warps() {
     constexpr std::size_t all = Width * sizeof(cell<Acc>);
-    return static_cast<int>((most_packing_warps * sizeof(Buffer) + all - 1) / all);
+    constexpr std::size_t bytes = most_packing_warps * sizeof(Buffer);
+    constexpr std::size_t of_four = (45 << 10) / 2;  // each of the two buffers
+    constexpr std::size_t of_five = (37 << 10) / 2;
+    return static_cast<int>(((bytes > of_five && bytes < of_four ? of_four : bytes) + all - 1) / all);
 }
 
 /// Whether a block of the GPU has room for both buffers of its warps, which a kernel declares.

@@ -82,6 +82,9 @@ struct short_groups {
         sizeof(acc) <= 64 && (freedom_v<std::remove_const_t<Op>, acc> == grouping::tree ||
                               !names_accumulate<std::remove_const_t<Op>>);
     static constexpr int of_thread = as_it_goes ? leaves_of_thread * length : 0;
+    /// Whether a warp first packs all that it has, and looks for what is too long when it is done: a call between would take the
+    /// registers of accumulators that need several.
+    static constexpr bool long_ones_last = sizeof(acc) > 4;
 
     const Layout& layout;
     const Sink& sink;
@@ -167,19 +170,24 @@ struct short_groups {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_packed(index_t rank, index_t warps, index_t results) const {
         const index_t step = warps * of_set;
-        index_t first = rank * of_set;
+        const index_t first = rank * of_set;
         if (first >= results) return;
-        found_type next = send_for(turn_at(first, results), 0);
         staged_groups waiting{};
-        IMPULSE_NO_UNROLL
-        for (; first < results; first += step) {
-            const found_type found = next;
-            next = send_for(turn_at(first + step, results), 0);
-            one_group now = look_at(turn_at(first, results), 0, found);
-            leave_alone(first, now);
-            take_set(first + warp.rank(), now.begin, now.size, waiting);
-        }
+        [[maybe_unused]] bool some_are_long = false;
+        for_sets(first, step, results, [&](index_t at, one_group& now) {
+            if constexpr (long_ones_last) {
+                some_are_long = some_are_long || now.size > most;
+                if (now.size > most) now.size = -1;
+            } else {
+                leave_alone(at, now);
+            }
+            take_set(at + warp.rank(), now.begin, now.size, waiting);
+        });
         take_waiting<0>(waiting);
+        if constexpr (long_ones_last) {
+            if (warp.ballot(some_are_long) == 0) return;
+            for_sets(first, step, results, [&](index_t at, one_group& now) { leave_alone(at, now); });
+        }
     }
 
   private:
@@ -231,6 +239,20 @@ struct short_groups {
                 items = layout.items(at.first + i);
         }
         return {items.begin, items.size() <= most ? static_cast<int>(items.size()) : most + 1};
+    }
+
+    /// visit(at, now) for the sets at `first`, `first + step`, ...: while one is taken the next is on its way.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Visit>
+    IMPULSE_INLINE void for_sets(index_t first, index_t step, index_t results, const Visit& visit) const {
+        found_type next = send_for(turn_at(first, results), 0);
+        IMPULSE_NO_UNROLL
+        for (; first < results; first += step) {
+            const found_type found = next;
+            next = send_for(turn_at(first + step, results), 0);
+            one_group now = look_at(turn_at(first, results), 0, found);
+            visit(first, now);
+        }
     }
 
     IMPULSE_NO_EXEC_CHECK
