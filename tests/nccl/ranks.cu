@@ -15,7 +15,10 @@
 #include <ranks_suite.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
+#include <thread>
+#include <utility>
 
 #include <examples/nccl.cuh>
 
@@ -24,7 +27,9 @@ using support::message_of;
 
 namespace {
 
-bool gather_fails = false;
+std::atomic<bool> gather_fails = false;
+std::atomic<bool> is_in_error = false;  ///< every communicator
+std::atomic<int> gathers = 0;           ///< that were started
 
 struct mix_by_16 : gpu::mix {
     static constexpr int leaf = 16;
@@ -144,6 +149,55 @@ void check_captured(nccl::member& its) {
     }
 }
 
+/// A workspace of workspace_bytes is enough wherever a part turns out to begin, and of a larger one the rest does not matter.
+void check_workspaces(nccl::member& its) {
+    for (const index_t n : {index_t{1} << 20, (index_t{1} << 20) + 17, index_t{5}}) {
+        const auto items = gpu::host_items(n * its.size, gpu::make_hash{});
+        const gpu::buffer<std::uint64_t> part(
+            std::vector<std::uint64_t>(items.begin() + n * its.rank, items.begin() + n * (its.rank + 1)));
+        const gpu::buffer<std::uint64_t> out(1);
+        const std::uint64_t all = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
+        const auto run = [&](const std::string& how, const auto& policy) {
+            const std::size_t bytes =
+                impulse::workspace_bytes(policy, part, out.data(), gpu::mix_init, gpu::mix{});
+            for (const std::size_t more : {std::size_t{0}, bytes}) {
+                impulse::workspace space(bytes + more, {its.stream});
+                for (int again = 0; again < 2; ++again) {  // it was left zeroed
+                    impulse::reduce_into(policy.with(space), part, out.data(), gpu::mix_init, gpu::mix{});
+                    const bool into = gpu::fetch(out.data(), its.stream) == all;
+                    const auto value = impulse::reduce(policy.with(space), part, gpu::mix_init, gpu::mix{});
+                    its.check(how + " in a workspace, of " + std::to_string(n) + " items each",
+                              into && value == all);
+                }
+            }
+        };
+        const auto ranks = impulse::ranks(its.comm, its.stream);
+        run("asked", impulse::automatic.on(ranks));
+        run("said where", impulse::automatic.on(ranks.at(n * its.rank)));
+    }
+}
+
+/// `.on(stream)`: all that belongs to a call is in the order of that stream.
+void check_other_stream(nccl::member& its) {
+    const gpu::stream other;
+    const index_t n = 3'000'000;
+    const gpu::buffer<float> part(n), out(1);
+    const auto ranks = impulse::ranks(its.comm, its.stream).on(static_cast<cudaStream_t>(other));
+    std::vector<float> whole;
+    for (int r = 0; r < its.size; ++r) {
+        const auto of_rank = gpu::host_items(n, gpu::make_uneven<float>{r});
+        whole.insert(whole.end(), of_rank.begin(), of_rank.end());
+    }
+    const float all = impulse::tree_fold(whole, 0.f);
+    for (const auto& how : {ranks, ranks.at(n * its.rank)}) {
+        gpu::must(cudaMemsetAsync(part.data(), 0, n * sizeof(float), other));
+        gpu::must(cudaMemcpyAsync(part.data(), whole.data() + n * its.rank, n * sizeof(float),
+                                  cudaMemcpyDefault, other));
+        impulse::reduce_into(impulse::automatic.on(how), part, out.data(), 0.f);
+        its.check("on another stream", gpu::same_bits(gpu::fetch(out.data(), other), all));
+    }
+}
+
 /// Two more algorithms, of which one gives positions, and groups.
 void check_algorithms(nccl::member& its) {
     auto random = support::random_source(72);
@@ -180,9 +234,20 @@ void check_refused(nccl::member& its) {
         its.check("after " + after, impulse::sum(policy, x) == 10.f * static_cast<float>(its.size));
     };
     its.says("a negative place", message_of([&] { ranks.at(-1); }), "first_index is -1; expected 0 or more");
+    its.says("a negative root", message_of([&] { ranks.root(-1); }),
+             "root is -1; expected a rank, 0 or more");
     its.says("no communicator",
              message_of([&] { impulse::sum(impulse::automatic.on(impulse::ranks(nullptr, its.stream)), x); }),
              "the communicator is null");
+    const auto too_far = impulse::automatic.on(ranks.at((index_t{1} << 62) - 9));
+    its.says(
+        "a part too far", message_of([&] { impulse::sum(too_far, x); }),
+        "first_index is 4611686018427387895; expected that of a part, of 10 items, which ends at item 2^62 "
+        "or before");
+    its.says("no such root",
+             message_of([&] { impulse::sum(impulse::automatic.on(ranks.root(99).at(0)), x); }),
+             "root is 99; expected a rank from 0 to " + std::to_string(its.size - 1));
+    well("what all ranks found wrong");
     if (its.size == 1) return;
 
     const bool is_last = its.rank == its.size - 1;
@@ -200,6 +265,14 @@ void check_refused(nccl::member& its) {
     its.says("another root",
              message_of([&] { impulse::sum(impulse::automatic.on(ranks.root(is_last ? 1 : 0)), x); }),
              "root is 1 on rank " + last);
+    its.says("a part with the host", message_of([&] {
+                 if (is_last)
+                     impulse::sum(impulse::automatic.on(ranks.on(impulse::host)),
+                                  std::vector<float>(10, 1.f));
+                 else
+                     impulse::sum(policy, x);
+             }),
+             "the call of rank " + last + " is one with the types");
     const gpu::buffer<std::uint64_t> ten(std::vector<std::uint64_t>(10, 1));
     its.says(
         "a part within a leaf", message_of([&] { impulse::reduce(policy, ten, gpu::mix_init, mix_by_16{}); }),
@@ -238,20 +311,49 @@ void check_refused(nccl::member& its) {
         its.says("a rank without items", message_of<impulse::rank_error>(unreached),
                  "rank " + last + " failed");
     well("a join that failed");
+
+    // What a rank finds wrong before it has a part, or memory, the others learn too.
+    const auto alone = [&](const std::string& what, const std::string& said, const auto& wrong) {
+        if (is_last)
+            its.says(what, message_of(wrong), said);
+        else
+            its.says(what + " on another rank",
+                     message_of<impulse::rank_error>([&] { impulse::sum(at(10 * its.rank), x); }),
+                     "rank " + last + " failed: it has not made its part");
+    };
+    impulse::workspace small(128, {its.stream});
+    alone("a workspace too small", "workspace is of 128 bytes",
+          [&] { impulse::sum(at(10 * its.rank).with(small), x); });
+    alone("nowhere to write", "out is a null pointer",
+          [&] { impulse::sum_into(at(10 * its.rank), x, static_cast<float*>(nullptr)); });
+    alone("a part that is too far", "which ends at item 2^62 or before", [&] { impulse::sum(too_far, x); });
+    alone("a root that is not there", "root is 99",
+          [&] { impulse::sum(impulse::automatic.on(ranks.root(99).at(10 * its.rank)), x); });
+    well("a rank that had no part");
 }
 
 }  // namespace
 
-/// In NCCL's place: fails where a test says so.
+/// In NCCL's place: these fail where a test says so.
 extern "C" ncclResult_t ncclAllGather(const void* from, void* to, std::size_t count, ncclDataType_t type,
                                       ncclComm_t comm, cudaStream_t stream) {
-    return gather_fails ? ncclSystemError : pncclAllGather(from, to, count, type, comm, stream);
+    if (gather_fails) return ncclSystemError;
+    const ncclResult_t status = pncclAllGather(from, to, count, type, comm, stream);
+    ++gathers;
+    return status;
+}
+extern "C" ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* found) {
+    if (!is_in_error) return pncclCommGetAsyncError(comm, found);
+    *found = ncclRemoteError;
+    return ncclSuccess;
 }
 
 TEST_CASE("nccl: the tree, in every form, cut anywhere") { nccl::run(check_bits); }
 TEST_CASE("nccl: captured, and replayed") { nccl::run(check_captured); }
 TEST_CASE("nccl: other algorithms, positions and groups") { nccl::run(check_algorithms); }
 TEST_CASE("nccl: what is refused, on every rank") { nccl::run(check_refused); }
+TEST_CASE("nccl: in a workspace, wherever a part begins") { nccl::run(check_workspaces); }
+TEST_CASE("nccl: on another stream") { nccl::run(check_other_stream); }
 
 TEST_CASE("nccl: parts of the host") {
     nccl::run([](nccl::member& its) {
@@ -280,6 +382,28 @@ TEST_CASE("nccl: what NCCL says is kept") {
         its.check("sum", impulse::sum(impulse::automatic.on(impulse::ranks(its.comm, its.stream)), x) ==
                              10.f * static_cast<float>(its.size));
     });
+}
+
+TEST_CASE("nccl: a rank that is no more is not waited for") {
+    std::atomic<int> have_thrown = 0;
+    gathers = 0;
+    nccl::run([&](nccl::member& its) {
+        const gpu::buffer<float> x(std::vector<float>(10, 1.f));
+        const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(10 * its.rank));
+        its.check("sum", impulse::sum(said, x) == 10.f * static_cast<float>(its.size));
+        if (its.size == 1) return;
+        if (its.rank == 0) {  // never calls, and is found to be gone
+            while (gathers < 2 * its.size - 1) std::this_thread::yield();
+            is_in_error = true;
+            while (have_thrown < its.size - 1) std::this_thread::yield();
+        } else {
+            its.says("waiting", message_of<impulse::nccl_error>([&] { impulse::sum(said, x); }),
+                     "waiting for the ranks: ");
+            ++have_thrown;
+        }
+        nccl::must(ncclCommAbort(std::exchange(its.comm, nullptr)));
+    });
+    is_in_error = false;
 }
 
 TEST_CASE("nccl: a process for each GPU") {

@@ -12,14 +12,15 @@
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/parts/join_parts.hpp>
-#include <impulse/place/device/pool.cuh>
+#include <impulse/place/device/memory.cuh>
 #include <impulse/place/device/runtime.cuh>
-#include <impulse/place/device/workspace.cuh>
+#include <impulse/place/device/stream.cuh>
 #include <impulse/place/ranks/exchange.hpp>
 #include <impulse/tree/forest.hpp>
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -32,52 +33,34 @@ namespace detail {
 
 /// Where the parts of a call meet: memory of the policy's, or else of the pool. Of a workspace it is the end, for what its beginning
 /// is for is told by the plan of the part; like that it is left zeroed.
-template <class Memory>
 class gathered_memory {
   public:
-    gathered_memory(const Memory& from, std::size_t bytes, std::size_t beside, cudaStream_t stream)
-        : from_(from), bytes_(bytes), stream_(stream) {
-        if constexpr (std::is_same_v<Memory, given_memory<workspace>>) {
-            const workspace& space = *from.memory;
-            if (space.bytes() < beside + bytes)
-                detail::bad_argument("workspace", "of " + std::to_string(space.bytes()) + " bytes",
-                                     std::to_string(beside + bytes) + " bytes (see workspace_bytes)");
-            data_ = static_cast<char*>(space.data()) + beside;
-        } else {
-            if (on_device::is_captured(stream))
-                detail::bad_argument(
-                    "policy", "without a workspace while its stream is being captured",
-                    "one made by .with(workspace), of " + std::to_string(beside + bytes) + " bytes at least");
-            data_ = resource().allocate(bytes, stream);
-        }
-    }
+    template <class Memory>
+    gathered_memory(const Memory& from, std::size_t beside, std::size_t bytes,
+                    const on_device::device_scope& scope, cudaStream_t stream)
+        : from_(on_device::scratch_source::of(from)),
+          bytes_(bytes),
+          stream_(stream),
+          data_(from_.take_beside(beside, bytes, scope, stream)),
+          to_clear_(from_.is_workspace() ? bytes : 0) {}
     ~gathered_memory() {
-        if constexpr (std::is_same_v<Memory, given_memory<workspace>>) {
-            if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream_));
-        } else {
-            resource().deallocate(data_, bytes_, stream_);
-        }
+        if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream_));
+        from_.give_back(data_, bytes_, stream_);
     }
     gathered_memory(const gathered_memory&) = delete;
     gathered_memory& operator=(const gathered_memory&) = delete;
 
-    void* data() const { return data_; }
+    char* data() const { return static_cast<char*>(data_); }
 
     /// The bytes that whoever asks leaves zeroed.
     std::size_t to_clear() { return std::exchange(to_clear_, 0); }
 
   private:
-    auto& resource() const {
-        if constexpr (std::is_same_v<Memory, own_memory>)
-            return on_device::pool_resource::instance();
-        else
-            return *from_.memory;
-    }
-    Memory from_;
+    on_device::scratch_source from_;
     std::size_t bytes_;
-    std::size_t to_clear_ = std::is_same_v<Memory, given_memory<workspace>> ? bytes_ : 0;
     cudaStream_t stream_;
-    void* data_ = nullptr;
+    void* data_;
+    std::size_t to_clear_;
 };
 
 /// The whole, and then a part for each rank, of which only so much is there as a forest of so many leaves has.
@@ -115,11 +98,19 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
             detail::parts_gap gap;
             result value;
         };
-        const auto own = detail::own_policy(how);
-        runtime<device_place> at(own.place, own.memory);
-        auto all = at.template value<outcome>([&](outcome* out) {
-            run<types>(how, at, r, true,
-                       detail::unless_gap{detail::sink_of<types>(r, &out->value), &out->gap});
+        auto all = owing_part<types>(how.place, [&](std::size_t& owed) {
+            const auto own = detail::own_policy(how);
+            runtime<device_place> at(own.place, own.memory);
+            return at.template value<outcome>([&](outcome* out) {
+                try {
+                    run<types>(how, at, r, true,
+                               detail::unless_gap{detail::sink_of<types>(r, &out->value), &out->gap}, owed);
+                    how.place.exchange->wire().wait_in_order();
+                } catch (const typename Wire::error&) {
+                    at.abandon();
+                    throw;
+                }
+            });
         });
         require_whole(all.gap);
         if constexpr (AtRoot)
@@ -133,19 +124,23 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     template <class Policy, class Request, class Out>
     static void evaluate_into(const Policy& how, const Request& r, Out out) {
         using types = detail::request_types<Request>;
-        const auto own = detail::own_policy(how);
-        runtime<device_place> at(own.place, own.memory);
-        const bool wanted = !AtRoot || how.place.exchange->is_rank(how.place.value_at);
-        auto sink = detail::sink_of<types>(r, std::move(out));
-        if (wanted) detail::require_results(sink, 1, at.visitor());
-        run<types>(how, at, r, wanted, detail::unless_gap{std::move(sink), nullptr});
+        owing_part<types>(how.place, [&](std::size_t& owed) {
+            const auto own = detail::own_policy(how);
+            runtime<device_place> at(own.place, own.memory);
+            const bool wanted = !AtRoot || how.place.exchange->is_rank(how.place.value_at);
+            auto sink = detail::sink_of<types>(r, std::move(out));
+            if (wanted) detail::require_results(sink, 1, at.visitor());
+            run<types>(how, at, r, wanted, detail::unless_gap{std::move(sink), nullptr}, owed);
+        });
     }
 
     /// Of this rank's part: of the first where nobody has said which it is.
     template <class Policy, class Request>
     static plan plan_of(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
-        plan its = plan_of_part<types>(detail::own_policy(how), part_of<types>(r, said(how.place, r)));
+        const auto own = detail::own_policy(how);
+        const runtime<device_place> at(own.place, own_memory{});
+        plan its = plan_of_part<types>(own, at, part_of<types>(r, said(how.place, r)));
         its.workspace_bytes = beside(its) + parts<types>::most(Wire(how.place.group).size());
         return its;
     }
@@ -153,14 +148,46 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
   private:
     template <class Types>
     using parts = detail::gathered_parts<typename Types::accumulator>;
+    static constexpr index_t most_leaves = index_t{1} << 62;
+
+    /// call(owed), where `owed` are the bytes of the part that the other ranks wait for, and 0 while they do not: a rank that throws
+    /// brings them nothing, and says so.
+    template <class Types, class Call>
+    static auto owing_part(const place& where, const Call& call) {
+        std::size_t owed = where.says_where() ? parts<Types>::bytes_of(most_leaves) : 0;
+        try {
+            return call(owed);
+        } catch (...) {
+            if (owed > 0) bring_nothing(where, owed);
+            throw;
+        }
+    }
+    /// Never during a capture: of what is not launched nobody waits for a part.
+    static void bring_nothing(const place& where, std::size_t part_bytes) noexcept try {
+        const Wire& ranks = where.exchange->wire();
+        const on_device::device_scope there(where.own.stream);
+        const detail::gathered_memory all(
+            own_memory{}, 0, part_bytes * static_cast<std::size_t>(ranks.size()), there, where.own.stream);
+        char* const mine = all.data() + part_bytes * static_cast<std::size_t>(ranks.rank());
+        detail::check_cuda(cudaMemsetAsync(mine, 0xff, part_bytes, where.own.stream),  // it begins at -1
+                           "bringing no part");
+        ranks.gather_in_order(all.data(), part_bytes);
+    } catch (...) {
+        // What was thrown first says more.
+    }
 
     static std::size_t beside(const plan& p) {
         return detail::gathered_parts<char>::aligned(p.workspace_bytes);
     }
     template <class Request>
     static interval said(const place& where, const Request& r) {
-        const index_t begin = where.says_where() ? where.first : 0;
-        return {begin, begin + r.layout.items(0).size()};
+        const index_t n = r.layout.items(0).size();
+        if (!where.says_where()) return {0, n};
+        if (n > most_leaves || where.first > most_leaves - n)
+            detail::bad_argument(
+                "first_index", std::to_string(where.first),
+                "that of a part, of " + std::to_string(n) + " items, which ends at item 2^62 or before");
+        return {where.first, where.first + n};
     }
     template <class Types, class Request>
     static auto part_of(const Request& r, interval mine) {
@@ -180,9 +207,16 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         const interval leaves = its.leaves();
         return detail::count_nodes(leaves.begin, leaves.end) == 1;
     }
+    /// With the bytes that a part of so many items takes wherever it begins, which may be told only when the ranks have agreed.
     template <class Types, class Policy, class Part>
-    static plan plan_of_part(const Policy& own, const Part& r) {
-        return is_node(r.layout) ? detail::plan_of(own, node_of<Types>(r)) : detail::plan_of(own, r);
+    static plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
+        const auto node = node_of<Types>(r);
+        const plan of_node =
+            detail::plan_for<detail::request_types<std::remove_const_t<decltype(node)>>>(own, at, node);
+        const plan of_nodes = detail::plan_for<detail::request_types<Part>>(own, at, r);
+        plan its = is_node(r.layout) ? of_node : of_nodes;
+        its.workspace_bytes = (std::max)(of_node.workspace_bytes, of_nodes.workspace_bytes);
+        return its;
     }
     template <class Types, class Policy, class Part>
     static void run_part(const Policy& own, runtime<device_place>& at, const Part& r,
@@ -196,7 +230,8 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     }
 
     template <class Types, class Policy, class Request, class Sink>
-    static void run(const Policy& how, runtime<device_place>& at, const Request& r, bool joins, Sink sink) {
+    static void run(const Policy& how, runtime<device_place>& at, const Request& r, bool joins, Sink sink,
+                    std::size_t& owed) {
         using acc = typename Types::accumulator;
         constexpr index_t leaf =
             detail::leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
@@ -205,15 +240,18 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         const auto own = detail::own_policy(how);
         interval mine = said(how.place, r);
         // Before the ranks agree: who fails later is waited for.
-        const plan its = plan_of_part<Types>(own, part_of<Types>(r, mine));
-        detail::gathered_memory memory(own.memory, parts<Types>::most(ranks.size()), beside(its),
+        const plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
+        detail::gathered_memory memory(own.memory, beside(its), parts<Types>::most(ranks.size()), at.scope(),
                                        own.place.stream);
-        parts<Types> all{static_cast<char*>(memory.data()), parts<Types>::bytes_of(index_t{1} << 62)};
-        if (!how.place.says_where()) {
+        parts<Types> all{memory.data(), parts<Types>::bytes_of(most_leaves)};
+        if (how.place.says_where()) {
+            if (AtRoot) detail::require_root(how.place.value_at, ranks.size());
+        } else {
             mine = exchange.agree(
-                detail::own_offer<Types>(how.place, r, mine.size()), detail::words_of_types<Types>(),
+                detail::own_offer<Types>(how.place, r, mine.size()), detail::words_of_types<Types, place>(),
                 [&](index_t leaves) { return all.stride = parts<Types>::bytes_of(leaves); });
             exchange.leave();
+            owed = all.stride;
         }
         const auto join = [&](forest<acc>* whole, int count, std::size_t cleared, auto to) {
             const auto op = detail::as_run(r.op);
@@ -223,19 +261,12 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
             at.launch(body, 1, body.threads());
         };
         forest<acc>* const part = all.part(ranks.rank());
-        try {
-            require_leaf(mine, leaf);
-            if (mine.size() > 0)
-                run_part<Types>(own, at, part_of<Types>(r, mine), part);
-            else
-                join(part, 0, 0, detail::to_be_continued{});
-        } catch (...) {
-            // The others wait for this rank's part. One that begins at -1 tells them.
-            detail::ignore(
-                cudaMemsetAsync(part, 0xff, sizeof part->begin + sizeof part->end, own.place.stream));
-            ranks.gather_in_order(all.parts(), all.stride);
-            throw;
-        }
+        require_leaf(mine, leaf);
+        if (mine.size() > 0)
+            run_part<Types>(own, at, part_of<Types>(r, mine), part);
+        else
+            join(part, 0, 0, detail::to_be_continued{});
+        owed = 0;
         ranks.gather_in_order(all.parts(), all.stride);
         if (joins) join(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
     }

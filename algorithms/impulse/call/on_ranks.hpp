@@ -56,10 +56,13 @@ offer own_offer(const Place& place, const Request& r, index_t count) {
 }
 
 /// What ranks must have in common, in words: how they got their items is their own.
-template <class Types>
+template <class Types, class Place>
 std::string words_of_types() {
     using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
-    return detail::names_of<typename Types::accumulator, typename Types::operator_type, groups>();
+    std::string words =
+        detail::names_of<typename Types::accumulator, typename Types::operator_type, groups>();
+    if constexpr (!Types::layout::has_many && joins_in_order<Place>) words += ", in parts that lie with GPUs";
+    return words;
 }
 
 /// One result: the ranks' forests joined, and finished where the value is wanted.
@@ -77,7 +80,7 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     const auto own = detail::own_policy(how);
     detail::check_layout(own, r.layout);
     offer mine = detail::own_offer<Types>(how.place, r, r.layout.items(0).size());
-    const interval at = exchange.agree(mine, detail::words_of_types<Types>(), &parcel::bytes);
+    const interval at = exchange.agree(mine, detail::words_of_types<Types, Place>(), &parcel::bytes);
 
     parcel all;
     all.part = detail::own_forest<Types>(own, r.source, r.op, at);
@@ -109,7 +112,7 @@ auto reduce_own_groups(const policy<Schedule, Place, Memory, Checked>& how, cons
         "root of them");
     if (how.place.says_where()) return run(detail::own_policy(how));  // and asks the others for nothing
     auto& exchange = *how.place.exchange;
-    exchange.agree(detail::own_offer<Types>(how.place, r, 0), detail::words_of_types<Types>(),
+    exchange.agree(detail::own_offer<Types>(how.place, r, 0), detail::words_of_types<Types, Place>(),
                    [](index_t) { return sizeof(std::int64_t); });
     auto results = run(detail::own_policy(how));
     std::int64_t failed = nobody;

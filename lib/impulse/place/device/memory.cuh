@@ -57,13 +57,20 @@ class scratch_source {
     /// Memory that is zero in the order of the stream; every call leaves it so.
     void* take(std::size_t bytes, const device_scope& scope, cudaStream_t stream) const {
         if (slot_) return slot_->reserve(bytes, stream);
-        if (!space_) return from_resource(bytes, scope, stream);
-        if (space_->bytes() < bytes)
-            detail::bad_argument("workspace", "of " + std::to_string(space_->bytes()) + " bytes",
-                                 std::to_string(bytes) + " bytes (see workspace_bytes)");
-        require_scratch(space_->data(), scope.device(), "workspace");
-        return space_->data();
+        if (space_) return from_workspace(bytes, scope);
+        void* const memory = from_resource(bytes, bytes, scope, stream);
+        const cudaError_t zeroed = cudaMemsetAsync(memory, 0, bytes, stream);
+        if (zeroed != cudaSuccess) give_back(memory, bytes, stream);
+        detail::check_cuda(zeroed, "zeroing scratch memory");
+        return memory;
     }
+    /// Memory that need not be zero, but of a workspace, where it begins `beside` bytes further and is left zeroed.
+    void* take_beside(std::size_t beside, std::size_t bytes, const device_scope& scope,
+                      cudaStream_t stream) const {
+        if (space_) return static_cast<char*>(from_workspace(beside + bytes, scope)) + beside;
+        return from_resource(bytes, beside + bytes, scope, stream);
+    }
+    bool is_workspace() const { return space_ != nullptr; }
     void give_back(void* memory, std::size_t bytes, cudaStream_t stream) const {
         if (!slot_ && !space_) deallocate_(resource_, memory, bytes, stream);
     }
@@ -80,16 +87,24 @@ class scratch_source {
         };
     }
 
-    /// Never during a capture, where it would become part of the graph and be shared by its executions.
-    void* from_resource(std::size_t bytes, const device_scope& scope, cudaStream_t stream) const {
+    void* from_workspace(std::size_t bytes, const device_scope& scope) const {
+        if (space_->bytes() < bytes)
+            detail::bad_argument("workspace", "of " + std::to_string(space_->bytes()) + " bytes",
+                                 std::to_string(bytes) + " bytes (see workspace_bytes)");
+        require_scratch(space_->data(), scope.device(), "workspace");
+        return space_->data();
+    }
+    /// Never during a capture, where it would become part of the graph and be shared by its executions: a workspace, of
+    /// `instead` bytes, would not.
+    void* from_resource(std::size_t bytes, std::size_t instead, const device_scope& scope,
+                        cudaStream_t stream) const {
         if (scope.captured())
             detail::bad_argument(
                 "policy", "without a workspace while its stream is being captured",
-                "one made by .with(workspace), of " + std::to_string(bytes) + " bytes at least");
+                "one made by .with(workspace), of " + std::to_string(instead) + " bytes at least");
         void* const memory = allocate_(resource_, bytes, stream);
         try {
             require_scratch(memory, scope.device(), "memory of the policy's resource");
-            detail::check_cuda(cudaMemsetAsync(memory, 0, bytes, stream), "zeroing scratch memory");
         } catch (...) {
             deallocate_(resource_, memory, bytes, stream);
             throw;

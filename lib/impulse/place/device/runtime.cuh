@@ -158,6 +158,12 @@ struct runtime<device_place> {
         slot.done();
         return Result(*static_cast<Result*>(slot->result));
     }
+    /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.
+    void abandon() {
+        if (lent_) lent_->is_lost = true;
+    }
+
+    const on_device::device_scope& scope() const { return scope_; }
 
   private:
     cudaStream_t stream_;

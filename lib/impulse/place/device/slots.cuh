@@ -30,6 +30,7 @@ struct slot {
     void* result = nullptr;         ///< pinned host memory
     void* result_device = nullptr;  ///< the same memory as the GPU sees it
     bool in_use = false;            ///< a launch may write to it, or it may not be zero
+    bool is_lost = false;           ///< to a launch that may never end
 
     slot() {
         const uncaptured_scope allocating;
@@ -106,7 +107,9 @@ class borrowed_slot {
     borrowed_slot(unsigned long long context, cudaStream_t stream)
         : context_(context), stream_(stream), slot_(slot_list::instance().borrow(context)) {}
     ~borrowed_slot() {
-        if (!slot_->in_use)
+        if (slot_->is_lost)
+            static_cast<void>(slot_.release());  // it may still be written to
+        else if (!slot_->in_use)
             slot_list::instance().give_back(context_, std::move(slot_));
         else  // to free memory of a pool waits for nobody
             detail::ignore(cudaStreamSynchronize(stream_));

@@ -152,6 +152,10 @@ class exchange {
     std::exception_ptr thrown_;
 };
 
+/// Whether parts lie with GPUs, whose forests the wire carries in the order of a stream.
+template <class Wire, class Own>
+concept carries_in_order = std::is_same_v<Own, device_place> && Wire::joins_in_order;
+
 }  // namespace detail
 
 /// The ranks of a group, each with its part at a place of its own, for any wire that carries bytes between them: `ranks`
@@ -162,7 +166,8 @@ class exchange {
 /// - `reduce(parcel, bytes, root, join)`: the parcels of all ranks joined into that of the root, in the order of ranks, in any
 ///   grouping: join(left, right) leaves two in the place of the right one. Joining forests is associative to the bit;
 /// - `broadcast(memory, bytes, root)`: those of the root, on each.
-/// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of a stream (call/in_order.cuh).
+/// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of its group's `stream`
+///   (call/in_order.cuh).
 ///
 /// What it throws is this rank's alone, and it is not used again in that call.
 template <class Wire, class Own = deduced_place, bool AtRoot = false>
@@ -181,24 +186,28 @@ struct ranks_of {
     bool says_where() const { return first >= 0; }
 
     /// The value on one rank alone: calls return a std::optional, which has it there, and `_into` writes it there.
-    ranks_of<Wire, Own, true> root(int rank) const { return {group, rank, own, exchange, first}; }
+    /// Throws std::invalid_argument where the rank is negative; a call does where there is none of that number.
+    ranks_of<Wire, Own, true> root(int rank) const {
+        if (rank < 0) detail::bad_argument("root", std::to_string(rank), "a rank, 0 or more");
+        return {group, rank, own, exchange, first};
+    }
 
     /// This rank's part begins at item `first_index` of the whole: calls ask the ranks for nothing, and do not wait for
-    /// them. Throws std::invalid_argument where it is negative.
-    ranks_of at(index_t first_index) const requires requires {
-        requires Wire::joins_in_order && std::is_same_v<Own, device_place>;
-    }
-    {
+    /// them. Throws std::invalid_argument where it is negative; a call does where the part would end beyond item 2^62.
+    ranks_of at(index_t first_index) const requires detail::carries_in_order<Wire, Own> {
         if (first_index < 0) detail::bad_argument("first_index", std::to_string(first_index), "0 or more");
         return {group, value_at, own, exchange, first_index};
     }
 
-    /// This rank's part at a place that is named: `impulse::host`, a stream. Else its iterators tell.
+    /// This rank's part at a place that is named: `impulse::host`, a stream, in whose order a wire that has one then carries.
+    /// Else its iterators tell.
     template <class Where>
     auto on(const Where& where) const {
         const auto at = detail::as_place(where);
+        auto members = group;
+        if constexpr (requires { members.stream = at.stream; }) members.stream = at.stream;
         return ranks_of<Wire, std::remove_const_t<decltype(at)>, AtRoot>{
-            group, value_at, at, exchange, std::is_same_v<decltype(at), const Own> ? first : -1};
+            members, value_at, at, exchange, std::is_same_v<decltype(at), const Own> ? first : -1};
     }
 
     /// The same in a call's exchange.

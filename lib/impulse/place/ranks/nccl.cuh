@@ -67,6 +67,7 @@ struct group {
 class wire {
   public:
     using group = on_nccl::group;
+    using error = nccl_error;
     static constexpr bool joins_in_order = true;
 
     explicit wire(const group& ranks) : all_(ranks) {
@@ -112,6 +113,17 @@ class wire {
         const char* const mine = static_cast<char*>(all) + bytes * static_cast<std::size_t>(rank_);
         on_nccl::check(ncclAllGather(mine, all, bytes, ncclChar, all_.comm, all_.stream),
                        "gathering the parts of the ranks", all_.comm);
+    }
+
+    /// Until all that was started in the stream is done: a rank may be no more, or NCCL, and what waits for it would not end.
+    void wait_in_order(const char* doing = "waiting for the ranks") const {
+        const on_device::uncaptured_scope asking;
+        asking.require();
+        for (cudaError_t status; (status = cudaStreamQuery(all_.stream)) != cudaSuccess;) {
+            if (status != cudaErrorNotReady) detail::check_cuda(status, doing);
+            detail::ignore(status);
+            on_nccl::check(all_.comm, doing);
+        }
     }
 
   private:
@@ -167,8 +179,7 @@ class wire {
                            doing);
         on_nccl::check(collective(gpus.data, arrived), doing, all_.comm);
         detail::check_cuda(cudaMemcpyAsync(hosts->data, arrived, got, cudaMemcpyDefault, all_.stream), doing);
-        hosts->read.record(all_.stream);
-        while (!hosts->read.is_reached()) on_nccl::check(all_.comm, doing);  // a rank may be no more
+        wait_in_order(doing);
         std::memcpy(to, hosts->data, got);
     }
 

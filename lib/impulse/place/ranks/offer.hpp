@@ -89,6 +89,11 @@ inline std::string root_in_words(std::int64_t root) {
     return root == no_root ? "none" : std::to_string(root);
 }
 
+inline void require_root(std::int64_t root, int ranks) {
+    if (root < 0 || root >= ranks)
+        detail::bad_argument("root", std::to_string(root), "a rank from 0 to " + std::to_string(ranks - 1));
+}
+
 /// Throws, on every rank the same, unless what all ranks offer goes together. `say(rank)` asks a rank what it reduces.
 template <class Say>
 void require_agreement(const std::vector<offer>& all, const Say& say) {
@@ -111,9 +116,7 @@ void require_agreement(const std::vector<offer>& all, const Say& say) {
             detail::bad_argument("root", root_in_words(its.root) + " on rank " + name,
                                  "that of rank 0, " + root_in_words(first.root));
     });
-    if (first.root != no_root && (first.root < 0 || first.root >= ranks))
-        detail::bad_argument("root", std::to_string(first.root),
-                             "a rank from 0 to " + std::to_string(ranks - 1));
+    if (first.root != no_root) detail::require_root(first.root, ranks);
     index_t begin = 0;
     each([&](int, const offer& its, const std::string& name) {
         if (its.count > 0 && begin % first.leaf != 0) {
