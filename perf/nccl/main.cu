@@ -68,23 +68,39 @@ class rank_bench {
     void run() {
         if (rank_ == 0)
             std::printf(
-                "| an accumulator of | joined, us | each alone, then ncclAllGather of as many bytes, us | "
+                "| ranks | an accumulator of | joined, us | each alone, then ncclAllGather of as many bytes, "
+                "us | "
                 "beyond, us | "
                 "ncclAllGather, us | ncclAllReduce of one, us | with a value for the host, us |\n"
-                "| --- | --- | --- | --- | --- | --- | --- |\n");
-        join<1>();
-        join<8>();
-        join<32>();
+                "| --- | --- | --- | --- | --- | --- | --- | --- |\n");
+        for (int ranks = 1; ranks <= with_.size; ++ranks)
+            among(ranks, [&](ncclComm_t some) {
+                join<1>(ranks, some);
+                join<8>(ranks, some);
+                join<32>(ranks, some);
+            });
         floats_ = std::make_unique<perf::device_memory>(static_cast<std::size_t>(floats) * sizeof(float));
         if (rank_ == 0)
             std::printf(
                 "\n| GPUs | 16 GiB each, GB/s | of the sum of each alone | 16 GiB in all, GB/s | of so many "
                 "times one |"
                 " bits |\n| --- | --- | --- | --- | --- | --- |\n");
-        for (int ranks = 1; ranks <= with_.size; ++ranks) scale(ranks);
+        for (int ranks = 1; ranks <= with_.size; ++ranks)
+            among(ranks, [&](ncclComm_t some) { scale(ranks, some); });
     }
 
   private:
+    /// f(communicator of the first so many ranks), by all; it is null for the others.
+    template <class F>
+    void among(int ranks, const F& f) {
+        ncclComm_t some = nullptr;
+        check(ncclCommSplit(comm_, rank_ < ranks ? 0 : NCCL_SPLIT_NOCOLOR, rank_, &some, nullptr),
+              "splitting");
+        f(some);
+        if (some != nullptr) check(ncclCommDestroy(some), "leaving a communicator");
+        with_.all.arrive_and_wait();
+    }
+
     template <class F>
     double slowest(int ranks, const F& f) {
         std::vector<double> times;
@@ -106,67 +122,70 @@ class rank_bench {
 
     /// Microseconds of one of many, one after the other in a captured graph.
     template <class F>
-    double in_graph(const F& f) {
+    double in_graph(int ranks, const F& f) {
         constexpr int many = 50;
-        f();  // NCCL's own first time
-        perf::check(cudaStreamSynchronize(stream_), "waiting");
-        perf::check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "capturing");
-        for (int i = 0; i < many; ++i) f();
         cudaGraph_t graph = nullptr;
         cudaGraphExec_t replay = nullptr;
-        perf::check(cudaStreamEndCapture(stream_, &graph), "capturing");
-        perf::check(cudaGraphInstantiate(&replay, graph, 0), "making a graph");
+        if (rank_ < ranks) {
+            f();  // NCCL's own first time
+            perf::check(cudaStreamSynchronize(stream_), "waiting");
+            perf::check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "capturing");
+            for (int i = 0; i < many; ++i) f();
+            perf::check(cudaStreamEndCapture(stream_, &graph), "capturing");
+            perf::check(cudaGraphInstantiate(&replay, graph, 0), "making a graph");
+        }
         const double time =
-            slowest(with_.size, [&] { perf::check(cudaGraphLaunch(replay, stream_), "replaying"); });
+            slowest(ranks, [&] { perf::check(cudaGraphLaunch(replay, stream_), "replaying"); });
         with_.all.arrive_and_wait();
-        perf::check(cudaGraphExecDestroy(replay), "freeing a graph");
-        perf::check(cudaGraphDestroy(graph), "freeing a graph");
+        if (rank_ < ranks) {
+            perf::check(cudaGraphExecDestroy(replay), "freeing a graph");
+            perf::check(cudaGraphDestroy(graph), "freeing a graph");
+        }
         return time / many * 1e6;
     }
 
     template <int Words>
-    void join() {
+    void join(int members, ncclComm_t some) {
         using value = words<Words>;
         const perf::device_memory item(sizeof(value)), out(sizeof(value));
         perf::check(cudaMemset(item.data(), 1, sizeof(value)), "filling memory");
         perf::check(cudaDeviceSynchronize(), "filling memory");
         const auto* const x = item.data<value>();
-        const auto ranks = impulse::ranks(comm_, stream_);
+        const auto ranks = impulse::ranks(some, stream_);
         const auto said = impulse::automatic.on(ranks.at(rank_));
-        const auto bytes = impulse::workspace_bytes(said, x, x + 1, out.data<value>(), value{}, add_words{});
+        const auto bytes = rank_ < members ? impulse::workspace_bytes(said, x, x + 1, out.data<value>(),
+                                                                      value{}, add_words{})
+                                           : std::size_t{128};
         impulse::workspace space(bytes, {stream_});
         const std::size_t part = sizeof(impulse::forest<value>);
         const perf::device_memory parts(part * static_cast<std::size_t>(with_.size));
-        const double joined = in_graph([&] {
+        const double joined = in_graph(members, [&] {
             impulse::reduce_into(said.with(space), x, x + 1, out.data<value>(), value{}, add_words{});
         });
         const auto gather = [&] {
             check(ncclAllGather(parts.data() + part * static_cast<std::size_t>(rank_), parts.data(), part,
-                                ncclChar, comm_, stream_),
+                                ncclChar, some, stream_),
                   "gathering");
         };
-        const double gathered = in_graph(gather);
-        const double apart = in_graph([&] {
+        const double gathered = in_graph(members, gather);
+        const double apart = in_graph(members, [&] {
             impulse::reduce_into(impulse::automatic.on(stream_), x, x + 1, out.data<value>(), value{},
                                  add_words{});
             gather();
         });
-        const double reduced = in_graph([&] {
-            check(ncclAllReduce(x, out.data(), Words, ncclUint64, ncclSum, comm_, stream_), "reducing");
+        const double reduced = in_graph(members, [&] {
+            check(ncclAllReduce(x, out.data(), Words, ncclUint64, ncclSum, some, stream_), "reducing");
         });
-        const double waited = slowest(with_.size, [&] {
+        const double waited = slowest(members, [&] {
             (void)impulse::reduce(impulse::automatic.on(ranks), x, x + 1, value{}, add_words{});
         });
         if (rank_ == 0)
-            std::printf("| %zu bytes | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |\n", sizeof(value), joined,
-                        apart, joined - apart, gathered, reduced, waited * 1e6);
+            std::printf("| %d | %zu bytes | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |\n", members,
+                        sizeof(value), joined, apart, joined - apart, gathered, reduced, waited * 1e6);
     }
 
     /// The floats of the first so many GPUs.
-    void scale(int ranks) {
-        ncclComm_t some = nullptr;
-        check(ncclCommSplit(comm_, rank_ < ranks ? 0 : NCCL_SPLIT_NOCOLOR, rank_, &some, nullptr),
-              "splitting");
+    void scale(int ranks, ncclComm_t some) {
         const perf::device_memory out(sizeof(float));
         float* const x = floats_->data<float>();
         const auto sum = [&](const auto& place, index_t n) {
@@ -195,8 +214,6 @@ class rank_bench {
                         !is_whole                                         ? "of fewer items"
                         : std::memcmp(&value, &value_, sizeof value) == 0 ? "the same"
                                                                           : "**other**");
-        if (some != nullptr) check(ncclCommDestroy(some), "leaving a communicator");
-        with_.all.arrive_and_wait();
     }
 
     shared& with_;

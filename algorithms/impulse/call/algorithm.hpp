@@ -460,7 +460,7 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
         });
     }
 
-    /// The bytes of the workspace that a call with these arguments takes: only types and numbers of items count.
+    /// The bytes of the workspace that a call with these arguments takes: only types and numbers, of items and of ranks, count.
     template <class... Args>
     std::size_t workspace_bytes(Args&&... args) const {
         return plan(std::forward<Args>(args)...).workspace_bytes;

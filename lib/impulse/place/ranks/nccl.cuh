@@ -198,20 +198,23 @@ class wire {
 /// The ranks first tell each other how many items they have, and the host waits for that; then each reduces its part, the parts
 /// are gathered by ncclAllGather, and each GPU joins them, in the order of the stream: an `_into` form does not wait for it.
 /// `.at(first_index)` says where this rank's part begins in the whole: then nothing is asked or compared, the host waits for
-/// nobody, and the `_into` form can be captured, with a workspace. (`.on(impulse::host)`: parts of the host, which joins them.)
+/// nobody, and the `_into` form can be captured, with a workspace. (`.on(other)`: in the order of another stream of that GPU;
+/// `.on(impulse::host)`: parts of the host, which joins them.)
 ///
 /// Requires: a stream of the communicator's GPU; where one process has several communicators, a thread for each, outside of
 /// ncclGroupStart; a trivially copyable accumulator of at most 256 bytes; on all ranks the same program, or programs built alike.
 /// By `.at` parts that follow one another from item 0 on, and on all ranks the same call.
 /// Complexity: to make it, constant. A call costs that of the rank's part, an all-gather of 48 bytes, which the host waits for,
 /// another of at most 126 accumulators, and 2 * 126 applications of the operator for each rank; by `.at` not the first.
-/// Memory: of a call, beside that of the rank's part, at most 127 accumulators for each rank with the GPU, of which a workspace
-/// has its share (workspace_bytes).
+/// Memory: of a call, beside that of the rank's part, 126 accumulators and 24 bytes for each rank and once more, each rounded up to
+/// 128 bytes, with the GPU; of a workspace, the size of which depends on how many ranks there are, the end (workspace_bytes).
 /// Throws: nothing when it is made. A call throws, on all ranks, rank_error where one of them has thrown before they had told
 /// each other, std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin at a
 /// leaf, or by `.at` not where the one before it ends. Of what happens later a call that returns a value throws, on all ranks;
-/// an `_into` form throws where it happened, and writes nothing elsewhere. Where NCCL fails, or finds the communicator in error:
-/// nccl_error.
+/// an `_into` form throws where it happened, and writes nothing elsewhere. Where NCCL fails, or finds the communicator in error
+/// while a call waits: nccl_error, and what was started in the stream ends with ncclCommAbort.
+/// Of this the others are told nothing, and wait: that a rank's communicator or stream is refused, or has no memory for what it
+/// was to tell them; and by `.at` that its input is refused as it stands (an end before its beginning, a second one too short).
 inline ranks_of<on_nccl::wire, device_place> ranks(ncclComm_t comm, cudaStream_t stream) {
     return {{comm, stream}, detail::no_root, {stream}};
 }
