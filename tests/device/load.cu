@@ -97,9 +97,6 @@ class random_calls {
             }
         }
     }
-    std::size_t workspace_bytes() const {
-        return impulse::workspace_bytes(impulse::automatic.on(impulse::device), x_, x_.data(), index_t{0});
-    }
 
   private:
     static std::size_t at(index_t i) { return static_cast<std::size_t>(i); }
@@ -181,7 +178,7 @@ TEST_CASE("load: 64 threads and 64 streams, random calls") {
             try {
                 auto random = support::random_source(t);
                 const gpu::buffer<index_t> out(random_calls::groups);
-                impulse::workspace space(calls.workspace_bytes());
+                impulse::workspace space(1 << 16);  // for any of them
                 for (int i = 0; i < 40 * times_as_long(); ++i)
                     wrong += !calls.one(
                         random, streams[support::scatter(static_cast<std::uint64_t>(64 * i + t)) % 64],
@@ -198,7 +195,7 @@ TEST_CASE("load: after many calls the memory is as it was") {
     const random_calls calls;
     auto random = support::random_source(64);
     const gpu::buffer<index_t> out(random_calls::groups);
-    impulse::workspace space(calls.workspace_bytes());
+    impulse::workspace space(1 << 16);  // for any of them
     int wrong = 0;
     const auto some = [&](int many) {
         std::optional<gpu::stream> passing;

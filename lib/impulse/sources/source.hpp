@@ -169,6 +169,28 @@ struct read_late {
     IMPULSE_SHARED auto operator()(int j) const { return source->at(origin, begin + j / K * stride + j % K); }
 };
 
+/// N items that a lane has loaded, all before the first is used.
+template <class Item, int N>
+struct read_ahead {
+    cell<Item> item[N];
+    IMPULSE_INLINE Item operator()(int j) const { return *item[j]; }
+};
+
+/// What read(j) gives for j below N: at once where a lane of several has registers for it, else when it is asked for.
+IMPULSE_NO_EXEC_CHECK
+template <class Warp, int N, class Read>
+IMPULSE_INLINE auto read_single(const Read& read) {
+    using item = std::decay_t<decltype(read(0))>;
+    if constexpr (Warp::width > 1 && std::is_trivially_copyable_v<item> && sizeof(item) <= 16) {
+        read_ahead<item, N> all;
+        IMPULSE_UNROLL
+        for (int j = 0; j < N; ++j) all.item[j] = cell<item>(read(j));
+        return all;
+    } else {
+        return read;
+    }
+}
+
 }  // namespace detail
 
 /// Items behind any random-access iterator, read one by one. What an iterator makes, instead of referring to it, is sealed:
@@ -194,14 +216,12 @@ struct iterator_source {
     }
 
     template <int K, int C, class Warp>
-    IMPULSE_SHARED detail::read_late<K, iterator_source> load(const Warp&, index_t origin, index_t i,
-                                                              index_t stride) const {
-        return {this, origin, i, stride};
+    IMPULSE_INLINE auto load(const Warp&, index_t origin, index_t i, index_t stride) const {
+        return detail::read_single<Warp, K * C>(late<K>(origin, i, stride));
     }
     template <int K, int C>
-    IMPULSE_SHARED detail::read_late<K, iterator_source> load_some(index_t origin, index_t i, index_t stride,
-                                                                   index_t) const {
-        return {this, origin, i, stride};
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t) const {
+        return late<K>(origin, i, stride);
     }
 
     template <class Visit>
@@ -213,6 +233,27 @@ struct iterator_source {
         else
             static_cast<void>(first[0]);
     }
+
+  private:
+    /// One that copies as bytes goes to the first of them, so that what an iterator computes from a position is computed once.
+    template <int K>
+    IMPULSE_INLINE auto late(index_t origin, index_t i, index_t stride) const {
+        using difference = std::iter_difference_t<It>;
+        if constexpr (requires(difference n) {
+                          requires std::is_trivially_copyable_v<It>;
+                          { first + n } -> std::same_as<It>;
+                      })
+            return read_from<K>{{first + static_cast<difference>(origin + i), zero}, stride};
+        else
+            return detail::read_late<K, iterator_source>{this, origin, i, stride};
+    }
+    template <int K>
+    struct read_from {
+        iterator_source from;
+        index_t stride;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_SHARED auto operator()(int j) const { return from.at(0, j / K * stride + j % K); }
+    };
 };
 
 /// The `count` items at `first`, as a source.

@@ -81,9 +81,9 @@ struct strided_source {
     };
 
     template <int K, int C, class Warp>
-    IMPULSE_SHARED detail::read_late<K, strided_source> load(const Warp&, index_t origin, index_t i,
-                                                             index_t stride) const {
-        return {this, origin, i, stride};
+    IMPULSE_INLINE auto load(const Warp&, index_t origin, index_t i, index_t stride) const {
+        return detail::read_single<Warp, K * C>(
+            detail::read_late<K, strided_source>{this, origin, i, stride});
     }
     template <int K, int C>
     IMPULSE_SHARED detail::read_late<K, strided_source> load_some(index_t origin, index_t i, index_t stride,
