@@ -6,6 +6,7 @@
 // clang-format off
 #define IMPULSE_TEST_LIBRARY_NAMES(X) \
     X(a) \
+    X(abandon) \
     X(abort) \
     X(above) \
     X(acc) \
@@ -90,6 +91,7 @@
     X(borrowed_slot) \
     X(bounds) \
     X(bring) \
+    X(bring_nothing) \
     X(broadcast) \
     X(buffer) \
     X(buffer_) \
@@ -259,6 +261,7 @@
     X(for_each) \
     X(for_each_index) \
     X(for_each_share) \
+    X(for_sets) \
     X(forest) \
     X(forest_bytes) \
     X(forests) \
@@ -271,6 +274,7 @@
     X(from_pair) \
     X(from_range) \
     X(from_resource) \
+    X(from_workspace) \
     X(front) \
     X(fsync) \
     X(function) \
@@ -363,6 +367,7 @@
     X(is_strided) \
     X(is_there) \
     X(is_wide_body) \
+    X(is_workspace) \
     X(isolate) \
     X(it_) \
     X(item) \
@@ -410,6 +415,7 @@
     X(last) \
     X(last_block_guard) \
     X(last_node) \
+    X(late) \
     X(launch) \
     X(launch_short) \
     X(launches) \
@@ -563,6 +569,7 @@
     X(others) \
     X(out) \
     X(over) \
+    X(owing_part) \
     X(own_forest) \
     X(own_header) \
     X(own_offer) \
@@ -624,6 +631,7 @@
     X(read) \
     X(read_header) \
     X(read_rows) \
+    X(read_single) \
     X(read_state) \
     X(real) \
     X(recipe) \
@@ -659,6 +667,7 @@
     X(refuse) \
     X(refuse_file) \
     X(refused) \
+    X(release) \
     X(remove) \
     X(remove_prefix) \
     X(rename) \
@@ -672,13 +681,13 @@
     X(require_host_reach) \
     X(require_leaf) \
     X(require_results) \
+    X(require_root) \
     X(require_scratch) \
     X(require_uncaptured) \
     X(require_whole) \
     X(reserve) \
     X(reset) \
     X(resize) \
-    X(resource) \
     X(rest) \
     X(result) \
     X(result_of) \
@@ -798,6 +807,7 @@
     X(system_error) \
     X(system_of) \
     X(take) \
+    X(take_beside) \
     X(take_bundles) \
     X(take_by_lane) \
     X(take_by_thread) \
@@ -843,6 +853,7 @@
     X(to_address) \
     X(to_array) \
     X(to_clear) \
+    X(to_clear_) \
     X(to_input) \
     X(to_measured_input) \
     X(to_second_input) \
@@ -879,6 +890,7 @@
     X(visitor) \
     X(wait) \
     X(wait_for_sent) \
+    X(wait_in_order) \
     X(waiting) \
     X(warp) \
     X(warp_) \
