@@ -80,6 +80,16 @@ class strided_iterator {
     difference_type stride_ = 1;
 };
 
+namespace detail {
+
+/// Whether i[n] is better read as (i + n)[0]: of an iterator that multiplies, and that adds wherever it reads.
+template <class It>
+inline constexpr bool goes_there_first = false;
+template <class T>
+inline constexpr bool goes_there_first<strided_iterator<T*>> = true;
+
+}  // namespace detail
+
 /// The items it[0], it[stride], it[2 stride], ...; a whole is the range [strided(it, k), strided(it, k) + n).
 ///
 /// Requires: a stride other than 0, and that all these items are there.

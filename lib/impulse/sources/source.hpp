@@ -4,11 +4,11 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/iterators.hpp>
 #include <impulse/operators/invoke.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/lone_lane.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -235,14 +235,11 @@ struct iterator_source {
     }
 
   private:
-    /// One that copies as bytes goes to the first of them, so that what an iterator computes from a position is computed once.
+    /// Where it takes some computing they are read from the first of them.
     template <int K>
     IMPULSE_INLINE auto late(index_t origin, index_t i, index_t stride) const {
         using difference = std::iter_difference_t<It>;
-        if constexpr (requires(difference n) {
-                          requires std::is_trivially_copyable_v<It>;
-                          { first + n } -> std::same_as<It>;
-                      })
+        if constexpr (detail::goes_there_first<It>)
             return read_from<K>{{first + static_cast<difference>(origin + i), zero}, stride};
         else
             return detail::read_late<K, iterator_source>{this, origin, i, stride};
