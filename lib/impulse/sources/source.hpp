@@ -181,7 +181,8 @@ IMPULSE_NO_EXEC_CHECK
 template <class Warp, int N, class Read>
 IMPULSE_INLINE auto read_single(const Read& read) {
     using item = std::decay_t<decltype(read(0))>;
-    if constexpr (Warp::width > 1 && std::is_trivially_copyable_v<item> && sizeof(item) <= 16) {
+    constexpr int of_each = sizeof(item) < 4 ? 4 : static_cast<int>(sizeof(item));
+    if constexpr (Warp::width > 1 && std::is_trivially_copyable_v<item> && N * of_each <= 128) {
         read_ahead<item, N> all;
         IMPULSE_UNROLL
         for (int j = 0; j < N; ++j) all.item[j] = cell<item>(read(j));

@@ -205,7 +205,8 @@ struct ranks_of {
     auto on(const Where& where) const {
         const auto at = detail::as_place(where);
         auto members = group;
-        if constexpr (requires { members.stream = at.stream; }) members.stream = at.stream;
+        if constexpr (detail::carries_in_order<Wire, std::remove_const_t<decltype(at)>>)
+            members.stream = at.stream;
         return ranks_of<Wire, std::remove_const_t<decltype(at)>, AtRoot>{
             members, value_at, at, exchange, std::is_same_v<decltype(at), const Own> ? first : -1};
     }
