@@ -83,8 +83,9 @@ struct runtime;
 
 /// A place of several ranks, processes that all make the same call, each with its own part of the input; parts lie in the
 /// order of ranks. It has no runtime, for each rank's part is reduced at a place of that rank: `own`, of which
-/// `on(where)` gives another. What ranks exchange in a call goes through one `exchange_type`, which `in(exchange)` names
-/// in the place. place/ranks/exchange.hpp has both, for any wire that carries bytes between ranks.
+/// `on(where)` gives another, and `found(where)` that which its iterators tell. What ranks exchange in a call goes through one
+/// `exchange_type`, which `in(exchange)` names in the place. place/ranks/exchange.hpp has both, for any wire that carries bytes
+/// between ranks.
 template <class Place>
 concept place_of_ranks = requires(const Place& place, typename Place::exchange_type& exchange) {
     typename Place::own_place;

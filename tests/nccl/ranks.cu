@@ -4,7 +4,6 @@
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
-#include "../device/tree.cuh"
 
 #include <impulse/algorithms.hpp>
 #include <impulse/device.cuh>
@@ -15,29 +14,16 @@
 #include <ranks_suite.hpp>
 
 #include <algorithm>
-#include <atomic>
-#include <optional>
-#include <thread>
-#include <utility>
+
+#include <thrust/device_ptr.h>
 
 #include <examples/nccl.cuh>
 
 using gpu::index_t;
+using nccl::mix_by_16;
 using support::message_of;
 
 namespace {
-
-std::atomic<bool> gather_fails = false;
-std::atomic<bool> is_in_error = false;  ///< every communicator
-std::atomic<int> gathers = 0;           ///< that were started
-
-struct mix_by_16 : gpu::mix {
-    static constexpr int leaf = 16;
-    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
-    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const {
-        acc = support::scatter(acc ^ 5 * a);
-    }
-};
 
 /// Where this rank's part begins and ends; the same cuts on all ranks, at multiples of a leaf.
 impulse::interval cut(const nccl::member& its, index_t n, std::mt19937_64& random) {
@@ -124,7 +110,7 @@ void check_captured(nccl::member& its) {
              }),
              "policy is on a stream that is being captured; expected ranks(comm, stream).at(first_index)");
     impulse::workspace small(space.bytes() - 128, {its.stream});
-    if (its.size == 1)  // else the others would wait
+    if (its.size == 1)  // on several the others would throw
         its.says("a workspace too small",
                  message_of([&] { impulse::reduce_into(policy.with(small), part, out.data(), 0.f); }),
                  "workspace is of");
@@ -177,25 +163,32 @@ void check_workspaces(nccl::member& its) {
     }
 }
 
-/// `.on(stream)`: all that belongs to a call is in the order of that stream.
+/// All that belongs to a call is in the order of one stream: that of `.on(stream)`, or the wire's, where nobody has named another.
 void check_other_stream(nccl::member& its) {
     const gpu::stream other;
     const index_t n = 3'000'000;
     const gpu::buffer<float> part(n), out(1);
-    const auto ranks = impulse::ranks(its.comm, its.stream).on(static_cast<cudaStream_t>(other));
     std::vector<float> whole;
     for (int r = 0; r < its.size; ++r) {
         const auto of_rank = gpu::host_items(n, gpu::make_uneven<float>{r});
         whole.insert(whole.end(), of_rank.begin(), of_rank.end());
     }
     const float all = impulse::tree_fold(whole, 0.f);
-    for (const auto& how : {ranks, ranks.at(n * its.rank)}) {
+    const auto check = [&](const std::string& what, const auto& how) {
         gpu::must(cudaMemsetAsync(part.data(), 0, n * sizeof(float), other));
         gpu::must(cudaMemcpyAsync(part.data(), whole.data() + n * its.rank, n * sizeof(float),
                                   cudaMemcpyDefault, other));
-        impulse::reduce_into(impulse::automatic.on(how), part, out.data(), 0.f);
-        its.check("on another stream", gpu::same_bits(gpu::fetch(out.data(), other), all));
-    }
+        const auto begin = thrust::device_pointer_cast(part.data());
+        impulse::reduce_into(impulse::automatic.on(how), begin, begin + n,
+                             thrust::device_pointer_cast(out.data()), 0.f);
+        its.check(what, gpu::same_bits(gpu::fetch(out.data(), other), all));
+        its.check(what + ", a value",
+                  gpu::same_bits(impulse::sum(impulse::automatic.on(how), begin, begin + n), all));
+    };
+    const auto ranks = impulse::ranks(its.comm, its.stream).on(static_cast<cudaStream_t>(other));
+    check("on another stream", ranks);
+    check("on another stream, said where", ranks.at(n * its.rank));
+    check("where the iterators tell", impulse::ranks(its.comm, other).on(impulse::deduced_place{}));
 }
 
 /// Two more algorithms, of which one gives positions, and groups.
@@ -225,133 +218,11 @@ void check_algorithms(nccl::member& its) {
     }
 }
 
-void check_refused(nccl::member& its) {
-    const auto ranks = impulse::ranks(its.comm, its.stream);
-    const auto policy = impulse::automatic.on(ranks);
-    const gpu::buffer<float> x(std::vector<float>(10, 1.f));
-    const gpu::buffer<float> out(std::vector<float>(1, 7.f));
-    const auto well = [&](const std::string& after) {
-        its.check("after " + after, impulse::sum(policy, x) == 10.f * static_cast<float>(its.size));
-    };
-    its.says("a negative place", message_of([&] { ranks.at(-1); }), "first_index is -1; expected 0 or more");
-    its.says("a negative root", message_of([&] { ranks.root(-1); }),
-             "root is -1; expected a rank, 0 or more");
-    its.says("no communicator",
-             message_of([&] { impulse::sum(impulse::automatic.on(impulse::ranks(nullptr, its.stream)), x); }),
-             "the communicator is null");
-    const auto too_far = impulse::automatic.on(ranks.at((index_t{1} << 62) - 9));
-    its.says(
-        "a part too far", message_of([&] { impulse::sum(too_far, x); }),
-        "first_index is 4611686018427387895; expected that of a part, of 10 items, which ends at item 2^62 "
-        "or before");
-    its.says("no such root",
-             message_of([&] { impulse::sum(impulse::automatic.on(ranks.root(99).at(0)), x); }),
-             "root is 99; expected a rank from 0 to " + std::to_string(its.size - 1));
-    well("what all ranks found wrong");
-    if (its.size == 1) return;
-
-    const bool is_last = its.rank == its.size - 1;
-    const std::string last = std::to_string(its.size - 1);
-    its.says("another type", message_of([&] {
-                 if (is_last)
-                     impulse::reduce(policy, x, 0.0);
-                 else
-                     impulse::reduce(policy, x, 0.f);
-             }),
-             "the call of rank " + last + " is one with the types");
-    its.says("another init",
-             message_of([&] { impulse::reduce_into(policy, x, out.data(), is_last ? 0.f : 1.f); }),
-             "init is not the same on rank " + last);
-    its.says("another root",
-             message_of([&] { impulse::sum(impulse::automatic.on(ranks.root(is_last ? 1 : 0)), x); }),
-             "root is 1 on rank " + last);
-    its.says("a part with the host", message_of([&] {
-                 if (is_last)
-                     impulse::sum(impulse::automatic.on(ranks.on(impulse::host)),
-                                  std::vector<float>(10, 1.f));
-                 else
-                     impulse::sum(policy, x);
-             }),
-             "the call of rank " + last + " is one with the types");
-    const gpu::buffer<std::uint64_t> ten(std::vector<std::uint64_t>(10, 1));
-    its.says(
-        "a part within a leaf", message_of([&] { impulse::reduce(policy, ten, gpu::mix_init, mix_by_16{}); }),
-        "the part of rank 1 is one that begins at item 10; expected a multiple of the operator's leaf, 16");
-    its.says("a null pointer of one rank", message_of<impulse::rank_error>([&] {
-                 const float* const from = is_last ? nullptr : x.data();
-                 impulse::sum_into(policy, from, from + 10, is_last ? nullptr : out.data());
-             }),
-             "rank " + last + " failed");
-    well("an agreement that failed");
-
-    // Said where: what nobody could compare before is found by the join.
-    const auto at = [&](index_t first) { return impulse::automatic.on(ranks.at(first)); };
-    its.says("a gap", message_of([&] { impulse::sum(at(10 * its.rank + (is_last ? 1 : 0)), x); }),
-             "the part of rank " + last + " is one that begins at item " +
-                 std::to_string(10 * (its.size - 1) + 1) +
-                 "; expected one that begins where the parts before it end, at item " +
-                 std::to_string(10 * (its.size - 1)));
-    impulse::sum_into(at(10 * its.rank + (is_last ? 1 : 0)), x, out.data());
-    its.check("where there is a gap nothing is written", gpu::fetch(out.data(), its.stream) == 7.f);
-    const auto within = [&] {
-        impulse::reduce(at(16 * its.rank + (is_last ? 1 : 0)), ten, gpu::mix_init, mix_by_16{});
-    };
-    if (is_last)
-        its.says("within a leaf", message_of(within), "expected a multiple of the operator's leaf, 16");
-    else
-        its.says("a rank that failed", message_of<impulse::rank_error>(within),
-                 "rank " + last + " failed: it has not made its part");
-    const auto unreached = [&] {
-        const float* const from = is_last ? nullptr : x.data();
-        impulse::sum(at(10 * its.rank), from, from + 10);
-    };
-    if (is_last)
-        its.says("no items", message_of(unreached), "input is a null pointer");
-    else
-        its.says("a rank without items", message_of<impulse::rank_error>(unreached),
-                 "rank " + last + " failed");
-    well("a join that failed");
-
-    // What a rank finds wrong before it has a part, or memory, the others learn too.
-    const auto alone = [&](const std::string& what, const std::string& said, const auto& wrong) {
-        if (is_last)
-            its.says(what, message_of(wrong), said);
-        else
-            its.says(what + " on another rank",
-                     message_of<impulse::rank_error>([&] { impulse::sum(at(10 * its.rank), x); }),
-                     "rank " + last + " failed: it has not made its part");
-    };
-    impulse::workspace small(128, {its.stream});
-    alone("a workspace too small", "workspace is of 128 bytes",
-          [&] { impulse::sum(at(10 * its.rank).with(small), x); });
-    alone("nowhere to write", "out is a null pointer",
-          [&] { impulse::sum_into(at(10 * its.rank), x, static_cast<float*>(nullptr)); });
-    alone("a part that is too far", "which ends at item 2^62 or before", [&] { impulse::sum(too_far, x); });
-    alone("a root that is not there", "root is 99",
-          [&] { impulse::sum(impulse::automatic.on(ranks.root(99).at(10 * its.rank)), x); });
-    well("a rank that had no part");
-}
-
 }  // namespace
-
-/// In NCCL's place: these fail where a test says so.
-extern "C" ncclResult_t ncclAllGather(const void* from, void* to, std::size_t count, ncclDataType_t type,
-                                      ncclComm_t comm, cudaStream_t stream) {
-    if (gather_fails) return ncclSystemError;
-    const ncclResult_t status = pncclAllGather(from, to, count, type, comm, stream);
-    ++gathers;
-    return status;
-}
-extern "C" ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* found) {
-    if (!is_in_error) return pncclCommGetAsyncError(comm, found);
-    *found = ncclRemoteError;
-    return ncclSuccess;
-}
 
 TEST_CASE("nccl: the tree, in every form, cut anywhere") { nccl::run(check_bits); }
 TEST_CASE("nccl: captured, and replayed") { nccl::run(check_captured); }
 TEST_CASE("nccl: other algorithms, positions and groups") { nccl::run(check_algorithms); }
-TEST_CASE("nccl: what is refused, on every rank") { nccl::run(check_refused); }
 TEST_CASE("nccl: in a workspace, wherever a part begins") { nccl::run(check_workspaces); }
 TEST_CASE("nccl: on another stream") { nccl::run(check_other_stream); }
 
@@ -363,54 +234,10 @@ TEST_CASE("nccl: parts of the host") {
     });
 }
 
-TEST_CASE("nccl: what NCCL says is kept") {
-    nccl::run([](nccl::member& its) {
-        const gpu::buffer<float> x(std::vector<float>(10, 1.f));
-        const auto policy = impulse::automatic.on(impulse::ranks(its.comm, its.stream));
-        const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(10 * its.rank));
-        const float all = 10.f * static_cast<float>(its.size);
-        its.check("sum", impulse::sum(policy, x) == all);  // all ranks are past it before any fails
-        gather_fails = true;
-        its.says("agreeing", message_of<impulse::nccl_error>([&] { impulse::sum(policy, x); }),
-                 std::string("carrying the words of the ranks: ") + ncclGetErrorString(ncclSystemError));
-        its.says("gathering", message_of<impulse::nccl_error>([&] { impulse::sum(said, x); }),
-                 std::string("gathering the parts of the ranks: ") + ncclGetErrorString(ncclSystemError));
-    });
-    gather_fails = false;
-    nccl::run([](nccl::member& its) {
-        const gpu::buffer<float> x(std::vector<float>(10, 1.f));
-        its.check("sum", impulse::sum(impulse::automatic.on(impulse::ranks(its.comm, its.stream)), x) ==
-                             10.f * static_cast<float>(its.size));
-    });
-}
-
-TEST_CASE("nccl: a rank that is no more is not waited for") {
-    std::atomic<int> have_thrown = 0;
-    gathers = 0;
-    nccl::run([&](nccl::member& its) {
-        const gpu::buffer<float> x(std::vector<float>(10, 1.f));
-        const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(10 * its.rank));
-        its.check("sum", impulse::sum(said, x) == 10.f * static_cast<float>(its.size));
-        if (its.size == 1) return;
-        if (its.rank == 0) {  // never calls, and is found to be gone
-            while (gathers < 2 * its.size - 1) std::this_thread::yield();
-            is_in_error = true;
-            while (have_thrown < its.size - 1) std::this_thread::yield();
-        } else {
-            its.says("waiting", message_of<impulse::nccl_error>([&] { impulse::sum(said, x); }),
-                     "waiting for the ranks: ");
-            ++have_thrown;
-        }
-        nccl::must(ncclCommAbort(std::exchange(its.comm, nullptr)));
-    });
-    is_in_error = false;
-}
-
 TEST_CASE("nccl: a process for each GPU") {
     if (nccl::told() == nullptr) return nccl::run_processes("nccl: a process for each GPU");
     nccl::run_as_told([](nccl::member& its) {
         check_bits(its);
         check_captured(its);
-        check_refused(its);
     });
 }

@@ -8,6 +8,7 @@
 #include <nccl.h>
 
 #include "../device/gpu.cuh"
+#include "../device/tree.cuh"
 
 #include <seed.hpp>
 
@@ -23,6 +24,14 @@
 #include <vector>
 
 namespace nccl {
+
+struct mix_by_16 : gpu::mix {
+    static constexpr int leaf = 16;
+    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
+    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const {
+        acc = support::scatter(acc ^ 5 * a);
+    }
+};
 
 inline void must(ncclResult_t status) {
     if (status != ncclSuccess) throw std::runtime_error(ncclGetErrorString(status));

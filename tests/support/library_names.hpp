@@ -869,6 +869,7 @@
     X(tree_fold) \
     X(trivial_cell) \
     X(tune) \
+    X(tuned_for) \
     X(tuning_for) \
     X(tuple_cat) \
     X(turn_at) \

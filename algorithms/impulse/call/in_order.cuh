@@ -12,6 +12,7 @@
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/parts/join_parts.hpp>
+#include <impulse/place/device/meeting.cuh>
 #include <impulse/place/device/memory.cuh>
 #include <impulse/place/device/runtime.cuh>
 #include <impulse/place/device/stream.cuh>
@@ -63,6 +64,13 @@ class gathered_memory {
     std::size_t to_clear_;
 };
 
+/// What the other ranks wait for in a call, and whether it was brought.
+struct owed_part {
+    std::size_t bytes = 0;  ///< of the part; 0 while they do not wait, and when they no longer do
+    bool is_brought = false;
+    std::optional<gathered_memory> memory{};
+};
+
 /// The whole, and then a part for each rank, of which only so much is there as a forest of so many leaves has.
 template <class Acc>
 struct gathered_parts {
@@ -98,19 +106,33 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
             detail::parts_gap gap;
             result value;
         };
-        auto all = owing_part<types>(how.place, [&](std::size_t& owed) {
+        auto all = owing_part<types>(how.place, [&](detail::owed_part& owed) {
             const auto own = detail::own_policy(how);
             runtime<device_place> at(own.place, own.memory);
-            return at.template value<outcome>([&](outcome* out) {
+            // A gather ends when all ranks have come to it: one that is no more must not hold this one in a destructor.
+            const auto wait = [&] {
                 try {
-                    run<types>(how, at, r, true,
-                               detail::unless_gap{detail::sink_of<types>(r, &out->value), &out->gap}, owed);
-                    how.place.exchange->wire().wait_in_order();
-                } catch (const typename Wire::error&) {
+                    on_device::stream_mark joined;
+                    joined.record(own.place.stream);
+                    how.place.exchange->wire().wait_in_order(joined);
+                } catch (...) {
                     at.abandon();
                     throw;
                 }
-            });
+            };
+            const auto start = [&](outcome* out) {
+                try {
+                    run<types>(how, at, r, true,
+                               detail::unless_gap{detail::sink_of<types>(r, &out->value), &out->gap}, owed);
+                } catch (const typename Wire::error&) {
+                    at.abandon();
+                    throw;
+                } catch (...) {
+                    if (owed.is_brought) wait();
+                    throw;
+                }
+            };
+            return at.template value<outcome>(start, wait);
         });
         require_whole(all.gap);
         if constexpr (AtRoot)
@@ -124,7 +146,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     template <class Policy, class Request, class Out>
     static void evaluate_into(const Policy& how, const Request& r, Out out) {
         using types = detail::request_types<Request>;
-        owing_part<types>(how.place, [&](std::size_t& owed) {
+        owing_part<types>(how.place, [&](detail::owed_part& owed) {
             const auto own = detail::own_policy(how);
             runtime<device_place> at(own.place, own.memory);
             const bool wanted = !AtRoot || how.place.exchange->is_rank(how.place.value_at);
@@ -150,28 +172,30 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     using parts = detail::gathered_parts<typename Types::accumulator>;
     static constexpr index_t most_leaves = index_t{1} << 62;
 
-    /// call(owed), where `owed` are the bytes of the part that the other ranks wait for, and 0 while they do not: a rank that throws
-    /// brings them nothing, and says so.
+    /// call(owed): a rank that throws while the others wait for its part brings them nothing, and says so.
     template <class Types, class Call>
     static auto owing_part(const place& where, const Call& call) {
-        std::size_t owed = where.says_where() ? parts<Types>::bytes_of(most_leaves) : 0;
+        const on_device::device_scope there(where.own.stream);  // also of the memory, when it is given back
+        detail::owed_part owed{where.says_where() ? parts<Types>::bytes_of(most_leaves) : 0};
         try {
             return call(owed);
         } catch (...) {
-            if (owed > 0) bring_nothing(where, owed);
+            if (owed.bytes > 0 && !there.captured()) bring_nothing<Types>(where, owed, there);
             throw;
         }
     }
     /// Never during a capture: of what is not launched nobody waits for a part.
-    static void bring_nothing(const place& where, std::size_t part_bytes) noexcept try {
+    template <class Types>
+    static void bring_nothing(const place& where, detail::owed_part& owed,
+                              const on_device::device_scope& there) noexcept try {
         const Wire& ranks = where.exchange->wire();
-        const on_device::device_scope there(where.own.stream);
-        const detail::gathered_memory all(
-            own_memory{}, 0, part_bytes * static_cast<std::size_t>(ranks.size()), there, where.own.stream);
-        char* const mine = all.data() + part_bytes * static_cast<std::size_t>(ranks.rank());
-        detail::check_cuda(cudaMemsetAsync(mine, 0xff, part_bytes, where.own.stream),  // it begins at -1
+        if (!owed.memory)
+            owed.memory.emplace(own_memory{}, 0, parts<Types>::most(ranks.size()), there, where.own.stream);
+        const parts<Types> all{owed.memory->data(), owed.bytes};
+        detail::check_cuda(cudaMemsetAsync(all.part(ranks.rank()), 0xff, owed.bytes,
+                                           where.own.stream),  // it begins at -1
                            "bringing no part");
-        ranks.gather_in_order(all.data(), part_bytes);
+        ranks.gather_in_order(all.parts(), owed.bytes);
     } catch (...) {
         // What was thrown first says more.
     }
@@ -231,7 +255,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
 
     template <class Types, class Policy, class Request, class Sink>
     static void run(const Policy& how, runtime<device_place>& at, const Request& r, bool joins, Sink sink,
-                    std::size_t& owed) {
+                    detail::owed_part& owed) {
         using acc = typename Types::accumulator;
         constexpr index_t leaf =
             detail::leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
@@ -241,8 +265,8 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         interval mine = said(how.place, r);
         // Before the ranks agree: who fails later is waited for.
         const plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
-        detail::gathered_memory memory(own.memory, beside(its), parts<Types>::most(ranks.size()), at.scope(),
-                                       own.place.stream);
+        auto& memory = owed.memory.emplace(own.memory, beside(its), parts<Types>::most(ranks.size()),
+                                           at.scope(), own.place.stream);
         parts<Types> all{memory.data(), parts<Types>::bytes_of(most_leaves)};
         if (how.place.says_where()) {
             if (AtRoot) detail::require_root(how.place.value_at, ranks.size());
@@ -251,7 +275,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
                 detail::own_offer<Types>(how.place, r, mine.size()), detail::words_of_types<Types, place>(),
                 [&](index_t leaves) { return all.stride = parts<Types>::bytes_of(leaves); });
             exchange.leave();
-            owed = all.stride;
+            owed.bytes = all.stride;
         }
         const auto join = [&](forest<acc>* whole, int count, std::size_t cleared, auto to) {
             const auto op = detail::as_run(r.op);
@@ -266,7 +290,8 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
             run_part<Types>(own, at, part_of<Types>(r, mine), part);
         else
             join(part, 0, 0, detail::to_be_continued{});
-        owed = 0;
+        owed.bytes = 0;
+        owed.is_brought = true;
         ranks.gather_in_order(all.parts(), all.stride);
         if (joins) join(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
     }

@@ -59,10 +59,10 @@ offer own_offer(const Place& place, const Request& r, index_t count) {
 template <class Types, class Place>
 std::string words_of_types() {
     using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
-    std::string words =
+    const std::string names =
         detail::names_of<typename Types::accumulator, typename Types::operator_type, groups>();
-    if constexpr (!Types::layout::has_many && joins_in_order<Place>) words += ", in parts that lie with GPUs";
-    return words;
+    constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
+    return (in_order ? "in parts that lie with GPUs, " : "") + names;  // of long names the end is not told
 }
 
 /// One result: the ranks' forests joined, and finished where the value is wanted.

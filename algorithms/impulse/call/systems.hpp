@@ -148,8 +148,10 @@ constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
         using own = decltype(detail::placed<Its...>(p.on(p.place.own)));
         if constexpr (is_refusal<own>)
             return own{};
+        else if constexpr (std::is_same_v<typename Place::own_place, deduced_place>)
+            return p.on(p.place.found(detail::placed<Its...>(p.on(p.place.own)).place));
         else
-            return p.on(p.place.on(detail::placed<Its...>(p.on(p.place.own)).place));
+            return p;
     } else if constexpr (std::is_same_v<Place, deduced_place>) {
         if constexpr (!agree<Its...>())
             return refusal<systems_differ>{};

@@ -52,15 +52,18 @@ struct packed_group {
 };
 
 /// Accumulators for each lane of a warp that are room enough for a buffer of each of a block's warps. Where five such blocks would
-/// be resident, and not more, it is as much as lets four be: so many a plan reckons with, and where some come to be five they
-/// finish last.
+/// be resident on a multiprocessor of 228 KB, and not more, it is as much as lets four be: so many a plan reckons with, and where
+/// some come to be five they finish last. (Where it has 164 KB they are three instead of four.)
 template <class Acc, int Width, class Buffer>
 consteval int exchanged_for_warps() {
     constexpr std::size_t all = Width * sizeof(cell<Acc>);
     constexpr std::size_t bytes = most_packing_warps * sizeof(Buffer);
     constexpr std::size_t of_four = (45 << 10) / 2;  // each of the two buffers
     constexpr std::size_t of_five = (37 << 10) / 2;
-    return static_cast<int>(((bytes > of_five && bytes < of_four ? of_four : bytes) + all - 1) / all);
+    constexpr std::size_t most = (48 << 10) / 2;  // see has_room_for_warps
+    constexpr std::size_t needed = (bytes + all - 1) / all;
+    constexpr std::size_t padded = (std::min)((of_four + all - 1) / all, most / all);
+    return static_cast<int>(bytes > of_five && bytes < of_four ? (std::max)(needed, padded) : needed);
 }
 
 /// Whether a block of the GPU has room for both buffers of its warps, which a kernel declares.

@@ -146,6 +146,12 @@ struct runtime<device_place> {
     /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none.
     template <class Result, class Run>
     Result value(const Run& run) {
+        return value<Result>(
+            run, [&] { detail::check_cuda(cudaStreamSynchronize(stream_), "waiting for a reduction"); });
+    }
+    /// The same, where wait() returns when what `run` has started is done.
+    template <class Result, class Run, class Wait>
+    Result value(const Run& run, const Wait& wait) {
         if (scope_.captured())
             detail::bad_argument(
                 "policy", "on a stream that is being captured",
@@ -154,13 +160,13 @@ struct runtime<device_place> {
         lent_ = slot.get();
         memory_.borrow(lent_);
         run(static_cast<Result*>(slot->result_device));
-        detail::check_cuda(cudaStreamSynchronize(stream_), "waiting for a reduction");
+        wait();
         slot.done();
         return Result(*static_cast<Result*>(slot->result));
     }
     /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.
     void abandon() {
-        if (lent_) lent_->is_lost = true;
+        if (lent_ && lent_->in_use) lent_->is_lost = true;
     }
 
     const on_device::device_scope& scope() const { return scope_; }

@@ -167,7 +167,10 @@ concept carries_in_order = std::is_same_v<Own, device_place> && Wire::joins_in_o
 ///   grouping: join(left, right) leaves two in the place of the right one. Joining forests is associative to the bit;
 /// - `broadcast(memory, bytes, root)`: those of the root, on each.
 /// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of its group's `stream`
-///   (call/in_order.cuh).
+///   (call/in_order.cuh); then it has as well
+/// - `gather_in_order(all, bytes)`: of `all`, which lies with the GPU, each rank brings its `bytes` in their place;
+/// - `wait_in_order(mark)`: until `mark.is_reached()`, a point in the stream; throws where that may never be;
+/// - `error`, the type of what it throws when it fails, after which what was started may never end, and is not waited for.
 ///
 /// What it throws is this rank's alone, and it is not used again in that call.
 template <class Wire, class Own = deduced_place, bool AtRoot = false>
@@ -209,6 +212,15 @@ struct ranks_of {
             members.stream = at.stream;
         return ranks_of<Wire, std::remove_const_t<decltype(at)>, AtRoot>{
             members, value_at, at, exchange, std::is_same_v<decltype(at), const Own> ? first : -1};
+    }
+
+    /// The same where its iterators have told: with GPUs in the order of the wire's own stream.
+    template <class Found>
+    auto found(const Found& where) const {
+        if constexpr (detail::carries_in_order<Wire, Found>)
+            return on(Found{group.stream});
+        else
+            return on(where);
     }
 
     /// The same in a call's exchange.

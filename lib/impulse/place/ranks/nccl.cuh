@@ -28,7 +28,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// A call of NCCL failed, on this rank at least, or the communicator was found in error: NCCL's words are kept. What is left of
-/// the communicator is for ncclCommAbort.
+/// the communicator is for ncclCommAbort; until it has been called and the stream is done, the GPU may still read the items and
+/// use the workspace, which is not left zeroed: make another.
 class nccl_error : public std::runtime_error {
   public:
     nccl_error(ncclResult_t code, const std::string& doing, ncclComm_t comm)
@@ -115,15 +116,10 @@ class wire {
                        "gathering the parts of the ranks", all_.comm);
     }
 
-    /// Until all that was started in the stream is done: a rank may be no more, or NCCL, and what waits for it would not end.
-    void wait_in_order(const char* doing = "waiting for the ranks") const {
-        const on_device::uncaptured_scope asking;
-        asking.require();
-        for (cudaError_t status; (status = cudaStreamQuery(all_.stream)) != cudaSuccess;) {
-            if (status != cudaErrorNotReady) detail::check_cuda(status, doing);
-            detail::ignore(status);
-            on_nccl::check(all_.comm, doing);
-        }
+    /// Until the stream has reached the mark: a rank may be no more, or NCCL, and what waits for it would not end.
+    void wait_in_order(const on_device::stream_mark& mark,
+                       const char* doing = "waiting for the ranks") const {
+        while (!mark.is_reached()) on_nccl::check(all_.comm, doing);
     }
 
   private:
@@ -179,7 +175,8 @@ class wire {
                            doing);
         on_nccl::check(collective(gpus.data, arrived), doing, all_.comm);
         detail::check_cuda(cudaMemcpyAsync(hosts->data, arrived, got, cudaMemcpyDefault, all_.stream), doing);
-        wait_in_order(doing);
+        hosts->read.record(all_.stream);
+        wait_in_order(hosts->read, doing);
         std::memcpy(to, hosts->data, got);
     }
 
@@ -197,8 +194,8 @@ class wire {
 ///
 /// The ranks first tell each other how many items they have, and the host waits for that; then each reduces its part, the parts
 /// are gathered by ncclAllGather, and each GPU joins them, in the order of the stream: an `_into` form does not wait for it.
-/// `.at(first_index)` says where this rank's part begins in the whole: then nothing is asked or compared, the host waits for
-/// nobody, and the `_into` form can be captured, with a workspace. (`.on(other)`: in the order of another stream of that GPU;
+/// `.at(first_index)` says where this rank's part begins in the whole: then nothing is asked or compared, and the host waits for
+/// no rank in an `_into` form, which can be captured, with a workspace. Groups of a layout ask and wait, but by `.at`. (`.on(other)`: in the order of another stream of that GPU;
 /// `.on(impulse::host)`: parts of the host, which joins them.)
 ///
 /// Requires: a stream of the communicator's GPU; where one process has several communicators, a thread for each, outside of
@@ -208,11 +205,12 @@ class wire {
 /// another of at most 126 accumulators, and 2 * 126 applications of the operator for each rank; by `.at` not the first.
 /// Memory: of a call, beside that of the rank's part, 126 accumulators and 24 bytes for each rank and once more, each rounded up to
 /// 128 bytes, with the GPU; of a workspace, the size of which depends on how many ranks there are, the end (workspace_bytes).
-/// Throws: nothing when it is made. A call throws, on all ranks, rank_error where one of them has thrown before they had told
-/// each other, std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin at a
-/// leaf, or by `.at` not where the one before it ends. Of what happens later a call that returns a value throws, on all ranks;
-/// an `_into` form throws where it happened, and writes nothing elsewhere. Where NCCL fails, or finds the communicator in error
-/// while a call waits: nccl_error, and what was started in the stream ends with ncclCommAbort.
+/// Throws: nothing when it is made. A call that asks throws, on all ranks, rank_error where one of them has thrown before they had
+/// told each other, std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin at a
+/// leaf. Of what happens later, or by `.at` at any time, a call that returns a value throws where it happened, rank_error on the
+/// others, and std::invalid_argument where by `.at` a part does not begin where the one before it ends; an `_into` form throws
+/// where it happened, and writes nothing elsewhere. Where NCCL fails, or finds the communicator in error while a call waits:
+/// nccl_error (what is to be done then: there). An `_into` form by `.at` does not wait, and finds nothing: ask NCCL.
 /// Of this the others are told nothing, and wait: that a rank's communicator or stream is refused, or has no memory for what it
 /// was to tell them; and by `.at` that its input is refused as it stands (an end before its beginning, a second one too short).
 inline ranks_of<on_nccl::wire, device_place> ranks(ncclComm_t comm, cudaStream_t stream) {
