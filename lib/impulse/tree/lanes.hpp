@@ -49,7 +49,6 @@ struct lane_fold {
     static constexpr int block = row * lanes;
     static constexpr int least = Q * lanes;
     static constexpr index_t page = 4096 / sizeof(Acc);
-    static constexpr index_t piece = 65536 / sizeof(Acc);  ///< up to here sub-trees are read side by side
     typedef Acc vec __attribute__((vector_size(16 * quads)));
     typedef Acc quad __attribute__((vector_size(16)));
 
@@ -58,7 +57,7 @@ struct lane_fold {
 
     /// The node of `count` leaves, a power of two, at least `least`.
     Acc node(index_t begin, index_t count) const {
-        if (count == Q * block || (count >= Q * page && count <= piece)) return side_by_side(begin, count);
+        if (count == Q * block || count >= Q * page) return side_by_side(begin, count);
         if (count <= block) return within_block<row>(begin, count);
         Acc left = node(begin, count / 2);
         return join(std::move(left), node(begin + count / 2, count / 2));
