@@ -12,15 +12,16 @@ namespace on_host {
 
 /// What a thread takes at a time: below 128 KiB in all it is not worth waking another. Of what lies in memory large pieces come
 /// faster, for a thread reads several places of one at the same time, each of them long enough to be foreseen (64 KiB came at
-/// half the speed of 4 MiB); yet there are eight for each thread, or the last ones would be waited for.
+/// half the speed of 4 MiB); yet there are four for each thread, or the last ones would be waited for.
 constexpr tuning tuned_for(index_t threads) {
-    const index_t some = 8 * threads;
-    return {5,
+    const index_t some = 4 * threads;
+    return {6,
             {{128 << 10, 128 << 10, 1},
              {some * (256 << 10), 64 << 10, 1},
              {some * (1 << 20), 256 << 10, 1},
              {some * (4 << 20), 1 << 20, 1},
-             {0, 4 << 20, 1}}};
+             {some * (16 << 20), 4 << 20, 1},
+             {0, 16 << 20, 1}}};
 }
 
 }  // namespace on_host
