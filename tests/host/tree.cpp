@@ -4,6 +4,7 @@
 
 #include <build.hpp>
 #include <policies.hpp>
+#include <same_bits.hpp>
 #include <seed.hpp>
 #include "../bits/cases.hpp"
 
@@ -219,6 +220,28 @@ TEST_CASE("tree: the same of strings and floats, and of any range") {
         CHECK(impulse::tree_fold(deque, uint64_t{1}, mix{}) == naive(numbers, uint64_t{1}, mix{}));
         CHECK(impulse::reduce(deque, uint64_t{1}, mix{}) == naive(numbers, uint64_t{1}, mix{}));
     }
+}
+
+template <class T>
+void check_vectors(const std::vector<uint64_t>& numbers, int most) {
+    std::vector<T> all;
+    for (const uint64_t bits : numbers) all.push_back(made_float<T>(bits));
+    for (int level = 5; level <= most; ++level)
+        for (const index_t n : {index_t{1} << level, (index_t{1} << level) + 1, index_t{7} << (level - 3)}) {
+            CAPTURE(n);
+            const std::vector<T> some(all.begin(), all.begin() + n);
+            const T expected = naive(some, T(0.1), [](T a, T b) { return a + b; });
+            CHECK(support::same_bits(impulse::tree_fold(some, T(0.1)), expected));
+            CHECK(support::same_bits(impulse::reduce(some, T(0.1)), expected));
+        }
+}
+
+TEST_CASE("tree: numbers, which vectors are made of, up to 2^22") {
+    const int most =
+        support::is_slow_build ? 19 : 22;  // from 2^18 on several sub-trees are read side by side
+    const auto numbers = made_numbers((index_t{1} << most) + 1, 3);
+    check_vectors<float>(numbers, most);
+    check_vectors<double>(numbers, most);
 }
 
 TEST_CASE("tree: boundaries up to 2^22, under every policy and shape") {

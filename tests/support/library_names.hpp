@@ -306,6 +306,7 @@
     X(groups) \
     X(groups_along) \
     X(guard) \
+    X(halves) \
     X(hand_on) \
     X(hand_on_placed) \
     X(handle_) \
@@ -552,6 +553,7 @@
     X(on_) \
     X(on_host) \
     X(one) \
+    X(one_by_one) \
     X(one_into) \
     X(op) \
     X(op_) \

@@ -33,9 +33,10 @@ inline constexpr bool folds_by_lanes = !IMPULSE_HAS_CUDA && std::is_arithmetic_v
 #if !IMPULSE_HAS_CUDA
 /// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a block is cut
 /// into rows, one a lane, and Q items of each row are joined and transposed at once, by two shuffles a join. From there on
-/// lane l is row l, and vectors are joined as they are. Of a larger node Q sub-trees are read side by side, a block of each
-/// in turn: that keeps enough cache lines on their way. (Not where they share a page: then a CPU does not see in time what is
-/// read next, and rows of 4 KiB came at half the speed.)
+/// lane l is row l, and vectors are joined as they are. A larger node's blocks are read one after the other, in a loop whose
+/// loads each go on by one block: so a CPU foresees them. (Unrolled, rows of 4 KiB came at half the speed.) Then what their
+/// lanes hold is transposed and joined likewise. Of a node of 1 MiB and more Q sub-trees are read side by side, a block of
+/// each in turn: that keeps more cache lines on their way.
 template <class Acc, class Leaves, class Join>
 struct lane_fold {
 #if defined(__AVX__)
@@ -48,7 +49,8 @@ struct lane_fold {
     static constexpr int row = 16;
     static constexpr int block = row * lanes;
     static constexpr int least = Q * lanes;
-    static constexpr index_t page = 4096 / sizeof(Acc);
+    static constexpr index_t most_blocks = 64;
+    static constexpr index_t streamed = (1 << 20) / sizeof(Acc);
     typedef Acc vec __attribute__((vector_size(16 * quads)));
     typedef Acc quad __attribute__((vector_size(16)));
 
@@ -57,8 +59,9 @@ struct lane_fold {
 
     /// The node of `count` leaves, a power of two, at least `least`.
     Acc node(index_t begin, index_t count) const {
-        if (count == Q * block || count >= Q * page) return side_by_side(begin, count);
         if (count <= block) return within_block<row>(begin, count);
+        if (count >= Q * block && count <= most_blocks * block) return one_by_one(begin, count);
+        if (count >= streamed) return side_by_side(begin, count);
         Acc left = node(begin, count / 2);
         return join(std::move(left), node(begin + count / 2, count / 2));
     }
@@ -76,15 +79,33 @@ struct lane_fold {
     }
 
     /// In every quad the even (or odd) items of a, then those of b.
-    template <int Odd, std::size_t... Index>
-    static IMPULSE_ALWAYS_INLINE vec pick(vec a, vec b, std::index_sequence<Index...>) {
+    template <int Odd, class V, std::size_t... Index>
+    static IMPULSE_ALWAYS_INLINE V pick(V a, V b, std::index_sequence<Index...>) {
+        constexpr int before = static_cast<int>(sizeof...(Index)) - Q;
         return __builtin_shufflevector(a, b,
-                                       (static_cast<int>(Index % Q < Q / 2 ? 0 : lanes - Q) +
+                                       (static_cast<int>(Index % Q < Q / 2 ? 0 : before) +
                                         static_cast<int>(Index / Q * Q + 2 * (Index % Q)) + Odd)...);
     }
-    IMPULSE_ALWAYS_INLINE vec neighbours(vec a, vec b) const {
-        constexpr auto all = std::make_index_sequence<lanes>();
-        return each(pick<0>(a, b, all), pick<1>(a, b, all));
+    template <class V>
+    IMPULSE_ALWAYS_INLINE V neighbours(V a, V b) const {
+        constexpr auto all = std::make_index_sequence<sizeof(V) / sizeof(Acc)>();
+        return each(pick<0>(a, b, all), pick<1>(a, b, all), all);
+    }
+    /// Of `Count` vectors the nodes of each quad, one after the other.
+    template <int Count, class V>
+    IMPULSE_ALWAYS_INLINE V reduced(const V* of) const {
+        if constexpr (Count == 1) {
+            return *of;
+        } else {
+            const V a = reduced<Count / 2>(of);
+            return neighbours(a, reduced<Count / 2>(of + Count / 2));
+        }
+    }
+    IMPULSE_ALWAYS_INLINE quad halves(vec v) const {
+        quad of[quads];
+        std::memcpy(of, &v, sizeof v);
+        if constexpr (quads == 2) return each(of[0], of[1], std::make_index_sequence<Q>());
+        return of[0];
     }
 
     template <std::size_t... Index>
@@ -152,6 +173,22 @@ struct lane_fold {
         return one<Stride>(begin);
     }
 
+    /// Of Q blocks to `most_blocks`.
+    __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
+        index_t left = count / block;
+        vec of[most_blocks];
+        for (index_t i = 0; i < left; ++i) of[i] = rows<row, row / Q>(begin + i * block);
+        left /= Q;
+        quad nodes[most_blocks / Q];
+        for (index_t i = 0; i < left; ++i) nodes[i] = halves(reduced<Q>(of + i * Q));
+        for (; left >= Q; left /= Q)
+            for (index_t i = 0; i < left / Q; ++i) nodes[i] = reduced<Q>(nodes + i * Q);
+        Acc node[2 * Q];
+        std::memcpy(node, nodes, sizeof node);
+        Acc root = across(node, std::make_index_sequence<Q>());
+        return left == 1 ? root : join(std::move(root), across(node + Q, std::make_index_sequence<Q>()));
+    }
+
     /// A block of each of `Count` sub-trees, then what its lanes hold: quads of nodes of the same sub-tree.
     template <int Count>
     IMPULSE_ALWAYS_INLINE vec blocks(index_t first, index_t distance) const {
@@ -170,12 +207,9 @@ struct lane_fold {
         int depth = 0;
         for (index_t i = 0; i < distance; i += block) {
             const vec v = blocks<Q>(begin + i, distance);
-            quad nodes[quads];
-            std::memcpy(nodes, &v, sizeof v);
-            if constexpr (quads == 2) nodes[0] = each(nodes[0], nodes[1], all);
-            for (index_t k = i / block; (k & 1) != 0; k >>= 1)
-                nodes[0] = each(waiting[--depth], nodes[0], all);
-            waiting[depth++] = nodes[0];
+            quad nodes = halves(v);
+            for (index_t k = i / block; (k & 1) != 0; k >>= 1) nodes = each(waiting[--depth], nodes, all);
+            waiting[depth++] = nodes;
         }
         Acc root[Q];
         std::memcpy(root, waiting, sizeof root);
