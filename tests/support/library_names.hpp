@@ -262,6 +262,7 @@
     X(for_each_index) \
     X(for_each_share) \
     X(for_sets) \
+    X(foresee) \
     X(forest) \
     X(forest_bytes) \
     X(forests) \
