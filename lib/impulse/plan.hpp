@@ -42,6 +42,13 @@ struct tuning {
         while (i + 1 < rows && bytes > row[i].bytes) ++i;
         return row[i];
     }
+
+    /// Of rows that, but for the first, say what one thread's input has: those of so many threads.
+    constexpr tuning shared_by(index_t threads) const {
+        tuning all = *this;
+        for (int i = 1; i < rows; ++i) all.row[i].bytes *= threads;
+        return all;
+    }
 };
 
 /// What a plan must know of a place.

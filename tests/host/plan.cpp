@@ -36,7 +36,9 @@ using impulse::detail::part;
 constexpr capacity card(int multiprocessors) {
     return {32, 16, multiprocessors, 16 * index_t{multiprocessors}, impulse::on_device::tuning_for(90)};
 }
-constexpr capacity threads(int count) { return {1, 1, count, count, impulse::on_host::tuned_for(count)}; }
+constexpr capacity threads(int count) {
+    return {1, 1, count, count, impulse::on_host::tuned.shared_by(count)};
+}
 
 constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = true, bool fetches = false,
                                      int lane_keys = 0) {

@@ -753,6 +753,7 @@
     X(settle) \
     X(share) \
     X(shared) \
+    X(shared_by) \
     X(shared_bytes) \
     X(shared_call) \
     X(shared_memory) \
@@ -872,7 +873,6 @@
     X(tree_fold) \
     X(trivial_cell) \
     X(tune) \
-    X(tuned_for) \
     X(tuning_for) \
     X(tuple_cat) \
     X(turn_at) \

@@ -92,7 +92,7 @@ struct runtime<host_place> {
                 1,
                 threads,
                 threads,
-                on_host::tuned_for(threads),
+                on_host::tuned.shared_by(threads),
                 (std::min)(threads, index_t{32}) << 17};  // so many that they stay in cache
     }
 
