@@ -91,6 +91,7 @@ concept place_of_ranks = requires(const Place& place, typename Place::exchange_t
     typename Place::own_place;
     { Place::at_root } -> std::convertible_to<bool>;
     place.on(place.own);
+    place.found(place.own);
     place.in(exchange);
 };
 

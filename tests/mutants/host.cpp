@@ -13,6 +13,7 @@
 #include <impulse/tree.hpp>
 
 #include <bit>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -142,7 +143,7 @@ struct counting_sum {
 };
 
 void check_sums() {
-    for (const index_t n : {0, 1, 127, 128, 129, 1000}) {
+    for (const index_t n : {0, 1, 127, 128, 129, 1000, 4096, 9000}) {
         const auto items =
             support::make_items(n, [](index_t i) { return static_cast<std::uint64_t>(i + 1); });
         const auto expected = static_cast<std::uint64_t>(n * (n + 1) / 2 + 7);
@@ -153,6 +154,10 @@ void check_sums() {
         check(impulse::reduce(word, stretch{-3, 0}, impulse::exact(support::join_stretches{})) ==
                   stretch{-3, n},
               "the order of an exact operator");
+        const auto uneven =
+            support::make_items(n, [](index_t i) { return 1.f / static_cast<float>(i * i % 997 + 1); });
+        check(impulse::reduce(uneven, 0.5f) == tree(0.5f, uneven, 0, uneven.size(), std::plus<>{}),
+              "a sum by the tree");
         const std::vector<float> zeros(static_cast<std::size_t>(n), -0.f);
         check(std::bit_cast<std::uint32_t>(impulse::reduce(zeros, -0.f)) == 0x80000000u, "a sum of -0s");
     }

@@ -43,10 +43,13 @@ void check_words(const Policy& policy, const std::vector<T>& items) {
     for (const T x : items) sum += x;
     check(impulse::reduce(policy, items, std::int64_t{5}, impulse::plus{}) == sum, "the sum of narrow items");
     std::vector<T> some(items.size(), T{9});
-    for (std::size_t i = 0; i < some.size() && i < 16; ++i) {
-        some[i] = T{3};
-        check(impulse::reduce(policy, some, T{100}, impulse::minimum{}) == 3, "the least of narrow items");
-        some[i] = T{9};
+    for (const std::size_t chunk : {std::size_t{0}, 32 * 16 / sizeof(T)}) {  // the first and second of a lane
+        for (std::size_t i = chunk; i < some.size() && i < chunk + 16; ++i) {
+            some[i] = T{3};
+            check(impulse::reduce(policy, some, T{100}, impulse::minimum{}) == 3,
+                  "the least of narrow items");
+            some[i] = T{9};
+        }
     }
 }
 

@@ -68,6 +68,11 @@ void check_faults(const emulated::ranks& all, int rank) {
             return a;
         };
         const std::string words = "rank " + std::to_string(who) + " failed: bad item";
+        std::uint64_t out = 7;
+        refused<impulse::rank_error>(words.c_str(), [&] {
+            impulse::transform_reduce_into(policy, x, &out, std::uint64_t{0}, mix{}, fails);
+        });
+        check(out == 7, "what ranks that failed have written");
         refused<impulse::rank_error>(words.c_str(), [&] {
             impulse::transform_reduce(impulse::last_block.on(all.root(3)), x, std::uint64_t{0}, mix{}, fails);
         });

@@ -24,16 +24,18 @@ using support::message_of;
 namespace {
 
 std::atomic<bool> gather_fails = false;
-std::atomic<bool> is_in_error = false;  ///< every communicator
-std::atomic<int> gathers = 0;           ///< that were started
-thread_local int gathers_here = 0;      ///< by this thread
+std::atomic<bool> is_in_error = false;    ///< every communicator
+std::atomic<int> gathers = 0;             ///< that were started
+thread_local bool launches_fail = false;  ///< of this thread: the next one after each gather
+thread_local bool next_launch_fails = false;
 
-/// It can be copied until this rank has brought its part.
+thread_local int copies_left = -1;  ///< of a brittle operator by this thread; that which leaves none throws
+
 struct brittle {
     brittle() = default;
     IMPULSE_SHARED brittle(const brittle&) {
 #ifndef __CUDA_ARCH__
-        if (gathers_here > 0) throw std::runtime_error("brittle");
+        if (--copies_left == 0) throw std::runtime_error("brittle");
 #endif
     }
     IMPULSE_SHARED float operator()(float a, float b) const { return a + b; }
@@ -50,6 +52,8 @@ void check_refused(nccl::member& its) {
     its.says("a negative place", message_of([&] { ranks.at(-1); }), "first_index is -1; expected 0 or more");
     its.says("a negative root", message_of([&] { ranks.root(-1); }),
              "root is -1; expected a rank, 0 or more");
+    its.says("a place, of parts of the host", message_of([&] { ranks.at(0).on(impulse::host); }),
+             "the place is the host's, of ranks that say by .at where their parts begin");
     its.says("no communicator",
              message_of([&] { impulse::sum(impulse::automatic.on(impulse::ranks(nullptr, its.stream)), x); }),
              "the communicator is null");
@@ -153,8 +157,16 @@ extern "C" ncclResult_t ncclAllGather(const void* from, void* to, std::size_t co
                                       ncclComm_t comm, cudaStream_t stream) {
     if (gather_fails) return ncclSystemError;
     const ncclResult_t status = pncclAllGather(from, to, count, type, comm, stream);
-    ++gathers, ++gathers_here;
+    ++gathers;
+    if (launches_fail) next_launch_fails = true;
     return status;
+}
+/// In the runtime's (--wrap).
+extern "C" cudaError_t __real_cudaLaunchKernelExC(const cudaLaunchConfig_t*, const void*, void**);
+extern "C" cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t* how, const void* kernel,
+                                                  void** parameters) {
+    if (std::exchange(next_launch_fails, false)) return cudaErrorLaunchOutOfResources;
+    return __real_cudaLaunchKernelExC(how, kernel, parameters);
 }
 extern "C" ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* found) {
     if (!is_in_error) return pncclCommGetAsyncError(comm, found);
@@ -185,23 +197,58 @@ TEST_CASE("nccl: what NCCL says is kept") {
     });
 }
 
-TEST_CASE("nccl: a rank that throws when it has brought its part") {
+/// The last rank's operator throws when it is copied for the k-th time, for every k that can be: the others learn it.
+void check_brittle(nccl::member& its) {
+    const gpu::buffer<float> x(std::vector<float>(10, 1.f));
+    const float all = 10.f * static_cast<float>(its.size);
+    const bool is_last = its.rank == its.size - 1;
+    const auto ranks = impulse::ranks(its.comm, its.stream);
+    const auto check = [&](const std::string& name, const auto& policy, auto first_of) {
+        copies_left = 1000;
+        its.check(name, impulse::reduce(policy, x, 0.f, brittle{}) == all);
+        const int copies = 1000 - copies_left;
+        its.check(name + ": it is copied", copies > 4);
+        for (int k = first_of(copies); k <= copies; ++k) {
+            copies_left = is_last ? k : -1;
+            const std::string what = name + ", copy " + std::to_string(k) + " of " + std::to_string(copies);
+            const auto call = [&] { impulse::reduce(policy, x, 0.f, brittle{}); };
+            if (is_last)
+                its.says(what, message_of<std::runtime_error>(call), "brittle");
+            else
+                its.says(what, message_of<impulse::rank_error>(call),
+                         "rank " + std::to_string(its.size - 1) + " failed: ");
+            copies_left = -1;
+            its.check("after " + what, impulse::reduce(policy, x, 0.f, brittle{}) == all);
+        }
+    };
+    check("asked", impulse::last_block.on(ranks), [](int) { return 1; });
+    // Before there is a part nobody can be told: the last copies are those of the part and of the join.
+    check("said where", impulse::last_block.on(ranks.at(10 * its.rank)),
+          [](int copies) { return copies - 2; });
+}
+TEST_CASE("nccl: a rank whose operator throws") { nccl::run(check_brittle); }
+
+TEST_CASE("nccl: a launch that is refused when the part was brought") {
     nccl::run([](nccl::member& its) {
         const gpu::buffer<float> x(std::vector<float>(10, 1.f));
         const float all = 10.f * static_cast<float>(its.size);
         const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(10 * its.rank));
         for (int again = 0; again < 2; ++again) {
-            gathers_here = 0;
-            its.says("joining",
-                     message_of<std::runtime_error>([&] { impulse::reduce(said, x, 0.f, brittle{}); }),
-                     "brittle");
+            launches_fail = its.rank == its.size - 1;
+            const auto call = [&] { its.check("of the others", impulse::sum(said, x) == all); };
+            if (launches_fail)
+                its.says("joining", message_of<impulse::cuda_error>(call), "launching a reduction");
+            else
+                call();
+            launches_fail = false;
             its.check("after that", impulse::sum(said, x) == all);
         }
     });
 }
 
-template <class Op>
-void check_not_waited_for(const Op& op) {
+/// Rank 0 never makes the call of the others, whose launches fail perhaps after the gather.
+template <class Error>
+void check_not_waited_for(const std::string& words, bool refused) {
     std::atomic<int> have_thrown = 0;
     gathers = 0;
     nccl::run([&](nccl::member& its) {
@@ -209,23 +256,24 @@ void check_not_waited_for(const Op& op) {
         const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(10 * its.rank));
         its.check("sum", impulse::sum(said, x) == 10.f * static_cast<float>(its.size));
         if (its.size == 1) return;
-        gathers_here = 0;
-        if (its.rank == 0) {  // never calls, and is found to be gone
+        if (its.rank == 0) {
             while (gathers < 2 * its.size - 1) std::this_thread::yield();
             is_in_error = true;
             while (have_thrown < its.size - 1) std::this_thread::yield();
         } else {
-            its.says("waiting", message_of<impulse::nccl_error>([&] { impulse::reduce(said, x, 0.f, op); }),
-                     "waiting for the ranks: ");
+            launches_fail = refused;
+            its.says("waiting", message_of<Error>([&] { impulse::sum(said, x); }), words);
             ++have_thrown;
         }
         nccl::must(ncclCommAbort(std::exchange(its.comm, nullptr)));
     });
     is_in_error = false;
 }
-TEST_CASE("nccl: a rank that is no more is not waited for") { check_not_waited_for(impulse::plus{}); }
+TEST_CASE("nccl: a rank that is no more is not waited for") {
+    check_not_waited_for<impulse::nccl_error>("waiting for the ranks: ", false);
+}
 TEST_CASE("nccl: a rank that is no more is not waited for by one that throws") {
-    check_not_waited_for(brittle{});
+    check_not_waited_for<impulse::cuda_error>("launching a reduction", true);
 }
 
 TEST_CASE("nccl: what processes refuse") {

@@ -53,8 +53,9 @@ class gathered_memory {
 
     char* data() const { return static_cast<char*>(data_); }
 
-    /// The bytes that whoever asks leaves zeroed.
-    std::size_t to_clear() { return std::exchange(to_clear_, 0); }
+    /// The bytes that are to be left zeroed: by a launch, which says when it is on its way, else in the end.
+    std::size_t to_clear() const { return to_clear_; }
+    void is_cleared() { to_clear_ = 0; }
 
   private:
     on_device::scratch_source from_;
@@ -128,7 +129,8 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
                     at.abandon();
                     throw;
                 } catch (...) {
-                    if (owed.is_brought) wait();
+                    // A launch was refused when the others had this rank's part: they go on, and its gather is waited for.
+                    if (owed.is_brought) wait_and_give_up(wait, at);
                     throw;
                 }
             };
@@ -171,6 +173,14 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     template <class Types>
     using parts = detail::gathered_parts<typename Types::accumulator>;
     static constexpr index_t most_leaves = index_t{1} << 62;
+
+    template <class Wait>
+    static void wait_and_give_up(const Wait& wait, runtime<device_place>& at) noexcept try {
+        wait();
+        at.give_up();
+    } catch (...) {
+        // What was thrown first says more.
+    }
 
     /// call(owed): a rank that throws while the others wait for its part brings them nothing, and says so.
     template <class Types, class Call>
@@ -277,23 +287,27 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
             exchange.leave();
             owed.bytes = all.stride;
         }
-        const auto join = [&](forest<acc>* whole, int count, std::size_t cleared, auto to) {
-            const auto op = detail::as_run(r.op);
-            const detail::join_parts<acc, std::remove_const_t<decltype(op)>, decltype(to)> body{
-                whole, leaf,          all.parts(),           all.stride, count,
-                op,    std::move(to), detail::opaque_zero(), cleared};
-            at.launch(body, 1, body.threads());
+        const auto join_of = [&](forest<acc>* whole, int count, std::size_t cleared, auto to) {
+            auto op = detail::as_run(r.op);
+            return detail::join_parts<acc, decltype(op), decltype(to)>{
+                whole,         leaf,          all.parts(),           all.stride, count,
+                std::move(op), std::move(to), detail::opaque_zero(), cleared};
         };
-        forest<acc>* const part = all.part(ranks.rank());
+        // All copies of what is the caller's are made, and may throw, before the others have this rank's part.
+        const auto join = join_of(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
         require_leaf(mine, leaf);
-        if (mine.size() > 0)
-            run_part<Types>(own, at, part_of<Types>(r, mine), part);
-        else
-            join(part, 0, 0, detail::to_be_continued{});
+        if (mine.size() > 0) {
+            run_part<Types>(own, at, part_of<Types>(r, mine), all.part(ranks.rank()));
+        } else {
+            const auto none = join_of(all.part(ranks.rank()), 0, 0, detail::to_be_continued{});
+            at.launch(none, 1, none.threads());
+        }
         owed.bytes = 0;
         owed.is_brought = true;
         ranks.gather_in_order(all.parts(), all.stride);
-        if (joins) join(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
+        if (!joins) return;
+        at.launch(join, 1, join.threads());
+        memory.is_cleared();
     }
 
     static void require_leaf(interval mine, index_t leaf) {

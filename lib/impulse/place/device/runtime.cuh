@@ -22,6 +22,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -138,9 +139,11 @@ struct runtime<device_place> {
                                "asking for shared memory");
             config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * room);
         }
-        detail::check_cuda(cudaLaunchKernelEx(&config, on_device::run_body<Body>, body),
-                           "launching a reduction");
-        if (lent_) lent_->in_use = true;
+        // By its address: a copy would be the caller's operator's, and may throw.
+        void* parameters[] = {const_cast<Body*>(std::addressof(body))};
+        const auto kernel = reinterpret_cast<const void*>(on_device::run_body<Body>);
+        detail::check_cuda(cudaLaunchKernelExC(&config, kernel, parameters), "launching a reduction");
+        if (lent_) lent_->state = on_device::slot_state::written;
     }
 
     /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none.
@@ -165,13 +168,17 @@ struct runtime<device_place> {
         return Result(*static_cast<Result*>(slot->result));
     }
     /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.
-    void abandon() {
-        if (lent_ && lent_->in_use) lent_->is_lost = true;
-    }
+    void abandon() { leave(on_device::slot_state::lost); }
+    /// Of a value that is not to be: what was launched has been waited for.
+    void give_up() { leave(on_device::slot_state::spent); }
 
     const on_device::device_scope& scope() const { return scope_; }
 
   private:
+    void leave(on_device::slot_state state) {
+        if (lent_ && lent_->state == on_device::slot_state::written) lent_->state = state;
+    }
+
     cudaStream_t stream_;
     on_device::device_scope scope_;
     on_device::scratch_source memory_;

@@ -23,14 +23,21 @@ namespace on_device {
 inline constexpr std::size_t max_value_bytes = 256;
 inline constexpr std::size_t result_bytes = 128 * max_value_bytes;  // a forest of the largest
 
+/// What a slot is good for when its call is over.
+enum class slot_state {
+    clean,    ///< its scratch is zero, and nothing writes to it
+    written,  ///< a launch may write to it
+    spent,    ///< no launch writes to it, but its scratch may not be zero
+    lost      ///< to a launch that may never end
+};
+
 /// Scratch memory of one context, and a result that the GPU writes and the host reads.
 struct slot {
     void* scratch = nullptr;
     std::size_t scratch_bytes = 0;
     void* result = nullptr;         ///< pinned host memory
     void* result_device = nullptr;  ///< the same memory as the GPU sees it
-    bool in_use = false;            ///< a launch may write to it, or it may not be zero
-    bool is_lost = false;           ///< to a launch that may never end
+    slot_state state = slot_state::clean;
 
     slot() {
         const uncaptured_scope allocating;
@@ -42,8 +49,8 @@ struct slot {
         detail::check_cuda(mapped, "mapping a result for the GPU");
     }
     ~slot() {
+        free_scratch();
         const uncaptured_scope freeing;
-        detail::ignore(cudaFree(scratch));
         detail::ignore(cudaFreeHost(result));
     }
     slot(const slot&) = delete;
@@ -52,7 +59,7 @@ struct slot {
     /// At least `bytes` of scratch, zeroed in the order of `stream` when new. From the pool, because cudaMalloc and
     /// cudaFree would disturb a capture that another thread is at.
     void* reserve(std::size_t bytes, cudaStream_t stream) {
-        in_use = true;
+        state = slot_state::written;
         if (bytes <= scratch_bytes) return scratch;
         auto& pool = pool_resource::instance();
         void* const larger = pool.allocate(bytes, stream);
@@ -63,6 +70,13 @@ struct slot {
         scratch = larger;
         scratch_bytes = bytes;
         return scratch;
+    }
+    /// Of a pool, so that it waits for nobody: no launch may write to it.
+    void free_scratch() {
+        const uncaptured_scope freeing;
+        detail::ignore(cudaFree(scratch));
+        scratch = nullptr;
+        scratch_bytes = 0;
     }
 };
 
@@ -100,19 +114,25 @@ class slot_list {
     std::map<unsigned long long, std::vector<std::unique_ptr<slot>>> free_;
 };
 
-/// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again, for it may not be
+/// A slot, borrowed until the end of the scope. Of one that a launch failed with the scratch is not lent again, for it may not be
 /// zero; the GPU may still write to it, and is waited for.
 class borrowed_slot {
   public:
     borrowed_slot(unsigned long long context, cudaStream_t stream)
         : context_(context), stream_(stream), slot_(slot_list::instance().borrow(context)) {}
     ~borrowed_slot() {
-        if (slot_->is_lost)
-            static_cast<void>(slot_.release());  // it may still be written to
-        else if (!slot_->in_use)
-            slot_list::instance().give_back(context_, std::move(slot_));
-        else  // to free memory of a pool waits for nobody
-            detail::ignore(cudaStreamSynchronize(stream_));
+        if (slot_->state == slot_state::lost) {
+            static_cast<void>(slot_.release());
+            return;
+        }
+        if (slot_->state == slot_state::written) {
+            const cudaError_t waited = cudaStreamSynchronize(stream_);
+            detail::ignore(waited);
+            if (waited != cudaSuccess) return;  // it is freed: who knows who writes to it
+        }
+        if (slot_->state != slot_state::clean) slot_->free_scratch();
+        slot_->state = slot_state::clean;
+        slot_list::instance().give_back(context_, std::move(slot_));
     }
     borrowed_slot(const borrowed_slot&) = delete;
     borrowed_slot& operator=(const borrowed_slot&) = delete;
@@ -120,7 +140,7 @@ class borrowed_slot {
     slot* get() const { return slot_.get(); }
     slot* operator->() const { return slot_.get(); }
     /// The launch is done, and has left it zeroed.
-    void done() { slot_->in_use = false; }
+    void done() { slot_->state = slot_state::clean; }
 
   private:
     unsigned long long context_;

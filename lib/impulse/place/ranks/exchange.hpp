@@ -195,23 +195,26 @@ struct ranks_of {
         return {group, rank, own, exchange, first};
     }
 
-    /// This rank's part begins at item `first_index` of the whole: calls ask the ranks for nothing, and do not wait for
-    /// them. Throws std::invalid_argument where it is negative; a call does where the part would end beyond item 2^62.
+    /// This rank's part begins at item `first_index` of the whole: calls ask the ranks for nothing, and an `_into` form waits for
+    /// nobody; one that returns a value waits for the parts of all. Throws std::invalid_argument where it is negative; a call does where the part would end beyond item 2^62.
     ranks_of at(index_t first_index) const requires detail::carries_in_order<Wire, Own> {
         if (first_index < 0) detail::bad_argument("first_index", std::to_string(first_index), "0 or more");
         return {group, value_at, own, exchange, first_index};
     }
 
     /// This rank's part at a place that is named: `impulse::host`, a stream, in whose order a wire that has one then carries.
-    /// Else its iterators tell.
+    /// Else its iterators tell. Throws std::invalid_argument where `.at` has said where a part of the host begins.
     template <class Where>
     auto on(const Where& where) const {
-        const auto at = detail::as_place(where);
+        using place = std::remove_const_t<decltype(detail::as_place(where))>;
+        const place there = detail::as_place(where);
         auto members = group;
-        if constexpr (detail::carries_in_order<Wire, std::remove_const_t<decltype(at)>>)
-            members.stream = at.stream;
-        return ranks_of<Wire, std::remove_const_t<decltype(at)>, AtRoot>{
-            members, value_at, at, exchange, std::is_same_v<decltype(at), const Own> ? first : -1};
+        if constexpr (detail::carries_in_order<Wire, place>)
+            members.stream = there.stream;
+        else if (says_where())
+            detail::bad_argument("the place", "the host's, of ranks that say by .at where their parts begin",
+                                 "a GPU's; ranks of hosts tell each other, without .at");
+        return ranks_of<Wire, place, AtRoot>{members, value_at, there, exchange, first};
     }
 
     /// The same where its iterators have told: with GPUs in the order of the wire's own stream.

@@ -29,7 +29,7 @@ inline namespace IMPULSE_ABI {
 
 /// A call of NCCL failed, on this rank at least, or the communicator was found in error: NCCL's words are kept. What is left of
 /// the communicator is for ncclCommAbort; until it has been called and the stream is done, the GPU may still read the items and
-/// use the workspace, which is not left zeroed: make another.
+/// use the workspace, which is not left zeroed: make another. What calls that were under way have left in `out` is no value.
 class nccl_error : public std::runtime_error {
   public:
     nccl_error(ncclResult_t code, const std::string& doing, ncclComm_t comm)
@@ -208,8 +208,8 @@ class wire {
 /// Throws: nothing when it is made. A call that asks throws, on all ranks, rank_error where one of them has thrown before they had
 /// told each other, std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin at a
 /// leaf. Of what happens later, or by `.at` at any time, a call that returns a value throws where it happened, rank_error on the
-/// others, and std::invalid_argument where by `.at` a part does not begin where the one before it ends; an `_into` form throws
-/// where it happened, and writes nothing elsewhere. Where NCCL fails, or finds the communicator in error while a call waits:
+/// others (which have the value where all that failed was a rank's launch of the join), and std::invalid_argument where by `.at` a
+/// part does not begin where the one before it ends; an `_into` form throws where it happened, and writes nothing elsewhere. Where NCCL fails, or finds the communicator in error while a call waits:
 /// nccl_error (what is to be done then: there). An `_into` form by `.at` does not wait, and finds nothing: ask NCCL.
 /// Of this the others are told nothing, and wait: that a rank's communicator or stream is refused, or has no memory for what it
 /// was to tell them; and by `.at` that its input is refused as it stands (an end before its beginning, a second one too short).
