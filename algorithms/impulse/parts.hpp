@@ -43,11 +43,7 @@ auto part_request(const Input& x, number_at<> first, Op op) {
             "first_index",
             std::to_string(first.most) + ", of " + std::to_string(x.layout.count.most) + " items",
             "one with which they end at 2^62 or before");
-    if (const index_t over = first.most % leaf; first.at == nullptr && over != 0)
-        detail::bad_argument("first_index", std::to_string(first.most),
-                             "a multiple of the operator's leaf, " + std::to_string(leaf) + ": " +
-                                 std::to_string(first.most - over) + " or " +
-                                 std::to_string(first.most - over + leaf));
+    if (first.at == nullptr) detail::require_whole_leaf("first_index", first.most, leaf);
     auto source = detail::make_source(x);
     return request<decltype(source), part, no_init, Op, part_accumulator<Given, Op, item>>{
         std::move(source), {first, {x.layout.count.most}, log2_floor(leaf)}, {}, std::move(op)};

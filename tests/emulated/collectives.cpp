@@ -94,7 +94,10 @@ void check_join_cells(turns order) {
         for (index_t count = 1; count <= 6 * threads; count += count < 2 * threads ? 1 : 5) {
             CAPTURE(count);
             std::vector<impulse::mailbox<hash>> boxes(static_cast<std::size_t>(count));
-            for (index_t i = 0; i < count; ++i) boxes[static_cast<std::size_t>(i)].put(cell(make(i)));
+            for (index_t i = 0; i < count; ++i) {
+                auto& box = boxes[static_cast<std::size_t>(i)];
+                i % 2 == 0 ? box.put(cell(make(i))) : box.post(cell(make(i)));
+            }
             cell result;
             emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
                 const joining join(op, 0);

@@ -222,9 +222,9 @@ void check_algorithms(nccl::member& its) {
 
 TEST_CASE("nccl: the tree, in every form, cut anywhere") { nccl::run(check_bits); }
 TEST_CASE("nccl: captured, and replayed") { nccl::run(check_captured); }
-TEST_CASE("nccl: other algorithms, positions and groups") { nccl::run(check_algorithms); }
+TEST_CASE("[sanitize] nccl: other algorithms, positions and groups") { nccl::run(check_algorithms); }
 TEST_CASE("nccl: in a workspace, wherever a part begins") { nccl::run(check_workspaces); }
-TEST_CASE("nccl: on another stream") { nccl::run(check_other_stream); }
+TEST_CASE("[sanitize] nccl: on another stream") { nccl::run(check_other_stream); }
 
 TEST_CASE("nccl: parts of the host") {
     nccl::run([](nccl::member& its) {

@@ -53,7 +53,7 @@ void check_refused(nccl::member& its) {
     its.says("a negative root", message_of([&] { ranks.root(-1); }),
              "root is -1; expected a rank, 0 or more");
     its.says("a place, of parts of the host", message_of([&] { ranks.at(0).on(impulse::host); }),
-             "the place is the host's, of ranks that say by .at where their parts begin");
+             "the place is not a GPU's, of ranks that say by .at where their parts begin");
     its.says("no communicator",
              message_of([&] { impulse::sum(impulse::automatic.on(impulse::ranks(nullptr, its.stream)), x); }),
              "the communicator is null");
@@ -115,7 +115,8 @@ void check_refused(nccl::member& its) {
         impulse::reduce(at(16 * its.rank + (is_last ? 1 : 0)), ten, gpu::mix_init, mix_by_16{});
     };
     if (is_last)
-        its.says("within a leaf", message_of(within), "expected a multiple of the operator's leaf, 16");
+        its.says("within a leaf", message_of(within),
+                 "expected a multiple of the operator's leaf, 16: " + std::to_string(16 * its.rank) + " or ");
     else
         its.says("a rank that failed", message_of<impulse::rank_error>(within),
                  "rank " + last + " failed: it has not made its part");
@@ -198,9 +199,9 @@ TEST_CASE("nccl: what NCCL says is kept") {
 }
 
 /// The last rank's operator throws when it is copied for the k-th time, for every k that can be: the others learn it.
-void check_brittle(nccl::member& its) {
-    const gpu::buffer<float> x(std::vector<float>(10, 1.f));
-    const float all = 10.f * static_cast<float>(its.size);
+void check_brittle(nccl::member& its, index_t n) {
+    const gpu::buffer<float> x(std::vector<float>(static_cast<std::size_t>(n), 1.f));
+    const float all = static_cast<float>(n * its.size);
     const bool is_last = its.rank == its.size - 1;
     const auto ranks = impulse::ranks(its.comm, its.stream);
     const auto check = [&](const std::string& name, const auto& policy, auto first_of) {
@@ -222,17 +223,20 @@ void check_brittle(nccl::member& its) {
         }
     };
     check("asked", impulse::last_block.on(ranks), [](int) { return 1; });
-    // Before there is a part nobody can be told: the last copies are those of the part and of the join.
-    check("said where", impulse::last_block.on(ranks.at(10 * its.rank)),
-          [](int copies) { return copies - 2; });
+    // Before there is a part nobody can be told: the last copies are those of the join and of the part.
+    check("said where", impulse::last_block.on(ranks.at(n * its.rank)),
+          [](int copies) { return copies - 6; });
 }
-TEST_CASE("nccl: a rank whose operator throws") { nccl::run(check_brittle); }
+TEST_CASE("nccl: a rank whose operator throws") {
+    for (const index_t n : {10, 2'000'000}) nccl::run([n](nccl::member& its) { check_brittle(its, n); });
+}
 
 TEST_CASE("nccl: a launch that is refused when the part was brought") {
     nccl::run([](nccl::member& its) {
-        const gpu::buffer<float> x(std::vector<float>(10, 1.f));
-        const float all = 10.f * static_cast<float>(its.size);
-        const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(10 * its.rank));
+        constexpr index_t n = 2'000'000;
+        const gpu::buffer<float> x(std::vector<float>(n, 1.f));
+        const float all = static_cast<float>(n * its.size);
+        const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(n * its.rank));
         for (int again = 0; again < 2; ++again) {
             launches_fail = its.rank == its.size - 1;
             const auto call = [&] { its.check("of the others", impulse::sum(said, x) == all); };

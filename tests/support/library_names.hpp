@@ -88,6 +88,7 @@
     X(body) \
     X(bool_constant) \
     X(borrow) \
+    X(borrow_slot) \
     X(borrowed_slot) \
     X(bounds) \
     X(bring) \
@@ -200,6 +201,7 @@
     X(ends_with) \
     X(entered_) \
     X(eof) \
+    X(erase) \
     X(error) \
     X(evaluate) \
     X(evaluate_into) \
@@ -269,6 +271,7 @@
     X(form) \
     X(forward) \
     X(found) \
+    X(free_scratch) \
     X(freedom_v) \
     X(from) \
     X(from_) \
@@ -351,6 +354,7 @@
     X(invoke) \
     X(invoke_member) \
     X(is_captured) \
+    X(is_cleared) \
     X(is_default_accessor) \
     X(is_dense) \
     X(is_done) \
@@ -386,6 +390,7 @@
     X(join_lanes) \
     X(join_latest) \
     X(join_nodes) \
+    X(join_of) \
     X(join_others) \
     X(join_rows) \
     X(join_scaled) \
@@ -510,6 +515,7 @@
     X(memory) \
     X(memory_) \
     X(memset) \
+    X(microseconds) \
     X(min) \
     X(mine) \
     X(most) \
@@ -541,6 +547,7 @@
     X(note) \
     X(note_failure) \
     X(nothing) \
+    X(now) \
     X(num_blocks) \
     X(num_threads) \
     X(number_of) \
@@ -595,6 +602,7 @@
     X(pieces_) \
     X(pieces_of) \
     X(pinned) \
+    X(pinned_memory) \
     X(place) \
     X(placed) \
     X(plan) \
@@ -608,6 +616,8 @@
     X(pop_front) \
     X(position) \
     X(positioned_request) \
+    X(post) \
+    X(posted_value) \
     X(power_within) \
     X(prefix) \
     X(present) \
@@ -618,6 +628,7 @@
     X(push_back) \
     X(put) \
     X(put_before) \
+    X(put_by) \
     X(put_on_list) \
     X(queue) \
     X(quotient) \
@@ -688,6 +699,7 @@
     X(require_scratch) \
     X(require_uncaptured) \
     X(require_whole) \
+    X(require_whole_leaf) \
     X(reserve) \
     X(reset) \
     X(resize) \
@@ -740,6 +752,7 @@
     X(sealed_of) \
     X(second_if) \
     X(second_into) \
+    X(seen_by_gpu) \
     X(segments) \
     X(select) \
     X(select_from) \
@@ -789,6 +802,7 @@
     X(step) \
     X(steps_are_alike) \
     X(store) \
+    X(store_for_all) \
     X(store_relaxed) \
     X(stream) \
     X(stream_) \
@@ -808,6 +822,7 @@
     X(sum_up) \
     X(swap) \
     X(sync) \
+    X(synchronize) \
     X(system_error) \
     X(system_of) \
     X(take) \
@@ -824,6 +839,7 @@
     X(take_packed) \
     X(take_pieces) \
     X(take_rows) \
+    X(take_scratch_of) \
     X(take_set) \
     X(take_short) \
     X(take_some) \
@@ -893,6 +909,7 @@
     X(visit) \
     X(visitor) \
     X(wait) \
+    X(wait_and_give_up) \
     X(wait_for_sent) \
     X(wait_in_order) \
     X(waiting) \
@@ -900,6 +917,7 @@
     X(warp_) \
     X(warp_rank) \
     X(warps) \
+    X(watch) \
     X(what) \
     X(where) \
     X(whole) \

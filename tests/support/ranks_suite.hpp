@@ -289,6 +289,14 @@ class ranks_suite {
             impulse::reduce(policy_, std::vector<std::uint64_t>(rank_ < 1), std::uint64_t{0},
                             throwing_join{});
         });
+        // Nowhere else: a rank that would throw there learns the value like the others.
+        same("an operator that throws on a rank that has nothing to join",
+             impulse::reduce(policy_, std::vector<std::uint64_t>(rank_ < 1, 6), std::uint64_t{1},
+                             [&](std::uint64_t a, std::uint64_t b) {
+                                 if (rank_ > 0) throw std::runtime_error("no join here");
+                                 return a + b;
+                             }),
+             7u);
         // What a call refuses before it comes to reduce.
         thrown<impulse::rank_error>(named + "impulse: last is 1 items before first", [&] {
             impulse::sum(policy_, x.data() + (rank_ == who ? 1 : 0), x.data());

@@ -9,6 +9,7 @@
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/operators/together.hpp>
+#include <impulse/parts/mailbox.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
@@ -351,6 +352,12 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
     detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
 }
 
+/// A place that gives a value before all that was launched for it is over.
+template <class Place, class Result>
+concept posts_values = requires(runtime<Place>& at, void (&run)(letter_box<Result>)) {
+    at.template posted_value<Result>(run);
+};
+
 /// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
 /// are there.
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
@@ -378,8 +385,15 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
         }
         return all;
     } else {
-        return at.template value<result>(
-            [&](auto out) { detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out)); });
+        const auto run = [&](auto out) {
+            detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out));
+        };
+        // Other blocks may still read a count that lies in memory, or use memory that the caller gave.
+        constexpr bool is_known = std::is_same_v<typename types::layout, one>;
+        if constexpr (is_known && std::is_same_v<Memory, own_memory> && posts_values<Place, result>)
+            return at.template posted_value<result>(run);
+        else
+            return at.template value<result>(run);
     }
 }
 

@@ -65,10 +65,9 @@ class gathered_memory {
     std::size_t to_clear_;
 };
 
-/// What the other ranks wait for in a call, and whether it was brought.
+/// What the other ranks wait for in a call.
 struct owed_part {
     std::size_t bytes = 0;  ///< of the part; 0 while they do not wait, and when they no longer do
-    bool is_brought = false;
     std::optional<gathered_memory> memory{};
 };
 
@@ -129,8 +128,8 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
                     at.abandon();
                     throw;
                 } catch (...) {
-                    // A launch was refused when the others had this rank's part: they go on, and its gather is waited for.
-                    if (owed.is_brought) wait_and_give_up(wait, at);
+                    wait_and_give_up(wait,
+                                     at);  // what was launched before may wait for a rank that is no more
                     throw;
                 }
             };
@@ -303,7 +302,6 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
             at.launch(none, 1, none.threads());
         }
         owed.bytes = 0;
-        owed.is_brought = true;
         ranks.gather_in_order(all.parts(), all.stride);
         if (!joins) return;
         at.launch(join, 1, join.threads());
@@ -311,9 +309,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     }
 
     static void require_leaf(interval mine, index_t leaf) {
-        if (mine.size() > 0 && mine.begin % leaf != 0)
-            detail::bad_argument("first_index", std::to_string(mine.begin),
-                                 "a multiple of the operator's leaf, " + std::to_string(leaf));
+        if (mine.size() > 0) detail::require_whole_leaf("first_index", mine.begin, leaf);
     }
     static void require_whole(const detail::parts_gap& gap) {
         if (gap.part < 0) return;

@@ -82,7 +82,7 @@ class meeting {
   private:
     static constexpr index_t leaf = leaf_of<op_type, typename Types::item>::value;
 
-    nodes* at(std::size_t share) const { return static_cast<nodes*>(here_->data) + share; }
+    nodes* at(std::size_t share) const { return static_cast<nodes*>(here_->data()) + share; }
 
     void reduce_shares() {
         std::vector<std::exception_ptr> failed(shares_.size());
@@ -163,7 +163,7 @@ class meeting {
         const std::size_t bytes = shares_.size() * sizeof(nodes);
         void* const data = pool.allocate(bytes, stream_);
         try {
-            detail::check_cuda(cudaMemcpyAsync(data, here_->data, bytes, cudaMemcpyDefault, stream_),
+            detail::check_cuda(cudaMemcpyAsync(data, here_->data(), bytes, cudaMemcpyDefault, stream_),
                                "copying parts");
             nodes* const all = static_cast<nodes*>(data);
             join_at(lead, all, all + 1, static_cast<int>(shares_.size()) - 1, std::move(sink));

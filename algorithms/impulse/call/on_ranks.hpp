@@ -8,6 +8,7 @@
 #include <impulse/config.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
+#include <impulse/parts/cell.hpp>
 #include <impulse/place/ranks/offer.hpp>
 #include <impulse/places.hpp>
 #include <impulse/tree/forest.hpp>
@@ -65,11 +66,23 @@ std::string words_of_types() {
     return (in_order ? "in parts that lie with GPUs, " : "") + names;  // of long names the end is not told
 }
 
-/// One result: the ranks' forests joined, and finished where the value is wanted.
+/// What the root tells the others: nothing that is the caller's is called when they know it, so that it cannot fail on one alone.
+template <class Result>
+struct outcome {
+    std::int64_t failed = nobody;
+    cell<Result> value;
+};
+
+/// One result: the ranks' forests joined, and finished, at the root.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
 void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
     using acc = typename Types::accumulator;
     using parcel = detail::parcel<acc>;
+    using result = typename Types::result;
+    using news = detail::outcome<result>;
+    static_assert(Place::at_root || std::is_trivially_copyable_v<result>,
+                  "impulse: over ranks the result must be trivially copyable: it travels as bytes, unless it "
+                  "is wanted at a root alone (.root(rank))");
     static_assert(std::is_trivially_copyable_v<acc>,
                   "impulse: over ranks the accumulator must be trivially copyable: it travels as bytes");
     static_assert(
@@ -80,7 +93,8 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     const auto own = detail::own_policy(how);
     detail::check_layout(own, r.layout);
     offer mine = detail::own_offer<Types>(how.place, r, r.layout.items(0).size());
-    const interval at = exchange.agree(mine, detail::words_of_types<Types, Place>(), &parcel::bytes);
+    const interval at = exchange.agree(mine, detail::words_of_types<Types, Place>(), &parcel::bytes,
+                                       Place::at_root ? sizeof(std::int64_t) : sizeof(news));
 
     parcel all;
     all.part = detail::own_forest<Types>(own, r.source, r.op, at);
@@ -91,15 +105,23 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
         b.part = impulse::join(a.part, b.part, r.op);
         std::memcpy(right, static_cast<const void*>(&b), bytes);
     });
-    const auto finish = [&] {
+    std::optional<result> value;
+    if (is_first) {  // before others learn the outcome: the operator may throw here too
         auto run = detail::as_run(r.op);
         const joining<acc, decltype(run)> join(run, detail::opaque_zero());
         auto total = detail::fold_nodes(all.part, join);
-        detail::sink_of<Types>(r, std::move(out)).finish(0, all.part.end, total, join);
-    };
-    if (is_first) finish();  // before others learn the outcome: the operator may throw here too
-    exchange.tell(&all);
-    if (!Place::at_root && !is_first) finish();
+        detail::sink_of<Types>(r, &value).finish(0, all.part.end, total, join);
+    }
+    if constexpr (Place::at_root) {
+        exchange.tell(&all);
+        if (is_first) detail::write_at(std::move(out), 0, std::move(*value));
+    } else {
+        news told;
+        told.failed = all.failed;
+        if (is_first) told.value = cell<result>(*value);
+        exchange.tell(&told);
+        detail::write_at(std::move(out), 0, *told.value);
+    }
 }
 
 /// The groups of a layout: each rank reduces its own, by `run(policy)`, and all throw if one does.

@@ -4,7 +4,10 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/error.hpp>
 #include <impulse/layout/layout.hpp>
+
+#include <string>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -42,6 +45,15 @@ struct part {
     constexpr index_t most_items() const { return count.most; }
     constexpr index_t longest() const { return count.most; }
 };
+
+/// Throws unless a part begins where a leaf does.
+inline void require_whole_leaf(const char* argument, index_t begin, index_t leaf) {
+    const index_t before = begin - begin % leaf;
+    if (before != begin)
+        detail::bad_argument(argument, std::to_string(begin),
+                             "a multiple of the operator's leaf, " + std::to_string(leaf) + ": " +
+                                 std::to_string(before) + " or " + std::to_string(before + leaf));
+}
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -86,6 +86,16 @@ IMPULSE_SHARED inline std::uint64_t load_relaxed(std::uint64_t* counter) {
 #endif
 }
 
+/// Stores without ordering anything else, for whoever reads it on the GPU or on the host.
+IMPULSE_NO_EXEC_CHECK
+IMPULSE_SHARED inline void store_for_all(std::uint64_t* counter, std::uint64_t value) {
+#if defined(__CUDA_ARCH__)
+    asm volatile("st.relaxed.sys.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(counter)), "l"(value));
+#else
+    std::atomic_ref(*counter).store(value, std::memory_order_relaxed);
+#endif
+}
+
 /// Stores without ordering anything else.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline void store_relaxed(std::uint64_t* counter, std::uint64_t value) {

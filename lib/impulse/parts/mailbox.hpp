@@ -23,9 +23,11 @@ class mailbox {
 
     /// To be filled by one thread, once.
     IMPULSE_SHARED void put(const cell<T>& value) {
-        std::uint32_t bits[words] = {};
-        std::memcpy(bits, static_cast<const void*>(&value), sizeof(value));
-        for (int w = 0; w < words; ++w) detail::store_relaxed(&word_[w], full | bits[w]);
+        put_by(value, [](std::uint64_t* to, std::uint64_t word) { detail::store_relaxed(to, word); });
+    }
+    /// The same, for a reader who may be on the host.
+    IMPULSE_SHARED void post(const cell<T>& value) {
+        put_by(value, [](std::uint64_t* to, std::uint64_t word) { detail::store_for_all(to, word); });
     }
 
     /// What was seen of a mailbox up to now.
@@ -58,9 +60,28 @@ class mailbox {
     };
 
   private:
+    template <class Store>
+    IMPULSE_SHARED void put_by(const cell<T>& value, const Store& store) {
+        std::uint32_t bits[words] = {};
+        std::memcpy(bits, static_cast<const void*>(&value), sizeof(value));
+        for (int w = 0; w < words; ++w) store(&word_[w], full | bits[w]);
+    }
+
     static constexpr std::uint64_t full = std::uint64_t{1} << 32;
     std::uint64_t word_[words];
 };
 
+namespace detail {
+
+/// Where one value is written by posting it.
+template <class T>
+struct letter_box {
+    mailbox<T>* box;
+
+    IMPULSE_SHARED const letter_box& operator*() const { return *this; }
+    IMPULSE_SHARED void operator=(const T& value) const { box->post(cell<T>(value)); }
+};
+
+}  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

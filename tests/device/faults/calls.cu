@@ -84,11 +84,16 @@ TEST_CASE_FIXTURE(fixture, "faults: a call that returns a value") {
 TEST_CASE_FIXTURE(fixture, "faults: whose slot has to be made") {
     number got = 0;
     const auto call = [&] { got = impulse::reduce(impulse::two_pass.on(s), x, gpu::mix_init, gpu::mix{}); };
+    const gpu::buffer<index_t> n(std::vector<index_t>{count});
+    const auto waits = [&] {
+        impulse::reduce(impulse::two_pass.on(s), impulse::counted(x, n.data()), gpu::mix_init, gpu::mix{});
+    };
     for (long k = 0; k >= 0; ++k) {
-        interposed::only = "cudaStreamSynchronize";  // a slot that was waited for in vain is given up
-        const bool given_up = gpu::fail_at(0, call).thrown;
-        interposed::only = nullptr;
+        interposed::broken = "cudaStreamSynchronize";  // a slot that was waited for in vain is given up
+        const bool given_up = gpu::fail_at(1'000'000, waits).thrown;
+        interposed::broken = nullptr;
         CHECK(given_up);
+        s.wait();
         const gpu::outcome got_out = gpu::fail_at(k, call);
         CAPTURE(k);
         CAPTURE(got_out.at);

@@ -15,6 +15,10 @@ thread_local cudaError_t pending = cudaSuccess;
 }  // namespace
 
 bool interposed::fails(const char* function, cudaError_t code) {
+    if (broken != nullptr && std::strcmp(broken, function) == 0) {
+        failed = {function, code};
+        return true;
+    }
     if (only != nullptr && std::strcmp(only, function) != 0) return false;
     if (spared != nullptr && std::strcmp(spared, function) == 0) return false;
     if (!calls.next()) return false;

@@ -17,6 +17,8 @@ inline support::failing_step calls;
 /// Only calls of this function count, if one is named, and none of that.
 inline const char* only = nullptr;
 inline const char* spared = nullptr;
+/// All calls of this function fail.
+inline const char* broken = nullptr;
 
 /// The one that failed last, and what it returned.
 struct failure {

@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/link.hpp>
+#include <impulse/place/device/owned.cuh>
 #include <impulse/place/device/stream.cuh>
 #include <impulse/places.hpp>
 
@@ -50,41 +51,22 @@ struct link<device_place> {
         void* data_ = nullptr;
     };
 
-    class shared_memory {
+    class shared_memory : public on_device::pinned_memory {
       public:
-        shared_memory(const link& on, std::size_t bytes) {
-            const on_device::device_scope scope(on.work_);
-            detail::check_cuda(cudaHostAlloc(&data_, bytes, cudaHostAllocMapped | cudaHostAllocPortable),
-                               "allocating a stream's pinned memory");
-        }
-        ~shared_memory() {
-            const on_device::uncaptured_scope freeing;
-            detail::ignore(cudaFreeHost(data_));
-        }
-        shared_memory(const shared_memory&) = delete;
-        shared_memory& operator=(const shared_memory&) = delete;
-        void* data() const { return data_; }
+        shared_memory(const link& on, std::size_t bytes)
+            : shared_memory(on_device::device_scope(on.work_), bytes) {}
 
       private:
-        void* data_ = nullptr;
+        shared_memory(const on_device::device_scope&, std::size_t bytes)
+            : pinned_memory(bytes, "allocating a stream's pinned memory") {}
     };
 
-    class event {
+    class event : public on_device::stream_mark {
       public:
-        explicit event(const link& on) {
-            const on_device::device_scope scope(on.work_);
-            detail::check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
-        }
-        ~event() {
-            const on_device::uncaptured_scope freeing;
-            detail::ignore(cudaEventDestroy(event_));
-        }
-        event(const event&) = delete;
-        event& operator=(const event&) = delete;
-        cudaEvent_t get() const { return event_; }
+        explicit event(const link& on) : event(on_device::device_scope(on.work_)) {}
 
       private:
-        cudaEvent_t event_ = nullptr;
+        explicit event(const on_device::device_scope&) {}
     };
 
     lies where(const void* pointer) const {
@@ -102,32 +84,12 @@ struct link<device_place> {
     void work(const F& f) {
         f();
     }
-    void copied(const event& e) {
-        detail::check_cuda(cudaEventRecord(e.get(), copies_), "recording an event");
-    }
-    void worked(const event& e) { detail::check_cuda(cudaEventRecord(e.get(), work_), "recording an event"); }
-    void copies_wait(const event& e) {
-        detail::check_cuda(cudaStreamWaitEvent(copies_, e.get(), 0), "waiting for an event");
-    }
-    void work_waits(const event& e) {
-        detail::check_cuda(cudaStreamWaitEvent(work_, e.get(), 0), "waiting for an event");
-    }
-    void wait(const event& e) {
-        const on_device::uncaptured_scope waiting;
-        waiting.require();
-        detail::check_cuda(cudaEventSynchronize(e.get()), "waiting for a stream");
-    }
-    bool is_done(const event& e) {
-        const on_device::uncaptured_scope asking;
-        asking.require();
-        const cudaError_t status = cudaEventQuery(e.get());
-        if (status == cudaErrorNotReady) {
-            detail::ignore(status);
-            return false;
-        }
-        detail::check_cuda(status, "asking for an event");
-        return true;
-    }
+    void copied(const event& e) { e.record(copies_); }
+    void worked(const event& e) { e.record(work_); }
+    void copies_wait(const event& e) { e.hold(copies_); }
+    void work_waits(const event& e) { e.hold(work_); }
+    void wait(const event& e) { e.wait(); }
+    bool is_done(const event& e) { return e.is_reached(); }
     void finish() noexcept {
         const on_device::uncaptured_scope waiting;
         detail::ignore(cudaStreamSynchronize(copies_));

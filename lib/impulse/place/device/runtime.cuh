@@ -22,6 +22,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -146,26 +147,40 @@ struct runtime<device_place> {
         if (lent_) lent_->state = on_device::slot_state::written;
     }
 
-    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none.
+    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none. It is waited for
+    /// until the stream is done.
     template <class Result, class Run>
     Result value(const Run& run) {
-        return value<Result>(
-            run, [&] { detail::check_cuda(cudaStreamSynchronize(stream_), "waiting for a reduction"); });
+        return value<Result>(run, [&] { synchronize(); });
     }
     /// The same, where wait() returns when what `run` has started is done.
     template <class Result, class Run, class Wait>
     Result value(const Run& run, const Wait& wait) {
-        if (scope_.captured())
-            detail::bad_argument(
-                "policy", "on a stream that is being captured",
-                "a call that need not wait while a graph is captured (the _into form, not .checked())");
-        on_device::borrowed_slot slot(on_device::current_context(scope_.device()), stream_);
-        lent_ = slot.get();
-        memory_.borrow(lent_);
-        run(static_cast<Result*>(slot->result_device));
+        auto slot = borrow_slot();
+        take_scratch_of(slot.get());
+        run(static_cast<Result*>(slot->result_on_gpu));
         wait();
         slot.done();
         return Result(*static_cast<Result*>(slot->result));
+    }
+    /// The same of launches that read nothing of the caller's when the value is there: it is posted, to whoever watches for it, and
+    /// the stream is not waited for, which takes longer.
+    template <class Result, class Run>
+    Result posted_value(const Run& run) {
+        using box = mailbox<Result>;
+        static_assert(sizeof(box) <= on_device::letter_bytes);
+        auto slot = borrow_slot();
+        take_scratch_of(slot.get());
+        run(detail::letter_box<Result>{static_cast<box*>(slot->letter_on_gpu)});
+        auto& letter = *static_cast<box*>(slot->letter);
+        typename box::glance seen;
+        if (!slot.ends() || !watch(letter, seen)) {
+            synchronize();
+            slot.done();
+            seen.at(letter);
+        }
+        const cell<Result> value = seen.take(letter);
+        return Result(*value);
     }
     /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.
     void abandon() { leave(on_device::slot_state::lost); }
@@ -175,6 +190,29 @@ struct runtime<device_place> {
     const on_device::device_scope& scope() const { return scope_; }
 
   private:
+    void synchronize() const {
+        detail::check_cuda(cudaStreamSynchronize(stream_), "waiting for a reduction");
+    }
+    on_device::borrowed_slot borrow_slot() {
+        if (scope_.captured())
+            detail::bad_argument(
+                "policy", "on a stream that is being captured",
+                "a call that need not wait while a graph is captured (the _into form, not .checked())");
+        return on_device::borrowed_slot(on_device::current_context(scope_.device()), stream_);
+    }
+    void take_scratch_of(on_device::slot* lent) {
+        lent_ = lent;
+        memory_.borrow(lent_);
+    }
+    /// For as long as a short call takes.
+    template <class Box, class Glance>
+    static bool watch(Box& letter, Glance& seen) {
+        using clock = std::chrono::steady_clock;
+        const auto end = clock::now() + std::chrono::microseconds(50);
+        do seen.at(letter);
+        while (!seen.has_all() && clock::now() < end);
+        return seen.has_all();
+    }
     void leave(on_device::slot_state state) {
         if (lent_ && lent_->state == on_device::slot_state::written) lent_->state = state;
     }

@@ -5,9 +5,12 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/place/device/owned.cuh>
 #include <impulse/place/device/pool.cuh>
 #include <impulse/place/device/stream.cuh>
 
+#include <algorithm>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -21,40 +24,52 @@ namespace on_device {
 
 /// The largest value type and result type on a GPU.
 inline constexpr std::size_t max_value_bytes = 256;
+inline constexpr std::size_t letter_bytes = 2 * max_value_bytes;    // a mailbox of the largest
 inline constexpr std::size_t result_bytes = 128 * max_value_bytes;  // a forest of the largest
 
 /// What a slot is good for when its call is over.
 enum class slot_state {
     clean,    ///< its scratch is zero, and nothing writes to it
+    ending,   ///< so it will be when the stream has reached `end`
     written,  ///< a launch may write to it
-    spent,    ///< no launch writes to it, but its scratch may not be zero
+    spent,    ///< no launch writes to it, but it may not be zero
     lost      ///< to a launch that may never end
 };
 
-/// Scratch memory of one context, and a result that the GPU writes and the host reads.
+/// Scratch memory of one context, and what the GPU writes for the host to read: a letter, which says itself that it is there,
+/// and a result, for which the host waits.
 struct slot {
     void* scratch = nullptr;
     std::size_t scratch_bytes = 0;
-    void* result = nullptr;         ///< pinned host memory
-    void* result_device = nullptr;  ///< the same memory as the GPU sees it
+    pinned_memory pinned{letter_bytes + result_bytes, "allocating a result in pinned memory"};
+    void* letter = pinned.data();
+    void* result = static_cast<char*>(letter) + letter_bytes;
+    void* letter_on_gpu = pinned.seen_by_gpu();
+    void* result_on_gpu = static_cast<char*>(letter_on_gpu) + letter_bytes;
     slot_state state = slot_state::clean;
+    cudaStream_t stream = nullptr;  ///< of the call that had it last
+    stream_mark end;
 
-    slot() {
-        const uncaptured_scope allocating;
-        allocating.require();
-        detail::check_cuda(cudaHostAlloc(&result, result_bytes, cudaHostAllocMapped | cudaHostAllocPortable),
-                           "allocating a result in pinned memory");
-        const cudaError_t mapped = cudaHostGetDevicePointer(&result_device, result, 0);
-        if (mapped != cudaSuccess) detail::ignore(cudaFreeHost(result));
-        detail::check_cuda(mapped, "mapping a result for the GPU");
-    }
+    slot() { std::memset(letter, 0, letter_bytes); }
     ~slot() {
+        if (state == slot_state::ending) {
+            try {
+                end.wait();
+            } catch (const cuda_error&) {
+                // Then nothing runs any more.
+            }
+        }
         free_scratch();
-        const uncaptured_scope freeing;
-        detail::ignore(cudaFreeHost(result));
     }
     slot(const slot&) = delete;
     slot& operator=(const slot&) = delete;
+
+    /// To be used in the order of `stream`.
+    void begin(cudaStream_t next) {
+        if (state == slot_state::ending) end.hold(next);
+        state = slot_state::clean;
+        stream = next;
+    }
 
     /// At least `bytes` of scratch, zeroed in the order of `stream` when new. From the pool, because cudaMalloc and
     /// cudaFree would disturb a capture that another thread is at.
@@ -71,7 +86,14 @@ struct slot {
         scratch_bytes = bytes;
         return scratch;
     }
-    /// Of a pool, so that it waits for nobody: no launch may write to it.
+    /// Nothing writes to it, but something was left there. To free memory of a pool waits for nobody.
+    void clear() {
+        free_scratch();
+        std::memset(letter, 0, letter_bytes);
+        state = slot_state::clean;
+    }
+
+  private:
     void free_scratch() {
         const uncaptured_scope freeing;
         detail::ignore(cudaFree(scratch));
@@ -89,13 +111,17 @@ class slot_list {
         return *list;
     }
 
-    std::unique_ptr<slot> borrow(unsigned long long context) {
+    /// That of the stream, if it has one, for which nobody need wait; else the one that has been free for longest.
+    std::unique_ptr<slot> borrow(unsigned long long context, cudaStream_t stream) {
         {
             const std::lock_guard lock(mutex_);
             auto& list = free_[context];
             if (!list.empty()) {
-                auto taken = std::move(list.back());
-                list.pop_back();
+                const auto of_stream = [&](const auto& each) { return each->stream == stream; };
+                auto found = std::find_if(list.begin(), list.end(), of_stream);
+                if (found == list.end()) found = list.begin();
+                auto taken = std::move(*found);
+                list.erase(found);
                 return taken;
             }
         }
@@ -114,24 +140,25 @@ class slot_list {
     std::map<unsigned long long, std::vector<std::unique_ptr<slot>>> free_;
 };
 
-/// A slot, borrowed until the end of the scope. Of one that a launch failed with the scratch is not lent again, for it may not be
-/// zero; the GPU may still write to it, and is waited for.
+/// A slot, borrowed until the end of the scope. What a launch that failed may have left there is cleared; the GPU may still write
+/// to it, and is waited for.
 class borrowed_slot {
   public:
     borrowed_slot(unsigned long long context, cudaStream_t stream)
-        : context_(context), stream_(stream), slot_(slot_list::instance().borrow(context)) {}
+        : context_(context), stream_(stream), slot_(slot_list::instance().borrow(context, stream)) {
+        slot_->begin(stream);
+    }
     ~borrowed_slot() {
+        if (slot_->state == slot_state::written) {
+            const cudaError_t waited = cudaStreamSynchronize(stream_);
+            detail::ignore(waited);
+            if (waited != cudaSuccess) slot_->state = slot_state::lost;  // who knows who writes to it
+        }
         if (slot_->state == slot_state::lost) {
             static_cast<void>(slot_.release());
             return;
         }
-        if (slot_->state == slot_state::written) {
-            const cudaError_t waited = cudaStreamSynchronize(stream_);
-            detail::ignore(waited);
-            if (waited != cudaSuccess) return;  // it is freed: who knows who writes to it
-        }
-        if (slot_->state != slot_state::clean) slot_->free_scratch();
-        slot_->state = slot_state::clean;
+        if (slot_->state != slot_state::clean && slot_->state != slot_state::ending) slot_->clear();
         slot_list::instance().give_back(context_, std::move(slot_));
     }
     borrowed_slot(const borrowed_slot&) = delete;
@@ -139,8 +166,18 @@ class borrowed_slot {
 
     slot* get() const { return slot_.get(); }
     slot* operator->() const { return slot_.get(); }
-    /// The launch is done, and has left it zeroed.
+    /// The launches are done, and have left it zeroed.
     void done() { slot_->state = slot_state::clean; }
+    /// All of them are on their way. Whether it is known where they end: not where the stream is of another context than the slot.
+    bool ends() {
+        try {
+            slot_->end.record(stream_);
+        } catch (const cuda_error&) {
+            return false;
+        }
+        slot_->state = slot_state::ending;
+        return true;
+    }
 
   private:
     unsigned long long context_;

@@ -20,7 +20,7 @@ inline namespace IMPULSE_ABI {
 /// it is replayed). How large it must be is told by `workspace_bytes(policy, ...)`; a larger one serves as well.
 ///
 /// Requires: that nobody else writes to it, for it is zeroed when it is made, and every call leaves it zeroed; after a call that
-/// threw a cuda_error make another.
+/// threw anything but std::invalid_argument make another.
 /// Complexity: to make it, an allocation (where it is its own) and zeroing, which it waits for; calls with it allocate nothing.
 /// Memory: so many bytes on the GPU.
 /// Throws: cuda_error where there is no such memory; std::invalid_argument where the device cannot reach memory that is given.

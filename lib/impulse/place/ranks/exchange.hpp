@@ -38,9 +38,10 @@ class exchange {
     bool is_rank(std::int64_t rank) const { return wire_.rank() == rank; }
 
     /// Step 1: where this rank's part lies. `words` are what the rank reduces; a parcel of so many leaves as there are in
-    /// all has `bytes(leaves)`. Throws on all ranks, unless they agree.
+    /// all has `bytes(leaves)`, and what is told `told`. Throws on all ranks, unless they agree.
     template <class Bytes>
-    interval agree(offer mine, std::string words, const Bytes& bytes) {
+    interval agree(offer mine, std::string words, const Bytes& bytes,
+                   std::size_t told = sizeof(std::int64_t)) {
         std::vector<offer> all(static_cast<std::size_t>(wire_.size()));
         words_ = std::move(words);
         mine.types = detail::hash_of(words_);
@@ -49,8 +50,8 @@ class exchange {
         for (int r = 0; r < wire_.size(); ++r)
             if (all[static_cast<std::size_t>(r)].failed) fail(r);
         detail::require_agreement(all, [&](int rank) { return say(rank); });
-        at_root_ = mine.root != no_root;
-        root_ = at_root_ ? static_cast<int>(mine.root) : 0;
+        root_ = mine.root != no_root ? static_cast<int>(mine.root) : 0;
+        told_ = told;
         bytes_ = bytes(divide_up(items_of(all, wire_.size()), mine.leaf));
         next_ = step::parcels;
         const index_t begin = items_of(all, wire_.rank());
@@ -68,12 +69,11 @@ class exchange {
         return is_rank(root_) && failed_of(parcel) == nobody;
     }
 
-    /// Step 3: what is there at the root, to all; only whether all is well, where nobody else asked for the value. Throws on
-    /// all ranks if one has failed.
-    void tell(void* parcel) {
+    /// Step 3: what the root has, to all; it begins with the rank that failed. Throws on all ranks if one has.
+    void tell(void* news) {
         next_ = step::none;
-        wire_.broadcast(parcel, at_root_ ? sizeof(std::int64_t) : bytes_, root_);
-        if (const auto failed = failed_of(parcel); failed != nobody) fail(static_cast<int>(failed));
+        wire_.broadcast(news, told_, root_);
+        if (const auto failed = failed_of(news); failed != nobody) fail(static_cast<int>(failed));
     }
 
     /// After step 1: this rank does the rest of the call in a way of its own, whatever it throws.
@@ -88,7 +88,7 @@ class exchange {
             nothing.failed = 1;
             agree(nothing, words_, [](index_t) { return std::size_t{0}; });
         } else if (next_ != step::none) {
-            std::vector<char> parcel(bytes_);
+            std::vector<char> parcel((std::max)(bytes_, told_));
             const std::int64_t me = wire_.rank();
             std::memcpy(parcel.data(), &me, sizeof me);
             if (next_ == step::parcels) gather(parcel.data(), nullptr);
@@ -145,9 +145,9 @@ class exchange {
 
     Wire wire_;
     int root_ = 0;
-    bool at_root_ = false;
     step next_;
     std::size_t bytes_ = 0;
+    std::size_t told_ = 0;
     std::string words_;
     std::exception_ptr thrown_;
 };
@@ -212,8 +212,8 @@ struct ranks_of {
         if constexpr (detail::carries_in_order<Wire, place>)
             members.stream = there.stream;
         else if (says_where())
-            detail::bad_argument("the place", "the host's, of ranks that say by .at where their parts begin",
-                                 "a GPU's; ranks of hosts tell each other, without .at");
+            detail::bad_argument("the place", "not a GPU's, of ranks that say by .at where their parts begin",
+                                 "a GPU or a stream; ranks of hosts tell each other, without .at");
         return ranks_of<Wire, place, AtRoot>{members, value_at, there, exchange, first};
     }
 

@@ -170,14 +170,15 @@ class wire {
         const pooled gpus(room + got, all_.stream);
         char* const arrived = static_cast<char*>(gpus.data) + room;
         const pinned hosts(there.device(), sent > got ? sent : got, all_.stream);
-        std::memcpy(hosts->data, from, sent);
-        detail::check_cuda(cudaMemcpyAsync(gpus.data, hosts->data, sent, cudaMemcpyDefault, all_.stream),
+        std::memcpy(hosts->data(), from, sent);
+        detail::check_cuda(cudaMemcpyAsync(gpus.data, hosts->data(), sent, cudaMemcpyDefault, all_.stream),
                            doing);
         on_nccl::check(collective(gpus.data, arrived), doing, all_.comm);
-        detail::check_cuda(cudaMemcpyAsync(hosts->data, arrived, got, cudaMemcpyDefault, all_.stream), doing);
+        detail::check_cuda(cudaMemcpyAsync(hosts->data(), arrived, got, cudaMemcpyDefault, all_.stream),
+                           doing);
         hosts->read.record(all_.stream);
         wait_in_order(hosts->read, doing);
-        std::memcpy(to, hosts->data, got);
+        std::memcpy(to, hosts->data(), got);
     }
 
     group all_;
@@ -212,7 +213,8 @@ class wire {
 /// part does not begin where the one before it ends; an `_into` form throws where it happened, and writes nothing elsewhere. Where NCCL fails, or finds the communicator in error while a call waits:
 /// nccl_error (what is to be done then: there). An `_into` form by `.at` does not wait, and finds nothing: ask NCCL.
 /// Of this the others are told nothing, and wait: that a rank's communicator or stream is refused, or has no memory for what it
-/// was to tell them; and by `.at` that its input is refused as it stands (an end before its beginning, a second one too short).
+/// was to tell them; and by `.at` what is thrown before it has a part: its input is refused as it stands (an end before its beginning,
+/// a second one too short), or a copy of its operator throws.
 inline ranks_of<on_nccl::wire, device_place> ranks(ncclComm_t comm, cudaStream_t stream) {
     return {{comm, stream}, detail::no_root, {stream}};
 }
