@@ -11,48 +11,58 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace examples {
 
-/// SIGINT and SIGTERM, which wait from now on to be asked for, so that they come between two blocks.
+/// SIGINT and SIGTERM, which from now on only note that they came, whichever thread gets them, and wait to be asked for: so that
+/// they come between two blocks.
 class interruption {
   public:
     interruption() {
-        sigset_t asked;
-        sigemptyset(&asked);
-        sigaddset(&asked, SIGINT);
-        sigaddset(&asked, SIGTERM);
-        sigprocmask(SIG_BLOCK, &asked, &before_);
-        fd_ = ::signalfd(-1, &asked, SFD_CLOEXEC | SFD_NONBLOCK);
+        if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0) throw std::runtime_error("cannot make a pipe");
+        note_to = ends_[1];
+        struct sigaction noting {};
+        noting.sa_handler = note;
+        noting.sa_flags = SA_RESTART;
+        for (int s = 0; s < 2; ++s) ::sigaction(signals[s], &noting, &before_[s]);
     }
     ~interruption() {
-        if (fd_ >= 0) ::close(fd_);
-        sigprocmask(SIG_SETMASK, &before_, nullptr);
+        for (int s = 0; s < 2; ++s) ::sigaction(signals[s], &before_[s], nullptr);
+        for (const int end : ends_) ::close(end);
     }
     interruption(const interruption&) = delete;
     interruption& operator=(const interruption&) = delete;
 
     /// Waits until there is something to read. The signal that came, or 0.
     int wait_for(int input) const {
-        pollfd both[] = {{fd_, POLLIN, 0}, {input, POLLIN, 0}};
+        pollfd both[] = {{ends_[0], POLLIN, 0}, {input, POLLIN, 0}};
         while (::poll(both, 2, -1) < 0 && errno == EINTR) continue;
-        signalfd_siginfo signal{};
-        if ((both[0].revents & POLLIN) == 0 || ::read(fd_, &signal, sizeof signal) != sizeof signal) return 0;
-        return static_cast<int>(signal.ssi_signo);
+        unsigned char signal = 0;
+        return (both[0].revents & POLLIN) != 0 && ::read(ends_[0], &signal, 1) == 1 ? signal : 0;
     }
 
   private:
-    int fd_;
-    sigset_t before_{};
+    static constexpr int signals[] = {SIGINT, SIGTERM};
+    inline static volatile std::sig_atomic_t note_to = -1;
+    static void note(int signal) {
+        const int error = errno;
+        const auto which = static_cast<unsigned char>(signal);
+        if (::write(note_to, &which, 1) != 1) {  // it is full of others
+        }
+        errno = error;
+    }
+
+    int ends_[2];
+    struct sigaction before_[2];
 };
 
 /// A file that is read from its beginning to its end; "-" is the standard input.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Mean and variance of f32, and six statistics at once, beside the plain sum of the same items.
+// Mean and variance of f32, beside the plain sum of the same items; and the moments of the examples: count, mean, variance, minimum
+// and maximum of i32 and where they are.
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
+#include <moments.hpp>
 #include <rows.hpp>
 #include <sides.cuh>
 
@@ -26,6 +28,15 @@ std::vector<entrant> sides(std::int64_t n) {
     return all;
 }
 
+std::vector<entrant> sides_of_seven(std::int64_t n) {
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side<std::int32_t>(impulse::automatic, n, examples::moments{},
+                                                         examples::join_moments{})});
+    all.push_back(
+        {"sum", impulse_side<std::int32_t>(impulse::automatic, n, 0, impulse::plus{}), floor_of(n), false});
+    return all;
+}
+
 }  // namespace
 
 rows moments() {
@@ -35,6 +46,8 @@ rows moments() {
         all.push_back(compare<float, double>("gpu/mean", timing::gpu, n, sides<double, impulse::mean_into>));
         all.push_back(
             compare<float, double>("gpu/variance", timing::gpu, n, sides<double, impulse::variance_into>));
+        all.push_back(
+            compare<std::int32_t, double>("gpu/seven statistics of i32", timing::gpu, n, sides_of_seven));
     }
     return all;
 }

@@ -14,7 +14,9 @@ rows sums_of_numbers();          ///< of 1, 4 and 8 bytes; the floors at 2^28 an
 rows structs();                  ///< of 12 to 128 bytes
 rows narrow_numbers();           ///< of 1 and 2 bytes
 rows positions();                ///< where the extreme items lie
-rows moments();                  ///< mean and variance
+rows moments();                  ///< mean and variance, and seven statistics at once
+rows iterators();                ///< beside a pointer
+rows text();                     ///< its words, and its CRC-32
 rows tree_by_size();             ///< f32, f64, matrices: the tree, unordered, CUB
 rows ordered_sums();             ///< i32, declared ordered
 rows ordered_matrices();         ///< an operator that does not commute

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sums of f32 through iterators, beside the same sum of as many bytes through a pointer.
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <impulse/iterators.hpp>
+#include <rows.hpp>
+#include <sides.cuh>
+
+namespace perf {
+
+namespace {
+
+struct square {
+    IMPULSE_SHARED float operator()(float x) const { return x * x; }
+};
+struct total {
+    template <class Tuple>
+    IMPULSE_SHARED float operator()(const Tuple& t) const {
+        if constexpr (thrust::tuple_size<Tuple>::value == 2)
+            return thrust::get<0>(t) + thrust::get<1>(t);
+        else
+            return thrust::get<0>(t) + thrust::get<1>(t) + thrust::get<2>(t);
+    }
+};
+struct as_float {
+    IMPULSE_SHARED float operator()(std::int64_t i) const { return static_cast<float>(i & 15); }
+};
+
+// How many items an iterator has of `n` floats, and how it is made of a pointer to them.
+struct transformed {
+    static std::int64_t items(std::int64_t n) { return n; }
+    static auto first(const float* x, std::int64_t) { return thrust::make_transform_iterator(x, square{}); }
+};
+struct zip_of_two {
+    static std::int64_t items(std::int64_t n) { return n / 2; }
+    static auto first(const float* x, std::int64_t n) {
+        return thrust::make_transform_iterator(thrust::make_zip_iterator(x, x + items(n)), total{});
+    }
+};
+struct zip_of_three {
+    static std::int64_t items(std::int64_t n) { return n / 3; }
+    static auto first(const float* x, std::int64_t n) {
+        return thrust::make_transform_iterator(thrust::make_zip_iterator(x, x + items(n), x + 2 * items(n)),
+                                               total{});
+    }
+};
+struct permuted {  // in order, by numbers that need no memory
+    static std::int64_t items(std::int64_t n) { return n; }
+    static auto first(const float* x, std::int64_t) {
+        return thrust::make_permutation_iterator(x, thrust::make_counting_iterator(std::int64_t{0}));
+    }
+};
+struct strided_by_one {
+    static std::int64_t items(std::int64_t n) { return n; }
+    static auto first(const float* x, std::int64_t) { return impulse::strided(x, 1); }
+};
+struct counted_up {  // reads nothing
+    static std::int64_t items(std::int64_t n) { return n; }
+    static auto first(const float*, std::int64_t) {
+        return thrust::make_transform_iterator(thrust::make_counting_iterator(std::int64_t{0}), as_float{});
+    }
+};
+
+template <class Through, bool HasFloor>
+std::vector<entrant> sides(std::int64_t n) {
+    std::vector<entrant> all;
+    all.push_back(
+        {"impulse",
+         impulse_side_of<float, float>(
+             impulse::automatic, n, [](const float* x, std::int64_t count, float* out, const auto& use) {
+                 const auto first = Through::first(x, count);
+                 use(impulse::reduce_into, first, first + Through::items(count), out, 0.f, impulse::plus{});
+             })});
+    all.push_back({"pointer", impulse_side<float>(impulse::automatic, n, 0.f, impulse::plus{}),
+                   HasFloor ? 0.97 : 0, false});
+    return all;
+}
+
+template <class Through, bool HasFloor = true>
+void add_rows(rows& all, const char* name) {
+    for (const int k : {20, 24, 28})
+        all.push_back(compare<float>(name, timing::gpu, std::int64_t{1} << k, sides<Through, HasFloor>));
+}
+
+}  // namespace
+
+rows iterators() {
+    rows all;
+    add_rows<transformed>(all, "gpu/through transform");
+    add_rows<zip_of_two>(all, "gpu/through zip of 2");
+    add_rows<zip_of_three>(all, "gpu/through zip of 3");
+    add_rows<permuted>(all, "gpu/through permutation");
+    add_rows<strided_by_one>(all, "gpu/through strided by 1");
+    add_rows<counted_up>(all, "gpu/through counting");
+    return all;
+}
+
+}  // namespace perf
