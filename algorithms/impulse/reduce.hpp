@@ -117,9 +117,10 @@ struct transform_reduce_recipe : value_recipe {
         } else {
             auto a = detail::make_source(x);
             auto b = detail::make_source(y);
-            return request{zipped_source<decltype(a), decltype(b), F>{
-                               std::move(a), std::move(b), {std::move(f), detail::opaque_zero()}},
-                           x.layout, std::move(init), std::move(op)};
+            return request{
+                zipped_source<F, decltype(a), decltype(b)>{detail::make_values(std::move(a), std::move(b)),
+                                                           {std::move(f), detail::opaque_zero()}},
+                x.layout, std::move(init), std::move(op)};
         }
     }
     template <class X, class Y, class Init>

@@ -10,8 +10,10 @@
 #include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
 #include <impulse/iterators.hpp>
+#include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 
+#include <thrust/functional.h>
 #include <thrust/host_vector.h>
 #include <thrust/iterator/constant_iterator.h>
 #include <thrust/iterator/counting_iterator.h>
@@ -44,6 +46,12 @@ struct even_letter {
 };
 struct odd_letter {
     __host__ __device__ stretch operator()(index_t i) const { return {2 * i + 1, 2 * i + 2}; }
+};
+struct from_to {
+    template <class Triple>
+    __host__ __device__ stretch operator()(const Triple& triple) const {
+        return {thrust::get<0>(triple), thrust::get<1>(triple)};
+    }
 };
 struct backwards {
     __host__ __device__ index_t operator()(index_t i) const { return n - 1 - i; }
@@ -82,6 +90,36 @@ TEST_CASE("fancy iterators: zip, and a transform of what is zipped") {
     CHECK(impulse::reduce(words, words + n, stretch{-1, 0}, support::join_stretches{}) == stretch{-1, 2 * n});
     CHECK(impulse::transform_reduce(pairs, pairs + n, stretch{-1, 0}, support::join_stretches{},
                                     letter_of_pair{}) == stretch{-1, 2 * n});
+}
+
+TEST_CASE("fancy iterators: transforms and zips of memory are functions of it") {
+    const auto sources = [](const auto& it) {
+        return impulse::detail::make_source(impulse::detail::input<std::decay_t<decltype(it)>>{it, {{n}}});
+    };
+    const std::vector<index_t> x = support::make_items(n, [](index_t i) { return i; });
+    const auto stretches = thrust::make_transform_iterator(x.begin(), support::make_stretch{});
+    static_assert(decltype(sources(stretches))::arrays == 1);
+    check_word(stretches);
+
+    std::vector<index_t> next(x.begin() + 1, x.end());
+    next.push_back(n);
+    const thrust::host_vector<char> unused(n);
+    const auto triples = thrust::make_zip_iterator(x.data(), next.begin(), unused.begin());
+    static_assert(decltype(sources(triples))::arrays == 3);
+    const auto words = thrust::make_transform_iterator(triples, from_to{});
+    static_assert(decltype(sources(words))::arrays == 3);
+    check_word(words);
+    CHECK(impulse::reduce(impulse::batches(words, n / 10, 10), stretch{0, 0}, support::join_stretches{})
+              .size() == static_cast<std::size_t>(n / 10));
+
+    const auto places = thrust::make_counting_iterator(index_t{0});
+    static_assert(decltype(sources(thrust::make_zip_iterator(x.data(), places)))::arrays == 0);
+    // A value type that is said by hand is what its items are.
+    const thrust::transform_iterator<support::make_stretch, const index_t*, stretch, support::stretch> same(
+        x.data(), {});
+    static_assert(decltype(sources(same))::arrays == 1);
+    const thrust::transform_iterator<thrust::negate<int>, const int*, int, double> other(nullptr, {});
+    static_assert(decltype(sources(other))::arrays == 0);
 }
 
 TEST_CASE("fancy iterators: permutation and reverse") {

@@ -5,7 +5,6 @@
 
 // clang-format off
 #define IMPULSE_TEST_LIBRARY_NAMES(X) \
-    X(a) \
     X(abandon) \
     X(abort) \
     X(above) \
@@ -28,6 +27,7 @@
     X(all) \
     X(all_) \
     X(all_gather) \
+    X(all_of) \
     X(allocate) \
     X(allocate_) \
     X(alone) \
@@ -63,7 +63,6 @@
     X(attribute) \
     X(average) \
     X(axes) \
-    X(b) \
     X(back) \
     X(bad_argument) \
     X(ballot) \
@@ -214,6 +213,7 @@
     X(explain) \
     X(extend) \
     X(extent) \
+    X(extent_) \
     X(extreme) \
     X(f) \
     X(fail) \
@@ -282,6 +282,7 @@
     X(front) \
     X(fsync) \
     X(function) \
+    X(functor) \
     X(fwrite) \
     X(gather) \
     X(gather_in_order) \
@@ -289,6 +290,7 @@
     X(gcount) \
     X(generic_category) \
     X(get) \
+    X(get_iterator_tuple) \
     X(give) \
     X(give_back) \
     X(give_by) \
@@ -307,6 +309,7 @@
     X(group_all_reduce) \
     X(group_broadcast) \
     X(group_reduce) \
+    X(grouped) \
     X(groups) \
     X(groups_along) \
     X(guard) \
@@ -426,6 +429,7 @@
     X(launch) \
     X(launch_short) \
     X(launches) \
+    X(layout_) \
     X(layout_of) \
     X(leading_dimension) \
     X(leaf) \
@@ -790,6 +794,7 @@
     X(sorted) \
     X(source) \
     X(source_) \
+    X(source_maker) \
     X(sqrt) \
     X(square) \
     X(stage) \
@@ -884,6 +889,8 @@
     X(total) \
     X(trade) \
     X(transfer) \
+    X(transform_of) \
+    X(transforms_memory) \
     X(transposed) \
     X(tree) \
     X(tree_fold) \
@@ -926,6 +933,7 @@
     X(wire) \
     X(wire_) \
     X(with) \
+    X(with_each) \
     X(with_groups) \
     X(with_identity) \
     X(with_input) \
@@ -956,5 +964,8 @@
     X(yield) \
     X(zero) \
     X(zero_) \
-    X(zipped)
+    X(zip_of) \
+    X(zipped) \
+    X(zips_memory) \
+    X(zips_memory_of)
 // clang-format on

@@ -110,17 +110,6 @@ struct results_have_no_default {
         "write them, by the _into form");
 };
 
-/// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
-template <class F>
-consteval bool lambda_is_open() {
-#if defined(__CUDACC_EXTENDED_LAMBDA__)
-    return !__nv_is_extended_device_lambda_closure_type(F) ||
-           __nv_is_extended_device_lambda_with_preserved_return_type(F);
-#else
-    return true;
-#endif
-}
-
 /// The types of a request, and why it cannot be carried out, if it cannot.
 template <class Request>
 struct request_types;

@@ -22,6 +22,10 @@ template <typename>
 class device_reference;
 template <typename>
 struct iterator_system;
+template <class, class, class, class>
+class transform_iterator;
+template <typename>
+class zip_iterator;
 namespace detail {
 template <typename>
 class normal_iterator;
@@ -39,12 +43,20 @@ template <class It>
 inline constexpr bool is_thrust_pointer = false;
 template <class It>
 inline constexpr bool is_thrust_vector_iterator = false;
+template <class It>
+inline constexpr bool is_thrust_transform = false;
+template <class It>
+inline constexpr bool is_thrust_zip = false;
 
 #if IMPULSE_HAS_CUDA
 template <class T>
 inline constexpr bool is_thrust_pointer<thrust::device_ptr<T>> = true;
 template <class P>
 inline constexpr bool is_thrust_vector_iterator<thrust::detail::normal_iterator<P>> = true;
+template <class F, class It, class Reference, class Value>
+inline constexpr bool is_thrust_transform<thrust::transform_iterator<F, It, Reference, Value>> = true;
+template <class Its>
+inline constexpr bool is_thrust_zip<thrust::zip_iterator<Its>> = true;
 
 /// Converts to no system's tag; what converts to it converts to every one.
 struct no_system {};

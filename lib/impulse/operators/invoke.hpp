@@ -16,6 +16,17 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+/// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
+template <class F>
+consteval bool lambda_is_open() {
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+    return !__nv_is_extended_device_lambda_closure_type(F) ||
+           __nv_is_extended_device_lambda_with_preserved_return_type(F);
+#else
+    return true;
+#endif
+}
+
 /// x.*member; of a std::reference_wrapper x.get().*member; (*x).*member where x is a pointer or the like.
 IMPULSE_NO_EXEC_CHECK
 template <class M, class X, class... Args>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sources made of others by a function: of an item, of two items, of an item and its position.
+/// Sources made of others by a function: of an item, of an item of each, of an item and its position.
 ///
 /// They load as what lies beneath them. What the function returns is sealed: nothing that follows is fused with it. It
 /// may be called at any time, by many threads, more than once an item; one that cannot be called through a const
@@ -9,10 +9,13 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/invoke.hpp>
+#include <impulse/operators/together.hpp>
 #include <impulse/sources/source.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -102,59 +105,86 @@ struct mapped_source {
     }
 };
 
-/// f(x, y) for the items x and y at the same position of two sources.
-template <class A, class B, class F>
+/// f(x, y, ...) for the items x, y, ... at the same position of several sources.
+template <class F, class... Sources>
 struct zipped_source {
-    using left = typename A::item_type;
-    using right = typename B::item_type;
-    using item_type = std::decay_t<std::invoke_result_t<F&, const left&, const right&>>;
-    static constexpr int item_bytes = (std::max)(A::item_bytes, B::item_bytes);
-    static constexpr int arrays = A::arrays > 0 && B::arrays > 0 ? A::arrays + B::arrays : 0;
-    static constexpr bool in_place = A::in_place && B::in_place && detail::callable_in_place<F, left, right>;
-    static constexpr bool adds_up = A::adds_up && B::adds_up;
+    using item_type = std::decay_t<std::invoke_result_t<F&, const typename Sources::item_type&...>>;
+    static constexpr int item_bytes = (std::max)({Sources::item_bytes...});
+    static constexpr int arrays = ((Sources::arrays > 0) && ...) ? (Sources::arrays + ...) : 0;
+    static constexpr bool in_place =
+        (Sources::in_place && ...) && detail::callable_in_place<F, typename Sources::item_type...>;
+    static constexpr bool adds_up = (Sources::adds_up && ...);
 
-    A a;
-    B b;
+    values<Sources...> sources;
     detail::transform<F> f;
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type at(index_t origin, index_t i) const {
-        return f(a.at(origin, i), b.at(origin, i));
+        return with_each([&](const Sources&... each) { return f(each.at(origin, i)...); });
     }
 
-    template <class ItemsA, class ItemsB>
+    template <class... Items>
     struct loaded {
-        ItemsA a;
-        ItemsB b;
+        values<Items...> items;
         const detail::transform<F>* f;
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(a(j), b(j)); }
+        IMPULSE_INLINE item_type operator()(int j) const {
+            return item(j, std::index_sequence_for<Items...>{});
+        }
+
+      private:
+        IMPULSE_NO_EXEC_CHECK
+        template <std::size_t... Index>
+        IMPULSE_INLINE item_type item(int j, std::index_sequence<Index...>) const {
+            return (*f)(items.template get<Index>()(j)...);
+        }
     };
 
     template <int K, int C, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
-        auto from_a = a.template load<K, C>(warp, origin, i, stride);
-        auto from_b = b.template load<K, C>(warp, origin, i, stride);
-        return loaded<decltype(from_a), decltype(from_b)>{from_a, from_b, &f};
+        return with_each([&](const Sources&... each) {
+            return all_of(each.template load<K, C>(warp, origin, i, stride)...);
+        });
     }
     template <int K, int C>
     IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
-        auto from_a = a.template load_some<K, C>(origin, i, stride, end);
-        auto from_b = b.template load_some<K, C>(origin, i, stride, end);
-        return loaded<decltype(from_a), decltype(from_b)>{from_a, from_b, &f};
+        return with_each([&](const Sources&... each) {
+            return all_of(each.template load_some<K, C>(origin, i, stride, end)...);
+        });
     }
 
     template <class Visit>
     void memory(const char* argument, const Visit& visit) const {
-        a.memory(argument, visit);
-        b.memory("second input", visit);
+        int other = 0;
+        with_each([&](const Sources&... each) {
+            (each.memory(other++ == 0 ? argument
+                         : other == 2 ? "second input"
+                                      : "another input",
+                         visit),
+             ...);
+        });
     }
     template <class Any>
     IMPULSE_DEVICE void name_calls(const Any* any) const {
-        static_cast<void>(detail::name_invoke(f.f, *reinterpret_cast<const left*>(any),
-                                              *reinterpret_cast<const right*>(any)));
-        a.name_calls(any);
-        b.name_calls(any);
+        static_cast<void>(
+            detail::name_invoke(f.f, *reinterpret_cast<const typename Sources::item_type*>(any)...));
+        with_each([&](const Sources&... each) { (each.name_calls(any), ...); });
+    }
+
+  private:
+    template <class... Items>
+    IMPULSE_INLINE loaded<Items...> all_of(const Items&... items) const {
+        return {detail::make_values(items...), &f};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Take>
+    IMPULSE_INLINE decltype(auto) with_each(const Take& take) const {
+        return with_each(take, std::index_sequence_for<Sources...>{});
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Take, std::size_t... Index>
+    IMPULSE_INLINE decltype(auto) with_each(const Take& take, std::index_sequence<Index...>) const {
+        return take(sources.template get<Index>()...);
     }
 };
 
@@ -272,9 +302,9 @@ IMPULSE_SHARED mapped_source<Source, F> mapped(const Source& source, const F& f,
 /// f(x, y) for the items x and y at the same position of two sources.
 IMPULSE_NO_EXEC_CHECK
 template <item_source A, item_source B, class F>
-IMPULSE_SHARED zipped_source<A, B, F> zipped(const A& a, const B& b, const F& f,
+IMPULSE_SHARED zipped_source<F, A, B> zipped(const A& a, const B& b, const F& f,
                                              std::uint32_t zero = detail::thread_zero()) {
-    return {a, b, {f, zero}};
+    return {detail::make_values(a, b), {f, zero}};
 }
 
 }  // namespace IMPULSE_ABI

@@ -29,9 +29,13 @@ template <class Source, class F, class Replace>
 mapped_source<Source, F> moved(const mapped_source<Source, F>& source, const Replace& replace) {
     return {detail::moved(source.source, replace), source.f};
 }
-template <class A, class B, class F, class Replace>
-zipped_source<A, B, F> moved(const zipped_source<A, B, F>& source, const Replace& replace) {
-    return {detail::moved(source.a, replace), detail::moved(source.b, replace), source.f};
+template <class F, class... Sources, class Replace>
+zipped_source<F, Sources...> moved(const zipped_source<F, Sources...>& source, const Replace& replace) {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+        return zipped_source<F, Sources...>{
+            detail::make_values(detail::moved(source.sources.template get<Index>(), replace)...), source.f};
+    }
+    (std::index_sequence_for<Sources...>{});
 }
 template <class Source, class F, class Replace>
 positioned_source<Source, F> moved(const positioned_source<Source, F>& source, const Replace& replace) {
@@ -60,9 +64,8 @@ template <class T>
 inline constexpr std::size_t bytes_in_arrays<contiguous_source<T>> = sizeof(T);
 template <class Source, class F>
 inline constexpr std::size_t bytes_in_arrays<mapped_source<Source, F>> = bytes_in_arrays<Source>;
-template <class A, class B, class F>
-inline constexpr std::size_t bytes_in_arrays<zipped_source<A, B, F>> =
-    bytes_in_arrays<A> + bytes_in_arrays<B>;
+template <class F, class... Sources>
+inline constexpr std::size_t bytes_in_arrays<zipped_source<F, Sources...>> = (bytes_in_arrays<Sources> + ...);
 template <class Source, class F>
 inline constexpr std::size_t bytes_in_arrays<positioned_source<Source, F>> = bytes_in_arrays<Source>;
 
