@@ -175,6 +175,7 @@
     X(dealt) \
     X(decay_t) \
     X(declval) \
+    X(dense_node) \
     X(device) \
     X(device_count) \
     X(device_name) \
@@ -262,7 +263,6 @@
     X(for_each_index) \
     X(for_each_share) \
     X(for_sets) \
-    X(foresee) \
     X(forest) \
     X(forest_bytes) \
     X(forests) \
@@ -288,7 +288,6 @@
     X(get) \
     X(give) \
     X(give_back) \
-    X(give_by) \
     X(give_items) \
     X(give_rows) \
     X(give_up) \
@@ -548,6 +547,8 @@
     X(of) \
     X(of_block) \
     X(of_one) \
+    X(of_result) \
+    X(of_results) \
     X(of_set) \
     X(offset) \
     X(on) \
@@ -713,6 +714,7 @@
     X(row_warps_for) \
     X(rows) \
     X(rows_at_a_time) \
+    X(rows_by) \
     X(run) \
     X(run_body) \
     X(run_into) \
@@ -773,6 +775,7 @@
     X(slot) \
     X(slot_) \
     X(slot_count) \
+    X(some) \
     X(some_max) \
     X(sorted) \
     X(source) \
