@@ -10,6 +10,7 @@
 #include <impulse/shape.hpp>
 #include <impulse/tree/nodes.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace impulse {
@@ -35,7 +36,17 @@ struct tuning {
         << 20;  ///< warps of a block whose accumulators are larger than what they load: they meet more often
 
     index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
-    index_t alone_bytes = index_t{1} << 62;  ///< of a part's node that is worth launches of its own
+    index_t alone_bytes = index_t{1} << 62;    ///< of a part's node that is worth launches of its own
+    index_t grouped_bytes = index_t{1} << 40;  ///< of results that a CPU thread takes at a time
+
+    /// What a CPU thread takes at a time of so many bytes of results, and the longest of these that it does not cut: one may be much
+    /// longer than its neighbours.
+    constexpr index_t of_results(index_t bytes) const {
+        return (std::min)(of(bytes).warp_bytes, grouped_bytes);
+    }
+    constexpr index_t of_result(index_t bytes) const {
+        return (std::min)(of(bytes).warp_bytes, grouped_bytes / 8);
+    }
 
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;

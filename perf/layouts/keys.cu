@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of floats by 32-bit keys, by Impulse and CUB; streamed are keys, values and results (a key and a sum a run). Runs
-// whose lengths are all equal, and geometric ones.
+// Sums of floats and of doubles and products of 2x2 matrices by 32-bit keys, by Impulse and CUB; streamed are keys, values and results (a
+// key and a value a run). Runs whose lengths are all equal, and geometric ones.
 #include "layouts.cuh"
 
 #include <impulse/by_key.hpp>
@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <random>
 #include <ranges>
 #include <string>
@@ -27,15 +28,19 @@ class keys_bench : layouts_bench {
     explicit keys_bench(long most)
         : layouts_bench(most, 2 * most), keys_(bytes(most)), keys_out_(bytes(most)), count_(8) {}
 
-    /// Runs that end where `at` says; the first begins at 0.
-    void run(const char* name, const std::vector<int>& at) {
+    /// Runs that end where `at` says; the first begins at 0. The values are taken for items of type T.
+    template <class T, class Op, class CubOp>
+    void run(const std::string& name, const std::vector<int>& at, const T& init, const Op& op,
+             const CubOp& cub_op) {
+        constexpr int floats = sizeof(T) / sizeof(float);
         const long items = at.back();
         const long runs = static_cast<long>(at.size()) - 1;
         std::vector<int> keys(static_cast<std::size_t>(items));
         for (std::size_t r = 0; r + 1 < at.size(); ++r)
             std::fill(keys.begin() + at[r], keys.begin() + at[r + 1], static_cast<int>(r * 7 % 1000));
         check(cudaMemcpy(keys_.data(), keys.data(), bytes(items), cudaMemcpyDefault), "copying keys");
-        const float* const x = values();
+        const auto* const x = reinterpret_cast<const T*>(values());
+        auto* const out = reinterpret_cast<T*>(this->out());
         const int* const of = keys_.data<int>();
         int* const keys_out = keys_out_.data<int>();
         long* const count = count_.data<long>();
@@ -43,47 +48,41 @@ class keys_bench : layouts_bench {
             impulse::by_key(std::ranges::subrange(of, of + items), std::ranges::subrange(x, x + items));
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(
-            impulse::reduce_by_key_into.workspace_bytes(policy, groups, keys_out, out(), count, 0.f),
+            impulse::reduce_by_key_into.workspace_bytes(policy, groups, keys_out, out, count, init, op),
             {stream()});
         const double ours = seconds(
-            [&] { impulse::reduce_by_key_into(policy.with(space), groups, keys_out, out(), count, 0.f); });
-        const bool right = is_right(at, keys);
+            [&] { impulse::reduce_by_key_into(policy.with(space), groups, keys_out, out, count, init, op); });
+        const bool right = is_right(at, keys) && segments_are_right(at, init, op);
 
         std::size_t needed = 0;
         const auto by_cub = [&](void* memory) {
-            check(cub::DeviceReduce::ReduceByKey(memory, needed, of, keys_out, x, out(), count,
-                                                 cuda::std::plus<>{}, items, stream()),
+            check(cub::DeviceReduce::ReduceByKey(memory, needed, of, keys_out, x, out, count, cub_op, items,
+                                                 stream()),
                   "CUB");
         };
         by_cub(nullptr);
         const device_memory scratch(needed);
         const double cub = seconds([&] { by_cub(scratch.data()); });
-        const double roof = seconds_of_streaming(items, keys_.data(), items, 2 * runs);
-        const double moved = 8.0 * static_cast<double>(items + runs);
-        std::printf("| %s | %ld | %.0f | %.0f | %.0f%% | %.0f | %.2f | %s |\n", name, runs,
+        const double roof = seconds_of_streaming(items * floats, keys_.data(), items, (1 + floats) * runs);
+        const double moved = static_cast<double>(4 + sizeof(T)) * static_cast<double>(items + runs);
+        std::printf("| %s | %ld | %.0f | %.0f | %.0f%% | %.0f | %.2f | %s |\n", name.c_str(), runs,
                     moved / ours * 1e-9, moved / roof * 1e-9, 100 * roof / ours, moved / cub * 1e-9,
                     cub / ours, right ? "yes" : "**no**");
         std::fflush(stdout);
     }
 
   private:
-    /// Whether the number is right, and some thousand runs have their key and the bits of the tree.
+    /// Whether the number is right, and some thousand runs have their key.
     bool is_right(const std::vector<int>& at, const std::vector<int>& keys) const {
         const std::size_t runs = at.size() - 1;
         long found = 0;
         check(cudaMemcpy(&found, count_.data(), sizeof(found), cudaMemcpyDefault), "copying the count");
         if (found != static_cast<long>(runs)) return false;
-        const std::vector<float> got = results(static_cast<long>(runs));
         std::vector<int> first(runs);
         check(cudaMemcpy(first.data(), keys_out_.data(), runs * sizeof(int), cudaMemcpyDefault),
               "copying keys");
-        const std::vector<float>& host = on_host();
-        for (std::size_t r = 0; r < runs; r += std::max<std::size_t>(1, runs / 5000)) {
-            const float right = impulse::tree_fold(
-                std::ranges::subrange(host.begin() + at[r], host.begin() + at[r + 1]), 0.f);
-            if (std::memcmp(&right, &got[r], sizeof(float)) != 0) return false;
+        for (std::size_t r = 0; r < runs; r += std::max<std::size_t>(1, runs / 5000))
             if (first[r] != keys[static_cast<std::size_t>(at[r])]) return false;
-        }
         return true;
     }
 
@@ -92,24 +91,52 @@ class keys_bench : layouts_bench {
     device_memory count_;
 };
 
+void print_head(const char* first) {
+    std::printf(
+        "\n| %s | runs | GB/s | streaming | of it | CUB, GB/s | CUB's time / ours | bits of the tree |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- |\n",
+        first);
+}
+
+/// run(name, offsets) for runs of some kinds, of `most` items in all.
+template <class Run>
+void for_each_runs(long most, std::initializer_list<long> lengths, std::initializer_list<double> means,
+                   const Run& run) {
+    for (const long length : lengths)
+        if (length < most)
+            run(std::to_string(length), offsets_by(most, [&] { return static_cast<double>(length); }));
+    std::mt19937_64 random(7);
+    const auto chance = [&] { return std::uniform_real_distribution<>(1e-12, 1.0)(random); };
+    for (const double mean : means)
+        run("1 to ..., geometric, mean " + std::to_string(static_cast<int>(mean)),
+            offsets_by(most, [&] { return 1 + std::log(chance()) / std::log(1 - 1 / mean); }));
+    run("Pareto, 1.05", offsets_by(most, [&] { return std::pow(chance(), -1 / 1.05); }));
+}
+
 }  // namespace
 
 void measure_keys(long most) {
     most /= 2;  // runs of one item write as much as they read
     keys_bench bench(most);
-    std::printf(
-        "\n| runs of | runs | GB/s | streaming | of it | CUB, GB/s | CUB's time / ours | bits of the tree |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- |\n");
-    for (const long length : {1L, 2L, 4L, 16L, 64L, 256L, 1024L, 4096L, 1L << 16, 1L << 20, 1L << 26})
-        if (length < most)
-            bench.run(std::to_string(length).c_str(),
-                      offsets_by(most, [&] { return static_cast<double>(length); }));
-    std::mt19937_64 random(7);
-    const auto chance = [&] { return std::uniform_real_distribution<>(1e-12, 1.0)(random); };
-    for (const double mean : {4.0, 64.0, 4096.0})
-        bench.run(("1 to ..., geometric, mean " + std::to_string(static_cast<int>(mean))).c_str(),
-                  offsets_by(most, [&] { return 1 + std::log(chance()) / std::log(1 - 1 / mean); }));
-    bench.run("Pareto, 1.05", offsets_by(most, [&] { return std::pow(chance(), -1 / 1.05); }));
+    print_head("runs of");
+    for_each_runs(most, {1, 2, 4, 16, 64, 256, 1024, 4096, 1L << 16, 1L << 20, 1L << 26}, {4, 64, 4096},
+                  [&](const std::string& name, const std::vector<int>& at) {
+                      bench.run(name, at, 0.f, impulse::plus{}, cuda::std::plus<>{});
+                  });
+}
+
+void measure_wide_keys(long most) {
+    most /= 2;
+    keys_bench bench(most);
+    print_head("items, runs of");
+    const auto measure = [&](const char* items, const auto& init, const auto& op, const auto& cub_op) {
+        for_each_runs(most * 4 / long{sizeof(init)}, {1, 4, 64, 4096}, {4, 64},
+                      [&](const std::string& name, const std::vector<int>& at) {
+                          bench.run(std::string(items) + ", " + name, at, init, op, cub_op);
+                      });
+    };
+    measure("double", 0.0, impulse::plus{}, cuda::std::plus<>{});
+    measure("2x2 matrix", identity, product{}, product{});
 }
 
 }  // namespace perf

@@ -5,6 +5,7 @@
 
 #include <lab.cuh>
 
+#include <impulse/layouts.hpp>
 #include <impulse/tree.hpp>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <random>
 #include <ranges>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perf {
@@ -23,6 +25,85 @@ void measure_segments(long values);
 void measure_keys(long values);
 void measure_matrices(long values);
 void measure_wide(long values);
+void measure_wide_axes(long values);
+void measure_wide_keys(long values);
+
+/// Items wider than floats: doubles, and 2x2 matrices of 32-bit integers, whose products do not commute.
+struct alignas(16) matrix {
+    unsigned a[4];
+};
+struct product {
+    IMPULSE_SHARED matrix operator()(const matrix& x, const matrix& y) const {
+        return {{x.a[0] * y.a[0] + x.a[1] * y.a[2], x.a[0] * y.a[1] + x.a[1] * y.a[3],
+                 x.a[2] * y.a[0] + x.a[3] * y.a[2], x.a[2] * y.a[1] + x.a[3] * y.a[3]}};
+    }
+};
+inline constexpr matrix identity = {{1, 0, 0, 1}};
+
+template <class T>
+struct default_accessor {
+    using element_type = T;
+    using data_handle_type = T*;
+};
+
+/// An array of four dimensions that lies densely, with as much of mdspan's face as is asked for.
+template <class T>
+struct dense_array {
+    using element_type = const T;
+    using rank_type = int;
+    using accessor_type = default_accessor<const T>;
+    struct mapping_type {
+        static bool is_strided() { return true; }
+    };
+    static constexpr int rank() { return 4; }
+
+    const T* first;
+    long extents[4];
+
+    long extent(int i) const { return extents[i]; }
+    long stride(int i) const { return i == 3 ? 1 : extents[i + 1] * stride(i + 1); }
+    static mapping_type mapping() { return {}; }
+    static accessor_type accessor() { return {}; }
+    const T* data_handle() const { return first; }
+
+    /// Where position n of the axes that are in `mask`, or of those that are not, lies.
+    long offset(long n, unsigned mask, bool in_mask) const {
+        long sum = 0;
+        for (int axis = 3; axis >= 0; --axis)
+            if (((mask >> axis & 1) != 0) == in_mask) {
+                sum += n % extents[axis] * stride(axis);
+                n /= extents[axis];
+            }
+        return sum;
+    }
+    std::string name() const {
+        std::string text;
+        for (const long n : extents) text += (text.empty() ? "" : " x ") + std::to_string(n);
+        return text;
+    }
+};
+
+/// visit(name, groups, how many, items of each, where item i of group r lies) for each axis of an array and each pair.
+template <class T, class Visit>
+void for_each_axes(const dense_array<T>& array, const Visit& visit) {
+    const auto one = [&]<int... I>(std::integer_sequence<int, I...>, const char* name) {
+        constexpr unsigned mask = (0u | ... | (1u << I));
+        const long length = (1L * ... * array.extents[I]);
+        const long all = array.extents[0] * array.stride(0);
+        visit(array.name() + ", axes " + name, impulse::axes<I...>(array), all / length, length,
+              [&](long r, long i) { return array.offset(r, mask, false) + array.offset(i, mask, true); });
+    };
+    one(std::integer_sequence<int, 0>(), "0");
+    one(std::integer_sequence<int, 1>(), "1");
+    one(std::integer_sequence<int, 2>(), "2");
+    one(std::integer_sequence<int, 3>(), "3");
+    one(std::integer_sequence<int, 0, 1>(), "0, 1");
+    one(std::integer_sequence<int, 0, 2>(), "0, 2");
+    one(std::integer_sequence<int, 0, 3>(), "0, 3");
+    one(std::integer_sequence<int, 1, 2>(), "1, 2");
+    one(std::integer_sequence<int, 1, 3>(), "1, 3");
+    one(std::integer_sequence<int, 2, 3>(), "2, 3");
+}
 
 /// Offsets of segments whose lengths next() gives, until there are `most` values.
 template <class Next>

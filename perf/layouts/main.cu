@@ -2,7 +2,7 @@
 //
 // Sums of floats over layouts, beside a kernel that merely streams the same bytes. Prints tables in Markdown.
 //
-//   perf_layouts [segments | keys | matrices | wide] [log2 of the number of values]
+//   perf_layouts [segments | keys | matrices | wide | wide_axes | wide_keys] [log2 of the number of values]
 #include "layouts.cuh"
 
 #include <machine.cuh>
@@ -61,6 +61,8 @@ int main(int argc, char** argv) try {
     if (which == "" || which == "keys") measure_keys(most);
     if (which == "" || which == "matrices") measure_matrices(most);
     if (which == "" || which == "wide") measure_wide(most);
+    if (which == "" || which == "wide_axes") measure_wide_axes(most);
+    if (which == "" || which == "wide_keys") measure_wide_keys(most);
 } catch (const std::exception& failure) {
     std::fprintf(stderr, "perf_layouts: %s\n", failure.what());
     return 1;

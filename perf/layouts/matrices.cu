@@ -13,32 +13,6 @@
 #include <vector>
 
 namespace perf {
-template <class T>
-struct default_accessor {
-    using element_type = T;
-    using data_handle_type = T*;
-};
-
-/// An array that lies densely, with as much of mdspan's face as is asked for.
-struct dense_array {
-    using element_type = const float;
-    using rank_type = int;
-    using accessor_type = default_accessor<const float>;
-    struct mapping_type {
-        static bool is_strided() { return true; }
-    };
-    static constexpr int rank() { return 4; }
-
-    const float* first;
-    long extents[4];
-
-    long extent(int i) const { return extents[i]; }
-    long stride(int i) const { return i == 3 ? 1 : extents[i + 1] * stride(i + 1); }
-    static mapping_type mapping() { return {}; }
-    static accessor_type accessor() { return {}; }
-    const float* data_handle() const { return first; }
-};
-
 namespace {
 
 class matrices_bench : layouts_bench {
@@ -57,24 +31,10 @@ class matrices_bench : layouts_bench {
             impulse::columns(impulse::matrix_view{values(), height, width}), width, height,
             [=](long r, long i) { return i * width + r; });
     }
-    template <int... I>
-    void axes(const char* name) {
+    void axes() {
         if (most() < 1L << 28) return;
-        const dense_array array{values(), {64, 256, 64, 256}};
-        long length = 1;
-        for (const int axis : {I...}) length *= array.extents[axis];
-        const long mask = (0 | ... | (1 << I));
-        const auto offset = [&](long n, bool reduced) {
-            long sum = 0;
-            for (int axis = 3; axis >= 0; --axis)
-                if ((mask >> axis & 1) == reduced) {
-                    sum += n % array.extents[axis] * array.stride(axis);
-                    n /= array.extents[axis];
-                }
-            return sum;
-        };
-        run(std::string("64 x 256 x 64 x 256, axes ") + name, impulse::axes<I...>(array), (1L << 28) / length,
-            length, [&](long r, long i) { return offset(r, false) + offset(i, true); });
+        for_each_axes(dense_array<float>{values(), {64, 256, 64, 256}},
+                      [&](const auto&... groups) { run(groups...); });
     }
 
   private:
@@ -123,16 +83,7 @@ void measure_matrices(long most) {
     for (const long width :
          {1L, 2L, 3L, 4L, 7L, 16L, 33L, 64L, 255L, 1024L, 4096L, 1L << 18, 1L << 22, 1L << 26})
         if (width < most) bench.rows(width);
-    bench.axes<0>("0");
-    bench.axes<1>("1");
-    bench.axes<2>("2");
-    bench.axes<3>("3");
-    bench.axes<0, 1>("0, 1");
-    bench.axes<0, 2>("0, 2");
-    bench.axes<0, 3>("0, 3");
-    bench.axes<1, 2>("1, 2");
-    bench.axes<1, 3>("1, 3");
-    bench.axes<2, 3>("2, 3");
+    bench.axes();
 }
 
 }  // namespace perf

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Segments, rows and columns of wider items than floats: sums of doubles, and products of 2x2 matrices of 32-bit integers, which do not
-// commute. Streamed are values, offsets (32 bits) and results.
+// Segments, rows, columns and axes of wider items than floats: sums of doubles, and products of 2x2 matrices. Streamed are values, offsets
+// (32 bits) and results.
 #include "layouts.cuh"
 
 #include <impulse/layouts.hpp>
@@ -16,16 +16,6 @@
 
 namespace perf {
 namespace {
-
-struct alignas(16) matrix {
-    unsigned a[4];
-};
-struct product {
-    IMPULSE_SHARED matrix operator()(const matrix& x, const matrix& y) const {
-        return {{x.a[0] * y.a[0] + x.a[1] * y.a[2], x.a[0] * y.a[1] + x.a[1] * y.a[3],
-                 x.a[2] * y.a[0] + x.a[3] * y.a[2], x.a[2] * y.a[1] + x.a[3] * y.a[3]}};
-    }
-};
 
 class wide_bench : layouts_bench {
   public:
@@ -56,42 +46,56 @@ class wide_bench : layouts_bench {
         std::fflush(stdout);
     }
 
-    template <bool Rows, class T, class Op>
-    void run_matrix(const char* name, const T& init, const Op& op, long width) {
-        constexpr int floats = sizeof(T) / sizeof(float);
-        const long height = most() / floats / width;
+    template <class T, class Op>
+    void run_matrix(const std::string& name, const T& init, const Op& op, long width) {
+        const long height = items<T>() / width;
         const impulse::matrix_view all{reinterpret_cast<const T*>(values()), height, width};
-        const auto groups = [&] {
-            if constexpr (Rows)
-                return impulse::rows(all);
-            else
-                return impulse::columns(all);
-        }();
-        const long count = Rows ? height : width, length = Rows ? width : height;
+        run_groups(
+            name + ", rows", impulse::rows(all), height, width, [=](long r, long i) { return r * width + i; },
+            init, op);
+        run_groups(
+            name + ", columns", impulse::columns(all), width, height,
+            [=](long r, long i) { return i * width + r; }, init, op);
+    }
+    template <class T, class Op>
+    void run_axes(const char* name, const T& init, const Op& op) {
+        const dense_array<T> array{reinterpret_cast<const T*>(values()), {64, 256, items<T>() >> 22, 256}};
+        for_each_axes(array, [&](const std::string& axes, const auto&... groups) {
+            run_groups(std::string(name) + ", " + axes, groups..., init, op);
+        });
+    }
+
+  private:
+    template <class T>
+    long items() const {
+        return most() * 4 / long{sizeof(T)};
+    }
+    /// `count` groups of `length` items, of which item i of group r lies at at(r, i).
+    template <class Groups, class At, class T, class Op>
+    void run_groups(const std::string& name, const Groups& groups, long count, long length, const At& at,
+                    const T& init, const Op& op) {
+        constexpr int floats = sizeof(T) / sizeof(float);
         auto* const out = reinterpret_cast<T*>(this->out());
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(impulse::workspace_bytes(policy, groups, out, init, op), {stream()});
         const double ours = seconds([&] { impulse::reduce_into(policy.with(space), groups, out, init, op); });
-        const bool right = has_bits<Rows>(init, op, count, length);  // before others write there
+        const bool right = has_bits(count, length, at, init, op);  // before others write there
         const double roof = seconds_of_streaming(count * length * floats, nullptr, 0, count * floats);
         const double moved = static_cast<double>(sizeof(T)) * static_cast<double>(count * length + count);
-        std::printf("| %s, %s | %ld | %ld | %.0f | %.0f | %.0f%% | %s |\n", name, Rows ? "rows" : "columns",
-                    length, count, moved / ours * 1e-9, moved / roof * 1e-9, 100 * roof / ours,
-                    right ? "yes" : "**no**");
+        std::printf("| %s | %ld | %ld | %.0f | %.0f | %.0f%% | %s |\n", name.c_str(), length, count,
+                    moved / ours * 1e-9, moved / roof * 1e-9, 100 * roof / ours, right ? "yes" : "**no**");
         std::fflush(stdout);
     }
-
-  private:
     /// Whether some dozen results have those of the tree.
-    template <bool Rows, class T, class Op>
-    bool has_bits(const T& init, const Op& op, long count, long length) const {
+    template <class At, class T, class Op>
+    bool has_bits(long count, long length, const At& at, const T& init, const Op& op) const {
         constexpr std::size_t floats = sizeof(T) / sizeof(float);
         const std::vector<float> got = results(count * static_cast<long>(floats));
         const auto* const host = reinterpret_cast<const T*>(on_host().data());
         for (long r = 0, seen = 0; r < count && seen < most() / 8;
              r += count < 16 ? 1 : count / 13, seen += length) {
             std::vector<T> group;
-            for (long i = 0; i < length; ++i) group.push_back(host[Rows ? r * length + i : i * count + r]);
+            for (long i = 0; i < length; ++i) group.push_back(host[at(r, i)]);
             const T right = impulse::tree_fold(group, init, op);
             if (std::memcmp(&right, &got[static_cast<std::size_t>(r) * floats], sizeof(T)) != 0) return false;
         }
@@ -103,23 +107,35 @@ class wide_bench : layouts_bench {
 
 }  // namespace
 
+namespace {
+void print_head() {
+    std::printf(
+        "\n| items | of a group | groups | GB/s | streaming | of it | bits of the tree |\n"
+        "| --- | --- | --- | --- | --- | --- | --- |\n");
+}
+}  // namespace
+
 void measure_wide(long most) {
     wide_bench bench(most);
-    std::printf(
-        "\n| items | of a segment | segments | GB/s | streaming | of it | bits of the tree |\n"
-        "| --- | --- | --- | --- | --- | --- | --- |\n");
+    print_head();
     for (const int length : {1, 2, 4, 8, 16, 32, 64, 256, 1024, 4096, 1 << 16, 1 << 20}) {
         if (length * 4 > most) continue;
         bench.run("double", 0.0, impulse::plus{}, length);
-        bench.run("2x2 matrix", matrix{{1, 0, 0, 1}}, product{}, length);
+        bench.run("2x2 matrix", identity, product{}, length);
     }
     for (const long width : {1L, 2L, 4L, 16L, 64L, 255L, 1024L, 4096L, 1L << 18, 1L << 22}) {
         if (width * 4 > most) continue;
-        bench.run_matrix<true>("double", 0.0, impulse::plus{}, width);
-        bench.run_matrix<false>("double", 0.0, impulse::plus{}, width);
-        bench.run_matrix<true>("2x2 matrix", matrix{{1, 0, 0, 1}}, product{}, width);
-        bench.run_matrix<false>("2x2 matrix", matrix{{1, 0, 0, 1}}, product{}, width);
+        bench.run_matrix("double", 0.0, impulse::plus{}, width);
+        bench.run_matrix("2x2 matrix", identity, product{}, width);
     }
+}
+
+void measure_wide_axes(long most) {
+    if (most < 1L << 24) return;
+    wide_bench bench(most);
+    print_head();
+    bench.run_axes("double", 0.0, impulse::plus{});
+    bench.run_axes("2x2 matrix", identity, product{});
 }
 
 }  // namespace perf

@@ -71,8 +71,8 @@ struct mix_aligned {
 /// Columns of so many rows of what make(i) gives.
 template <class Make, class Init, class Op>
 void check_columns(const Make& make, const Init& first, const Op& op) {
-    for (const index_t width : {2, 4, 5, 8, 40, 130, 700})
-        for (const index_t height : {2, 3, 4, 5, 8, 12, 31, 64, 65, 200}) {
+    for (const index_t width : {2, 3, 4, 5, 7, 8, 40, 130, 700})
+        for (const index_t height : {1, 2, 3, 4, 5, 8, 12, 31, 64, 65, 200}) {
             CAPTURE(width);
             CAPTURE(height);
             const auto items = support::make_items(width * height, make);
@@ -88,6 +88,7 @@ TEST_CASE(
     "columns of numbers, which vectors join, of strings, and of what must lie at multiples of 64 bytes") {
     check_columns([](index_t i) { return 1.f / static_cast<float>(1 + i % 1000); }, 0.1f, impulse::plus{});
     check_columns([](index_t i) { return 1. / static_cast<double>(1 + i % 1000); }, 0.1, impulse::plus{});
+    check_columns([](index_t i) { return static_cast<int>(i * 2654435761); }, 1, impulse::plus{});
     check_columns([](index_t i) { return std::string(1, static_cast<char>('a' + i % 26)); }, std::string("-"),
                   std::plus<>());
     check_columns([](index_t i) { return aligned{support::scatter(static_cast<std::uint64_t>(i))}; },

@@ -136,6 +136,15 @@ static_assert(long_ones.pieces > 132 && long_ones.cells == long_ones.pieces &&
 constexpr plan of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads(4));
 static_assert(of_parts.results == 126 && of_parts.listed > 16);
 
+// Groups of the host: a thread takes 1 MiB of neighbours, none of which has more than 128 KiB, for lengths may differ; what is longer is
+// dealt out piece by piece. A single result's pieces are larger.
+constexpr plan many_groups = make_plan(runs(1 << 20, 64), kind_of(4), threads(2));
+static_assert(many_groups.first.longest == 32 << 10 && many_groups.first.of_set <= (1 << 20) / 256 &&
+              many_groups.first.blocks >= 256);
+constexpr plan long_groups = make_plan(runs(1 << 10, 1 << 16), kind_of(4), threads(2));
+static_assert(long_groups.first.longest == 32 << 10 && long_groups.blocks >= 1 << 10);
+static_assert(make_plan(one{{1 << 26}}, kind_of(4), threads(2)).pieces == 16);
+
 // By key: all positions are in a tile, that behind the last key too; there is room for all runs that are listed at a time, and
 // for the pieces of all that are too long.
 using some_keys = impulse::detail::key_runs<impulse::contiguous_source<int>, impulse::plus>;

@@ -175,6 +175,7 @@
     X(dealt) \
     X(decay_t) \
     X(declval) \
+    X(dense_node) \
     X(device) \
     X(device_count) \
     X(device_name) \
@@ -264,7 +265,6 @@
     X(for_each_index) \
     X(for_each_share) \
     X(for_sets) \
-    X(foresee) \
     X(forest) \
     X(forest_bytes) \
     X(forests) \
@@ -293,7 +293,6 @@
     X(get_iterator_tuple) \
     X(give) \
     X(give_back) \
-    X(give_by) \
     X(give_items) \
     X(give_rows) \
     X(give_up) \
@@ -559,6 +558,8 @@
     X(of) \
     X(of_block) \
     X(of_one) \
+    X(of_result) \
+    X(of_results) \
     X(of_set) \
     X(offset) \
     X(on) \
@@ -729,6 +730,7 @@
     X(row_warps_for) \
     X(rows) \
     X(rows_at_a_time) \
+    X(rows_by) \
     X(run) \
     X(run_body) \
     X(run_into) \
@@ -790,6 +792,7 @@
     X(slot) \
     X(slot_) \
     X(slot_count) \
+    X(some) \
     X(some_max) \
     X(sorted) \
     X(source) \

@@ -137,6 +137,29 @@ void give_rows(const Rows& rows, int results, interval range, const joining<Acc,
     for (int r = 0; r < results; ++r) give(r, waiting[static_cast<std::size_t>(r)]);
 }
 
+#if !IMPULSE_HAS_CUDA
+/// The nodes of few results whose rows lie densely, of so many rows in all: a row, and what follows it, is a vector, for that is
+/// memory of the call's too; so rows are joined as the values of one result. The last ones are read item by item.
+template <class Rows, class Acc, class Join>
+auto dense_node(const lane_rows<Acc, Rows, Join>& rows, int results, index_t count, interval range) {
+    using vec = typename lane_rows<Acc, Rows, Join>::vec;
+    if (range.end <= count - rows.lanes / results)
+        return detail::fold_tree<vec>(rows, range.begin, range.end, rows);
+    if (range.size() == 1) return rows.some(range.begin, results);
+    const index_t middle = range.begin + floor_power(range.size() - 1);
+    const vec left = detail::dense_node(rows, results, count, {range.begin, middle});
+    return rows(left, detail::dense_node(rows, results, count, {middle, range.end}));
+}
+#endif
+
+/// Whether rows may lie densely, and can be joined as vectors. (What follows a row is joined for nothing: no sum of it may be undefined.)
+template <class Source, class Acc, class Op>
+inline constexpr bool may_be_dense = false;
+template <class T, class Acc, class Op>
+inline constexpr bool may_be_dense<strided_source<contiguous_source<T>, 1>, Acc, Op> =
+    copies_as_bytes_v<T>&& folds_by_lanes<Acc, joining<Acc, Op>> &&
+    (!std::is_integral_v<Acc> || std::is_unsigned_v<Acc> || wraps_around<Acc, std::remove_const_t<Op>>);
+
 /// The leaves of a source's results: result r begins at begins(r).
 template <class Acc, class Source, class Op, class Begins>
 struct rows_of_items {
@@ -157,17 +180,34 @@ struct rows_of_items {
 template <class Acc, class Source, class Op, class Layout, class Give>
 void give_items(Source& source, const joining<Acc, Op>& join, const Layout& layout, index_t first,
                 int results, index_t items, interval range, const Give& give) {
-    const auto give_by = [&](const auto& begins) {
-        using rows = rows_of_items<Acc, Source, Op, std::remove_cvref_t<decltype(begins)>>;
-        detail::give_rows(rows{source, join, items, begins}, results, range, join, give);
+    const auto rows_by = [&](const auto& begins) {
+        return rows_of_items<Acc, Source, Op, std::remove_cvref_t<decltype(begins)>>{source, join, items,
+                                                                                     begins};
     };
     const index_t begin = layout.items(first).begin;
     const index_t neighbours = layout.neighbours();
-    if (first % neighbours + results <= neighbours)  // the compiler must see that they are
-        return give_by([begin](int r) { return begin + r; });
+    if (first % neighbours + results <= neighbours) {  // the compiler must see that they are
+        const auto rows = rows_by([begin](int r) { return begin + r; });
+#if !IMPULSE_HAS_CUDA
+        if constexpr (may_be_dense<std::remove_const_t<Source>, Acc, Op>) {
+            const lane_rows<Acc, decltype(rows), joining<Acc, Op>> dense{rows, join};
+            const bool fill = dense.lanes / 4 < results && results <= dense.lanes;
+            if (fill && source.along.fastest().stride == results && range) {
+                const auto node = detail::dense_node(dense, results, items, range);
+                for (int r = 0; r < results; ++r) {
+                    cell<Acc> value(node[r]);
+                    give(r, value);
+                }
+                return;
+            }
+        }
+#endif
+        return detail::give_rows(rows, results, range, join, give);
+    }
     std::vector<index_t> all;
     for (int r = 0; r < results; ++r) all.push_back(layout.items(first + r).begin);
-    give_by([begins = all.data()](int r) { return begins[r]; });
+    detail::give_rows(rows_by([begins = all.data()](int r) { return begins[r]; }), results, range, join,
+                      give);
 }
 
 /// The cells that the pieces of results left, as leaves; each is read once.

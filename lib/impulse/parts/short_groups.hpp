@@ -82,6 +82,10 @@ struct short_groups {
         sizeof(acc) <= 64 && (freedom_v<std::remove_const_t<Op>, acc> == grouping::tree ||
                               !names_accumulate<std::remove_const_t<Op>>);
     static constexpr int of_thread = as_it_goes ? leaves_of_thread * length : 0;
+    /// Of groups of no more than a page a CPU thread takes the quarters of a set side by side: a page is foreseen from its begin
+    /// on, and of so many streams one comes while another waits for that. What is tiny does not wait for memory.
+    static constexpr int quarters = 4;
+    static constexpr index_t page = 4096 / Source::item_bytes;
     /// Whether a warp first packs all that it has, and looks for what is too long when it is done: a call between would take the
     /// registers of accumulators that need several.
     static constexpr bool long_ones_last = sizeof(acc) > 4;
@@ -101,17 +105,17 @@ struct short_groups {
     IMPULSE_INLINE void take(index_t rank, index_t warps, index_t results, const Others& others) const {
         if constexpr (width == 1) {
             const index_t step = warps * of_set;
-            for (index_t first = rank * of_set; first < results; first += step)
-                for (index_t r = first; r < first + of_set && r < results; ++r) {
-                    const interval items = layout.items(r);
-                    if constexpr (as_it_goes) {
-                        if (0 < items.size() && items.size() <= of_thread) {
-                            take_by_thread(r, items);
-                            continue;
-                        }
-                    }
-                    alone(warp, r, items);
+            for (index_t first = rank * of_set; first < results; first += step) {
+                const index_t end = results - first < of_set ? results : first + of_set;
+                const index_t size = layout.items(first).size();
+                if (page / 16 <= size && size <= page) {
+                    const index_t beside = (end - first + quarters - 1) / quarters;
+                    for (index_t i = first; i < first + beside; ++i)
+                        for (index_t r = i; r < end; r += beside) alone(warp, r, layout.items(r));
+                } else {  // a loop of its own: short ones came a quarter slower by the other
+                    for (index_t r = first; r < end; ++r) take_by_thread(r, layout.items(r));
                 }
+            }
         } else {
             if constexpr (has_equal_lengths<Layout>) {
                 const even_groups<acc, Layout, Sink, Warp, Source, Op> few{layout, sink, warp, source, joins};
@@ -257,10 +261,15 @@ struct short_groups {
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_by_thread(index_t r, interval items) const {
-        const leaves<acc, Source, Op, in_flight_of_short> all(source, joins, items);
-        cell<acc> total(detail::fold_digits<(leaves_of_thread + 1) / 2, acc>(
-            all, 0, static_cast<int>(all.count()), joins));
-        sink.finish(r, items.size(), total, joins);
+        if constexpr (as_it_goes) {
+            if (0 < items.size() && items.size() <= of_thread) {
+                const leaves<acc, Source, Op, in_flight_of_short> all(source, joins, items);
+                cell<acc> total(detail::fold_digits<(leaves_of_thread + 1) / 2, acc>(
+                    all, 0, static_cast<int>(all.count()), joins));
+                return sink.finish(r, items.size(), total, joins);
+            }
+        }
+        alone(warp, r, items);
     }
 
     /// Those that are too long are taken alone, and are there no more.

@@ -17,14 +17,15 @@ namespace detail {
 /// The launch that finishes short results, of `total` leaves in all.
 constexpr first_launch make_first_launch(index_t results, index_t total, index_t leaf_bytes, int lane_leaves,
                                          index_t tile, const capacity& place) {
-    const tuning_row& row = place.tuned.of(total * leaf_bytes);
+    const index_t bytes = total * leaf_bytes;
     first_launch f;
-    f.turns = {total, leaf_bytes, lane_leaves, place.warp_width, place.resident, row.warp_bytes};
+    f.turns = {
+        total, leaf_bytes, lane_leaves, place.warp_width, place.resident, place.tuned.of_results(bytes)};
     f.stages = f.turns.stages(results);
     f.of_set = f.turns.of_set(results);
     index_t warps = 1;
     if (place.warp_width == 1) {
-        f.longest = std::max<index_t>(1, row.warp_bytes / leaf_bytes);
+        f.longest = std::max<index_t>(1, place.tuned.of_result(bytes) / leaf_bytes);
     } else {
         warps = (std::min)(most_packing_warps, place.most_warps);
         f.longest = std::clamp(floor_power(1 + total / (4 * place.resident)), tile, 32 * tile);

@@ -124,11 +124,12 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
 
     // A block takes one piece, or so many tiny ones that it has something to do; or as many as are given by hand.
     index_t blocks = p.pieces;
+    const index_t of_thread = Layout::has_many ? place.tuned.of_result(total_bytes) : row.warp_bytes;
     if (place.warp_width == 1)
-        blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(total_bytes, row.warp_bytes)));
+        blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(total_bytes, of_thread)));
     if (by_hand.blocks > 0 && kind.cuts)
         blocks = (std::min)(blocks, by_hand.blocks);
-    else if (kind.fetches || Layout::has_many)  // blocks go on from piece to piece
+    else if (kind.fetches || (Layout::has_many && place.warp_width > 1))  // blocks go on from piece to piece
         blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident / warps));
     p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
 

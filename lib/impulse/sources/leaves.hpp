@@ -11,7 +11,6 @@
 #include <impulse/sources/source.hpp>
 #include <impulse/tree/nodes.hpp>
 
-#include <cstdint>
 #include <type_traits>
 
 namespace impulse {
@@ -153,18 +152,6 @@ class leaves {
             return detail::fold_leaf<length, Acc>(
                 join_, [&](int j) { return source_.at(origin_, first + j); }, 0,
                 left < length ? static_cast<int>(left) : length);
-        }
-    }
-
-    /// Tells a CPU of what is read soon: as much as `count` leaves from k on, 4 KiB further on, whatever lies there.
-    void foresee(index_t k, int count) const {
-        if constexpr (is_contiguous<std::remove_const_t<Source>>) {
-            constexpr index_t ahead = 4096, line = 64, bytes = length * index_t{sizeof(*source_.first)};
-            const auto from =
-                reinterpret_cast<std::uintptr_t>(source_.first) +
-                static_cast<std::uintptr_t>((origin_ + k * length) * index_t{sizeof(*source_.first)} + ahead);
-            for (index_t at = 0; at < count * bytes; at += line)
-                __builtin_prefetch(reinterpret_cast<const void*>(from + static_cast<std::uintptr_t>(at)));
         }
     }
 
