@@ -73,6 +73,18 @@ struct item_has_no_zero {
                   "impulse: sum starts from T{}, which this item type has not; use reduce(range, init)");
 };
 template <class... Call>
+struct item_has_no_one {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: product starts from T(1), which this item type has not; use reduce(range, init, "
+                  "impulse::multiplies{})");
+};
+template <class... Call>
+struct value_is_not_comparable {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: count compares each item with the value, item == value, which these types do not "
+                  "allow; use count_if(range, predicate)");
+};
+template <class... Call>
 struct item_is_no_number {
     static_assert(sizeof...(Call) == 0, "impulse: impulse::wide is for integers and floating-point numbers");
 };
@@ -101,7 +113,11 @@ struct sum_recipe : value_recipe {
 struct product_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
-        return reduce_recipe::make(x, std::iter_value_t<typename Input::iterator>(1), multiplies{});
+        using item = std::iter_value_t<typename Input::iterator>;
+        if constexpr (requires { item(1); })
+            return reduce_recipe::make(x, item(1), multiplies{});
+        else
+            return refusal<item_has_no_one>{};
     }
     IMPULSE_SIGNATURE(
         "product([policy,] range); with an initial value it is reduce(range, init, impulse::multiplies{})")
@@ -122,7 +138,11 @@ struct dot_recipe : value_recipe {
 struct count_recipe : value_recipe {
     template <class Input, class T>
     static auto make(const Input& x, T value) {
-        return transform_reduce_recipe::make(x, index_t{0}, plus{}, equals<T>{std::move(value)});
+        using item = std::iter_value_t<typename Input::iterator>;
+        if constexpr (requires(const item& a, const T& b) { a == b ? 1 : 0; })
+            return transform_reduce_recipe::make(x, index_t{0}, plus{}, equals<T>{std::move(value)});
+        else
+            return refusal<value_is_not_comparable>{};
     }
     IMPULSE_SIGNATURE("count([policy,] range, value)")
 };

@@ -377,7 +377,6 @@
     X(items) \
     X(items_) \
     X(items_of) \
-    X(iter_value_t) \
     X(iterator_at) \
     X(join) \
     X(join_) \
@@ -555,7 +554,6 @@
     X(on_host) \
     X(one) \
     X(one_by_one) \
-    X(one_into) \
     X(op) \
     X(op_) \
     X(opaque_zero) \
@@ -860,6 +858,7 @@
     X(to_clear_) \
     X(to_input) \
     X(to_measured_input) \
+    X(to_out) \
     X(to_second_input) \
     X(to_size) \
     X(to_string) \

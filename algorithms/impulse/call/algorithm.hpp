@@ -477,12 +477,14 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
         if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2)
             return second_into(then, how, x, std::forward<Rest>(rest)...);
         else
-            return one_into(then, how, x, std::forward<Rest>(rest)...);
+            return to_out(then, how, x, std::forward<Rest>(rest)...);
     }
     template <class Then, class Policy, class Input, class Out, class... Rest>
-    static auto one_into(const Then& then, const Policy& how, const Input& x, Out&& out, Rest&&... rest) {
+    static auto to_out(const Then& then, const Policy& how, const Input& x, Out&& out, Rest&&... rest) {
         if constexpr (owns_items<Out&&>) {
             return refusal<out_is_a_range>{};
+        } else if constexpr (!std::is_copy_constructible_v<std::decay_t<Out>>) {
+            return refusal<out_takes_no_result>{};
         } else {
             const std::decay_t<Out> target(out);
             return requested<Recipe, std::decay_t<Out>>::hand_on(
@@ -493,14 +495,8 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     template <class Then, class Policy, class Input, class Second, class Out, class... Rest>
     static auto second_into(const Then& then, const Policy& how, const Input& x, Second&& second, Out&& out,
                             Rest&&... rest) {
-        if constexpr (owns_items<Out&&>) {
-            return refusal<out_is_a_range>{};
-        } else {
-            const std::decay_t<Out> target(out);
-            return requested<Recipe, std::decay_t<Out>>::hand_on(
-                [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
-                std::forward<Second>(second), std::forward<Rest>(rest)...);
-        }
+        return to_out(then, how, x, std::forward<Out>(out), std::forward<Second>(second),
+                      std::forward<Rest>(rest)...);
     }
 };
 

@@ -297,6 +297,35 @@ auto sink_of(const Request& r, Out out) {
 }
 
 template <class... Call>
+struct out_takes_no_result {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: 'out' must be a pointer or an iterator through which the result can be written, "
+                  "*out = result");
+};
+
+/// Whether a result can be assigned to what an iterator refers to, or several each to its own (layout/sink.hpp).
+template <class To, class Result>
+inline constexpr bool assigns = [] {
+    using std::get;
+    return requires(To & to, Result && result) { to = std::move(result); }
+    || (values_in<Result> > 0 && requires(To & to) { get<0>(to); });
+}();
+/// Whether `Out` is an iterator that takes results of this type.
+template <class Out, class Result>
+inline constexpr bool takes_result = [] {
+    if constexpr (!requires(Out & to) { ++to; })
+        return false;  // a std::optional, say, of which a copy would be written
+    else if constexpr (requires(Out & to) { to[std::iter_difference_t<Out>{}]; })
+        return assigns<decltype(std::declval<Out&>()[std::iter_difference_t<Out>{}]), Result>;
+    else if constexpr (requires(Out & to) { *to; })
+        return assigns<decltype(*std::declval<Out&>()), Result>;
+    else
+        return false;
+}();
+template <class... Outs, class... Ts>
+inline constexpr bool takes_result<zipped_out<Outs...>, values<Ts...>> = (takes_result<Outs, Ts> && ...);
+
+template <class... Call>
 struct outputs_differ {
     static_assert(
         sizeof...(Call) == 0,
@@ -337,6 +366,8 @@ consteval auto refusal_of_output() {
         return refusal<init_is_not_copied>{};
     else if constexpr (outputs_of<Out> != 0 && outputs_of<Out> != values_in<typename Types::result>)
         return refusal<outputs_differ>{};
+    else if constexpr (!takes_result<Out, typename Types::result>)
+        return refusal<out_takes_no_result>{};
     else if constexpr (has_many && is_of_bits<Out>)
         return refusal<out_is_of_bits>{};
     else
