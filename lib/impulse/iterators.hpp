@@ -5,9 +5,13 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/refusal.hpp>
 
 #include <compare>
+#include <cstddef>
 #include <iterator>
+#include <ranges>
+#include <type_traits>
 #include <utility>
 
 namespace impulse {
@@ -88,6 +92,13 @@ inline constexpr bool goes_there_first = false;
 template <class T>
 inline constexpr bool goes_there_first<strided_iterator<T*>> = true;
 
+template <class... Call>
+struct strided_is_of_an_iterator {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: strided takes an iterator and a stride: strided(x.begin(), 3), or of an array a "
+                  "pointer");
+};
+
 }  // namespace detail
 
 /// The items it[0], it[stride], it[2 stride], ...; a whole is the range [strided(it, k), strided(it, k) + n).
@@ -100,6 +111,10 @@ IMPULSE_NO_EXEC_CHECK
 template <class It>
 IMPULSE_SHARED strided_iterator<It> strided(It it, std::iter_difference_t<It> stride) {
     return {std::move(it), stride};
+}
+template <std::ranges::range Range>
+requires(!std::is_array_v<Range>) auto strided(const Range&, std::ptrdiff_t) {
+    return detail::refusal<detail::strided_is_of_an_iterator>::say<Range>();
 }
 
 }  // namespace IMPULSE_ABI

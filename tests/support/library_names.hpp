@@ -32,6 +32,7 @@
     X(allocate_) \
     X(alone) \
     X(answer) \
+    X(answers_by) \
     X(any) \
     X(anything) \
     X(apart) \
@@ -483,6 +484,7 @@
     X(make_index_sequence) \
     X(make_key_runs) \
     X(make_lone_plan) \
+    X(make_of_answers) \
     X(make_plan) \
     X(make_run_search) \
     X(make_segments) \

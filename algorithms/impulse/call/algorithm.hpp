@@ -337,7 +337,9 @@ template <class Recipe, class... Outs>
 struct requested {
     template <class Then, class Policy, class Input, class... Rest>
     static auto hand_on(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {
-        if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
+        if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2 && sizeof...(Rest) == 0)
+            return refusal<Recipe::template signature>{};
+        else if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
             return with_second(then, how, x, std::forward<Rest>(rest)...);
         else
             return recipe<typename Input::iterator, Outs...>(then, how, x, std::forward<Rest>(rest)...);
@@ -474,7 +476,9 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     /// Takes `out` from behind the input, or the two inputs.
     template <class Then, class Policy, class Input, class... Rest>
     static auto into(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {
-        if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2)
+        if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2 && sizeof...(Rest) == 1)
+            return refusal<Recipe::template signature>{};
+        else if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2)
             return second_into(then, how, x, std::forward<Rest>(rest)...);
         else
             return to_out(then, how, x, std::forward<Rest>(rest)...);

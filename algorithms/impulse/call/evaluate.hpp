@@ -120,6 +120,18 @@ consteval bool lambda_is_open() {
 #endif
 }
 
+/// Whether a caller's function can be called with these, and what it returns made a `To`. Of a lambda that does not say what it
+/// returns the host does not know.
+template <class To, class F, class... Args>
+consteval bool answers_by() {
+    if constexpr (!detail::lambda_is_open<F>())
+        return true;
+    else if constexpr (std::is_invocable_v<F&, Args...>)
+        return std::is_constructible_v<To, std::invoke_result_t<F&, Args...>>;
+    else
+        return false;
+}
+
 /// The types of a request, and why it cannot be carried out, if it cannot.
 template <class Request>
 struct request_types;
