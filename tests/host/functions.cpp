@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
