@@ -113,8 +113,10 @@ IMPULSE_SHARED strided_iterator<It> strided(It it, std::iter_difference_t<It> st
     return {std::move(it), stride};
 }
 template <std::ranges::range Range>
-requires(!std::is_array_v<Range>) auto strided(const Range&, std::ptrdiff_t) {
-    return detail::refusal<detail::strided_is_of_an_iterator>::say<Range>();
+requires(!std::is_array_v<Range>) inline detail::refusal<detail::strided_is_of_an_iterator> strided(
+    const Range&, std::ptrdiff_t) {
+    static_cast<void>(detail::refusal<detail::strided_is_of_an_iterator>::say<Range>());
+    return {};
 }
 
 }  // namespace IMPULSE_ABI

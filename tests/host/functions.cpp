@@ -11,9 +11,9 @@
 
 #include <impulse/algorithms.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>

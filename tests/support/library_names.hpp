@@ -835,6 +835,7 @@
     X(takes_part) \
     X(takes_place) \
     X(target) \
+    X(target_of) \
     X(tell) \
     X(then) \
     X(there) \

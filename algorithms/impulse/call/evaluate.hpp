@@ -322,17 +322,24 @@ inline constexpr bool assigns = [] {
     return requires(To & to, Result && result) { to = std::move(result); }
     || (values_in<Result> > 0 && requires(To & to) { get<0>(to); });
 }();
-/// Whether `Out` is an iterator that takes results of this type.
+template <class Result>
+inline constexpr bool assigns<void, Result> = false;
+/// What an iterator refers to; nothing where it is none. Never defined.
+template <class Out>
+auto target_of(Out& to, int) -> decltype(to[std::iter_difference_t<std::remove_const_t<Out>>{}]);
+template <class Out>
+auto target_of(Out& to, long) -> decltype(*to);
+template <class Out>
+void target_of(Out& to, ...);
+/// Whether it takes results of this type. Of what owns them, a std::optional say, a copy would be written: it is known by what is
+/// const with it.
 template <class Out, class Result>
 inline constexpr bool takes_result = [] {
-    if constexpr (!requires(Out & to) { ++to; })
-        return false;  // a std::optional, say, of which a copy would be written
-    else if constexpr (requires(Out & to) { to[std::iter_difference_t<Out>{}]; })
-        return assigns<decltype(std::declval<Out&>()[std::iter_difference_t<Out>{}]), Result>;
-    else if constexpr (requires(Out & to) { *to; })
-        return assigns<decltype(*std::declval<Out&>()), Result>;
+    using of_const = decltype(detail::target_of(std::declval<const Out&>(), 0));
+    if constexpr (std::is_void_v<of_const>)
+        return assigns<decltype(detail::target_of(std::declval<Out&>(), 0)), Result>;
     else
-        return false;
+        return assigns<of_const, Result>;
 }();
 template <class... Outs, class... Ts>
 inline constexpr bool takes_result<zipped_out<Outs...>, values<Ts...>> = (takes_result<Outs, Ts> && ...);
