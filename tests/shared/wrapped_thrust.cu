@@ -8,23 +8,20 @@
 #include <impulse/host.hpp>
 #include <impulse/sums.hpp>
 
-#include <thrust/device_vector.h>
-#include <thrust/host_vector.h>
-
-#include <type_traits>
-#include <vector>
+#include <thrust/device_ptr.h>
+#include <thrust/iterator/detail/normal_iterator.h>
 
 namespace {
 
 using impulse::detail::system;
-using device_items = its_own::thrust::device_vector<int>;
-static_assert(impulse::detail::system_of<device_items::iterator>() == system::device);
-static_assert(impulse::detail::system_of<its_own::thrust::device_ptr<int>>() == system::device);
-static_assert(std::is_same_v<decltype(impulse::detail::unwrap(device_items::iterator{})), int*>);
+using pointer = its_own::thrust::device_ptr<int>;
+static_assert(impulse::detail::system_of<pointer>() == system::device);
+static_assert(impulse::detail::system_of<its_own::thrust::detail::normal_iterator<pointer>>() ==
+              system::device);
 
 }  // namespace
 
-TEST_CASE("wrapped Thrust: its vectors are seen as they are") {
-    const its_own::thrust::host_vector<int> x(std::vector{1, 2, 3});
-    CHECK(impulse::sum(x) == 6);
+TEST_CASE("wrapped Thrust: its pointers are seen as they are") {
+    int x = 0;
+    CHECK(impulse::detail::unwrap(pointer(&x)) == &x);
 }
