@@ -37,17 +37,26 @@ class strided_iterator {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED strided_iterator(It it, difference_type stride) : it_(std::move(it)), stride_(stride) {}
 
-    IMPULSE_SHARED const It& base() const { return it_; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED It base() const { return it_ + at_ * stride_; }
     IMPULSE_SHARED difference_type stride() const { return stride_; }
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED reference operator*() const { return *it_; }
+    IMPULSE_SHARED reference operator*() const { return (*this)[0]; }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED reference operator[](difference_type n) const { return it_[n * stride_]; }
+    IMPULSE_SHARED reference operator[](difference_type n) const {
+        if constexpr (moves)
+            return it_[n * stride_];
+        else
+            return it_[(at_ + n) * stride_];
+    }
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED strided_iterator& operator+=(difference_type n) {
-        it_ += n * stride_;
+        if constexpr (moves)
+            it_ += n * stride_;
+        else
+            at_ += n;
         return *this;
     }
     IMPULSE_SHARED strided_iterator& operator-=(difference_type n) { return *this += -n; }
@@ -69,19 +78,24 @@ class strided_iterator {
     IMPULSE_SHARED friend strided_iterator operator-(strided_iterator i, difference_type n) { return i -= n; }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED friend difference_type operator-(const strided_iterator& a, const strided_iterator& b) {
-        return (a.it_ - b.it_) / a.stride_;
+        return (a.it_ - b.it_) / a.stride_ + (a.at_ - b.at_);
     }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED friend bool operator==(const strided_iterator& a, const strided_iterator& b) {
-        return a.it_ == b.it_;
+        if (a.at_ == b.at_) return a.it_ == b.it_;
+        return b.it_ - a.it_ == (a.at_ - b.at_) * a.stride_;
     }
     IMPULSE_SHARED friend auto operator<=>(const strided_iterator& a, const strided_iterator& b) {
         return (a - b) <=> difference_type{0};
     }
 
   private:
+    /// Of an iterator that may be checked the end would lie behind that of its container: it stays, and what is added is kept.
+    static constexpr bool moves = std::is_pointer_v<It>;
+
     It it_{};
     difference_type stride_ = 1;
+    difference_type at_ = 0;  ///< in strides
 };
 
 namespace detail {
