@@ -68,7 +68,7 @@ template <class... Call>
 struct operator_is_not_callable {
     static_assert(sizeof...(Call) == 0,
                   "impulse: the operator must be callable as op(init, item) with the types of the initial "
-                  "value and of the (transformed) items");
+                  "value and of the (transformed) items, and return what they come to");
 };
 template <class... Call>
 struct init_does_not_convert {
@@ -151,7 +151,7 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
         if constexpr (!detail::lambda_is_open<typename bare<Op>::type>())
             return refusal<lambda_says_nothing>{};
         else if constexpr (std::is_void_v<Given> && !names_lift<Op> && !names_accumulate<Op> &&
-                           !names_combine<Op> && !std::is_invocable_v<Op&, left, item>)
+                           !names_combine<Op> && !returns_value<Op, left, item>)
             return refusal<operator_is_not_callable>{};
         else if constexpr (!std::is_same_v<Init, no_init> && !std::is_convertible_v<Init, accumulator>)
             return refusal<init_does_not_convert>{};
