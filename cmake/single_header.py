@@ -46,7 +46,8 @@ def main(target):
         "// SPDX-License-Identifier: Apache-2.0\n"
         f"// Impulse {'.'.join(numbers)} in one header, written by `./dev single-header`. Licensed under the Apache License, Version\n"
         "// 2.0 (https://www.apache.org/licenses/LICENSE-2.0), without warranties or conditions of any kind.\n"
-        "#pragma once\n\n" + "\n".join(out), encoding="utf-8")
+        "#pragma once\n"
+        "#pragma GCC system_header  // a program's warnings are of its own files\n\n" + "\n".join(out), encoding="utf-8")
 
 
 if len(sys.argv) != 2:

@@ -41,6 +41,12 @@ struct reduce_by_key_into_form {
                 std::forward<Rest>(rest)...);
     }
 
+    template <class First, class... Args>
+    requires(sizeof...(Args) < (execution_policy<First> ? 4 : 3)) auto operator()(const First&,
+                                                                                  const Args&...) const {
+        return refusal<layout_is_not_by_key>::say<First, Args...>();
+    }
+
     /// How such a call would be carried out, and the bytes of its workspace.
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     auto plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,

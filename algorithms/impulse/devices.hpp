@@ -102,8 +102,8 @@ class distributed {
     /// Items that lie with a device.
     struct part {
         template <class Where, class It, std::integral Count>
-        part(const Where& with, It first, Count count)
-            : its{detail::as_member(with), detail::unwrap(first), static_cast<index_t>(count)} {
+        part(const Where& with, It first, Count items)
+            : its{detail::as_member(with), detail::unwrap(first), static_cast<index_t>(items)} {
             if (its.count < 0)
                 detail::bad_argument("count of a part", std::to_string(its.count), "0 or more");
         }

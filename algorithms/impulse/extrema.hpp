@@ -17,11 +17,25 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
+template <class... Call>
+struct items_are_not_compared {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: items are compared by a < b, or by the comparison that is given, which must be "
+                  "callable, through a const reference, with two items, compare(a, b), and return true or "
+                  "false");
+};
+
 template <class Input, class F, class Op>
 auto positioned_request(const Input& x, F f, Op op) {
-    auto source = detail::make_source(x);
-    return request{positioned_source<decltype(source), F>{std::move(source), {f, 0}}, x.layout, no_init{},
-                   std::move(op)};
+    using item = std::iter_value_t<typename Input::iterator>;
+    using compare = const decltype(op.compare);
+    if constexpr (detail::answers_by<bool, compare, const item&, const item&>()) {
+        auto source = detail::make_source(x);
+        return request{positioned_source<decltype(source), F>{std::move(source), {f, 0}}, x.layout, no_init{},
+                       std::move(op)};
+    } else {
+        return refusal<items_are_not_compared>{};
+    }
 }
 
 template <class Input>

@@ -30,7 +30,7 @@ struct norm_of : sealed_by_itself {
 /// Squares of numbers that are so small that they would vanish, of middling ones, and of large ones that would overflow;
 /// those of the first and the last are scaled by powers of two, so without a rounding.
 struct scaled_squares {
-    double small;
+    double tiny;
     double middling;
     double large;
 };
@@ -55,18 +55,18 @@ struct scaled_norm_of : sealed_by_itself {
         return {0.0, square(x), 0.0};  // NaN too
     }
     IMPULSE_SHARED scaled_squares operator()(const scaled_squares& a, const scaled_squares& b) const {
-        return {a.small + b.small, a.middling + b.middling, a.large + b.large};
+        return {a.tiny + b.tiny, a.middling + b.middling, a.large + b.large};
     }
     IMPULSE_SHARED scaled_squares identity() const { return {0.0, 0.0, 0.0}; }
     /// Beside large numbers small ones cannot be seen.
     IMPULSE_SHARED double finalize(const scaled_squares& all) const {
         if (all.large > 0) return std::sqrt(all.large + all.middling * shrink * shrink) / shrink;
-        if (!(all.small > 0)) return std::sqrt(all.middling);
-        const double small = std::sqrt(all.small) / grow;
-        if (all.middling == 0) return small;
+        if (!(all.tiny > 0)) return std::sqrt(all.middling);
+        const double tiny = std::sqrt(all.tiny) / grow;
+        if (all.middling == 0) return tiny;
         const double middling = std::sqrt(all.middling);
-        const double low = middling < small ? middling : small;
-        const double high = middling < small ? small : middling;  // NaN, if there is one
+        const double low = middling < tiny ? middling : tiny;
+        const double high = middling < tiny ? tiny : middling;  // NaN, if there is one
         return high * std::sqrt(1 + square(low / high));
     }
 

@@ -56,18 +56,52 @@ struct part_is_of_one_place {
         "impulse: a part is made at one place; over ranks and over devices there are values: reduce(...)");
 };
 
+template <class... Call>
+struct part_goes_to_a_forest {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: 'out' must be a pointer to an impulse::forest<Acc>, of the type in which the "
+                  "operator accumulates; reduce_part_into<Acc>(...) chooses another");
+};
+
+/// What may be a first index: a number, or on a GPU a pointer to one.
+template <class First>
+concept first_index = requires(const First& first) {
+    detail::index_of(first);
+};
+
 /// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where it belongs.
 template <class Given, class... Outs>
 struct part_call : call_forms<part_call<Given, Outs...>> {
     static constexpr bool returns_position = false;
 
-    template <class Then, class Policy, class Input, class First, class Op = plus>
+    IMPULSE_SIGNATURE(
+        "reduce_part([policy,] range, first_index[, op]), or reduce_part_into([policy,] range, first_index, "
+        "out[, op])")
+    template <class... Others>
+    static auto hand_on(const Others&...) {
+        return refusal<signature>{};
+    }
+    template <class Then, class Policy, class Input, first_index First, class Op = plus>
     static auto hand_on(const Then& then, const Policy& how, const Input& x, const First& first, Op op = {}) {
         if constexpr (place_of_ranks<typename Policy::place_type> ||
                       place_of_several<typename Policy::place_type>)
             return refusal<part_is_of_one_place>{};
         else
             return hand_on_placed(then, how, x, first, std::move(op));
+    }
+
+    /// Writes the part to `out`.
+    template <class Policy, class Input, class First, class Out, class... Op>
+    static auto into(const Policy& how, const Input& x, const First& first, const Out& out, const Op&... op) {
+        return part_call<Given, Out>::hand_on(
+            [&](auto types, const auto& placed, auto& at, const auto& r) {
+                using acc = typename decltype(types)::accumulator;
+                if constexpr (!std::is_convertible_v<decltype(detail::unwrap(out)), forest<acc>*>)
+                    return refusal<part_goes_to_a_forest>{};
+                else
+                    detail::run_part_into<decltype(types)>(placed, at, r, detail::unwrap(out));
+            },
+            how, x, first, op...);
     }
 
   private:
@@ -129,12 +163,11 @@ auto reduce_part_into(Args&&... args) {
     using call = detail::part_call<Acc>;
     return detail::answer<call, Args...>([&] {
         return call::sorted(
-            [](const auto& how, const auto& x, const auto& first, const auto& out, auto&&... op) {
-                return detail::part_call<Acc, std::decay_t<decltype(out)>>::hand_on(
-                    [&](auto types, const auto& placed, auto& at, const auto& r) {
-                        detail::run_part_into<decltype(types)>(placed, at, r, detail::unwrap(out));
-                    },
-                    how, x, first, op...);
+            [](const auto& how, const auto& x, const auto&... rest) {
+                if constexpr (sizeof...(rest) < 2)
+                    return detail::refusal<call::template signature>{};
+                else
+                    return call::into(how, x, rest...);
             },
             std::forward<Args>(args)...);
     });

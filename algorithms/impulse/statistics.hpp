@@ -109,10 +109,25 @@ struct stddev_of : variance_of {
     IMPULSE_SHARED double finalize(const moments& all) const { return std::sqrt(variance_of::finalize(all)); }
 };
 
+template <class... Call>
+struct items_are_no_numbers {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: means and variances are of numbers, of which static_cast makes a double; of "
+        "others give the numbers: range | std::views::transform(f), or iterators that compute them");
+};
+template <class Input>
+inline constexpr bool is_of_numbers = requires(const std::iter_value_t<typename Input::iterator>& item) {
+    static_cast<double>(item);
+};
+
 struct mean_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
-        return reduce_recipe::make(x, 0.0, mean_of{});
+        if constexpr (is_of_numbers<Input>)
+            return reduce_recipe::make(x, 0.0, mean_of{});
+        else
+            return refusal<items_are_no_numbers>{};
     }
     IMPULSE_SIGNATURE("mean([policy,] range)")
 };
@@ -122,7 +137,10 @@ struct weighted_mean_recipe : value_recipe {
     template <class X, class W>
     requires is_input<W>
     static auto make(const X& x, const W& weights) {
-        return transform_reduce_recipe::make(x, weights, weighted{0.0, 0.0}, weighted_mean_of{}, weigh{});
+        if constexpr (is_of_numbers<X> && is_of_numbers<W>)
+            return transform_reduce_recipe::make(x, weights, weighted{0.0, 0.0}, weighted_mean_of{}, weigh{});
+        else
+            return refusal<items_are_no_numbers>{};
     }
     IMPULSE_SIGNATURE("weighted_mean([policy,] range, weights)")
 };
@@ -133,11 +151,14 @@ struct moments_recipe : value_recipe {
     template <class Input, std::integral Int = index_t>
     static auto make(const Input& x, Int given = 0) {
         const auto ddof = static_cast<index_t>(given);
-        if (ddof < 0) detail::bad_argument("ddof", std::to_string(ddof), "0 (population) or more");
+        if (ddof < 0) detail::bad_argument("ddof", std::to_string(given), "0 (population) or more");
         Of op{};
         op.ddof = ddof;
         op.zero = detail::opaque_zero();
-        return reduce_recipe::make(x, op);
+        if constexpr (is_of_numbers<Input>)
+            return reduce_recipe::make(x, op);
+        else
+            return refusal<items_are_no_numbers>{};
     }
 };
 struct variance_recipe : moments_recipe<variance_of> {

@@ -37,10 +37,20 @@ struct equals {
 /// A predicate's answer as a number, or as a truth value, and its negation.
 template <class Predicate, class Answer, bool Wanted = true>
 struct answers {
+    /// Else its calls change it, and so those of this.
+    template <class Item>
+    static constexpr bool is_const =
+        !detail::lambda_is_open<Predicate>() || std::is_invocable_v<const Predicate&, const Item&>;
+
     Predicate predicate;
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
-    IMPULSE_SHARED Answer operator()(const Item& item) const {
+    requires(is_const<Item>) IMPULSE_SHARED Answer operator()(const Item& item) const {
+        return static_cast<Answer>(static_cast<bool>(detail::invoke(predicate, item)) == Wanted);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    requires(!is_const<Item>) IMPULSE_SHARED Answer operator()(const Item& item) {
         return static_cast<Answer>(static_cast<bool>(detail::invoke(predicate, item)) == Wanted);
     }
 };
@@ -73,6 +83,29 @@ struct item_has_no_zero {
                   "impulse: sum starts from T{}, which this item type has not; use reduce(range, init)");
 };
 template <class... Call>
+struct item_has_no_one {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: product starts from T(1), which this item type has not; use reduce(range, init, "
+                  "impulse::multiplies{})");
+};
+template <class... Call>
+struct value_is_not_comparable {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: count compares each item with the value, item == value, which these types do not "
+                  "allow; use count_if(range, predicate)");
+};
+template <class... Call>
+struct items_lack_arithmetic {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: sum needs x + y of its items, product x * y, and dot x * y of both inputs, whose "
+                  "T{} is zero; else use reduce or transform_reduce with an operator of your own");
+};
+template <class... Call>
+struct predicate_does_not_answer {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the predicate must be callable with an item, f(x), and return true or false");
+};
+template <class... Call>
 struct item_is_no_number {
     static_assert(sizeof...(Call) == 0, "impulse: impulse::wide is for integers and floating-point numbers");
 };
@@ -81,10 +114,12 @@ struct sum_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
         using item = std::iter_value_t<typename Input::iterator>;
-        if constexpr (std::is_default_constructible_v<item>)
-            return reduce_recipe::make(x, item{}, plus{});
-        else
+        if constexpr (!std::is_default_constructible_v<item>)
             return refusal<item_has_no_zero>{};
+        else if constexpr (!std::is_invocable_v<plus, item, item>)
+            return refusal<items_lack_arithmetic>{};
+        else
+            return reduce_recipe::make(x, item{}, plus{});
     }
     template <class Input>
     static auto make(const Input& x, wide_t) {
@@ -101,7 +136,13 @@ struct sum_recipe : value_recipe {
 struct product_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
-        return reduce_recipe::make(x, std::iter_value_t<typename Input::iterator>(1), multiplies{});
+        using item = std::iter_value_t<typename Input::iterator>;
+        if constexpr (!requires { item(1); })
+            return refusal<item_has_no_one>{};
+        else if constexpr (!std::is_invocable_v<multiplies, item, item>)
+            return refusal<items_lack_arithmetic>{};
+        else
+            return reduce_recipe::make(x, item(1), multiplies{});
     }
     IMPULSE_SIGNATURE(
         "product([policy,] range); with an initial value it is reduce(range, init, impulse::multiplies{})")
@@ -112,9 +153,12 @@ struct dot_recipe : value_recipe {
     template <class X, class Y>
     requires is_input<Y>
     static auto make(const X& x, const Y& y) {
-        using term = accumulator_t<multiplies, std::iter_value_t<typename X::iterator>,
-                                   std::iter_value_t<typename Y::iterator>>;
-        return transform_reduce_recipe::make(x, y, term{});
+        using a = std::iter_value_t<typename X::iterator>;
+        using b = std::iter_value_t<typename Y::iterator>;
+        if constexpr (requires { accumulator_t<multiplies, a, b>{}; })
+            return transform_reduce_recipe::make(x, y, accumulator_t<multiplies, a, b>{});
+        else
+            return refusal<items_lack_arithmetic>{};
     }
     IMPULSE_SIGNATURE("dot([policy,] x, y); with an initial value it is transform_reduce(x, y, init)")
 };
@@ -122,16 +166,30 @@ struct dot_recipe : value_recipe {
 struct count_recipe : value_recipe {
     template <class Input, class T>
     static auto make(const Input& x, T value) {
-        return transform_reduce_recipe::make(x, index_t{0}, plus{}, equals<T>{std::move(value)});
+        using item = std::iter_value_t<typename Input::iterator>;
+        if constexpr (requires(const item& a, const T& b) { a == b ? 1 : 0; })
+            return transform_reduce_recipe::make(x, index_t{0}, plus{}, equals<T>{std::move(value)});
+        else
+            return refusal<value_is_not_comparable>{};
     }
     IMPULSE_SIGNATURE("count([policy,] range, value)")
 };
 
+/// init ∘ the answers of a predicate.
+template <class Answer, bool Wanted = true, class Input, class Op, class Predicate>
+auto make_of_answers(const Input& x, Answer init, Op op, Predicate predicate) {
+    using item = std::iter_value_t<typename Input::iterator>;
+    if constexpr (detail::answers_by<bool, Predicate, const item&>())
+        return transform_reduce_recipe::make(x, init, op,
+                                             answers<Predicate, Answer, Wanted>{std::move(predicate)});
+    else
+        return refusal<predicate_does_not_answer>{};
+}
+
 struct count_if_recipe : value_recipe {
     template <class Input, class Predicate>
     static auto make(const Input& x, Predicate predicate) {
-        return transform_reduce_recipe::make(x, index_t{0}, plus{},
-                                             answers<Predicate, index_t>{std::move(predicate)});
+        return detail::make_of_answers(x, index_t{0}, plus{}, std::move(predicate));
     }
     IMPULSE_SIGNATURE("count_if([policy,] range, predicate)")
 };
@@ -139,8 +197,7 @@ struct count_if_recipe : value_recipe {
 struct all_of_recipe : value_recipe {
     template <class Input, class Predicate>
     static auto make(const Input& x, Predicate predicate) {
-        return transform_reduce_recipe::make(x, true, logical_and{},
-                                             answers<Predicate, bool>{std::move(predicate)});
+        return detail::make_of_answers(x, true, logical_and{}, std::move(predicate));
     }
     IMPULSE_SIGNATURE("all_of([policy,] range, predicate)")
 };
@@ -148,8 +205,7 @@ struct all_of_recipe : value_recipe {
 struct any_of_recipe : value_recipe {
     template <class Input, class Predicate>
     static auto make(const Input& x, Predicate predicate) {
-        return transform_reduce_recipe::make(x, false, logical_or{},
-                                             answers<Predicate, bool>{std::move(predicate)});
+        return detail::make_of_answers(x, false, logical_or{}, std::move(predicate));
     }
     IMPULSE_SIGNATURE("any_of([policy,] range, predicate)")
 };
@@ -157,8 +213,7 @@ struct any_of_recipe : value_recipe {
 struct none_of_recipe : value_recipe {
     template <class Input, class Predicate>
     static auto make(const Input& x, Predicate predicate) {
-        return transform_reduce_recipe::make(x, true, logical_and{},
-                                             answers<Predicate, bool, false>{std::move(predicate)});
+        return detail::make_of_answers<bool, false>(x, true, logical_and{}, std::move(predicate));
     }
     IMPULSE_SIGNATURE("none_of([policy,] range, predicate)")
 };

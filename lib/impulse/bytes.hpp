@@ -26,7 +26,7 @@ template <class T>
 concept proclaimed_to_thrust =
 #if IMPULSE_HAS_CUDA
     std::is_trivially_destructible_v<T> && requires {
-    requires thrust::proclaim_trivially_relocatable<T>::value;
+    requires THRUST_NS_QUALIFIER::proclaim_trivially_relocatable<T>::value;
 };
 #else
     false;

@@ -52,10 +52,15 @@
 // process, or two files of one program, may differ in any of it without breaking the one-definition rule.
 #if defined(__CUDACC__)
 #define IMPULSE_HAS_CUDA 1
+// The architectures too: of a function that launches a kernel the linker keeps one, and with it the kernel of that file, which may
+// be none for this GPU.
+#define IMPULSE_PASTE_(name, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) \
+    name##a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p##_
+#define IMPULSE_PASTE(...) IMPULSE_PASTE_(__VA_ARGS__)
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
-#define IMPULSE_ABI_CUDA cuda_per_thread_
+#define IMPULSE_ABI_CUDA IMPULSE_PASTE(cuda_per_thread_, __CUDA_ARCH_LIST__, , , , , , , , , , , , , , , , )
 #else
-#define IMPULSE_ABI_CUDA cuda_
+#define IMPULSE_ABI_CUDA IMPULSE_PASTE(cuda_, __CUDA_ARCH_LIST__, , , , , , , , , , , , , , , , )
 #endif
 /// Before functions that run on the CPU and the GPU: operators, transforms, iterators. Nothing where nvcc does not compile.
 #define IMPULSE_SHARED __host__ __device__

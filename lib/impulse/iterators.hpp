@@ -5,9 +5,13 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/refusal.hpp>
 
 #include <compare>
+#include <cstddef>
 #include <iterator>
+#include <ranges>
+#include <type_traits>
 #include <utility>
 
 namespace impulse {
@@ -33,17 +37,26 @@ class strided_iterator {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED strided_iterator(It it, difference_type stride) : it_(std::move(it)), stride_(stride) {}
 
-    IMPULSE_SHARED const It& base() const { return it_; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED It base() const { return it_ + at_ * stride_; }
     IMPULSE_SHARED difference_type stride() const { return stride_; }
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED reference operator*() const { return *it_; }
+    IMPULSE_SHARED reference operator*() const { return (*this)[0]; }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED reference operator[](difference_type n) const { return it_[n * stride_]; }
+    IMPULSE_SHARED reference operator[](difference_type n) const {
+        if constexpr (moves)
+            return it_[n * stride_];
+        else
+            return it_[(at_ + n) * stride_];
+    }
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED strided_iterator& operator+=(difference_type n) {
-        it_ += n * stride_;
+        if constexpr (moves)
+            it_ += n * stride_;
+        else
+            at_ += n;
         return *this;
     }
     IMPULSE_SHARED strided_iterator& operator-=(difference_type n) { return *this += -n; }
@@ -65,19 +78,24 @@ class strided_iterator {
     IMPULSE_SHARED friend strided_iterator operator-(strided_iterator i, difference_type n) { return i -= n; }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED friend difference_type operator-(const strided_iterator& a, const strided_iterator& b) {
-        return (a.it_ - b.it_) / a.stride_;
+        return (a.it_ - b.it_) / a.stride_ + (a.at_ - b.at_);
     }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED friend bool operator==(const strided_iterator& a, const strided_iterator& b) {
-        return a.it_ == b.it_;
+        if (a.at_ == b.at_) return a.it_ == b.it_;
+        return b.it_ - a.it_ == (a.at_ - b.at_) * a.stride_;
     }
     IMPULSE_SHARED friend auto operator<=>(const strided_iterator& a, const strided_iterator& b) {
         return (a - b) <=> difference_type{0};
     }
 
   private:
+    /// Of an iterator that may be checked the end would lie behind that of its container: it stays, and what is added is kept.
+    static constexpr bool moves = std::is_pointer_v<It>;
+
     It it_{};
     difference_type stride_ = 1;
+    difference_type at_ = 0;  ///< in strides
 };
 
 namespace detail {
@@ -87,6 +105,13 @@ template <class It>
 inline constexpr bool goes_there_first = false;
 template <class T>
 inline constexpr bool goes_there_first<strided_iterator<T*>> = true;
+
+template <class... Call>
+struct strided_is_of_an_iterator {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: strided takes an iterator and a stride: strided(x.begin(), 3), or of an array a "
+                  "pointer");
+};
 
 }  // namespace detail
 
@@ -100,6 +125,12 @@ IMPULSE_NO_EXEC_CHECK
 template <class It>
 IMPULSE_SHARED strided_iterator<It> strided(It it, std::iter_difference_t<It> stride) {
     return {std::move(it), stride};
+}
+template <std::ranges::range Range>
+requires(!std::is_array_v<Range>) inline detail::refusal<detail::strided_is_of_an_iterator> strided(
+    const Range&, std::ptrdiff_t) {
+    static_cast<void>(detail::refusal<detail::strided_is_of_an_iterator>::say<Range>());
+    return {};
 }
 
 }  // namespace IMPULSE_ABI

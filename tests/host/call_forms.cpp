@@ -213,6 +213,10 @@ TEST_CASE(
     CHECK(impulse::transform_reduce(a, second, 1) == 4322);
     CHECK(impulse::transform_reduce(a, a + 2, second, 1) == 22);
     CHECK(impulse::transform_reduce(a, a + 2, b, 0, std::plus<>{}, std::multiplies<>{}) == 21);
+    const auto twice = [](int x) { return 2 * x; };  // of one item, so there is no second input
+    CHECK(impulse::transform_reduce(a, a + 3, 1, std::plus<>{}, twice) == 13);
+    impulse::transform_reduce_into(how, a, a + 2, &out, 0, std::plus<>{}, twice);
+    CHECK(out == 6);
     impulse::reduce_into(how, a, &out, 0);
     CHECK(out == 10);
     impulse::reduce_into(how, a, a + 3, &out, 0);

@@ -9,15 +9,31 @@
 #include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
 
 #include <array>
 #include <atomic>
+#include <cfenv>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 using impulse::index_t;
 using support::stretch;
+
+TEST_CASE("concurrent calls: every thread rounds as the caller does") {
+    const std::vector<float> items(3'000'000, 0.1f);
+    const float nearest = impulse::tree_fold(items, 0.f);
+    std::fesetround(FE_UPWARD);
+    const float upward = impulse::tree_fold(items, 0.f);
+    std::vector<float> sums;
+    support::for_each_policy(
+        [&](const char*, const auto& policy) { sums.push_back(impulse::reduce(policy, items, 0.f)); });
+    std::fesetround(FE_TONEAREST);
+    CHECK(upward > nearest);
+    for (const float sum : sums) CHECK(sum == upward);
+    CHECK(impulse::reduce(items, 0.f) == nearest);
+}
 
 TEST_CASE("concurrent calls: from several threads, some of which throw") {
     const index_t n = support::scaled(400'000);

@@ -11,6 +11,7 @@
 
 #include <impulse/algorithms.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -73,6 +74,9 @@ TEST_CASE("functions: with state that changes, on many threads") {
         CHECK(impulse::transform_reduce(
                   policy, items, 0L, [calls = 0L](long a, long b) mutable { return ++calls, a + b; },
                   doubled) == 2 * total);
+        const auto asked = [asked = std::map<int, bool>{}](int x) mutable { return asked[x] = x % 2 == 0; };
+        CHECK(impulse::count_if(policy, items, asked) ==
+              std::count_if(items.begin(), items.end(), [](int x) { return x % 2 == 0; }));
     });
 }
 

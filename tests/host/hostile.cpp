@@ -45,6 +45,9 @@ void run_everywhere() {
               9'000'000);
     });
     CHECK(impulse::tree_fold(maps, Map{3, 4}, hostile::compose<Map>{}).is(expected));
+    auto running = impulse::running_reduction<Map>(impulse::last_block, Map{3, 4}, hostile::compose<Map>{});
+    running.push(maps);
+    CHECK(running.value().is(expected));
     const auto twice = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
     const impulse::distributed<Map> apart{{impulse::host, maps.data(), 1000},
                                           {impulse::host, maps.data() + 1000, maps.size() - 1000}};

@@ -11,6 +11,7 @@
 #include <impulse/iterators.hpp>
 #include <impulse/reduce.hpp>
 
+#include <debug/vector>
 #include <deque>
 #include <iterator>
 #include <vector>
@@ -37,6 +38,17 @@ TEST_CASE("strided: reduces every k-th item in order") {
                   stretch{-1, n});
         });
     }
+}
+
+TEST_CASE("strided: an iterator that checks where it goes is not moved past its end") {
+    const __gnu_debug::vector<int> x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    const auto first = strided(x.begin(), 3), last = first + 4;  // of a pointer, at item 12
+    CHECK(std::vector<int>(first, last) == std::vector<int>{1, 4, 7, 10});
+    CHECK(impulse::reduce(first, last) == 22);
+    CHECK(impulse::reduce(first + 1, last) == 21);
+    CHECK((first + 1).base() == x.begin() + 3);
+    CHECK(strided(x.begin() + 3, 3) == first + 1);
+    CHECK(strided(x.begin() + 9, 3) - first == 3);
 }
 
 TEST_CASE("strided: backwards") {

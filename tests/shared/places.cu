@@ -87,3 +87,12 @@ TEST_CASE("places: how many GPUs there are is asked without a trace") {
     CHECK(count == devices);
     CHECK(impulse::device_count() == devices);
 }
+
+#define TEXT_OF_(...) #__VA_ARGS__
+#define TEXT_OF(...) TEXT_OF_(__VA_ARGS__)
+
+TEST_CASE("places: files for other GPUs share no function") {
+    std::string architectures = TEXT_OF(__CUDA_ARCH_LIST__);
+    std::erase(architectures, ',');
+    CHECK(std::string(TEXT_OF(IMPULSE_ABI)).find("_" + architectures + "_") != std::string::npos);
+}

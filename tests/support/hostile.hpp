@@ -8,20 +8,30 @@
 // What the standard and CUDA need is there before the macros: it is theirs to bear them.
 #include <library_names.hpp>
 
+#include <pthread.h>
+#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
+#include <cerrno>
 #include <cfloat>
 #include <chrono>
 #include <cmath>
 #include <compare>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <initializer_list>
+#include <istream>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -29,7 +39,9 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <ostream>
 #include <ranges>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,12 +64,18 @@
 #include <cuda/std/functional>
 #endif
 
-// Qt's, <complex.h>'s, <windows.h>'s and those of many a project.
+// Qt's, <complex.h>'s, <windows.h>'s, X's and those of many a project.
 #define slots
 #define signals public
 #define emit
 #define I _Complex_I
 #define interface struct
+#define small char
+#define near
+#define far
+#define None 0L
+#define Status int
+#define Success 0
 #define min(a, b) ((a) < (b) ? (a) : (b))
 #define max(a, b) ((a) < (b) ? (b) : (a))
 #define check(x) ((x) ? void() : std::abort())
@@ -65,8 +83,10 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/devices.hpp>
 #include <impulse/host.hpp>
+#include <impulse/running.hpp>
 #if defined(__CUDACC__)
 #include <impulse/cluster.cuh>
+#include <impulse/cooperative_groups.cuh>
 #endif
 
 #undef slots
@@ -74,6 +94,12 @@
 #undef emit
 #undef I
 #undef interface
+#undef small
+#undef near
+#undef far
+#undef None
+#undef Status
+#undef Success
 #undef min
 #undef max
 #undef check

@@ -32,6 +32,7 @@
     X(allocate_) \
     X(alone) \
     X(answer) \
+    X(answers_by) \
     X(any) \
     X(anything) \
     X(apart) \
@@ -383,7 +384,6 @@
     X(items) \
     X(items_) \
     X(items_of) \
-    X(iter_value_t) \
     X(iterator_at) \
     X(join) \
     X(join_) \
@@ -492,6 +492,7 @@
     X(make_index_sequence) \
     X(make_key_runs) \
     X(make_lone_plan) \
+    X(make_of_answers) \
     X(make_plan) \
     X(make_run_search) \
     X(make_segments) \
@@ -567,7 +568,6 @@
     X(on_host) \
     X(one) \
     X(one_by_one) \
-    X(one_into) \
     X(op) \
     X(op_) \
     X(opaque_zero) \
@@ -859,6 +859,7 @@
     X(takes_part) \
     X(takes_place) \
     X(target) \
+    X(target_of) \
     X(tell) \
     X(then) \
     X(there) \
@@ -884,6 +885,7 @@
     X(to_clear_) \
     X(to_input) \
     X(to_measured_input) \
+    X(to_out) \
     X(to_second_input) \
     X(to_size) \
     X(to_string) \

@@ -337,7 +337,9 @@ template <class Recipe, class... Outs>
 struct requested {
     template <class Then, class Policy, class Input, class... Rest>
     static auto hand_on(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {
-        if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
+        if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2 && sizeof...(Rest) == 0)
+            return refusal<Recipe::template signature>{};
+        else if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
             return with_second(then, how, x, std::forward<Rest>(rest)...);
         else
             return recipe<typename Input::iterator, Outs...>(then, how, x, std::forward<Rest>(rest)...);
@@ -474,15 +476,19 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     /// Takes `out` from behind the input, or the two inputs.
     template <class Then, class Policy, class Input, class... Rest>
     static auto into(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {
-        if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2)
+        if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2 && sizeof...(Rest) == 1)
+            return refusal<Recipe::template signature>{};
+        else if constexpr (inputs_of<Recipe, sizeof...(Rest) - 1>() == 2)
             return second_into(then, how, x, std::forward<Rest>(rest)...);
         else
-            return one_into(then, how, x, std::forward<Rest>(rest)...);
+            return to_out(then, how, x, std::forward<Rest>(rest)...);
     }
     template <class Then, class Policy, class Input, class Out, class... Rest>
-    static auto one_into(const Then& then, const Policy& how, const Input& x, Out&& out, Rest&&... rest) {
+    static auto to_out(const Then& then, const Policy& how, const Input& x, Out&& out, Rest&&... rest) {
         if constexpr (owns_items<Out&&>) {
             return refusal<out_is_a_range>{};
+        } else if constexpr (!std::is_copy_constructible_v<std::decay_t<Out>>) {
+            return refusal<out_takes_no_result>{};
         } else {
             const std::decay_t<Out> target(out);
             return requested<Recipe, std::decay_t<Out>>::hand_on(
@@ -493,14 +499,8 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     template <class Then, class Policy, class Input, class Second, class Out, class... Rest>
     static auto second_into(const Then& then, const Policy& how, const Input& x, Second&& second, Out&& out,
                             Rest&&... rest) {
-        if constexpr (owns_items<Out&&>) {
-            return refusal<out_is_a_range>{};
-        } else {
-            const std::decay_t<Out> target(out);
-            return requested<Recipe, std::decay_t<Out>>::hand_on(
-                [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
-                std::forward<Second>(second), std::forward<Rest>(rest)...);
-        }
+        return to_out(then, how, x, std::forward<Out>(out), std::forward<Second>(second),
+                      std::forward<Rest>(rest)...);
     }
 };
 

@@ -69,7 +69,7 @@ template <class... Call>
 struct operator_is_not_callable {
     static_assert(sizeof...(Call) == 0,
                   "impulse: the operator must be callable as op(init, item) with the types of the initial "
-                  "value and of the (transformed) items");
+                  "value and of the (transformed) items, and return what they come to");
 };
 template <class... Call>
 struct init_does_not_convert {
@@ -110,6 +110,18 @@ struct results_have_no_default {
         "write them, by the _into form");
 };
 
+/// Whether a caller's function can be called with these, and what it returns made a `To`. Of a lambda that does not say what it
+/// returns the host does not know.
+template <class To, class F, class... Args>
+consteval bool answers_by() {
+    if constexpr (!detail::lambda_is_open<F>())
+        return true;
+    else if constexpr (std::is_invocable_v<F&, Args...>)
+        return std::is_constructible_v<To, std::invoke_result_t<F&, Args...>>;
+    else
+        return false;
+}
+
 /// The types of a request, and why it cannot be carried out, if it cannot.
 template <class Request>
 struct request_types;
@@ -129,7 +141,7 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
         if constexpr (!detail::lambda_is_open<typename bare<Op>::type>())
             return refusal<lambda_says_nothing>{};
         else if constexpr (std::is_void_v<Given> && !names_lift<Op> && !names_accumulate<Op> &&
-                           !names_combine<Op> && !std::is_invocable_v<Op&, left, item>)
+                           !names_combine<Op> && !returns_value<Op, left, item>)
             return refusal<operator_is_not_callable>{};
         else if constexpr (!std::is_same_v<Init, no_init> && !std::is_convertible_v<Init, accumulator>)
             return refusal<init_does_not_convert>{};
@@ -287,6 +299,42 @@ auto sink_of(const Request& r, Out out) {
 }
 
 template <class... Call>
+struct out_takes_no_result {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: 'out' must be a pointer or an iterator through which the result can be written, "
+                  "*out = result");
+};
+
+/// Whether a result can be assigned to what an iterator refers to, or several each to its own (layout/sink.hpp).
+template <class To, class Result>
+inline constexpr bool assigns = [] {
+    using std::get;
+    return requires(To & to, Result && result) { to = std::move(result); }
+    || (values_in<Result> > 0 && requires(To & to) { get<0>(to); });
+}();
+template <class Result>
+inline constexpr bool assigns<void, Result> = false;
+/// What an iterator refers to; nothing where it is none. Never defined.
+template <class Out>
+auto target_of(Out& to, int) -> decltype(to[std::iter_difference_t<std::remove_const_t<Out>>{}]);
+template <class Out>
+auto target_of(Out& to, long) -> decltype(*to);
+template <class Out>
+void target_of(Out& to, ...);
+/// Whether it takes results of this type. Of what owns them, a std::optional say, a copy would be written: it is known by what is
+/// const with it.
+template <class Out, class Result>
+inline constexpr bool takes_result = [] {
+    using of_const = decltype(detail::target_of(std::declval<const Out&>(), 0));
+    if constexpr (std::is_void_v<of_const>)
+        return assigns<decltype(detail::target_of(std::declval<Out&>(), 0)), Result>;
+    else
+        return assigns<of_const, Result>;
+}();
+template <class... Outs, class... Ts>
+inline constexpr bool takes_result<zipped_out<Outs...>, values<Ts...>> = (takes_result<Outs, Ts> && ...);
+
+template <class... Call>
 struct outputs_differ {
     static_assert(
         sizeof...(Call) == 0,
@@ -327,6 +375,8 @@ consteval auto refusal_of_output() {
         return refusal<init_is_not_copied>{};
     else if constexpr (outputs_of<Out> != 0 && outputs_of<Out> != values_in<typename Types::result>)
         return refusal<outputs_differ>{};
+    else if constexpr (!takes_result<Out, typename Types::result>)
+        return refusal<out_takes_no_result>{};
     else if constexpr (has_many && is_of_bits<Out>)
         return refusal<out_is_of_bits>{};
     else

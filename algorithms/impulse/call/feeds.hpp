@@ -206,7 +206,7 @@ class linked_feed {
     void reduce(Tree& of, const Item* items, index_t n) {
         all& a = *all_;
         if constexpr (leaf > 1) {
-            const index_t before = of.begun(), head = std::min(n, (leaf - before) % leaf);
+            const index_t before = of.begun(), head = (std::min)(n, (leaf - before) % leaf);
             if (before > 0 || n < leaf) {
                 const index_t some = before > 0 ? head : n;
                 keep(a, before, items, some);

@@ -66,8 +66,19 @@ consteval bool are_inputs() {
     return so && left <= 0;
 }
 
+/// Whether the last of some arguments is a function of one item, and not of two.
+template <class T, class... Args>
+inline constexpr bool ends_with_function_of_one = false;
+template <class T, class F>
+inline constexpr bool ends_with_function_of_one<T, F> =
+    std::is_invocable_v<std::remove_cvref_t<F>&, const T&> &&
+    !std::is_invocable_v<std::remove_cvref_t<F>&, const T&, const T&>;
+template <class T, class First, class... Rest>
+requires(sizeof...(Rest) > 0) inline constexpr bool ends_with_function_of_one<T, First, Rest...> =
+    ends_with_function_of_one<T, Rest...>;
+
 /// Whether an array and the pointer after it are a pair, in a call of `Form`. It may be a second input, too, or `out`: those are
-/// what it is, unless they come after it.
+/// what it is, unless they come after it, or the function that would join two inputs takes an item of one.
 template <class Form, class... Args>
 inline constexpr bool begins_a_pair = false;
 template <class Form, class T, std::size_t N, class Last, class... Rest>
@@ -76,9 +87,8 @@ requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
                        Last>>*>) inline constexpr bool begins_a_pair<Form, T (&)[N], Last, Rest...> = [] {
     constexpr bool takes_two = Form::template takes_two<sizeof...(Rest)>;
     constexpr bool takes_out = requires { Form::takes_out; };
-    return (
-        takes_two ||
-        !Form::template takes_two<1 + sizeof...(Rest)>)&&detail::are_inputs<takes_two + takes_out, Rest...>();
+    return (takes_two || !Form::template takes_two<1 + sizeof...(Rest)> ||
+            ends_with_function_of_one<T, Rest...>)&&detail::are_inputs<takes_two + takes_out, Rest...>();
 }();
 
 /// How many items there are up to a sentinel that has no difference: by one walk, on the caller's thread.

@@ -50,13 +50,14 @@ inline constexpr bool is_thrust_zip = false;
 
 #if IMPULSE_HAS_CUDA
 template <class T>
-inline constexpr bool is_thrust_pointer<thrust::device_ptr<T>> = true;
+inline constexpr bool is_thrust_pointer<THRUST_NS_QUALIFIER::device_ptr<T>> = true;
 template <class P>
-inline constexpr bool is_thrust_vector_iterator<thrust::detail::normal_iterator<P>> = true;
+inline constexpr bool is_thrust_vector_iterator<THRUST_NS_QUALIFIER::detail::normal_iterator<P>> = true;
 template <class F, class It, class Reference, class Value>
-inline constexpr bool is_thrust_transform<thrust::transform_iterator<F, It, Reference, Value>> = true;
+inline constexpr bool is_thrust_transform<THRUST_NS_QUALIFIER::transform_iterator<F, It, Reference, Value>> =
+    true;
 template <class Its>
-inline constexpr bool is_thrust_zip<thrust::zip_iterator<Its>> = true;
+inline constexpr bool is_thrust_zip<THRUST_NS_QUALIFIER::zip_iterator<Its>> = true;
 
 /// Converts to no system's tag; what converts to it converts to every one.
 struct no_system {};
@@ -71,16 +72,16 @@ using host_pointer = std::conditional_t<sizeof(It) != 0, int*, It>;
 template <class T>
 inline constexpr bool is_device_reference = false;
 template <class T>
-inline constexpr bool is_device_reference<thrust::device_reference<T>> = true;
+inline constexpr bool is_device_reference<THRUST_NS_QUALIFIER::device_reference<T>> = true;
 
 /// By thrust's tag; else by what the iterator refers to, or what it adapts, to the bottom.
 template <class It>
 consteval system system_of() {
     if constexpr (std::is_pointer_v<It>) {
         return system::host;
-    } else if constexpr (requires { typename thrust::iterator_system<It>::type; }) {
-        using tag = typename thrust::iterator_system<It>::type;
-        if (std::is_same_v<tag, typename thrust::iterator_system<host_pointer<It>>::type>)
+    } else if constexpr (requires { typename THRUST_NS_QUALIFIER::iterator_system<It>::type; }) {
+        using tag = typename THRUST_NS_QUALIFIER::iterator_system<It>::type;
+        if (std::is_same_v<tag, typename THRUST_NS_QUALIFIER::iterator_system<host_pointer<It>>::type>)
             return base_system<It>();
         return std::is_convertible_v<tag, no_system> ? system::any : system::device;
     } else {

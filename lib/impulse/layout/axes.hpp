@@ -16,7 +16,7 @@ class divisor {
   public:
     constexpr divisor() = default;
     constexpr explicit divisor(index_t by) : by_(by) {
-        if (by >= small || by < 1) return;
+        if (by >= narrow || by < 1) return;
         shift_ = log2_floor(ceil_power(by));
         factor_ = static_cast<std::uint32_t>(
             (std::uint64_t{1} << 32) * ((std::uint64_t{1} << shift_) - static_cast<std::uint64_t>(by)) /
@@ -25,13 +25,13 @@ class divisor {
     }
     IMPULSE_SHARED constexpr index_t by() const { return by_; }
     IMPULSE_SHARED constexpr index_t quotient(index_t n) const {
-        if (n >= small || by_ >= small) return n / by_;
+        if (n >= narrow || by_ >= narrow) return n / by_;
         const auto low = static_cast<std::uint64_t>(n);
         return static_cast<index_t>(((low * factor_ >> 32) + low) >> shift_);
     }
 
   private:
-    static constexpr index_t small = index_t{1} << 31;
+    static constexpr index_t narrow = index_t{1} << 31;
     index_t by_ = 1;
     std::uint32_t factor_ = 1;
     int shift_ = 0;

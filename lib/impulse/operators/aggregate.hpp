@@ -132,6 +132,13 @@ consteval int leaf_length() {
     return leaf;
 }
 
+/// Whether op(a, b) is there, and returns something.
+template <class Op, class A, class B>
+inline constexpr bool returns_value = false;
+template <class Op, class A, class B>
+requires std::is_invocable_v<Op&, A, B>
+inline constexpr bool returns_value<Op, A, B> = !std::is_void_v<std::invoke_result_t<Op&, A, B>>;
+
 template <class Op, class Init, class Item>
 consteval auto accumulator_of() {
     if constexpr (requires { typename Op::template accumulator<Init, Item>; }) {  // together
@@ -146,7 +153,7 @@ consteval auto accumulator_of() {
             return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().identity())>>{};
         else
             return std::type_identity<std::decay_t<Init>>{};
-    } else if constexpr (std::is_invocable_v<Op&, Init, Item>) {
+    } else if constexpr (returns_value<Op, Init, Item>) {
         return std::type_identity<accumulator_t<Op, Init, Item>>{};
     } else {
         return std::type_identity<std::decay_t<Init>>{};  // is refused with a sentence

@@ -34,8 +34,8 @@ namespace detail {
 struct less {
     IMPULSE_NO_EXEC_CHECK
     template <class A, class B>
-    IMPULSE_SHARED bool operator()(const A& a, const B& b) const {
-        return a < b;
+    IMPULSE_SHARED auto operator()(const A& a, const B& b) const -> decltype(static_cast<bool>(a < b)) {
+        return static_cast<bool>(a < b);
     }
 };
 

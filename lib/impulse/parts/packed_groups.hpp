@@ -99,9 +99,9 @@ struct packing_room {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED static packing_room of(Block& block) {
-        buffer* const one = block.template exchange<buffer, most_packing_warps>();
-        buffer* const other = block.template exchange<buffer, most_packing_warps>();
-        return {one + block.warp_rank(), other + block.warp_rank()};
+        buffer* const some = block.template exchange<buffer, most_packing_warps>();
+        buffer* const others = block.template exchange<buffer, most_packing_warps>();
+        return {some + block.warp_rank(), others + block.warp_rank()};
     }
 
     IMPULSE_SHARED cell<Acc>* nodes() const {

@@ -203,13 +203,13 @@ struct short_groups {
     /// Of each set one.
     struct some_groups {
         one_group of[sets];
-        /// Whether a lane of the warp has one of `least` to `most` items.
+        /// Whether a lane of the warp has one of `low` to `high` items.
         IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE bool any(const Warp& warp, int least, int most) const {
+        IMPULSE_INLINE bool any(const Warp& lanes, int low, int high) const {
             bool mine = false;
             IMPULSE_UNROLL
-            for (int s = 0; s < sets; ++s) mine = mine || (least <= of[s].size && of[s].size <= most);
-            return warp.ballot(mine) != 0;
+            for (int s = 0; s < sets; ++s) mine = mine || (low <= of[s].size && of[s].size <= high);
+            return lanes.ballot(mine) != 0;
         }
     };
 

@@ -36,8 +36,8 @@ IMPULSE_INLINE Cell choose(bool first, const Cell& a, const Cell& b) {
 template <bool All, int K, class Acc, class Warp, class Op>
 class lane_joins {
   public:
-    IMPULSE_INLINE lane_joins(const Warp& warp, int left, const joining<Acc, Op>& join)
-        : warp(warp), lane(warp.rank()), left(left), join(join) {}
+    IMPULSE_INLINE lane_joins(const Warp& of, int leaves, const joining<Acc, Op>& by)
+        : warp(of), lane(of.rank()), left(leaves), join(by) {}
 
     static constexpr int width = Warp::width;
     static constexpr int chunk = width * K;  ///< leaves

@@ -121,8 +121,8 @@ TEST_CASE_FIXTURE(fixture, "faults: of transformed items") {
     for (number& each : doubled) each *= 2;
     const number of_doubled = impulse::tree_fold(doubled, gpu::mix_init, gpu::mix{});
     number got = 0;
-    check_policy(
-        impulse::automatic, true,
+    check(
+        true,
         [&](const auto& how) { got = impulse::transform_reduce(how, x, gpu::mix_init, gpu::mix{}, twice{}); },
         [&] { return gpu::same_bits(got, of_doubled); });
 }
@@ -146,8 +146,8 @@ TEST_CASE_FIXTURE(fixture, "faults: by key, with a count") {
     const gpu::buffer<int> keys(runs.keys), first(static_cast<index_t>(trees.size()));
     const gpu::buffer<number> out(static_cast<index_t>(trees.size()));
     const gpu::buffer<index_t> number_of_runs(1);
-    check_policy(
-        impulse::automatic, false,
+    check(
+        false,
         [&](const auto& how) {
             impulse::reduce_by_key_into(how, impulse::by_key(keys, x), first.data(), out.data(),
                                         number_of_runs.data(), gpu::mix_init, gpu::mix{});
@@ -168,23 +168,36 @@ TEST_CASE_FIXTURE(fixture, "faults: of a part") {
         [&] { return gpu::same_bits(got, expected); });
 }
 
-TEST_CASE_FIXTURE(fixture, "faults: of several devices") {
+TEST_CASE_FIXTURE(fixture, "faults: of several devices, apart and dealt") {
+    gpu::must(cudaSetDevice(gpu::devices() > 1 ? 1 : 0));  // of a single GPU two streams
     const gpu::stream t;
-    const auto how = impulse::last_block.on(impulse::devices(s, t));
-    const impulse::distributed<number> parts{{t, x.data(), 33'000}, {s, x.data() + 33'000, count - 33'000}};
+    const gpu::buffer<number> first(std::vector<number>(items.begin(), items.begin() + 33'000));
+    gpu::must(cudaSetDevice(0));
+    const impulse::distributed<number> apart{{t, first.data(), 33'000},
+                                             {s, x.data() + 33'000, count - 33'000}};
     const gpu::buffer<number> out(1);
     number got = 0;
-    CHECK(gpu::fail_at_every(
-              s, true, [&] { got = impulse::reduce(how, parts, gpu::mix_init, gpu::mix{}); },
-              [&] { return gpu::same_bits(std::exchange(got, 0), expected); }) > 20);
-    CHECK(gpu::fail_at_every(
-              s, false, [&] { impulse::reduce_into(how, parts, out.data(), gpu::mix_init, gpu::mix{}); },
-              [&] { return gpu::same_bits(gpu::fetch(out.data(), s), expected); }) > 20);
-    const auto alone =
-        impulse::last_block.on(impulse::devices(s));  // whose thread is the only one that calls
-    CHECK(gpu::fail_at_every(
-              s, false, [&] { got = impulse::reduce(alone, items, gpu::mix_init, gpu::mix{}); },
-              [&] { return gpu::same_bits(std::exchange(got, 0), expected); }) > 20);
+    const auto is_right = [&] { return gpu::same_bits(std::exchange(got, 0), expected); };
+    const auto every = [&](bool waits, const auto& call, const auto& right) {
+        CHECK(gpu::fail_at_every(s, waits, call, right) > 20);
+    };
+    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+        CAPTURE(name);
+        const auto reduce = [&](const auto& place, const auto& input) {
+            return [&, place] { got = impulse::reduce(policy.on(place), input, gpu::mix_init, gpu::mix{}); };
+        };
+        every(true, reduce(impulse::devices(s, t), apart), is_right);
+        every(
+            false,
+            [&] {
+                impulse::reduce_into(policy.on(impulse::devices(s, t)), apart, out.data(), gpu::mix_init,
+                                     gpu::mix{});
+            },
+            [&] { return gpu::same_bits(gpu::fetch(out.data(), s), expected); });
+        // By a thread for each device, of which any may be the one that fails.
+        every(false, reduce(impulse::devices(s, t), items), is_right);
+        every(false, reduce(impulse::devices(s), items), is_right);
+    });
 }
 
 TEST_CASE_FIXTURE(fixture, "faults: of what is pushed, from the GPU, the host and pinned memory") {

@@ -4,6 +4,7 @@
 /// reset.
 #include "faults.cuh"
 
+#include <impulse/devices.hpp>
 #include <impulse/running.hpp>
 
 #include <child.hpp>
@@ -54,6 +55,15 @@ struct inputs {
         running.push(x.data(), x.data() + 50'000);
         running.push(items().data() + 50'000, items().data() + count);
         return running.value();
+    }
+    number apart() const {
+        const impulse::distributed<number> parts{{s, x.data(), 33'000},
+                                                 {s, x.data() + 33'000, count - 33'000}};
+        return impulse::reduce(impulse::last_block.on(impulse::devices(s)), parts, gpu::mix_init, gpu::mix{});
+    }
+    number dealt() const {
+        return impulse::reduce(impulse::last_block.on(impulse::devices(s, s)), items(), gpu::mix_init,
+                               gpu::mix{});
     }
 };
 
@@ -162,6 +172,10 @@ TEST_CASE("faults: captures of another thread are not disturbed, whichever call 
                   in.s, true, [&] { got = in.value_with_workspace(); }, is_right) > 6);
         CHECK(gpu::fail_at_every(
                   in.s, false, [&] { got = in.pushed(); }, is_right) > 6);
+        CHECK(gpu::fail_at_every(
+                  in.s, true, [&] { got = in.apart(); }, is_right) > 20);
+        CHECK(gpu::fail_at_every(
+                  in.s, false, [&] { got = in.dealt(); }, is_right) > 20);
         CHECK(other.end() == 2);
     }
     interposed::spared = nullptr;
@@ -268,6 +282,8 @@ TEST_CASE("faults: the child of a fork is told that it has no GPU") {
     CHECK(support::said_by_child(20, code_of([&] { return in.value(); })) == told);
     CHECK(support::said_by_child(20, code_of([&] { return in.value_with_workspace(); })) == told);
     CHECK(support::said_by_child(20, code_of([&] { return in.pushed(); })) == told);
+    CHECK(support::said_by_child(20, code_of([&] { return in.apart(); })) == told);
+    CHECK(support::said_by_child(20, code_of([&] { return in.dealt(); })) == told);
     CHECK(support::said_by_child(20, code_of([&] {
                                      impulse::reduce_into(impulse::last_block.on(in.s), in.x, in.x.data(),
                                                           gpu::mix_init, gpu::mix{});
@@ -284,6 +300,8 @@ TEST_CASE("faults: a reset of the device between calls") {
             CHECK(in.value() == expected());
             CHECK(in.written() == expected());
             CHECK(in.pushed() == expected());
+            CHECK(in.apart() == expected());
+            CHECK(in.dealt() == expected());
         }
         gpu::must(cudaDeviceReset());
         // Pinned memory that may lie where a result lay: nobody else writes to it.
@@ -298,6 +316,8 @@ TEST_CASE("faults: a reset of the device between calls") {
             CHECK(in.written() == expected());
             CHECK(in.value_with_workspace() == expected());
             CHECK(in.pushed() == expected());
+            CHECK(in.apart() == expected());
+            CHECK(in.dealt() == expected());
         }
         for (void* const each : pinned) {
             const auto* const bytes = static_cast<const unsigned char*>(each);
