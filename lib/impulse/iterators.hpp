@@ -5,9 +5,9 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/standard.hpp>
 
 #include <compare>
-#include <iterator>
 #include <utility>
 
 namespace impulse {

@@ -18,10 +18,9 @@
 #include <impulse/config.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/refusal.hpp>
+#include <impulse/standard.hpp>
 
 #include <cstddef>
-#include <iterator>
-#include <ranges>
 #include <string>
 #include <type_traits>
 #include <utility>

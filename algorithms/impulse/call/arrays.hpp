@@ -9,11 +9,11 @@
 #include <impulse/error.hpp>
 #include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/runs.hpp>
+#include <impulse/standard.hpp>
 
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>

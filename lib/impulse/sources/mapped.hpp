@@ -10,8 +10,8 @@
 #include <impulse/config.hpp>
 #include <impulse/operators/invoke.hpp>
 #include <impulse/sources/source.hpp>
+#include <impulse/standard.hpp>
 
-#include <algorithm>
 #include <type_traits>
 
 namespace impulse {

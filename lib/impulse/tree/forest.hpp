@@ -7,9 +7,9 @@
 #include <impulse/error.hpp>
 #include <impulse/operators/aggregate.hpp>
 #include <impulse/parts/cell.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>

@@ -18,10 +18,10 @@
 #include <impulse/place/device/tuning.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
+#include <impulse/standard.hpp>
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <type_traits>
 #include <utility>
 

@@ -5,15 +5,9 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/place/device/each_context.cuh>
 #include <impulse/place/device/pool.cuh>
 #include <impulse/place/device/stream.cuh>
-
-#include <map>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <utility>
-#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -31,6 +25,7 @@ struct slot {
     void* result_device = nullptr;  ///< the same memory as the GPU sees it
     bool in_use = false;            ///< a launch may write to it, or it may not be zero
     bool is_lost = false;           ///< to a launch that may never end
+    slot* next = nullptr;           ///< of the free ones of its context
 
     slot() {
         const uncaptured_scope allocating;
@@ -75,29 +70,29 @@ class slot_list {
         return *list;
     }
 
-    std::unique_ptr<slot> borrow(unsigned long long context) {
+    slot* borrow(unsigned long long context) {
         {
             const std::lock_guard lock(mutex_);
-            auto& list = free_[context];
-            if (!list.empty()) {
-                auto taken = std::move(list.back());
-                list.pop_back();
+            slot*& first = free_[context];
+            if (first) {
+                slot* const taken = first;
+                first = taken->next;
                 return taken;
             }
         }
-        return std::make_unique<slot>();
+        return new slot;
     }
 
-    void give_back(unsigned long long context, std::unique_ptr<slot> used) noexcept try {
+    void give_back(unsigned long long context, slot* used) noexcept {
         const std::lock_guard lock(mutex_);
-        free_[context].push_back(std::move(used));
-    } catch (const std::bad_alloc&) {
-        // The slot is freed instead of kept.
+        slot*& first = free_[context];  // is there since it was borrowed
+        used->next = first;
+        first = used;
     }
 
   private:
     std::mutex mutex_;
-    std::map<unsigned long long, std::vector<std::unique_ptr<slot>>> free_;
+    each_context<slot*> free_;
 };
 
 /// A slot, borrowed until the end of the scope. One that a launch failed with is not lent again, for it may not be
@@ -107,25 +102,26 @@ class borrowed_slot {
     borrowed_slot(unsigned long long context, cudaStream_t stream)
         : context_(context), stream_(stream), slot_(slot_list::instance().borrow(context)) {}
     ~borrowed_slot() {
-        if (slot_->is_lost)
-            static_cast<void>(slot_.release());  // it may still be written to
-        else if (!slot_->in_use)
-            slot_list::instance().give_back(context_, std::move(slot_));
-        else  // to free memory of a pool waits for nobody
+        if (slot_->is_lost) return;  // it may still be written to
+        if (!slot_->in_use) {
+            slot_list::instance().give_back(context_, slot_);
+        } else {  // to free memory of a pool waits for nobody
             detail::ignore(cudaStreamSynchronize(stream_));
+            delete slot_;
+        }
     }
     borrowed_slot(const borrowed_slot&) = delete;
     borrowed_slot& operator=(const borrowed_slot&) = delete;
 
-    slot* get() const { return slot_.get(); }
-    slot* operator->() const { return slot_.get(); }
+    slot* get() const { return slot_; }
+    slot* operator->() const { return slot_; }
     /// The launch is done, and has left it zeroed.
     void done() { slot_->in_use = false; }
 
   private:
     unsigned long long context_;
     cudaStream_t stream_;
-    std::unique_ptr<slot> slot_;
+    slot* slot_;
 };
 
 }  // namespace on_device

@@ -5,10 +5,10 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/forest.hpp>
 #include <impulse/tree/nodes.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <exception>
