@@ -139,8 +139,8 @@ auto to_input(Range& range) {
 template <class Input>
 Input checked_second(Input in, index_t count) {
     if (in.count() < count)
-        detail::bad_argument("second input", "a range of " + std::to_string(in.count()) + " items",
-                             "at least as many as the first input has, " + std::to_string(count));
+        detail::bad_argument("second input", detail::words{"a range of ", in.count(), " items"},
+                             detail::words{"at least as many as the first input has, ", count});
     in.layout.count.most = count;
     return in;
 }

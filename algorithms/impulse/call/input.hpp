@@ -160,7 +160,7 @@ inline constexpr bool is_input<input<It, Layout>> = true;
 
 inline void check_count(index_t count) {
     if (count < 0)
-        detail::bad_argument("last", std::to_string(-count) + " items before first",
+        detail::bad_argument("last", detail::words{-count, " items before first"},
                              "last to be reachable from first");
 }
 
