@@ -31,13 +31,13 @@ namespace detail {
 // Of <algorithm>, too, but not to be had apart.
 
 template <class T, class... Others>
-consteval T greatest(T first, Others... others) {
+constexpr T greatest(T first, Others... others) {
     ((first = first < others ? others : first), ...);
     return first;
 }
 
 template <class T, class... Others>
-consteval T least(T first, Others... others) {
+constexpr T least(T first, Others... others) {
     ((first = others < first ? others : first), ...);
     return first;
 }
