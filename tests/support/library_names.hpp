@@ -58,7 +58,6 @@
     X(assign_each) \
     X(at) \
     X(at_) \
-    X(atomic_ref) \
     X(attempt) \
     X(attribute) \
     X(average) \
@@ -163,6 +162,7 @@
     X(counted) \
     X(counter) \
     X(cuda_error) \
+    X(cuda_failed) \
     X(current) \
     X(current_context) \
     X(current_exception) \
@@ -186,6 +186,7 @@
     X(divide_up) \
     X(divisor) \
     X(done) \
+    X(driver_entry) \
     X(driver_function) \
     X(each) \
     X(each_of) \
@@ -196,6 +197,7 @@
     X(ended_link) \
     X(ends) \
     X(ends_at) \
+    X(ends_never) \
     X(ends_short) \
     X(ends_with) \
     X(entered_) \
@@ -208,7 +210,6 @@
     X(exchange) \
     X(exchanged_by_rows) \
     X(exchanged_for_warps) \
-    X(expected) \
     X(explain) \
     X(extend) \
     X(extent) \
@@ -221,7 +222,6 @@
     X(fastest) \
     X(fclose) \
     X(fetch) \
-    X(fetch_add) \
     X(fetch_add_acq_rel) \
     X(fetch_add_relaxed) \
     X(fetch_next_relaxed) \
@@ -297,6 +297,7 @@
     X(goes_on) \
     X(gpu_scope) \
     X(gpus) \
+    X(greatest) \
     X(grid_rank) \
     X(grid_rank_) \
     X(grid_size) \
@@ -426,6 +427,7 @@
     X(leaf) \
     X(leaf_length) \
     X(leaf_of) \
+    X(least) \
     X(leave) \
     X(leave_alone) \
     X(leave_for) \
@@ -543,6 +545,7 @@
     X(nothing) \
     X(num_blocks) \
     X(num_threads) \
+    X(number_) \
     X(number_of) \
     X(numeric_limits) \
     X(of) \
@@ -556,6 +559,7 @@
     X(one) \
     X(one_by_one) \
     X(one_into) \
+    X(only_) \
     X(op) \
     X(op_) \
     X(opaque_zero) \
@@ -618,6 +622,7 @@
     X(push_back) \
     X(put) \
     X(put_before) \
+    X(put_behind) \
     X(put_on_list) \
     X(queue) \
     X(quotient) \
@@ -670,7 +675,6 @@
     X(refuse) \
     X(refuse_file) \
     X(refused) \
-    X(release) \
     X(remove) \
     X(remove_prefix) \
     X(rename) \
@@ -788,7 +792,6 @@
     X(state_writer) \
     X(step) \
     X(steps_are_alike) \
-    X(store) \
     X(store_relaxed) \
     X(stream) \
     X(stream_) \
@@ -836,6 +839,8 @@
     X(takes_place) \
     X(target) \
     X(tell) \
+    X(text) \
+    X(text_) \
     X(then) \
     X(there) \
     X(this_cluster) \
@@ -918,6 +923,7 @@
     X(with_second) \
     X(within) \
     X(within_block) \
+    X(word) \
     X(word_by_word) \
     X(words) \
     X(words_across) \
