@@ -8,7 +8,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -27,18 +26,21 @@ class word {
     word(const char* text) : text_(text) {}
     word(const std::string& text) : text_(text.c_str()) {}
     template <std::integral T>
-    word(T number) : number_(static_cast<index_t>(number)) {}
+    word(T number) : number_(static_cast<std::uint64_t>(number)), is_signed_(std::signed_integral<T>) {}
 
     [[gnu::cold]] void put_behind(std::string& sentence) const {
         if (text_)
             sentence += text_;
+        else if (is_signed_)
+            sentence += std::to_string(static_cast<std::int64_t>(number_));
         else
             sentence += std::to_string(number_);
     }
 
   private:
     const char* text_ = nullptr;
-    index_t number_ = 0;
+    std::uint64_t number_ = 0;
+    bool is_signed_ = false;
 };
 
 /// Several, in a row: words{"of ", n, " items"}. They are put together where an error is thrown: were each check to make its
