@@ -52,7 +52,11 @@ consteval bool ends_never() {
     using last = decltype(std::ranges::end(std::declval<R&>()));
     if constexpr (std::is_same_v<last, std::unreachable_sentinel_t>) {
         return true;
-    } else if constexpr (requires(R & range) { std::ranges::begin(range.base()); } && !is_counted<first>) {
+    } else if constexpr (requires(R & range) {
+                             typename std::ranges::iterator_t<
+                                 std::remove_reference_t<decltype(range.base())>>;
+                         } &&
+                         !is_counted<first>) {
         using other = std::remove_reference_t<decltype(std::declval<R&>().base())>;
         constexpr bool has_own = !std::is_same_v<first, std::ranges::iterator_t<other>>;
         constexpr bool has_none = std::is_same_v<last, decltype(std::ranges::end(std::declval<other&>()))>;
