@@ -367,6 +367,7 @@
     X(is_rank) \
     X(is_reached) \
     X(is_right) \
+    X(is_signed_) \
     X(is_strided) \
     X(is_there) \
     X(is_wide_body) \
