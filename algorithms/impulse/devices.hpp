@@ -104,8 +104,7 @@ class distributed {
         template <class Where, class It, std::integral Count>
         part(const Where& with, It first, Count items)
             : its{detail::as_member(with), detail::unwrap(first), static_cast<index_t>(items)} {
-            if (its.count < 0)
-                detail::bad_argument("count of a part", std::to_string(its.count), "0 or more");
+            if (its.count < 0) detail::bad_argument("count of a part", its.count, "0 or more");
         }
         detail::lying<T> its;
     };
@@ -115,10 +114,9 @@ class distributed {
         constexpr index_t most = index_t{1} << 62;
         for (const part& each : parts) {
             if (each.its.count > most - count_)
-                detail::bad_argument(
-                    "distributed",
-                    "of " + std::to_string(each.its.count) + " items after " + std::to_string(count_),
-                    "one that ends at item 2^62 or before");
+                detail::bad_argument("distributed",
+                                     detail::words{"of ", each.its.count, " items after ", count_},
+                                     "one that ends at item 2^62 or before");
             count_ += each.its.count;
             parts_.push_back(each.its);
         }

@@ -103,20 +103,20 @@ struct by_key_arguments {
 template <detail::input_range Range>
 auto batches(Range&& range, index_t length) {
     const auto all = detail::to_input(range);
-    if (length < 1) detail::bad_argument("length", std::to_string(length), "1 or more items");
+    if (length < 1) detail::bad_argument("length", length, "1 or more items");
     if (all.count() % length != 0)
-        detail::bad_argument("range", "of " + std::to_string(all.count()) + " items",
-                             "a multiple of the batches' length, " + std::to_string(length));
+        detail::bad_argument("range", detail::words{"of ", all.count(), " items"},
+                             detail::words{"a multiple of the batches' length, ", length});
     return detail::make_batches(all.first, all.count() / length, length);
 }
 /// The same for `count` groups from an iterator on.
 template <input_iterator It>
 auto batches(It first, index_t count, index_t length) {
-    if (count < 0) detail::bad_argument("count", std::to_string(count), "0 or more groups");
-    if (length < 1) detail::bad_argument("length", std::to_string(length), "1 or more items");
+    if (count < 0) detail::bad_argument("count", count, "0 or more groups");
+    if (length < 1) detail::bad_argument("length", length, "1 or more items");
     if (const index_t most = (index_t{1} << 62) / length; count > most)
-        detail::bad_argument("count", std::to_string(count),
-                             "groups that end at item 2^62 or before: at most " + std::to_string(most));
+        detail::bad_argument("count", count,
+                             detail::words{"groups that end at item 2^62 or before: at most ", most});
     return detail::make_batches(std::move(first), count, length);
 }
 inline detail::refusal<detail::batches_arguments> batches(detail::anything = {}, detail::anything = {},
@@ -150,8 +150,8 @@ auto segments(Values&& values, Begins&& begins, Ends&& ends) {
     const auto from = detail::to_input(begins);
     const auto to = detail::to_input(ends);
     if (from.count() != to.count())
-        detail::bad_argument("ends", "a range of " + std::to_string(to.count()) + " offsets",
-                             "as many as begins has, " + std::to_string(from.count()));
+        detail::bad_argument("ends", detail::words{"a range of ", to.count(), " offsets"},
+                             detail::words{"as many as begins has, ", from.count()});
     return detail::make_segments(all, detail::unwrap(from.first), detail::unwrap(to.first), from.count());
 }
 inline detail::refusal<detail::segments_arguments> segments(detail::anything = {}, detail::anything = {},
@@ -171,12 +171,11 @@ inline detail::refusal<detail::segments_arguments> segments(detail::anything = {
 template <detail::range_or_iterator Values, class Count>
 requires std::is_integral_v<std::iter_value_t<Count>>
 auto counted(Values&& values, Count count, index_t most) {
-    if (most < 0) detail::bad_argument("most", std::to_string(most), "0 or more values");
+    if (most < 0) detail::bad_argument("most", most, "0 or more values");
     if constexpr (detail::input_range<std::remove_reference_t<Values>>) {
         const auto all = detail::to_input(values);
         if (most > all.count())
-            detail::bad_argument("most", std::to_string(most),
-                                 "no more than there are values, " + std::to_string(all.count()));
+            detail::bad_argument("most", most, detail::words{"no more than there are values, ", all.count()});
         return detail::make_counted(all.first, std::move(count), most);
     } else {
         return detail::make_counted(std::decay_t<Values>(values), std::move(count), most);
@@ -220,8 +219,8 @@ auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
     const auto of = detail::to_input(keys);
     using key = std::iter_value_t<std::remove_cvref_t<decltype(of.first)>>;
     if (of.count() != all.count())
-        detail::bad_argument("keys", "a range of " + std::to_string(of.count()) + " keys",
-                             "as many as there are values, " + std::to_string(all.count()));
+        detail::bad_argument("keys", detail::words{"a range of ", of.count(), " keys"},
+                             detail::words{"as many as there are values, ", all.count()});
     if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>)
         return detail::make_key_runs(all, detail::make_source(of), std::move(equal));
     else

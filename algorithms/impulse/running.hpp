@@ -125,7 +125,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     void save(std::ostream& to, std::string_view tag = {}) const {
         check_saved();
         if (tag.size() > detail::most_tag_bytes)
-            detail::bad_argument("tag", "of " + std::to_string(tag.size()) + " bytes", "2^20 bytes at most");
+            detail::bad_argument("tag", detail::words{"of ", tag.size(), " bytes"}, "2^20 bytes at most");
         detail::state_writer out(to);
         detail::saved_header header = own_header();
         header.items = count();
@@ -169,8 +169,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     void take(It first, index_t n) {
         constexpr index_t most = index_t{1} << 62;
         if (n > most - count())
-            detail::bad_argument("range",
-                                 "of " + std::to_string(n) + " items after " + std::to_string(count()),
+            detail::bad_argument("range", detail::words{"of ", n, " items after ", count()},
                                  "one that ends at item 2^62 or before");
         if constexpr (detail::prefix<accumulator>::can_copy) {
             feed_.take(of_, first, n);

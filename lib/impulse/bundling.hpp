@@ -4,9 +4,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
-
-#include <algorithm>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -52,9 +51,9 @@ namespace detail {
 /// short ones are a lane's own, several of them; longer ones are shared by lanes, and then by slots.
 constexpr bundling make_bundling(index_t results, index_t neighbours, index_t leaves, lane_share share,
                                  int width) {
-    const index_t side = std::clamp<index_t>(neighbours, 1, width);
+    const index_t side = detail::clamp(neighbours, 1, width);
     const index_t tiles = ceil_power(std::max<index_t>(1, divide_up(leaves, share.each)));
-    index_t lanes = std::clamp<index_t>(results, 1, width / (std::min)(floor_power(width / side), tiles));
+    index_t lanes = detail::clamp(results, 1, width / (std::min)(floor_power(width / side), tiles));
     if (1 < side && side < lanes) lanes -= lanes % side;
     const index_t others = floor_power(width / lanes);
     index_t slot_count = share.sets;

@@ -6,6 +6,8 @@
 
 #include <impulse/config.hpp>
 
+#include <concepts>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
@@ -18,9 +20,65 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-[[noreturn]] inline void bad_argument(const std::string& which, const std::string& value,
-                                      const std::string& expected) {
-    throw std::invalid_argument("impulse: " + which + " is " + value + "; expected " + expected);
+/// A part of a sentence: a text, which must outlive it, or a number.
+class word {
+  public:
+    word(const char* text) : text_(text) {}
+    word(const std::string& text) : text_(text.c_str()) {}
+    template <std::integral T>
+    word(T number) : number_(static_cast<std::uint64_t>(number)), is_signed_(std::signed_integral<T>) {}
+
+    [[gnu::cold]] void put_behind(std::string& sentence) const {
+        if (text_)
+            sentence += text_;
+        else if (is_signed_)
+            sentence += std::to_string(static_cast<std::int64_t>(number_));
+        else
+            sentence += std::to_string(number_);
+    }
+
+  private:
+    const char* text_ = nullptr;
+    std::uint64_t number_ = 0;
+    bool is_signed_ = false;
+};
+
+/// Several, in a row: words{"of ", n, " items"}. They are put together where an error is thrown: were each check to make its
+/// strings, a call would be made of that for the most part.
+template <std::size_t N>
+struct words {
+    word part[N];
+};
+template <class... Parts>
+words(const Parts&...) -> words<sizeof...(Parts)>;
+
+/// One word or several, as a function takes them.
+class text {
+  public:
+    text(const char* only) : only_(only), first_(&only_), count_(1) {}
+    text(const std::string& only) : only_(only), first_(&only_), count_(1) {}
+    template <std::integral T>
+    text(T only) : only_(only), first_(&only_), count_(1) {}
+    template <std::size_t N>
+    text(const words<N>& all) : only_(nullptr), first_(all.part), count_(N) {}
+    text(const text&) = delete;
+    text& operator=(const text&) = delete;
+
+    [[gnu::cold]] std::string string() const {
+        std::string all;
+        for (std::size_t i = 0; i < count_; ++i) first_[i].put_behind(all);
+        return all;
+    }
+
+  private:
+    word only_;
+    const word* first_;
+    std::size_t count_;
+};
+
+[[noreturn, gnu::cold]] inline void bad_argument(const text& which, const text& value, const text& expected) {
+    throw std::invalid_argument("impulse: " + which.string() + " is " + value.string() + "; expected " +
+                                expected.string());
 }
 
 }  // namespace detail
@@ -43,7 +101,7 @@ class rank_error : public std::runtime_error {
 /// A call of CUDA failed. The library is usable again unless CUDA itself calls the error sticky.
 class cuda_error : public std::runtime_error {
   public:
-    cuda_error(cudaError_t code, const std::string& doing)
+    [[gnu::cold]] cuda_error(cudaError_t code, const std::string& doing)
         : std::runtime_error("impulse: " + doing + ": " + cudaGetErrorName(code) + " (" +
                              cudaGetErrorString(code) + ")"),
           code_(code) {}
@@ -57,12 +115,15 @@ class cuda_error : public std::runtime_error {
 
 namespace detail {
 
+[[noreturn, gnu::cold]] inline void cuda_failed(cudaError_t code, const text& doing) {
+    (void)cudaGetLastError();
+    throw cuda_error(code, doing.string());
+}
+
 /// Throws a cuda_error unless `code` is success, and takes the error out of CUDA's last-error slot, so that
 /// the caller's next check does not find it again.
 inline void check_cuda(cudaError_t code, const char* doing) {
-    if (code == cudaSuccess) return;
-    (void)cudaGetLastError();
-    throw cuda_error(code, doing);
+    if (code != cudaSuccess) detail::cuda_failed(code, doing);
 }
 
 /// Takes the error of a call that cannot be answered, in a destructor say, out of CUDA's last-error slot.

@@ -6,12 +6,9 @@
 
 #include <impulse/config.hpp>
 #include <impulse/refusal.hpp>
+#include <impulse/standard.hpp>
 
 #include <compare>
-#include <cstddef>
-#include <iterator>
-#include <ranges>
-#include <type_traits>
 #include <utility>
 
 namespace impulse {

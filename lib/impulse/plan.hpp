@@ -193,11 +193,10 @@ inline constexpr std::size_t scratch_alignment = 128;            ///< of workspa
 
 inline void check_shape(const shape& s) {
     if (s.blocks < 0 || s.blocks > most_blocks)
-        detail::bad_argument("shape.blocks", std::to_string(s.blocks), "0 (the default) to 1048576");
+        detail::bad_argument("shape.blocks", s.blocks, "0 (the default) to 1048576");
     if (s.threads % 32 != 0 || s.threads < 0 || s.threads > 1024)
-        detail::bad_argument("shape.threads", std::to_string(s.threads),
-                             "0 (the default) or a multiple of 32 up to 1024");
-    if (s.items < 0) detail::bad_argument("shape.items", std::to_string(s.items), "0 (the default) or more");
+        detail::bad_argument("shape.threads", s.threads, "0 (the default) or a multiple of 32 up to 1024");
+    if (s.items < 0) detail::bad_argument("shape.items", s.items, "0 (the default) or more");
 }
 
 }  // namespace detail

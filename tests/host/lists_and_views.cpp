@@ -88,5 +88,10 @@ TEST_CASE("views: without an end are enough for a second input, and some of them
     CHECK(impulse::reduce(std::views::iota(1) | std::views::take(1000)) == 500'500);
     CHECK(impulse::dot({1, 2, 3}, std::views::iota(1)) == 14);
     CHECK(impulse::dot({1, 2, 3}, std::views::iota(1) | std::views::transform(twice)) == 28);
+    const auto fourfold = std::views::iota(1) | std::views::transform(twice) | std::views::transform(twice);
+    CHECK(impulse::dot({1, 2, 3}, fourfold | std::views::drop(1)) == 80);
+    CHECK_THROWS_AS(impulse::dot({1, 2, 3}, fourfold | std::views::take(2)), std::invalid_argument);
+    CHECK_THROWS_AS(impulse::dot({1, 2, 3}, fourfold | std::views::take_while([](int i) { return i < 9; })),
+                    std::invalid_argument);
 }
 #endif

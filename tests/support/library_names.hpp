@@ -137,6 +137,7 @@
     X(chunks_of) \
     X(clamp) \
     X(clear) \
+    X(clock_gettime) \
     X(cluster) \
     X(cmp_greater) \
     X(code) \
@@ -164,6 +165,7 @@
     X(counted) \
     X(counter) \
     X(cuda_error) \
+    X(cuda_failed) \
     X(current) \
     X(current_context) \
     X(current_exception) \
@@ -188,6 +190,7 @@
     X(divide_up) \
     X(divisor) \
     X(done) \
+    X(driver_entry) \
     X(driver_function) \
     X(each) \
     X(each_of) \
@@ -198,11 +201,11 @@
     X(ended_link) \
     X(ends) \
     X(ends_at) \
+    X(ends_never) \
     X(ends_short) \
     X(ends_with) \
     X(entered_) \
     X(eof) \
-    X(erase) \
     X(error) \
     X(evaluate) \
     X(evaluate_into) \
@@ -211,7 +214,6 @@
     X(exchange) \
     X(exchanged_by_rows) \
     X(exchanged_for_warps) \
-    X(expected) \
     X(explain) \
     X(extend) \
     X(extent) \
@@ -225,7 +227,6 @@
     X(fastest) \
     X(fclose) \
     X(fetch) \
-    X(fetch_add) \
     X(fetch_add_acq_rel) \
     X(fetch_add_relaxed) \
     X(fetch_next_relaxed) \
@@ -302,6 +303,7 @@
     X(goes_on) \
     X(gpu_scope) \
     X(gpus) \
+    X(greatest) \
     X(grid_rank) \
     X(grid_rank_) \
     X(grid_size) \
@@ -373,6 +375,7 @@
     X(is_rank) \
     X(is_reached) \
     X(is_right) \
+    X(is_signed_) \
     X(is_strided) \
     X(is_there) \
     X(is_wide_body) \
@@ -434,6 +437,7 @@
     X(leaf) \
     X(leaf_length) \
     X(leaf_of) \
+    X(least) \
     X(leave) \
     X(leave_alone) \
     X(leave_for) \
@@ -519,7 +523,6 @@
     X(memory) \
     X(memory_) \
     X(memset) \
-    X(microseconds) \
     X(min) \
     X(mine) \
     X(most) \
@@ -554,6 +557,7 @@
     X(now) \
     X(num_blocks) \
     X(num_threads) \
+    X(number_) \
     X(number_of) \
     X(numeric_limits) \
     X(of) \
@@ -568,6 +572,7 @@
     X(on_host) \
     X(one) \
     X(one_by_one) \
+    X(only_) \
     X(op) \
     X(op_) \
     X(opaque_zero) \
@@ -633,6 +638,7 @@
     X(push_back) \
     X(put) \
     X(put_before) \
+    X(put_behind) \
     X(put_by) \
     X(put_on_list) \
     X(queue) \
@@ -686,7 +692,6 @@
     X(refuse) \
     X(refuse_file) \
     X(refused) \
-    X(release) \
     X(remove) \
     X(remove_prefix) \
     X(rename) \
@@ -861,6 +866,8 @@
     X(target) \
     X(target_of) \
     X(tell) \
+    X(text) \
+    X(text_) \
     X(then) \
     X(there) \
     X(this_cluster) \
@@ -949,6 +956,7 @@
     X(with_second) \
     X(within) \
     X(within_block) \
+    X(word) \
     X(word_by_word) \
     X(words) \
     X(words_across) \

@@ -18,10 +18,9 @@
 #include <impulse/config.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/refusal.hpp>
+#include <impulse/standard.hpp>
 
 #include <cstddef>
-#include <iterator>
-#include <ranges>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -140,8 +139,8 @@ auto to_input(Range& range) {
 template <class Input>
 Input checked_second(Input in, index_t count) {
     if (in.count() < count)
-        detail::bad_argument("second input", "a range of " + std::to_string(in.count()) + " items",
-                             "at least as many as the first input has, " + std::to_string(count));
+        detail::bad_argument("second input", detail::words{"a range of ", in.count(), " items"},
+                             detail::words{"at least as many as the first input has, ", count});
     in.layout.count.most = count;
     return in;
 }

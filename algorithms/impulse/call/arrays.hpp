@@ -9,11 +9,11 @@
 #include <impulse/error.hpp>
 #include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/runs.hpp>
+#include <impulse/standard.hpp>
 
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -127,11 +127,11 @@ struct strided_array {
 
 template <class It>
 auto to_array(const matrix_view<It>& m) {
-    if (m.rows < 0) detail::bad_argument("rows", std::to_string(m.rows), "0 or more");
-    if (m.columns < 0) detail::bad_argument("columns", std::to_string(m.columns), "0 or more");
+    if (m.rows < 0) detail::bad_argument("rows", m.rows, "0 or more");
+    if (m.columns < 0) detail::bad_argument("columns", m.columns, "0 or more");
     if (m.leading_dimension < m.columns)
-        detail::bad_argument("leading_dimension", std::to_string(m.leading_dimension),
-                             "no less than there are columns, " + std::to_string(m.columns));
+        detail::bad_argument("leading_dimension", m.leading_dimension,
+                             detail::words{"no less than there are columns, ", m.columns});
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
 }
 
@@ -208,10 +208,10 @@ inline void check_extents(const axis* axes, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const auto [extent, stride] = axes[i];
         if (extent < 0)
-            detail::bad_argument("array", "of extent " + std::to_string(extent), "extents of 0 or more");
+            detail::bad_argument("array", detail::words{"of extent ", extent}, "extents of 0 or more");
         if (extent < 2) continue;
         if (stride < 0)
-            detail::bad_argument("array", "of stride " + std::to_string(stride), "strides of 0 or more");
+            detail::bad_argument("array", detail::words{"of stride ", stride}, "strides of 0 or more");
         index_t reach = 0;
         fits = fits && !__builtin_mul_overflow(items, extent, &items) &&
                !__builtin_mul_overflow(extent, stride, &reach) && !__builtin_add_overflow(last, reach, &last);

@@ -69,7 +69,7 @@ auto dealt(const Request& r, const std::vector<member>& members, index_t leaf) {
         for (const auto& part : *r.layout.parts) {
             const auto refuse = [&](const std::string& is, const std::string& expected) {
                 detail::bad_argument(
-                    "input", "a distributed one whose part from item " + std::to_string(begin) + " on " + is,
+                    "input", detail::words{"a distributed one whose part from item ", begin, " on ", is},
                     expected);
             };
             if (std::find(members.begin(), members.end(), part.where) == members.end())

@@ -242,12 +242,16 @@ void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Lay
     }
 }
 
-/// visit(memory, argument) for memory that a call names, unless it names no item of it; throws where there is none.
+/// visit(memory, argument) for memory of items, or of what is named, unless there is none in it; throws where it is nowhere.
 template <class Visit>
-auto reach_by(const Visit& visit) {
-    return [&visit](const void* memory, index_t count, const char* argument, const auto& expected) {
+auto reach_by(const Visit& visit, const char* named = nullptr) {
+    return [&visit, named](const void* memory, index_t count, const char* argument) {
         if (count == 0) return;
-        if (memory == nullptr) detail::bad_argument(argument, "a null pointer", "a pointer to " + expected());
+        if (memory == nullptr && named)
+            detail::bad_argument(argument, "a null pointer", detail::words{"a pointer to ", named});
+        if (memory == nullptr)
+            detail::bad_argument(argument, "a null pointer",
+                                 detail::words{"a pointer to ", count, count == 1 ? " item" : " items"});
         visit(memory, argument);
     };
 }
@@ -255,12 +259,7 @@ auto reach_by(const Visit& visit) {
 /// Throws unless a place reaches where a sink writes.
 template <class Sink, class Visit>
 void require_results(const Sink& sink, index_t results, const Visit& visit) {
-    const auto reach = detail::reach_by(visit);
-    sink.memory(
-        [&](const void* memory, index_t count, const char* argument) {
-            reach(memory, count, argument, [] { return std::string("the result"); });
-        },
-        results);
+    sink.memory(detail::reach_by(visit, "the result"), results);
 }
 
 /// Runs a request into a sink: its launches, in order.
@@ -269,11 +268,7 @@ void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place
               Sink sink) {
     using acc = typename Types::accumulator;
     const auto visit = at.visitor();
-    const auto reach = detail::reach_by(visit);
-    const auto reach_items = [&](const void* memory, index_t count, const char* argument) {
-        reach(memory, count, argument,
-              [&] { return std::to_string(count) + (count == 1 ? " item" : " items"); });
-    };
+    const auto reach_items = detail::reach_by(visit);
     if (r.layout.most_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     detail::require_results(sink, r.layout.most_results(), visit);

@@ -150,7 +150,7 @@ class linked_feed {
             "impulse: on a GPU push takes items that lie side by side: pointers, or contiguous ranges");
         if (n == 0) return;
         if (items == nullptr)
-            detail::bad_argument("input", "a null pointer", "a pointer to " + std::to_string(n) + " items");
+            detail::bad_argument("input", "a null pointer", detail::words{"a pointer to ", n, " items"});
         all& a = here(of);
         if (a.on.where(items) == lies::there)
             reduce(of, items, n);

@@ -13,12 +13,10 @@
 #include <impulse/sources/mapped.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/sources/strided.hpp>
+#include <impulse/standard.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <iterator>
-#include <memory>
-#include <ranges>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -41,17 +39,38 @@ concept unmeasured_range = !input_range<R> && requires(R & range) {
     { std::ranges::begin(range) == std::ranges::end(range) } -> std::convertible_to<bool>;
 };
 
-/// Whether a range never ends. (A transform, or a part of each item, has a sentinel that hides it.)
+template <class It>
+inline constexpr bool is_counted = false;
+template <class It>
+inline constexpr bool is_counted<std::counted_iterator<It>> = true;
+
+/// Whether a range never ends. A transform, or a part of each item, has a sentinel that hides it: what has iterators of its own
+/// over another's ends where that one does, as does what has both of that one (drop). What may end before has that one's iterators
+/// alone (take_while), or counts (take).
 template <class R>
-inline constexpr bool is_endless =
-    std::is_same_v<std::remove_cvref_t<decltype(std::ranges::end(std::declval<R&>()))>,
-                   std::unreachable_sentinel_t>;
-template <class V, class F>
-inline constexpr bool is_endless<std::ranges::transform_view<V, F>> = is_endless<V>;
-template <class V, std::size_t N>
-inline constexpr bool is_endless<std::ranges::elements_view<V, N>> = is_endless<V>;
-template <class V>
-inline constexpr bool is_endless<std::ranges::drop_view<V>> = is_endless<V>;
+consteval bool ends_never() {
+    using first = std::ranges::iterator_t<R>;
+    using last = decltype(std::ranges::end(std::declval<R&>()));
+    if constexpr (std::is_same_v<last, std::unreachable_sentinel_t>) {
+        return true;
+    } else if constexpr (requires(R & range) {
+                             typename std::ranges::iterator_t<
+                                 std::remove_reference_t<decltype(range.base())>>;
+                         } &&
+                         !is_counted<first>) {
+        using other = std::remove_reference_t<decltype(std::declval<R&>().base())>;
+        constexpr bool has_own = !std::is_same_v<first, std::ranges::iterator_t<other>>;
+        constexpr bool has_none = std::is_same_v<last, decltype(std::ranges::end(std::declval<other&>()))>;
+        if constexpr (std::is_same_v<R, other> || has_own == has_none)
+            return false;
+        else
+            return detail::ends_never<other>();
+    } else {
+        return false;
+    }
+}
+template <class R>
+inline constexpr bool is_endless = detail::ends_never<R>();
 
 /// What may be an input, or begin one.
 template <class T>
@@ -156,7 +175,7 @@ inline constexpr bool is_input<input<It, Layout>> = true;
 
 inline void check_count(index_t count) {
     if (count < 0)
-        detail::bad_argument("last", std::to_string(-count) + " items before first",
+        detail::bad_argument("last", detail::words{-count, " items before first"},
                              "last to be reachable from first");
 }
 

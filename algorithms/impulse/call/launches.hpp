@@ -15,9 +15,9 @@
 #include <impulse/parts/work.hpp>
 #include <impulse/plan.hpp>
 #include <impulse/policies/schedule.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
 
-#include <algorithm>
 #include <type_traits>
 #include <utility>
 

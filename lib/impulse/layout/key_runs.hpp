@@ -7,8 +7,8 @@
 #include <impulse/layout/layout.hpp>
 #include <impulse/operators/invoke.hpp>
 #include <impulse/refusal.hpp>
+#include <impulse/standard.hpp>
 
-#include <iterator>
 #include <type_traits>
 #include <utility>
 

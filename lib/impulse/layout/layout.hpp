@@ -5,11 +5,11 @@
 
 #include <impulse/config.hpp>
 #include <impulse/parts/share.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
 
 #include <concepts>
 #include <cstdint>
-#include <iterator>
 #include <type_traits>
 
 namespace impulse {

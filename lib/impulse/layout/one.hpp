@@ -6,8 +6,8 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/layout/layout.hpp>
+#include <impulse/standard.hpp>
 
-#include <iterator>
 #include <string>
 #include <type_traits>
 
@@ -49,7 +49,7 @@ struct counted_items : all_items<number_at<At>> {
     template <class Fault>
     [[noreturn]] void complain(const Fault& wrong) const {
         const auto found = static_cast<std::iter_value_t<At>>(wrong.seen.end);  // as it lies there
-        detail::bad_argument("count", std::to_string(found), "0 to " + std::to_string(this->count.most));
+        detail::bad_argument("count", found, detail::words{"0 to ", this->count.most});
     }
 };
 

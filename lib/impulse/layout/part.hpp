@@ -7,8 +7,6 @@
 #include <impulse/error.hpp>
 #include <impulse/layout/layout.hpp>
 
-#include <string>
-
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
@@ -50,9 +48,9 @@ struct part {
 inline void require_whole_leaf(const char* argument, index_t begin, index_t leaf) {
     const index_t before = begin - begin % leaf;
     if (before != begin)
-        detail::bad_argument(argument, std::to_string(begin),
-                             "a multiple of the operator's leaf, " + std::to_string(leaf) + ": " +
-                                 std::to_string(before) + " or " + std::to_string(before + leaf));
+        detail::bad_argument(
+            argument, begin,
+            detail::words{"a multiple of the operator's leaf, ", leaf, ": ", before, " or ", before + leaf});
 }
 
 }  // namespace detail

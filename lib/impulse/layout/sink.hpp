@@ -8,9 +8,9 @@
 #include <impulse/operators/aggregate.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/cell.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/forest.hpp>
 
-#include <iterator>
 #include <tuple>
 #include <type_traits>
 #include <utility>

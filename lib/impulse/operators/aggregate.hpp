@@ -258,8 +258,8 @@ class joining {
   public:
     using operator_type = std::remove_const_t<Op>;
     /// Whether a join is an instruction or two, which vectors have too.
-    static constexpr bool is_cheap =
-        one_of<bare_op<operator_type>, plus, multiplies, bit_and, bit_or, bit_xor>;
+    using bare_type = bare_op<operator_type>;
+    static constexpr bool is_cheap = one_of<bare_type, plus, multiplies, bit_and, bit_or, bit_xor>;
 
     IMPULSE_SHARED joining(Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}
 

@@ -6,9 +6,9 @@
 
 #include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
+#include <impulse/standard.hpp>
 
 #include <cstring>
-#include <memory>
 #include <type_traits>
 #include <utility>
 

@@ -4,15 +4,28 @@
 #pragma once
 
 #include <impulse/operators/functors.hpp>
+#include <impulse/standard.hpp>
 
 #include <concepts>
-#include <functional>
 
 #if IMPULSE_HAS_CUDA
-// The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself.
-#include <cuda/__functional/maximum.h>
-#include <cuda/__functional/minimum.h>
+// The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself; and what defines these
+// two, as much as a fifth of it.
 #include <cuda/std/__functional/operations.h>
+#if defined(_CCCL_BEGIN_NAMESPACE_CUDA)
+_CCCL_BEGIN_NAMESPACE_CUDA
+#else
+_LIBCUDACXX_BEGIN_NAMESPACE_CUDA
+#endif
+template <class>
+struct maximum;
+template <class>
+struct minimum;
+#if defined(_CCCL_BEGIN_NAMESPACE_CUDA)
+_CCCL_END_NAMESPACE_CUDA
+#else
+_LIBCUDACXX_END_NAMESPACE_CUDA
+#endif
 #endif
 
 namespace impulse {

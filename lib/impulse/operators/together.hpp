@@ -6,8 +6,8 @@
 #include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/operators/aggregate.hpp>
+#include <impulse/standard.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <tuple>
 #include <type_traits>
@@ -173,7 +173,7 @@ struct identity_of_each {
 /// Several operators, each with an accumulator of its own.
 template <class... Ops>
 struct together_operator {
-    static constexpr int leaf = (std::max)({1, leaf_of<Ops, void>::value...});
+    static constexpr int leaf = detail::greatest(1, leaf_of<Ops, void>::value...);
     static constexpr bool several = true;
 
     template <class Init, class Item>
@@ -279,7 +279,7 @@ template <class Ops, class Accs>
 struct together_traits;
 template <class... Ops, class... Accs>
 struct together_traits<together_operator<Ops...>, values<Accs...>> {
-    static constexpr grouping freedom = (std::min)({freedom_v<Ops, Accs>...});
+    static constexpr grouping freedom = detail::least(freedom_v<Ops, Accs>...);
     static constexpr bool has_identities = (has_identity<Ops, Accs> && ...);
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr values<Accs...> identities(const together_operator<Ops...>& all) {

@@ -5,8 +5,6 @@
 
 #include <impulse/config.hpp>
 
-#include <atomic>
-
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
@@ -23,7 +21,7 @@ namespace detail {
 
 // On the GPU these are PTX instructions at device scope: <cuda/atomic> would double the cost of including the
 // library, and the compiler's own atomics take a detour for addresses that might be shared memory. Elsewhere
-// they are std::atomic_ref, which ThreadSanitizer understands.
+// they are the compiler's own, which ThreadSanitizer understands: std::atomic_ref is these, and <atomic> much else.
 
 /// Adds and returns what was there, as an acquire-release operation.
 IMPULSE_NO_EXEC_CHECK
@@ -36,7 +34,7 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, st
                  : "memory");
     return before;
 #else
-    return std::atomic_ref(*counter).fetch_add(by, std::memory_order_acq_rel);
+    return __atomic_fetch_add(counter, by, __ATOMIC_ACQ_REL);
 #endif
 }
 
@@ -52,8 +50,8 @@ IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, s
                  : "l"(__cvta_generic_to_global(counter)), "r"(most - 1));
     return before;
 #else
-    const std::uint64_t before = std::atomic_ref(*counter).fetch_add(1, std::memory_order_relaxed);
-    if (before + 1 == most) std::atomic_ref(*counter).store(0, std::memory_order_relaxed);
+    const std::uint64_t before = __atomic_fetch_add(counter, std::uint64_t{1}, __ATOMIC_RELAXED);
+    if (before + 1 == most) __atomic_store_n(counter, std::uint64_t{0}, __ATOMIC_RELAXED);
     return static_cast<std::uint32_t>(before);
 #endif
 }
@@ -68,7 +66,7 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, st
                  : "l"(__cvta_generic_to_global(counter)), "l"(by));
     return before;
 #else
-    return std::atomic_ref(*counter).fetch_add(by, std::memory_order_relaxed);
+    return __atomic_fetch_add(counter, by, __ATOMIC_RELAXED);
 #endif
 }
 
@@ -82,7 +80,7 @@ IMPULSE_SHARED inline std::uint64_t load_relaxed(std::uint64_t* counter) {
                  : "l"(__cvta_generic_to_global(counter)));
     return value;
 #else
-    return std::atomic_ref(*counter).load(std::memory_order_relaxed);
+    return __atomic_load_n(counter, __ATOMIC_RELAXED);
 #endif
 }
 
@@ -102,7 +100,7 @@ IMPULSE_SHARED inline void store_relaxed(std::uint64_t* counter, std::uint64_t v
 #if defined(__CUDA_ARCH__)
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(counter)), "l"(value));
 #else
-    std::atomic_ref(*counter).store(value, std::memory_order_relaxed);
+    __atomic_store_n(counter, value, __ATOMIC_RELAXED);
 #endif
 }
 

@@ -8,9 +8,9 @@
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/share.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace impulse {

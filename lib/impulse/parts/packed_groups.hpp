@@ -15,9 +15,9 @@
 #include <impulse/parts/lane_leaves.hpp>
 #include <impulse/parts/scan.hpp>
 #include <impulse/sources/staged.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
 
-#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -82,7 +82,7 @@ struct packing_room {
     static constexpr int items = stages ? chunks * Packing::chunk + stage_type::most_before : 0;
 
     static constexpr std::size_t alignment =
-        (std::max)({std::size_t{16}, alignof(cell<Acc>), alignof(cell<Item>)});
+        detail::greatest(std::size_t{16}, alignof(cell<Acc>), alignof(cell<Item>));
     struct alignas(alignment) buffer {
         alignas(alignment) unsigned char staged
             [stages ? (stage_type::room_for(items, Packing::chunk) * sizeof(Item) + 15) / 16 * 16 : 16];

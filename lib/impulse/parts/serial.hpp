@@ -9,9 +9,9 @@
 #include <impulse/parts/share.hpp>
 #include <impulse/sources/leaves.hpp>
 #include <impulse/sources/source.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/fold.hpp>
 
-#include <algorithm>
 #include <type_traits>
 #include <utility>
 

@@ -10,9 +10,9 @@
 #include <impulse/parts/share.hpp>
 #include <impulse/sources/leaves.hpp>
 #include <impulse/sources/strided.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/fold.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

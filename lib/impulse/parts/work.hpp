@@ -83,9 +83,11 @@ IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, con
 template <class Cells, class Acc>
 inline constexpr bool are_mailboxes = std::is_same_v<Cells, mailbox<Acc>*>;
 
-/// Partial results of a CPU thread's, as leaves. Each is read once, so one that cannot be copied is moved.
+/// Partial results of a CPU thread's, as leaves. Each is read once, so one that cannot be copied is moved. There are few, some
+/// hundred of 4 GiB.
 template <class Acc>
 struct cell_leaves {
+    static constexpr bool are_few = true;
     cell<Acc>* cells;
     Acc operator[](index_t i) const { return std::move(*cells[i]); }
 };

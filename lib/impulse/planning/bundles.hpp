@@ -10,8 +10,7 @@
 #include <impulse/planning/first_launch.hpp>
 #include <impulse/planning/workspace_bytes.hpp>
 #include <impulse/shape.hpp>
-
-#include <algorithm>
+#include <impulse/standard.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -81,12 +80,11 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     bundling& by = p.bundle;
     const index_t most_beside =
         std::max<index_t>(1, (8 << 10) / leaf_bytes);  // a CPU thread reads on in memory
-    by = alone ? bundling{1, static_cast<int>(std::clamp<index_t>(layout.beside(), 1, most_beside))}
+    by = alone ? bundling{1, static_cast<int>(detail::clamp(layout.beside(), 1, most_beside))}
                : detail::make_bundling_of(layout, kind, leaves, place.warp_width);
     const index_t step = alone ? 1 : by.step(kind.share, place.warp_width);
-    index_t warps = std::min<index_t>(
-        {by_hand.threads > 0 ? by_hand.threads / place.warp_width : 8, kind.row_warps, place.most_warps});
-    warps = floor_power(std::max<index_t>(1, warps));
+    index_t warps = by_hand.threads > 0 ? by_hand.threads / place.warp_width : 8;
+    warps = floor_power(detail::clamp(warps, 1, std::min<index_t>(kind.row_warps, place.most_warps)));
 
     // What a warp takes of each result, what a block does, and how many blocks have something to do.
     index_t share =
@@ -95,14 +93,14 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     if (by_hand.blocks > 0 && by_hand.items == 0)
         share = std::max<index_t>(1, floor_power(std::max<index_t>(1, leaves / by_hand.blocks)) / warps);
     const index_t most = alone || !kind.cuts ? longest : step << kind.log2_steps;
-    share = (std::min)({share, longest, most});
+    share = (std::min)(share, (std::min)(longest, most));
     by.rows = static_cast<int>((std::min)(warps, longest / share));
     by.columns = static_cast<int>(warps) / by.rows;
     const index_t bundles = divide_up(std::max<index_t>(1, results), by.of_block());
     index_t piece = by.rows * share;
     const auto larger = [&] { return kind.cuts && piece < longest && 2 * share <= most; };
     if (alone) {
-        const index_t enough = place.resident * std::clamp(128 / by.width(), 2, 8);
+        const index_t enough = place.resident * detail::clamp(128 / by.width(), 2, 8);
         while (larger() && by_hand.items == 0 && bundles * (longest / piece) > enough) {
             piece *= 2;
             share *= 2;
@@ -145,7 +143,7 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     if (alone)
         blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(items * kind.item_bytes, row.warp_bytes)));
     if (by_hand.blocks > 0 && kind.cuts) blocks = (std::min)(p.pieces, by_hand.blocks);
-    p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
+    p.blocks = detail::clamp(blocks, 1, most_blocks);
     if (of > 1) {
         p.cells = p.pieces * by.of_block();
         p.listed = bundles;

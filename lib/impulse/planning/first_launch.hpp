@@ -6,9 +6,8 @@
 #include <impulse/bundling.hpp>
 #include <impulse/config.hpp>
 #include <impulse/plan.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
-
-#include <algorithm>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -28,11 +27,11 @@ constexpr first_launch make_first_launch(index_t results, index_t total, index_t
         f.longest = std::max<index_t>(1, place.tuned.of_result(bytes) / leaf_bytes);
     } else {
         warps = (std::min)(most_packing_warps, place.most_warps);
-        f.longest = std::clamp(floor_power(1 + total / (4 * place.resident)), tile, 32 * tile);
+        f.longest = detail::clamp(floor_power(1 + total / (4 * place.resident)), tile, 32 * tile);
     }
     f.threads = static_cast<int>(warps * place.warp_width);
     const index_t most = place.warp_width == 1 ? most_blocks : place.resident / warps;
-    f.blocks = std::clamp<index_t>(divide_up(results, f.of_set * warps), 1, std::max<index_t>(1, most));
+    f.blocks = detail::clamp(divide_up(results, f.of_set * warps), 1, std::max<index_t>(1, most));
     return f;
 }
 

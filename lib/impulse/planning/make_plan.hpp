@@ -14,8 +14,7 @@
 #include <impulse/planning/run_search.hpp>
 #include <impulse/planning/workspace_bytes.hpp>
 #include <impulse/shape.hpp>
-
-#include <algorithm>
+#include <impulse/standard.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -26,7 +25,7 @@ constexpr index_t most_warps_in_rooms(const work_kind& kind, const capacity& pla
     const index_t room = index_t{kind.room_bytes} * place.warp_width / 32;
     const index_t fitting = std::max<index_t>(1, (place.shared_bytes - kind.exchanged_bytes) / room);
     const index_t most = kind.is_wide ? place.most_warps / 2 : place.most_warps;
-    return floor_power(std::clamp<index_t>(most, 1, fitting));
+    return floor_power(detail::clamp(most, 1, fitting));
 }
 
 /// The piece, of `least` leaves or more, with which all of `total` are done first: so many blocks run at a time, each of which loads
@@ -118,7 +117,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
         p.pieces = shift_up(longest, p.log2_piece);
     }
     const index_t least_of_warp = in_parts ? place.warp_width : tile;
-    warps = std::clamp<index_t>(divide_up((std::min)(longest, piece), least_of_warp), 1, warps);
+    warps = detail::clamp(divide_up((std::min)(longest, piece), least_of_warp), 1, warps);
     if (in_parts) warps = floor_power(warps);
     p.threads = static_cast<int>(warps * place.warp_width);
 
@@ -131,7 +130,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
         blocks = (std::min)(blocks, by_hand.blocks);
     else if (kind.fetches || (Layout::has_many && place.warp_width > 1))  // blocks go on from piece to piece
         blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident / warps));
-    p.blocks = std::clamp<index_t>(blocks, 1, most_blocks);
+    p.blocks = detail::clamp(blocks, 1, most_blocks);
 
     p.cells = kind.cuts && (Layout::has_many || p.pieces > 1) ? p.pieces : 0;
     detail::set_workspace(p, kind);

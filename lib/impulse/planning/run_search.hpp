@@ -6,9 +6,8 @@
 #include <impulse/bundling.hpp>
 #include <impulse/config.hpp>
 #include <impulse/plan.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
-
-#include <algorithm>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

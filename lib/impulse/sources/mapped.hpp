@@ -11,8 +11,8 @@
 #include <impulse/operators/invoke.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/sources/source.hpp>
+#include <impulse/standard.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -109,7 +109,7 @@ struct mapped_source {
 template <class F, class... Sources>
 struct zipped_source {
     using item_type = std::decay_t<std::invoke_result_t<F&, const typename Sources::item_type&...>>;
-    static constexpr int item_bytes = (std::max)({Sources::item_bytes...});
+    static constexpr int item_bytes = detail::greatest(Sources::item_bytes...);
     static constexpr int arrays = ((Sources::arrays > 0) && ...) ? (Sources::arrays + ...) : 0;
     static constexpr bool in_place =
         (Sources::in_place && ...) && detail::callable_in_place<F, typename Sources::item_type...>;

@@ -6,9 +6,9 @@
 #include <impulse/config.hpp>
 #include <impulse/sources/mapped.hpp>
 #include <impulse/sources/source.hpp>
+#include <impulse/standard.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <utility>
 
 namespace impulse {

@@ -12,11 +12,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <type_traits>
 
 #if IMPULSE_HAS_CUDA
 #include <impulse/place/device/load.cuh>
+#include <impulse/standard.hpp>
 #endif
 
 namespace impulse {

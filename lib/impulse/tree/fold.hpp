@@ -49,12 +49,13 @@ inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Joi
     }
 }
 
-/// The same node for node, fast: numbers by vectors, other types by recursion that is unrolled at the bottom.
+/// The same node for node, fast: numbers by vectors, other types by recursion that is unrolled at the bottom. (So are a few
+/// numbers, for which vectors would cost more to compile than they save.)
 template <class Acc, class Leaves, class Join>
 Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     constexpr int few = 16;
     const index_t count = end - begin;
-    if constexpr (folds_by_lanes<Acc, Join>) {
+    if constexpr (folds_by_lanes<Acc, Join> && !requires { Leaves::are_few; }) {
         if (count >= lane_fold<Acc, Leaves, Join>::least && is_power(count))
             return lane_fold<Acc, Leaves, Join>{leaves, join}.node(begin, count);
     }

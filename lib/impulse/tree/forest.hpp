@@ -7,9 +7,9 @@
 #include <impulse/error.hpp>
 #include <impulse/operators/aggregate.hpp>
 #include <impulse/parts/cell.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -55,7 +55,7 @@ struct forest {
     template <class Init, class Op>
     auto value(Init init, Op op) const {
         if (begin != 0)
-            detail::bad_argument("forest", "of items from " + std::to_string(begin) + " on",
+            detail::bad_argument("forest", detail::words{"of items from ", begin, " on"},
                                  "one that begins at item 0 (join it with what lies before)");
         auto run = detail::as_run(op);
         detail::joining<Acc, decltype(run)> join(run, detail::opaque_zero());
@@ -123,12 +123,12 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     if (left.begin == left.end) return right;
     if (right.begin == right.end) return left;
     if (left.end != right.begin)
-        detail::bad_argument("right", "a part that begins at item " + std::to_string(right.begin),
-                             "one that begins where left ends, at item " + std::to_string(left.end));
+        detail::bad_argument("right", detail::words{"a part that begins at item ", right.begin},
+                             detail::words{"one that begins where left ends, at item ", left.end});
     if (left.leaf != right.leaf || right.begin % right.leaf != 0)
         detail::bad_argument(
-            "right", "a part with leaves of " + std::to_string(right.leaf) + " items",
-            "leaves as in left, of " + std::to_string(left.leaf) + ", and a part that begins at a leaf");
+            "right", detail::words{"a part with leaves of ", right.leaf, " items"},
+            detail::words{"leaves as in left, of ", left.leaf, ", and a part that begins at a leaf"});
     auto run = detail::as_run(op);
     detail::joining<Acc, decltype(run)> join_values(run, detail::opaque_zero());
 

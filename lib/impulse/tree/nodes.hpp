@@ -50,6 +50,10 @@ IMPULSE_SHARED constexpr index_t ceil_power(index_t n) { return n == 1 ? 1 : 2 *
 
 constexpr bool is_power(index_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
+constexpr index_t clamp(index_t n, index_t least, index_t most) {
+    return n < least ? least : n > most ? most : n;
+}
+
 IMPULSE_SHARED constexpr index_t divide_up(index_t a, index_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 /// The same for a power of two.
 IMPULSE_SHARED constexpr index_t shift_up(index_t a, int log2) {

@@ -5,8 +5,7 @@
 
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
-
-#include <algorithm>
+#include <impulse/standard.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

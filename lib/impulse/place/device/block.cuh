@@ -6,8 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/place/device/warp.cuh>
-
-#include <algorithm>
+#include <impulse/standard.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -18,9 +17,9 @@ constexpr std::size_t round_up(std::size_t bytes, std::size_t to) { return (byte
 /// Two buffers of room for `Count` values of the largest type.
 template <int Count, class... Ts>
 struct exchange_storage {
-    static constexpr std::size_t alignment = (std::max)({std::size_t{16}, alignof(cell<Ts>)...});
+    static constexpr std::size_t alignment = detail::greatest(std::size_t{16}, alignof(cell<Ts>)...);
     static constexpr std::size_t buffer_bytes =
-        round_up((std::max)({sizeof(index_t), Count * sizeof(cell<Ts>)...}), alignment);
+        round_up(detail::greatest(sizeof(index_t), Count * sizeof(cell<Ts>)...), alignment);
 
     alignas(alignment) unsigned char buffers[2 * buffer_bytes];
 };

@@ -6,10 +6,9 @@
 #include <impulse/config.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/place/device/block.cuh>
+#include <impulse/standard.hpp>
 
 #include <cooperative_groups.h>
-
-#include <algorithm>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -27,7 +26,7 @@ struct cluster_storage {
     static constexpr std::size_t alignment = block_type::alignment;
     /// Room for one value a block; there are two such buffers.
     static constexpr std::size_t buffer_bytes =
-        round_up((std::max)({sizeof(index_t), max_blocks * sizeof(cell<Ts>)...}), alignment);
+        round_up(detail::greatest(sizeof(index_t), max_blocks * sizeof(cell<Ts>)...), alignment);
 
     block_type block;
     alignas(alignment) unsigned char buffers[2 * buffer_bytes];

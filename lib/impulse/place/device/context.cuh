@@ -8,24 +8,24 @@
 
 #include <cuda_runtime_api.h>
 
-#include <string>
-
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
+inline void* driver_entry(const char* name) {
+    void* entry = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+    cudaError_t status = cudaGetDriverEntryPointByVersion(name, &entry, 12000, cudaEnableDefault, &found);
+    if (status == cudaSuccess && found != cudaDriverEntryPointSuccess)
+        status = cudaErrorCallRequiresNewerDriver;
+    if (status != cudaSuccess) detail::cuda_failed(status, detail::words{"looking for ", name});
+    return entry;
+}
 /// A function of the driver, to which the library is not linked. `Function` is without the driver's types, since cuda.h is
 /// not included.
 template <class Function>
 Function* driver_function(const char* name) {
-    void* entry = nullptr;
-    cudaDriverEntryPointQueryResult found{};
-    const std::string doing = std::string("looking for ") + name;
-    detail::check_cuda(cudaGetDriverEntryPointByVersion(name, &entry, 12000, cudaEnableDefault, &found),
-                       doing.c_str());
-    if (found != cudaDriverEntryPointSuccess)
-        detail::check_cuda(cudaErrorCallRequiresNewerDriver, doing.c_str());
-    return reinterpret_cast<Function*>(entry);
+    return reinterpret_cast<Function*>(on_device::driver_entry(name));
 }
 
 /// Codes of the driver are also the runtime's.

@@ -89,8 +89,8 @@ class scratch_source {
 
     void* from_workspace(std::size_t bytes, const device_scope& scope) const {
         if (space_->bytes() < bytes)
-            detail::bad_argument("workspace", "of " + std::to_string(space_->bytes()) + " bytes",
-                                 std::to_string(bytes) + " bytes (see workspace_bytes)");
+            detail::bad_argument("workspace", detail::words{"of ", space_->bytes(), " bytes"},
+                                 detail::words{bytes, " bytes (see workspace_bytes)"});
         require_scratch(space_->data(), scope.device(), "workspace");
         return space_->data();
     }
@@ -101,7 +101,7 @@ class scratch_source {
         if (scope.captured())
             detail::bad_argument(
                 "policy", "without a workspace while its stream is being captured",
-                "one made by .with(workspace), of " + std::to_string(instead) + " bytes at least");
+                detail::words{"one made by .with(workspace), of ", instead, " bytes at least"});
         void* const memory = allocate_(resource_, bytes, stream);
         try {
             require_scratch(memory, scope.device(), "memory of the policy's resource");

@@ -6,12 +6,10 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place/device/context.cuh>
+#include <impulse/place/device/each_context.cuh>
 #include <impulse/place/device/stream.cuh>
 
 #include <cuda_runtime_api.h>
-
-#include <map>
-#include <mutex>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -63,7 +61,7 @@ class pool_resource {
     }
 
     std::mutex mutex_;
-    std::map<unsigned long long, cudaMemPool_t> pools_;
+    each_context<cudaMemPool_t> pools_;
 };
 
 }  // namespace on_device

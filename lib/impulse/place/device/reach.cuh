@@ -16,15 +16,16 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-inline std::string device_name(int device) { return "GPU " + std::to_string(device); }
+[[gnu::cold]] inline std::string device_name(int device) { return "GPU " + std::to_string(device); }
 
 /// Throws std::invalid_argument unless the current device can read and write the memory: its own, managed, pinned, a
 /// peer's to which access is enabled, or pageable host memory where the device has access to that.
 inline void require_device_reach(const void* memory, int device, const char* argument) {
     cudaPointerAttributes memory_is{};
     detail::check_cuda(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
-    const auto refuse = [&](const std::string& what) {
-        detail::bad_argument(argument, what, "memory that " + device_name(device) + " can reach");
+    const auto refuse = [&](const detail::text& what) {
+        detail::bad_argument(argument, what,
+                             detail::words{"memory that ", device_name(device), " can reach"});
     };
     if (memory_is.type == cudaMemoryTypeUnregistered) {
         int pageable = 0;
@@ -32,7 +33,7 @@ inline void require_device_reach(const void* memory, int device, const char* arg
                            "asking whether the device reaches pageable memory");
         if (!pageable) refuse("pageable host memory");
     } else if (memory_is.devicePointer == nullptr) {  // no address of it on this device
-        refuse("memory of " + device_name(memory_is.device));
+        refuse(detail::words{"memory of ", device_name(memory_is.device)});
     }
 }
 
@@ -55,7 +56,7 @@ inline void require_host_reach(const void* memory, const char* argument) {
     }
     if (memory_is.type == cudaMemoryTypeDevice)
         detail::bad_argument(
-            argument, "memory of " + device_name(memory_is.device),
+            argument, detail::words{"memory of ", device_name(memory_is.device)},
             "memory that the host can reach, or a policy placed on the device (.on(stream))");
 }
 

@@ -18,12 +18,11 @@
 #include <impulse/place/device/tuning.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
+#include <impulse/standard.hpp>
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-#include <chrono>
-#include <memory>
+#include <ctime>
 #include <type_traits>
 #include <utility>
 
@@ -141,7 +140,7 @@ struct runtime<device_place> {
             config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * room);
         }
         // By its address: a copy would be the caller's operator's, and may throw.
-        void* parameters[] = {const_cast<Body*>(std::addressof(body))};
+        void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
         const auto kernel = reinterpret_cast<const void*>(on_device::run_body<Body>);
         detail::check_cuda(cudaLaunchKernelExC(&config, kernel, parameters), "launching a reduction");
         if (lent_) lent_->state = on_device::slot_state::written;
@@ -207,10 +206,14 @@ struct runtime<device_place> {
     /// For as long as a short call takes.
     template <class Box, class Glance>
     static bool watch(Box& letter, Glance& seen) {
-        using clock = std::chrono::steady_clock;
-        const auto end = clock::now() + std::chrono::microseconds(50);
+        const auto now = [] {
+            timespec time{};
+            ::clock_gettime(CLOCK_MONOTONIC, &time);
+            return time.tv_sec * 1'000'000'000ll + time.tv_nsec;
+        };
+        const long long end = now() + 50'000;
         do seen.at(letter);
-        while (!seen.has_all() && clock::now() < end);
+        while (!seen.has_all() && now() < end);
         return seen.has_all();
     }
     void leave(on_device::slot_state state) {

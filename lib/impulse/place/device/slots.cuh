@@ -5,18 +5,12 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/place/device/each_context.cuh>
 #include <impulse/place/device/owned.cuh>
 #include <impulse/place/device/pool.cuh>
 #include <impulse/place/device/stream.cuh>
 
-#include <algorithm>
 #include <cstring>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <utility>
-#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -37,7 +31,7 @@ enum class slot_state {
 };
 
 /// Scratch memory of one context, and what the GPU writes for the host to read: a letter, which says itself that it is there,
-/// and a result, for which the host waits.
+/// and a result, for which the host waits. Kept as long as the process lives.
 struct slot {
     void* scratch = nullptr;
     std::size_t scratch_bytes = 0;
@@ -49,18 +43,9 @@ struct slot {
     slot_state state = slot_state::clean;
     cudaStream_t stream = nullptr;  ///< of the call that had it last
     stream_mark end;
+    slot* next = nullptr;  ///< of the free ones of its context
 
     slot() { std::memset(letter, 0, letter_bytes); }
-    ~slot() {
-        if (state == slot_state::ending) {
-            try {
-                end.wait();
-            } catch (const cuda_error&) {
-                // Then nothing runs any more.
-            }
-        }
-        free_scratch();
-    }
     slot(const slot&) = delete;
     slot& operator=(const slot&) = delete;
 
@@ -88,17 +73,12 @@ struct slot {
     }
     /// Nothing writes to it, but something was left there. To free memory of a pool waits for nobody.
     void clear() {
-        free_scratch();
-        std::memset(letter, 0, letter_bytes);
-        state = slot_state::clean;
-    }
-
-  private:
-    void free_scratch() {
         const uncaptured_scope freeing;
         detail::ignore(cudaFree(scratch));
         scratch = nullptr;
         scratch_bytes = 0;
+        std::memset(letter, 0, letter_bytes);
+        state = slot_state::clean;
     }
 };
 
@@ -112,32 +92,32 @@ class slot_list {
     }
 
     /// That of the stream, if it has one, for which nobody need wait; else the one that has been free for longest.
-    std::unique_ptr<slot> borrow(unsigned long long context, cudaStream_t stream) {
+    slot* borrow(unsigned long long context, cudaStream_t stream) {
         {
             const std::lock_guard lock(mutex_);
-            auto& list = free_[context];
-            if (!list.empty()) {
-                const auto of_stream = [&](const auto& each) { return each->stream == stream; };
-                auto found = std::find_if(list.begin(), list.end(), of_stream);
-                if (found == list.end()) found = list.begin();
-                auto taken = std::move(*found);
-                list.erase(found);
-                return taken;
+            slot** taken = &free_[context];
+            for (slot** each = taken; *each; each = &(*each)->next) {
+                taken = each;
+                if ((*each)->stream == stream) break;
+            }
+            if (slot* const found = *taken) {
+                *taken = found->next;
+                return found;
             }
         }
-        return std::make_unique<slot>();
+        return new slot;
     }
 
-    void give_back(unsigned long long context, std::unique_ptr<slot> used) noexcept try {
+    void give_back(unsigned long long context, slot* used) noexcept {
         const std::lock_guard lock(mutex_);
-        free_[context].push_back(std::move(used));
-    } catch (const std::bad_alloc&) {
-        // The slot is freed instead of kept.
+        slot*& first = free_[context];  // is there since it was borrowed
+        used->next = first;
+        first = used;
     }
 
   private:
     std::mutex mutex_;
-    std::map<unsigned long long, std::vector<std::unique_ptr<slot>>> free_;
+    each_context<slot*> free_;
 };
 
 /// A slot, borrowed until the end of the scope. What a launch that failed may have left there is cleared; the GPU may still write
@@ -146,7 +126,12 @@ class borrowed_slot {
   public:
     borrowed_slot(unsigned long long context, cudaStream_t stream)
         : context_(context), stream_(stream), slot_(slot_list::instance().borrow(context, stream)) {
-        slot_->begin(stream);
+        try {
+            slot_->begin(stream);
+        } catch (...) {
+            slot_list::instance().give_back(context, slot_);
+            throw;
+        }
     }
     ~borrowed_slot() {
         if (slot_->state == slot_state::written) {
@@ -154,18 +139,15 @@ class borrowed_slot {
             detail::ignore(waited);
             if (waited != cudaSuccess) slot_->state = slot_state::lost;  // who knows who writes to it
         }
-        if (slot_->state == slot_state::lost) {
-            static_cast<void>(slot_.release());
-            return;
-        }
+        if (slot_->state == slot_state::lost) return;
         if (slot_->state != slot_state::clean && slot_->state != slot_state::ending) slot_->clear();
-        slot_list::instance().give_back(context_, std::move(slot_));
+        slot_list::instance().give_back(context_, slot_);
     }
     borrowed_slot(const borrowed_slot&) = delete;
     borrowed_slot& operator=(const borrowed_slot&) = delete;
 
-    slot* get() const { return slot_.get(); }
-    slot* operator->() const { return slot_.get(); }
+    slot* get() const { return slot_; }
+    slot* operator->() const { return slot_; }
     /// The launches are done, and have left it zeroed.
     void done() { slot_->state = slot_state::clean; }
     /// All of them are on their way. Whether it is known where they end: not where the stream is of another context than the slot.
@@ -182,7 +164,7 @@ class borrowed_slot {
   private:
     unsigned long long context_;
     cudaStream_t stream_;
-    std::unique_ptr<slot> slot_;
+    slot* slot_;
 };
 
 }  // namespace on_device

@@ -69,7 +69,7 @@ member as_member(const Where& where) {
         return {};
     } else if constexpr (std::integral<Where> && !std::is_same_v<Where, bool>) {
         if (!std::in_range<int>(where))
-            detail::bad_argument("devices", "GPU " + std::to_string(where), "the number of a GPU");
+            detail::bad_argument("devices", detail::words{"GPU ", where}, "the number of a GPU");
         return {member::kind::gpu, static_cast<int>(where)};
     } else {
         constexpr bool is_stream = std::is_same_v<decltype(detail::as_place(where)), device_place>;

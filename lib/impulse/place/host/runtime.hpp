@@ -16,13 +16,10 @@
 
 #if IMPULSE_HAS_CUDA
 #include <impulse/place/device/reach.cuh>
+#include <impulse/standard.hpp>
 #endif
 
-#include <algorithm>
-#include <atomic>
 #include <exception>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -34,19 +31,17 @@ namespace on_host {
 /// Keeps the first of the exceptions that blocks throw.
 class failure {
   public:
-    bool is_there() const { return there_.load(std::memory_order_relaxed); }
+    bool is_there() const { return __atomic_load_n(&there_, __ATOMIC_RELAXED); }
     void note(std::exception_ptr thrown) {
-        const std::lock_guard lock(mutex_);
-        if (!thrown_) thrown_ = std::move(thrown);
-        there_.store(true, std::memory_order_relaxed);
+        if (!__atomic_exchange_n(&there_, true, __ATOMIC_RELAXED)) thrown_ = std::move(thrown);
     }
+    /// When all blocks are done.
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
     }
 
   private:
-    std::mutex mutex_;
-    std::atomic<bool> there_ = false;
+    bool there_ = false;
     std::exception_ptr thrown_;
 };
 

@@ -191,14 +191,14 @@ struct ranks_of {
     /// The value on one rank alone: calls return a std::optional, which has it there, and `_into` writes it there.
     /// Throws std::invalid_argument where the rank is negative; a call does where there is none of that number.
     ranks_of<Wire, Own, true> root(int rank) const {
-        if (rank < 0) detail::bad_argument("root", std::to_string(rank), "a rank, 0 or more");
+        if (rank < 0) detail::bad_argument("root", rank, "a rank, 0 or more");
         return {group, rank, own, exchange, first};
     }
 
     /// This rank's part begins at item `first_index` of the whole: calls ask the ranks for nothing, and an `_into` form waits for
     /// nobody; one that returns a value waits for the parts of all. Throws std::invalid_argument where it is negative; a call does where the part would end beyond item 2^62.
     ranks_of at(index_t first_index) const requires detail::carries_in_order<Wire, Own> {
-        if (first_index < 0) detail::bad_argument("first_index", std::to_string(first_index), "0 or more");
+        if (first_index < 0) detail::bad_argument("first_index", first_index, "0 or more");
         return {group, value_at, own, exchange, first_index};
     }
 

@@ -82,8 +82,8 @@ class wire {
         on_nccl::check(ncclCommCuDevice(ranks.comm, &gpu), doing, ranks.comm);
         const on_device::device_scope there(ranks.stream);
         if (there.device() != gpu)
-            detail::bad_argument("the stream", "one of GPU " + std::to_string(there.device()),
-                                 "one of the communicator's, GPU " + std::to_string(gpu));
+            detail::bad_argument("the stream", detail::words{"one of GPU ", there.device()},
+                                 detail::words{"one of the communicator's, GPU ", gpu});
     }
 
     int rank() const { return rank_; }

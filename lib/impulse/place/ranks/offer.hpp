@@ -5,10 +5,10 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/forest.hpp>
 #include <impulse/tree/nodes.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <exception>
@@ -91,7 +91,7 @@ inline std::string root_in_words(std::int64_t root) {
 
 inline void require_root(std::int64_t root, int ranks) {
     if (root < 0 || root >= ranks)
-        detail::bad_argument("root", std::to_string(root), "a rank from 0 to " + std::to_string(ranks - 1));
+        detail::bad_argument("root", root, detail::words{"a rank from 0 to ", ranks - 1});
 }
 
 /// Throws, on every rank the same, unless what all ranks offer goes together. `say(rank)` asks a rank what it reduces.
@@ -105,32 +105,32 @@ void require_agreement(const std::vector<offer>& all, const Say& say) {
     each([&](int r, const offer& its, const std::string& name) {
         if (its.types == first.types) return;
         const std::string expected = say(0);
-        detail::bad_argument("the call of rank " + name, "one with the types " + say(r),
-                             "those of rank 0, " + expected);
+        detail::bad_argument(detail::words{"the call of rank ", name},
+                             detail::words{"one with the types ", say(r)},
+                             detail::words{"those of rank 0, ", expected});
     });
     each([&](int, const offer& its, const std::string& name) {
         if (its.init != first.init)
-            detail::bad_argument("init", "not the same on rank " + name + " as on rank 0",
+            detail::bad_argument("init", detail::words{"not the same on rank ", name, " as on rank 0"},
                                  "the same value on all ranks");
         if (its.root != first.root)
-            detail::bad_argument("root", root_in_words(its.root) + " on rank " + name,
-                                 "that of rank 0, " + root_in_words(first.root));
+            detail::bad_argument("root", detail::words{root_in_words(its.root), " on rank ", name},
+                                 detail::words{"that of rank 0, ", root_in_words(first.root)});
     });
     if (first.root != no_root) detail::require_root(first.root, ranks);
     index_t begin = 0;
     each([&](int, const offer& its, const std::string& name) {
         if (its.count > 0 && begin % first.leaf != 0) {
             const index_t before = begin - begin % first.leaf;
-            detail::bad_argument(
-                "the part of rank " + name, "one that begins at item " + std::to_string(begin),
-                "a multiple of the operator's leaf, " + std::to_string(first.leaf) + ": item " +
-                    std::to_string(before) + " or " + std::to_string(before + first.leaf));
+            detail::bad_argument(detail::words{"the part of rank ", name},
+                                 detail::words{"one that begins at item ", begin},
+                                 detail::words{"a multiple of the operator's leaf, ", first.leaf, ": item ",
+                                               before, " or ", before + first.leaf});
         }
         if (its.count > (index_t{1} << 62) - begin)
-            detail::bad_argument(
-                "the part of rank " + name,
-                "one of " + std::to_string(its.count) + " items from item " + std::to_string(begin) + " on",
-                "one that ends at item 2^62 or before");
+            detail::bad_argument(detail::words{"the part of rank ", name},
+                                 detail::words{"one of ", its.count, " items from item ", begin, " on"},
+                                 "one that ends at item 2^62 or before");
         begin += its.count;
     });
 }

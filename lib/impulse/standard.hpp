@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the library takes of <algorithm>, <functional>, <iterator>, <memory> and <ranges>: least and greatest of two, functors,
+/// concepts of iterators and ranges, `to_address`. Those five take a compiler longer than the library itself, and nvcc reads
+/// them three times.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <string>  // of libstdc++, it comes before its parts
+
+#if __has_include(<bits/ranges_base.h>)  // libstdc++
+#include <bits/ptr_traits.h>
+#include <bits/ranges_base.h>
+#include <bits/refwrap.h>
+#include <bits/stl_algobase.h>
+#include <bits/stl_function.h>
+#include <bits/stl_iterator.h>
+#else
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+// Of <algorithm>, too, but not to be had apart.
+
+template <class T, class... Others>
+constexpr T greatest(T first, Others... others) {
+    ((first = first < others ? others : first), ...);
+    return first;
+}
+
+template <class T, class... Others>
+constexpr T least(T first, Others... others) {
+    ((first = others < first ? others : first), ...);
+    return first;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

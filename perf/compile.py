@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""compile.py [ROUNDS]: what a file with one reduction costs a compiler, beside CUB's, in one table.
+
+Files take turns. Printed is the least of ROUNDS (5): the processor's seconds, those of the clock of each of nvcc's steps, and the bytes
+of the object.
+"""
+import csv
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+INCLUDES = [f"-I{ROOT}/{layer}" for layer in ("lib", "policies", "algorithms")]
+REDUCE = "#include <impulse/reduce.hpp>\n"
+HOST = REDUCE + "float sum(const float* p, int n) { return impulse::reduce(p, p + n, 0.f); }\n"
+DEVICE = REDUCE + """#include <cuda_runtime_api.h>
+float sum(const float* p, int n, cudaStream_t stream) {
+    return impulse::reduce(impulse::last_block.on(stream), p, p + n, 0.f);
+}
+"""
+CUB = """#include <cub/device/device_reduce.cuh>
+cudaError_t sum(void* room, size_t& bytes, const float* p, float* out, int n, cudaStream_t stream) {
+    return cub::DeviceReduce::Sum(room, bytes, p, out, n, stream);
+}
+"""
+GXX = ["g++", "-std=c++20", "-O2"]
+NVCC = ["nvcc", "-std=c++20", "-O2", "-arch=sm_90"]
+TBB = "-DIMPULSE_HOST_TBB"
+FILES = [  # title, the compiler, text
+    ("g++, reduce.hpp alone", GXX, REDUCE),
+    ("g++, a sum of floats, serial", GXX, HOST),
+    ("g++, oneTBB's headers alone", GXX, "#include <tbb/parallel_for.h>\n#include <tbb/task_arena.h>\n"),
+    ("g++, a sum of floats, oneTBB", [*GXX, TBB], HOST),
+    ("nvcc, an empty file", NVCC, ""),
+    ("nvcc, reduce.hpp alone", NVCC, REDUCE),
+    ("nvcc, a sum of floats", NVCC, DEVICE),
+    ("nvcc, CUB's", NVCC, CUB),
+]
+STEPS = ["preprocessing", "cudafe++", "cicc", "ptxas", "compiling"]
+
+
+def spent():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def compiled(folder, compiler, text):
+    """Seconds, those of each step of nvcc's, and bytes of the object."""
+    is_nvcc = compiler[0] == "nvcc"
+    source, made, steps = (os.path.join(folder, name) for name in ("sum.cu" if is_nvcc else "sum.cpp", "sum.o", "steps.csv"))
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(text)
+    if os.path.exists(steps):
+        os.remove(steps)  # nvcc adds to it
+    before = spent()
+    subprocess.run([*compiler, *INCLUDES, *(["--time", steps] if is_nvcc else []), "-c", source, "-o", made], check=True)
+    seconds = [spent() - before]
+    if is_nvcc:
+        with open(steps, encoding="utf-8") as file:
+            rows = [[field.strip() for field in row] for row in csv.reader(file)]
+        seconds += [sum(float(row[6]) for row in rows[1:] if step in row[1]) / 1000 for step in STEPS]
+    return seconds, os.path.getsize(made)
+
+
+def main(rounds):
+    files = [file for file in FILES if shutil.which(file[1][0])]
+    least = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(rounds):
+            for title, compiler, text in files:
+                seconds, size = compiled(folder, compiler, text)
+                least[title] = [min(pair) for pair in zip(seconds, least.get(title, (seconds, size))[0])], size
+    version = [subprocess.run([name, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
+               for name in ("g++", "nvcc") if shutil.which(name)]
+    print("; ".join([version[0][0], *(lines[-2].split(",")[-1].strip() for lines in version[1:])]) +
+          f"; the least of {rounds}\n")
+    print("| file | seconds | " + " | ".join(["preprocessors", *STEPS[1:4], "g++"]) + " | bytes of the object |")
+    print("| --- " * (len(STEPS) + 3) + "|")
+    for title, (seconds, size) in least.items():
+        steps = [f"{step:.2f}" for step in seconds] + [""] * (len(STEPS) + 1 - len(seconds))
+        print(f"| {title} | " + " | ".join(steps) + f" | {size} |")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
