@@ -90,7 +90,7 @@ IMPULSE_SHARED inline void store_for_all(std::uint64_t* counter, std::uint64_t v
 #if defined(__CUDA_ARCH__)
     asm volatile("st.relaxed.sys.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(counter)), "l"(value));
 #else
-    std::atomic_ref(*counter).store(value, std::memory_order_relaxed);
+    __atomic_store_n(counter, value, __ATOMIC_RELAXED);
 #endif
 }
 
