@@ -81,6 +81,14 @@ struct contiguous_source {
                 sizeof(T));
             return *item;
         }
+        /// The same of several, which fill whole words and lie in one chunk.
+        template <int Words>
+        IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int first) const
+            requires(K * sizeof(T) % (4 * Words) == 0) {
+            const int at = first % K * static_cast<int>(sizeof(T)) / 4;
+            IMPULSE_UNROLL
+            for (int w = 0; w < Words; ++w) to[w] = words[first / K][at + w];
+        }
     };
 
     template <int K, int C, class Warp>
@@ -143,6 +151,11 @@ struct contiguous_source {
 
 namespace detail {
 
+template <class Source>
+inline constexpr bool is_contiguous = false;
+template <class T>
+inline constexpr bool is_contiguous<contiguous_source<T>> = true;
+
 /// Items of a source from one on.
 template <class Source>
 struct items_from {
@@ -151,12 +164,15 @@ struct items_from {
     index_t first;
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE decltype(auto) operator[](int j) const { return source.at(origin, first + j); }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE decltype(auto) operator()(int j) const { return source.at(origin, first + j); }
+    /// Several, which fill whole words.
+    template <int Words>
+    IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
+        requires(is_contiguous<std::remove_const_t<Source>>) {
+        std::memcpy(to, static_cast<const void*>(source.first + (origin + first + j)), sizeof(to));
+    }
 };
-
-template <class Source>
-inline constexpr bool is_contiguous = false;
-template <class T>
-inline constexpr bool is_contiguous<contiguous_source<T>> = true;
 
 /// Chunks that are not loaded ahead: item by item, when they are asked for.
 template <int K, class Source>
