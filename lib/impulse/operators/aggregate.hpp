@@ -423,8 +423,17 @@ IMPULSE_INLINE Acc fold_leaf(const joining<Acc, Op>& join, const Items& item, in
         if (count <= half) return left;
         return join(std::move(left), detail::fold_leaf<half, Acc>(join, item, j + half, count - half));
     } else {
-        if constexpr (packs && Length == leaf_length<Acc, op, value>())
+        if constexpr (packs && Length == leaf_length<Acc, op, value>()) {
             if (count >= Length) return join.lift(pack<value, Length>::of(item, j));
+            // One of a result: written out it would be most of a kernel.
+            if constexpr (requires { Items::holds_words; }) {
+                const auto some = pack<value, Length>::of(item, j);
+                Acc acc = join.lift(some[0]);
+                IMPULSE_NO_UNROLL
+                for (int i = 1; i < count; ++i) join.accumulate(acc, some[i]);
+                return acc;
+            }
+        }
         Acc acc = join.lift(item(j));
         IMPULSE_UNROLL
         for (int i = 1; i < Length; ++i)

@@ -71,6 +71,7 @@ struct contiguous_source {
     template <int K, int C>
     struct loaded {
         static constexpr bool fills_words = K * sizeof(T) % 16 == 0;
+        static constexpr bool holds_words = true;  ///< what is not there is zero
         // Words, because of bytes the compiler would make a register each.
         unsigned words[C][(K * sizeof(T) + 15) / 16 * 4];
         IMPULSE_INLINE T operator()(int j) const {
