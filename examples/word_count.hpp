@@ -72,18 +72,21 @@ struct word_count {
     /// no branches, whatever the text.
     IMPULSE_SHARED text_piece lift(const impulse::pack<unsigned char, 64>& bytes) const {
         std::uint64_t white = 0, word = 0;
-        std::uint32_t feeds = 0;  // a count in each of four bytes
+        std::uint32_t feeds = 0;  // twice a count in each of four bytes
         IMPULSE_UNROLL
         for (int half = 1; half >= 0; --half) {
             std::uint32_t whites = 0, printables = 0;
             IMPULSE_UNROLL
             for (int i = 7; i >= 0; --i) {
                 const std::uint32_t w = bytes.word(8 * half + i), low = w & each(127);
-                const std::uint32_t from_33 = at_least(low, 33);
-                const std::uint32_t blank = at_least(low, '\t') & ~at_least(low, '\r' + 1);
-                append(whites, (blank | (at_least(low, ' ') & ~from_33)) & ~w);
-                append(printables, from_33 & ~at_least(low, 127) & ~w);
-                feeds += (~(at_least(low ^ each('\n'), 1) | w) & each(128)) >> 7;
+                const std::uint32_t ascii = ~w & each(128), from_33 = at_least(low, 33);
+                // A range is where one bound is reached and the other is not.
+                const std::uint32_t blank =
+                    (at_least(low, '\t') ^ at_least(low, '\r' + 1) ^ at_least(low, ' ') ^ from_33) & ascii;
+                append(whites, blank);
+                append(printables, (from_33 ^ at_least(low, 127)) & ascii);
+                // Of white space a line feed alone ends in 10.
+                feeds += w & ~(w << 1) & blank >> 6;
             }
             white = white << 32 | whites;
             word = word << 32 | printables;
@@ -94,7 +97,7 @@ struct word_count {
         const std::uint64_t after = white << 1;
         const std::uint64_t begins = word & (after | ((after & none) + none));
         const std::uint64_t seen = white | word, first = seen & (0 - seen);
-        return {static_cast<std::int64_t>(feeds * each(1) >> 24), ones(begins), 64,
+        return {static_cast<std::int64_t>(feeds * each(1) >> 25), ones(begins), 64,
                 kind_of_edge(first & white, first & word),
                 white > word ? byte_kind::white : kind_of_edge(0, word)};
     }
@@ -150,7 +153,7 @@ struct word_count {
     }
     /// The highest bits of four bytes, before those of the bytes that follow: a product gathers them in order.
     static IMPULSE_SHARED void append(std::uint32_t& mask, std::uint32_t bytes) {
-        mask = mask << 4 | (bytes & each(128)) * 0x00204081u >> 28;
+        mask = mask << 4 | bytes * 0x00204081u >> 28;
     }
     static IMPULSE_SHARED std::int64_t ones(std::uint64_t mask) {
 #if defined(__CUDA_ARCH__)
