@@ -40,13 +40,19 @@ struct alignas(512) multiplication {
     IMPULSE_SHARED polynomial operator()(polynomial a) const {
         polynomial product = 0;
         IMPULSE_UNROLL
-        for (int d = 0; d < 8; ++d) {
-            // A digit, where it counts bytes, is put into the address: of a table so aligned nothing is carried.
-            const std::uint32_t digit = (d == 0 ? a << 2 : a >> (4 * d - 2)) & 60;
-            product ^=
-                reinterpret_cast<const polynomial*>(reinterpret_cast<std::uintptr_t>(this) | digit)[16 * d];
-        }
+        for (int d = 0; d < 8; ++d) product ^= of(d, d == 0 ? a << 2 : a >> (4 * d - 2));
         return product;
+    }
+
+  private:
+    /// What is made of a digit that is scaled to count bytes. On a GPU it is put into the address, as nothing is carried.
+    IMPULSE_SHARED polynomial of(int d, std::uint32_t scaled) const {
+#if defined(__CUDA_ARCH__)
+        const auto begin = reinterpret_cast<std::uintptr_t>(this);
+        return __ldg(reinterpret_cast<const polynomial*>(begin | (scaled & 60)) + 16 * d);
+#else
+        return of_digit[d][scaled >> 2 & 15];
+#endif
     }
 };
 
