@@ -6,6 +6,7 @@
 
 #include <build.hpp>
 #include <emulated/check.hpp>
+#include <monoids.hpp>
 #include <same_bits.hpp>
 #include <sizes.hpp>
 

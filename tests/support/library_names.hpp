@@ -156,6 +156,7 @@
     X(copies_wait) \
     X(copy) \
     X(copy_word) \
+    X(copy_words) \
     X(cost) \
     X(count) \
     X(count_) \
@@ -298,6 +299,7 @@
     X(global_queue) \
     X(go_on) \
     X(goes_on) \
+    X(goes_without_leaves) \
     X(gpu_scope) \
     X(gpus) \
     X(grid_rank) \
@@ -444,6 +446,8 @@
     X(length_of_each) \
     X(lift) \
     X(lift_as) \
+    X(lift_of_pack_is_wrong) \
+    X(lifts_packs) \
     X(line) \
     X(line_begin) \
     X(link) \
@@ -586,6 +590,7 @@
     X(own_part) \
     X(own_policy) \
     X(owned_) \
+    X(pack) \
     X(packed_at_once) \
     X(pair) \
     X(parallel_for) \
@@ -936,6 +941,7 @@
     X(with_second) \
     X(within) \
     X(within_block) \
+    X(word) \
     X(word_by_word) \
     X(words) \
     X(words_across) \
