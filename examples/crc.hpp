@@ -7,7 +7,7 @@
 /// inverts the remainder before and after; in this sum the inversions cancel out.)
 #pragma once
 
-#include <impulse/config.hpp>
+#include <impulse/operators.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -27,7 +27,7 @@ constexpr polynomial multiply(polynomial a, polynomial b) {
 }
 
 /// Multiplication by one factor. It is linear: the sum of what it makes of each hexadecimal digit.
-struct multiplication {
+struct alignas(512) multiplication {
     polynomial of_digit[8][16] = {};
 
     constexpr multiplication() = default;
@@ -39,8 +39,20 @@ struct multiplication {
 
     IMPULSE_SHARED polynomial operator()(polynomial a) const {
         polynomial product = 0;
-        for (int d = 0; d < 8; ++d) product ^= of_digit[d][a >> 4 * d & 15];
+        IMPULSE_UNROLL
+        for (int d = 0; d < 8; ++d) product ^= of(d, d == 0 ? a << 2 : a >> (4 * d - 2));
         return product;
+    }
+
+  private:
+    /// What is made of a digit that is scaled to count bytes. On a GPU it is put into the address, as nothing is carried.
+    IMPULSE_SHARED polynomial of(int d, std::uint32_t scaled) const {
+#if defined(__CUDA_ARCH__)
+        const auto begin = reinterpret_cast<std::uintptr_t>(this);
+        return __ldg(reinterpret_cast<const polynomial*>(begin | (scaled & 60)) + 16 * d);
+#else
+        return of_digit[d][scaled >> 2 & 15];
+#endif
     }
 };
 
@@ -90,9 +102,9 @@ struct crc_piece {
 struct crc32_join {
     IMPULSE_SHARED crc_piece operator()(const crc_piece& a, const crc_piece& b) const {
         polynomial crc = a.crc;
-        std::uint64_t distance = b.bytes;  // a power of two for most of what a GPU joins
-        for (int k = 0; distance != 0; ++k, distance >>= 1)
-            if (distance & 1) crc = table().by[k](crc);
+        // A power of two for most of what a GPU joins.
+        for (std::uint64_t distance = b.bytes; distance != 0; distance &= distance - 1)
+            crc = table().by[lowest_bit(distance)](crc);
         return {crc ^ b.crc, a.bytes + b.bytes};
     }
 
@@ -103,6 +115,15 @@ struct crc32_join {
         const polynomial r = ~a.crc ^ byte;
         const auto& of_digit = table().by[0].of_digit;
         return {~(r >> 8 ^ of_digit[0][r & 15] ^ of_digit[1][r >> 4 & 15]), a.bytes + 1};
+    }
+
+    /// 64 bytes, by words: what came before is moved over the next, and all eight look-ups of that are under way at once.
+    IMPULSE_SHARED crc_piece lift(const impulse::pack<unsigned char, 64>& bytes) const {
+        static_assert(std::endian::native == std::endian::little);
+        polynomial r = ~0u;
+        IMPULSE_UNROLL
+        for (int i = 0; i < 16; ++i) r = table().by[2](r ^ bytes.word(i));  // by[2]: over four bytes
+        return {~r, 64};
     }
 
     /// A run of bytes, on a CPU: pieces of it advance side by side, so that the look-ups of one hide the
@@ -121,6 +142,13 @@ struct crc32_join {
     }
 
   private:
+    IMPULSE_SHARED static int lowest_bit(std::uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+        return __ffsll(static_cast<long long>(bits)) - 1;
+#else
+        return std::countr_zero(bits);
+#endif
+    }
     IMPULSE_SHARED static const byte_shifts& table() {
 #if defined(__CUDA_ARCH__)
         return shifts_on_device;

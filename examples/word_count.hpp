@@ -7,8 +7,9 @@
 /// order.
 #pragma once
 
-#include <impulse/config.hpp>
+#include <impulse/operators.hpp>
 
+#include <bit>
 #include <cstdint>
 
 namespace examples {
@@ -67,6 +68,40 @@ struct word_count {
                 begins != byte_kind::none ? begins : kind, kind != byte_kind::none ? kind : ends};
     }
 
+    /// 64 bytes, on a GPU: a mask of each kind, of a bit for each byte, and what is asked of them by arithmetic. There are
+    /// no branches, whatever the text.
+    IMPULSE_SHARED text_piece lift(const impulse::pack<unsigned char, 64>& bytes) const {
+        std::uint64_t white = 0, word = 0;
+        std::uint32_t feeds = 0;  // twice a count in each of four bytes
+        IMPULSE_UNROLL
+        for (int half = 1; half >= 0; --half) {
+            std::uint32_t whites = 0, printables = 0;
+            IMPULSE_UNROLL
+            for (int i = 7; i >= 0; --i) {
+                const std::uint32_t w = bytes.word(8 * half + i), low = w & each(127);
+                const std::uint32_t ascii = ~w & each(128), from_33 = at_least(low, 33);
+                // A range is where one bound is reached and the other is not.
+                const std::uint32_t blank =
+                    (at_least(low, '\t') ^ at_least(low, '\r' + 1) ^ at_least(low, ' ') ^ from_33) & ascii;
+                append(whites, blank);
+                append(printables, (from_33 ^ at_least(low, 127)) & ascii);
+                // Of white space a line feed alone ends in 10.
+                feeds += w & ~(w << 1) & blank >> 6;
+            }
+            white = white << 32 | whites;
+            word = word << 32 | printables;
+        }
+        if (others == byte_kind::word) word = ~white;
+        const std::uint64_t none = ~(white | word);
+        // A word begins after white space, or after bytes between that do nothing: a sum carries over those.
+        const std::uint64_t after = white << 1;
+        const std::uint64_t begins = word & (after | ((after & none) + none));
+        const std::uint64_t seen = white | word, first = seen & (0 - seen);
+        return {static_cast<std::int64_t>(feeds * each(1) >> 25), ones(begins), 64,
+                kind_of_edge(first & white, first & word),
+                white > word ? byte_kind::white : kind_of_edge(0, word)};
+    }
+
     /// A run of bytes, on a CPU: by blocks, in which a word begins where white space ends, once bytes that do
     /// nothing are left out. That takes loops without state, of which compilers make vector instructions.
     text_piece accumulate(text_piece a, const unsigned char* first, const unsigned char* last) const {
@@ -102,6 +137,30 @@ struct word_count {
     }
     IMPULSE_SHARED static bool begins_word(byte_kind before, byte_kind after) {
         return before == byte_kind::white && after == byte_kind::word;
+    }
+
+    static IMPULSE_SHARED byte_kind kind_of_edge(std::uint64_t white, std::uint64_t word) {
+        return white != 0 ? byte_kind::white : word != 0 ? byte_kind::word : byte_kind::none;
+    }
+
+    // Four bytes in a word.
+    static IMPULSE_SHARED constexpr std::uint32_t each(int byte) {
+        return 0x01010101u * static_cast<std::uint32_t>(byte);
+    }
+    /// The highest bit of each byte says whether the byte is so large; all of them are below 128.
+    static IMPULSE_SHARED std::uint32_t at_least(std::uint32_t bytes, int least) {
+        return bytes + each(128 - least);
+    }
+    /// The highest bits of four bytes, before those of the bytes that follow: a product gathers them in order.
+    static IMPULSE_SHARED void append(std::uint32_t& mask, std::uint32_t bytes) {
+        mask = mask << 4 | bytes * 0x00204081u >> 28;
+    }
+    static IMPULSE_SHARED std::int64_t ones(std::uint64_t mask) {
+#if defined(__CUDA_ARCH__)
+        return __popcll(mask);
+#else
+        return std::popcount(mask);
+#endif
     }
 
     static constexpr int block = 128;

@@ -132,6 +132,31 @@ TEST_CASE("reference: group_reduce, group_all_reduce, group_broadcast, joint_red
 }
 
 // [
+// The bits that are set in a text, of which each item is a byte: four of them at once where 64 are there.
+struct count_bits {
+    IMPULSE_SHARED int lift(std::uint8_t byte) const { return ones(byte); }
+    IMPULSE_SHARED int lift(const impulse::pack<std::uint8_t, 64>& bytes) const {
+        int all = 0;
+        for (int i = 0; i < bytes.words; ++i) all += ones(bytes.word(i));
+        return all;
+    }
+    IMPULSE_SHARED int operator()(int a, int b) const { return a + b; }
+
+  private:
+    IMPULSE_SHARED static int ones(std::uint32_t bits) {
+        int count = 0;
+        for (; bits != 0; bits &= bits - 1) ++count;
+        return count;
+    }
+};
+// ]
+
+TEST_CASE("reference: pack") {
+    const std::vector<std::uint8_t> bytes(200, 0x31);
+    CHECK(impulse::reduce(bytes, 0, impulse::exact(count_bits{})) == 600);
+}
+
+// [
 // The body of a kernel, for any block.
 template <impulse::block_group Block>
 int sum_of_some(Block& block, const std::vector<int>& x, impulse::interval positions) {

@@ -34,6 +34,10 @@ void check_sizes(const Make& make, const Init& init, const Op& op, const Same& s
 
 inline constexpr auto bits = [](const auto& a, const auto& b) { return gpu::same_bits(a, b); };
 
+struct same_byte {
+    IMPULSE_SHARED std::uint8_t operator()(std::uint8_t item) const { return item; }
+};
+
 struct make_byte {
     IMPULSE_SHARED std::uint8_t operator()(index_t i) const {
         return static_cast<std::uint8_t>(support::scatter(static_cast<std::uint64_t>(i)));
@@ -49,6 +53,20 @@ struct mix_of_bytes : gpu::mix {
     }
     IMPULSE_SHARED std::uint32_t finalize(std::uint64_t acc, index_t n) const {
         return static_cast<std::uint32_t>(acc >> 32) + static_cast<std::uint32_t>(n);
+    }
+};
+
+/// The same by leaves of 64, and whole ones at once; or, without the last, step by step.
+struct stepped_bytes : mix_of_bytes {
+    static constexpr int leaf = 64;
+};
+struct packed_bytes : stepped_bytes {
+    using stepped_bytes::lift;
+    IMPULSE_SHARED std::uint64_t lift(const impulse::pack<std::uint8_t, 64>& items) const {
+        std::uint64_t acc = lift(items[0]);
+        IMPULSE_UNROLL
+        for (int i = 1; i < leaf; ++i) accumulate(acc, items[i]);
+        return acc;
     }
 };
 
@@ -106,6 +124,33 @@ TEST_CASE("aggregates: leaves of 16 items, by every policy") {
 
 TEST_CASE("aggregates: lift, accumulate by leaves, and finalize with the number of items") {
     check_sizes<false>(make_byte{}, gpu::mix_init, mix_of_bytes{}, bits);
+}
+
+TEST_CASE(
+    "aggregates: whole leaves at once, wherever they begin, by functions of items and several at once") {
+    for (const index_t n : {index_t{63}, index_t{64}, index_t{65}, index_t{8191}, index_t{1'000'003}}) {
+        const auto items = gpu::host_items(n, make_byte{});
+        const gpu::buffer<std::uint8_t> x(items);
+        const auto how = impulse::last_block.on(impulse::device);
+        for (const index_t skip : {0, 1, 7, 16}) {
+            const std::vector<std::uint8_t> rest(items.begin() + skip, items.end());
+            const auto expected = impulse::tree_fold(rest, gpu::mix_init, stepped_bytes{});
+            const auto* const first = x.data() + skip;
+            const auto* const last = x.data() + n;
+            gpu::check_equal("from " + std::to_string(skip), n,
+                             impulse::reduce(how, first, last, gpu::mix_init, packed_bytes{}) == expected);
+            gpu::check_equal("ordered", n,
+                             impulse::reduce(how, first, last, gpu::mix_init,
+                                             impulse::ordered(packed_bytes{})) == expected);
+            gpu::check_equal("of a function", n,
+                             impulse::transform_reduce(how, first, last, gpu::mix_init, packed_bytes{},
+                                                       same_byte{}) == expected);
+            const auto both =
+                impulse::reduce(how, first, last, impulse::make_values(gpu::mix_init, gpu::mix_init),
+                                impulse::together(packed_bytes{}, stepped_bytes{}));
+            gpu::check_equal("together", n, both.get<0>() == expected && both.get<1>() == expected);
+        }
+    }
 }
 
 TEST_CASE("aggregates: exact ones, in leaves of the library's choice, in order") {

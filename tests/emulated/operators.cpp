@@ -6,6 +6,7 @@
 
 #include <build.hpp>
 #include <emulated/check.hpp>
+#include <monoids.hpp>
 #include <same_bits.hpp>
 #include <sizes.hpp>
 
@@ -235,6 +236,60 @@ TEST_CASE("norms and weighted means, whose accumulators are larger than their it
         CHECK(same_bits(impulse::norm(policy, items), impulse::norm(items)));
         CHECK(same_bits(impulse::weighted_mean(policy, items, items), impulse::weighted_mean(items, items)));
     });
+}
+
+namespace {
+
+/// Neither associates nor commutes, and takes a whole leaf in at once.
+template <class Item, int Leaf>
+struct packed_mix {
+    static constexpr int leaf = Leaf;
+    std::uint64_t lift(Item item) const { return support::scatter(item ^ 0x5555u); }
+    std::uint64_t lift(const impulse::pack<Item, Leaf>& items) const {
+        std::uint64_t acc = lift(items[0]);
+        for (int i = 1; i < Leaf; ++i) accumulate(acc, items[i]);
+        return acc;
+    }
+    void accumulate(std::uint64_t& acc, Item item) const { acc = support::scatter(5 * acc + item); }
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return support::mix{}(a, b); }
+};
+
+/// By one item after the other, as it stands in the tree's definition.
+template <class Item, int Leaf>
+struct stepped_mix : packed_mix<Item, Leaf> {
+    std::uint64_t lift(Item item) const { return packed_mix<Item, Leaf>::lift(item); }
+};
+
+template <class Item, int Leaf, int Width>
+void check_packs(index_t tile) {
+    const auto make = [](std::mt19937_64& random) { return static_cast<Item>(random()); };
+    for_each_input<Width>(tile, make, [](const auto& items, const auto& policy) {
+        const std::uint64_t init = 3;
+        const auto expected = impulse::tree_fold(items, init, stepped_mix<Item, Leaf>{});
+        const packed_mix<Item, Leaf> op;
+        CHECK(impulse::reduce(policy, items, init, op) == expected);
+        CHECK(impulse::reduce(policy, items, init, impulse::ordered(op)) == expected);
+        const auto same = [](Item item) { return item; };
+        CHECK(impulse::transform_reduce(policy, items, init, op, same) == expected);
+        const auto [a, b] = impulse::reduce(policy, items, impulse::make_values(init, init),
+                                            impulse::together(op, packed_mix<Item, 2 * Leaf>{}));
+        CHECK(a == expected);
+        CHECK(b == impulse::tree_fold(items, init, stepped_mix<Item, 2 * Leaf>{}));
+        if (items.size() < 2) return;
+        const auto later = std::ranges::subrange(items.begin() + 1, items.end());  // off a word's boundary
+        CHECK(impulse::reduce(policy, later, init, op) ==
+              impulse::tree_fold(later, init, stepped_mix<Item, Leaf>{}));
+    });
+}
+
+}  // namespace
+
+TEST_CASE("whole leaves at once, as packs") {
+    check_packs<std::uint8_t, 64, 4>(1024);
+    check_packs<std::uint8_t, 2, 8>(1024);
+    check_packs<std::uint16_t, 4, 8>(512);
+    check_packs<std::uint32_t, 16, 4>(256);
+    check_packs<std::uint64_t, 2, 8>(128);
 }
 
 TEST_CASE("indices of extreme numbers, NaN among them") {

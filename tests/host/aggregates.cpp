@@ -83,6 +83,43 @@ struct finishing : running {
     std::string finalize(const polynomial& p) const { return std::to_string(p.value); }
 };
 
+/// Takes 64 letters in at once, and says how often.
+struct packing : stepping {
+    static inline std::atomic<index_t> packs = 0;
+    using stepping::lift;
+    polynomial lift(const impulse::pack<char, 64>& letters) const {
+        ++packs;
+        polynomial p = lift(letters[0]);
+        for (int i = 1; i < letters.size; ++i) {
+            p = {p.value * polynomial::base + static_cast<unsigned char>(letters[i]),
+                 p.power * polynomial::base};
+        }
+        return p;
+    }
+};
+
+/// The same, and runs.
+struct packing_and_running : packing {
+    using packing::accumulate;
+    void accumulate(polynomial& a, const char* first, const char* last) const {
+        running{}.accumulate(a, first, last);
+    }
+};
+
+/// Packs without `accumulate`.
+struct packing_alone : join_polynomials {
+    using join_polynomials::lift;
+    polynomial lift(const impulse::pack<char, 64>& letters) const { return packing{}.lift(letters); }
+};
+
+/// It cannot be derived from.
+struct final_packing final {
+    polynomial lift(char letter) const { return packing{}.lift(letter); }
+    polynomial lift(const impulse::pack<char, 64>& letters) const { return packing{}.lift(letters); }
+    polynomial accumulate(polynomial a, char letter) const { return packing{}.accumulate(a, letter); }
+    polynomial operator()(const polynomial& a, const polynomial& b) const { return packing{}(a, b); }
+};
+
 std::string random_text(index_t n, unsigned long long salt) {
     auto random = support::random_source(salt);
     std::string text;
@@ -99,6 +136,29 @@ struct mixed_leaves {
     std::uint64_t lift(std::uint64_t item) const { return support::scatter(item ^ 0x5555); }
     void accumulate(std::uint64_t& acc, std::uint64_t item) const { acc = support::scatter(5 * acc + item); }
     std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return support::mix{}(a, b); }
+};
+
+/// The same of a whole leaf at once.
+template <int Leaf>
+struct packed_leaves : mixed_leaves<Leaf> {
+    static inline std::atomic<index_t> packs = 0;
+    using mixed_leaves<Leaf>::lift;
+    std::uint64_t lift(const impulse::pack<std::uint64_t, Leaf>& items) const {
+        ++packs;
+        std::uint64_t acc = lift(items[0]);
+        for (int i = 1; i < Leaf; ++i) acc = support::scatter(5 * acc + items[i]);
+        return acc;
+    }
+};
+
+/// Takes whatever it is given for an item, so that no pack may be asked of it.
+struct lifts_anything {
+    static constexpr int leaf = 4;
+    template <class T>
+    auto lift(const T& item) const {
+        return 1.5 * item;
+    }
+    double operator()(double a, double b) const { return a + b; }
 };
 
 /// What it must give: leaves aligned by index, each from left to right; and the tree over them.
@@ -249,6 +309,100 @@ TEST_CASE("aggregates: leaves are aligned by index, and the tree joins them") {
             CHECK(same_bits(impulse::reduce(policy, items, std::uint64_t{9}, mixed_leaves<1>{}),
                             mixed_by_definition<1>(items, 9)));
         });
+    }
+}
+
+TEST_CASE("aggregates: whole leaves are taken in at once, as packs") {
+    for (const index_t n : support::checked_sizes(38)) {
+        CAPTURE(n);
+        const auto items = support::make_items(n, support::make_hash{support::seed()});
+        const std::deque<std::uint64_t> apart(items.begin(), items.end());
+        const auto twice = [](std::uint64_t item) { return 2 * item; };
+        std::vector<std::uint64_t> doubled(items);
+        for (std::uint64_t& item : doubled) item *= 2;
+        const std::uint64_t init = 9;
+        const auto sixteen = mixed_by_definition<16>(items, init);
+        const auto two = mixed_by_definition<2>(items, init);
+        const auto of_doubled = mixed_by_definition<16>(doubled, init);
+        using op = packed_leaves<16>;
+        const auto counted = [&](const auto& reduced) {
+            op::packs = 0;
+            const auto result = reduced();
+            CHECK(op::packs.load() == n / 16);
+            return result;
+        };
+        CHECK(same_bits(counted([&] { return impulse::tree_fold(items, init, op{}); }), sixteen));
+        support::for_each_shape([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(same_bits(counted([&] { return impulse::reduce(policy, items, init, op{}); }), sixteen));
+            CHECK(same_bits(counted([&] { return impulse::reduce(policy, apart, init, op{}); }), sixteen));
+            CHECK(same_bits(
+                counted([&] { return impulse::transform_reduce(policy, items, init, op{}, twice); }),
+                of_doubled));
+        });
+        support::for_one_policy([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(same_bits(impulse::reduce(policy, items, init, impulse::ordered(op{})), sixteen));
+            CHECK(same_bits(impulse::reduce(policy, items, impulse::with_identity(op{}, init)), sixteen));
+            const auto [a, b] = counted([&] {
+                return impulse::reduce(policy, items, impulse::make_values(init, init),
+                                       impulse::together(packed_leaves<2>{}, op{}));
+            });
+            CHECK(same_bits(a, two));
+            CHECK(same_bits(b, sixteen));
+        });
+    }
+    const std::vector<double> some{1, 2, 3, 4, 5};
+    CHECK(impulse::reduce(some, 0.0, lifts_anything{}) == 22.5);
+}
+
+TEST_CASE("aggregates: an exact operator takes packs of 64 bytes, where it has no runs") {
+    const polynomial init{5, 1};
+    for (const index_t n : {0, 1, 63, 64, 65, 127, 128, 1000, 10'048, 70'001}) {
+        CAPTURE(n);
+        const std::string text = random_text(n + 1, 39).substr(1);
+        const std::deque<char> apart(text.begin(), text.end());
+        const auto expected = impulse::tree_fold(text, init, stepping{});
+        const auto check = [&](index_t packs, const auto& reduced) {
+            packing::packs = 0;
+            CHECK(same_bits(reduced(), expected));
+            CHECK(packing::packs.load() == packs);
+        };
+        support::for_each_shape([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            const char* const first = text.data();
+            check(n / 64, [&] { return impulse::reduce(policy, text, init, impulse::exact(packing{})); });
+            check(n / 64, [&] { return impulse::reduce(policy, apart, init, impulse::exact(packing{})); });
+            check(n / 64, [&] {
+                return impulse::reduce(policy, first, first + n, init, impulse::exact(final_packing{}));
+            });
+            check(n / 64,
+                  [&] { return impulse::reduce(policy, text, init, impulse::exact(packing_alone{})); });
+            check(0, [&] { return impulse::reduce(policy, text, init, packing{}); });
+            check(0,
+                  [&] { return impulse::reduce(policy, text, init, impulse::exact(packing_and_running{})); });
+            check(n / 64, [&] {
+                return impulse::reduce(policy, apart, init, impulse::exact(packing_and_running{}));
+            });
+        });
+        support::for_one_policy([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            const auto [by_packs, by_steps] =
+                impulse::reduce(policy, text, impulse::make_values(init, init),
+                                impulse::together(impulse::exact(packing{}), impulse::exact(stepping{})));
+            CHECK(same_bits(by_packs, expected));
+            CHECK(same_bits(by_steps, expected));
+            CHECK(impulse::reduce(policy, text, init, impulse::unordered(packing{})).power == expected.power);
+        });
+    }
+    const std::string text = random_text(10'000, 40);
+    for (const index_t length : {1, 20, 80, 400, 1000}) {
+        CAPTURE(length);
+        packing::packs = 0;
+        const auto got = impulse::reduce(impulse::batches(text, length), init, impulse::exact(packing{}));
+        CHECK(packing::packs == 10'000 / length * (length / 64));
+        const auto expected = impulse::reduce(impulse::batches(text, length), init, stepping{});
+        for (std::size_t i = 0; i < expected.size(); ++i) CHECK(same_bits(got[i], expected[i]));
     }
 }
 

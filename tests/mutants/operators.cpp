@@ -88,6 +88,35 @@ void check_rounds(const Policy& policy, const std::vector<std::uint32_t>& items)
           "a tile in rounds that is not staged");
 }
 
+struct step_mix {
+    static constexpr int leaf = 64;
+    std::uint64_t lift(std::uint8_t item) const { return item + 7u; }
+    void accumulate(std::uint64_t& acc, std::uint8_t item) const {
+        acc = (acc ^ acc >> 29) * 1'000'003 + item;
+    }
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+        return (a ^ a >> 31) * 2'654'435'761u + b;
+    }
+};
+
+struct packed_mix : step_mix {
+    using step_mix::lift;
+    std::uint64_t lift(const impulse::pack<std::uint8_t, 64>& items) const {
+        std::uint64_t acc = lift(items[0]);
+        for (int i = 1; i < leaf; ++i) accumulate(acc, items[i]);
+        return acc;
+    }
+};
+
+template <class Policy>
+void check_packs(const Policy& policy, const std::vector<std::uint8_t>& items) {
+    const std::uint64_t init = 5, expected = impulse::tree_fold(items, init, step_mix{});
+    check(impulse::reduce(policy, items, init, packed_mix{}) == expected, "whole leaves at once");
+    const auto same = [](std::uint8_t item) { return item; };
+    check(impulse::transform_reduce(policy, items, init, packed_mix{}, same) == expected,
+          "whole leaves of what a function makes");
+}
+
 template <class Policy>
 void check_variance(const Policy& policy, const std::vector<float>& items) {
     const double there = impulse::variance(policy, items);
@@ -138,6 +167,7 @@ int main() try {
         check_words(policy, narrow_items<std::int8_t>(n, 250));
         check_words(policy, narrow_items<std::uint8_t>(n, 250));
         check_words(policy, narrow_items<std::uint16_t>(n, 60'000));
+        check_packs(policy, narrow_items<std::uint8_t>(n, 250));
         check_positions(policy, narrow_items<std::uint8_t>(n, 150));
         check_positions(policy, narrow_items<std::int16_t>(n, 7));
         check_positions(policy, narrow_items<int>(n, 7));

@@ -59,7 +59,6 @@
     X(assign_each) \
     X(at) \
     X(at_) \
-    X(atomic_ref) \
     X(attempt) \
     X(attribute) \
     X(average) \
@@ -157,6 +156,7 @@
     X(copies_wait) \
     X(copy) \
     X(copy_word) \
+    X(copy_words) \
     X(cost) \
     X(count) \
     X(count_) \
@@ -273,7 +273,6 @@
     X(form) \
     X(forward) \
     X(found) \
-    X(free_scratch) \
     X(freedom_v) \
     X(from) \
     X(from_) \
@@ -301,6 +300,7 @@
     X(global_queue) \
     X(go_on) \
     X(goes_on) \
+    X(goes_without_leaves) \
     X(gpu_scope) \
     X(gpus) \
     X(greatest) \
@@ -451,6 +451,8 @@
     X(length_of_each) \
     X(lift) \
     X(lift_as) \
+    X(lift_of_pack_is_wrong) \
+    X(lifts_packs) \
     X(line) \
     X(line_begin) \
     X(link) \
@@ -596,6 +598,7 @@
     X(own_part) \
     X(own_policy) \
     X(owned_) \
+    X(pack) \
     X(packed_at_once) \
     X(pair) \
     X(parallel_for) \

@@ -378,19 +378,27 @@ consteval auto refusal_of_output() {
         return no_refusal{};
 }
 
-/// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
-template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
-void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
-    using types = request_types<Request>;
-    runtime<Place> at(how.place, how.memory);
-    detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(out)));
-}
-
 /// A place that gives a value before all that was launched for it is over.
 template <class Place, class Result>
 concept posts_values = requires(runtime<Place>& at, void (&run)(letter_box<Result>)) {
     at.template posted_value<Result>(run);
 };
+
+/// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
+template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+    using types = request_types<Request>;
+    using result = typename types::result;
+    runtime<Place> at(how.place, how.memory);
+    const auto run = [&](auto to) {
+        detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(to)));
+    };
+    if constexpr (std::is_same_v<Out, result*> && std::is_same_v<typename types::layout, one> &&
+                  posts_values<Place, result>)
+        run(letter_box<result>{nullptr, out});
+    else
+        run(std::move(out));
+}
 
 /// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
 /// are there.

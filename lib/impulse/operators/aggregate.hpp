@@ -3,7 +3,8 @@
 /// Aggregates: operators that say more than how two accumulators are joined.
 ///
 /// Any operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` in its place. It may also have
-/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc;
+/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and `lift(pack) → Acc` for a whole
+///   leaf at once (pack.hpp);
 /// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the operator is exact
 ///   `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift` or an identity;
 /// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are taken in from left to
@@ -15,6 +16,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/freedom.hpp>
+#include <impulse/operators/pack.hpp>
 #include <impulse/refusal.hpp>
 
 #include <concepts>
@@ -62,6 +64,24 @@ template <class Op, class Item>
 concept lifts = requires(const Op& op, const Item& item) {
     op.lift(item);
 };
+
+template <class Op, class Acc, class Item>
+concept lifts_to = requires(const Op& op, const Item& item) {
+    { op.lift(item) } -> std::convertible_to<Acc>;
+};
+
+/// Whether there is a `lift` that takes such a pack and not whatever it is given. Braces ask: no template is deduced from them, so
+/// that the body of none is looked into.
+template <class Op, class... Pack>
+concept lifts_braced = requires(Op& op, becomes_pack<Pack...> some) {
+    op.lift({some});
+}
+&&!requires(Op & op, becomes_pack<void> nothing) { op.lift({nothing}); };
+template <class Op, class Item, int N>
+concept lifts_packs = N >
+1 && copies_as_bytes_v<Item>&& lifts_braced<const typename bare<Op>::type, pack<Item, N>>;
+template <class Op>
+concept names_packs = lifts_braced<typename bare<Op>::type>;
 
 template <class Op, class Acc>
 concept combines = requires(const Op& op, Acc& acc, const Acc& other) {
@@ -123,11 +143,11 @@ template <class Op, class Item>
 requires requires { bare<Op>::type::leaf; }
 struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {};
 
-/// The leaf that a reduction takes: the operator's, or of an exact operator that accumulates what 64 bytes hold.
+/// The leaf that a reduction takes: the operator's, or of an exact operator that accumulates or lifts packs what 64 bytes hold.
 template <class Acc, class Op, class Item>
 consteval int leaf_length() {
     int leaf = leaf_of<Op, Item>::value;
-    if (freedom_v<Op, Acc> != grouping::tree && names_accumulate<Op>)
+    if (freedom_v<Op, Acc> != grouping::tree && (names_accumulate<Op> || names_packs<Op>))
         while (leaf < static_cast<int>(64 / sizeof(Item))) leaf *= 2;
     return leaf;
 }
@@ -138,6 +158,10 @@ inline constexpr bool returns_value = false;
 template <class Op, class A, class B>
 requires std::is_invocable_v<Op&, A, B>
 inline constexpr bool returns_value<Op, A, B> = !std::is_void_v<std::invoke_result_t<Op&, A, B>>;
+
+/// Whether whole leaves are taken in at once.
+template <class Acc, class Op, class Item>
+inline constexpr bool takes_packs = lifts_packs<Op, Item, leaf_length<Acc, Op, Item>()>;
 
 template <class Op, class Init, class Item>
 consteval auto accumulator_of() {
@@ -170,6 +194,15 @@ struct lift_differs {
     static_assert(
         sizeof...(Call) == 0,
         "impulse: the operator's 'lift' cannot be called with an item; write: Acc lift(const Item&) const");
+};
+template <class... Call>
+struct lift_of_pack_differs {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the operator's 'lift' of a pack cannot be called with a whole leaf, or returns another "
+        "than "
+        "that of an item; write: Acc lift(const impulse::pack<Item, N>&) const, where N is the operator's "
+        "'leaf', or if it is exact and names none as many items as 64 bytes hold");
 };
 template <class... Call>
 struct accumulate_differs {
@@ -210,6 +243,18 @@ struct operator_does_not_join {
                   "to the type that op(init, item) returns; the arguments are reduce(range, init, op)");
 };
 
+/// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is exact, is given some.
+template <class Op, class Acc, class Item>
+consteval bool lift_of_pack_is_wrong() {
+    constexpr int leaf = leaf_length<Acc, Op, Item>();
+    if constexpr (!names_packs<Op> || leaf == 1)
+        return false;
+    else if constexpr (lifts_packs<Op, Item, leaf>)
+        return !lifts_to<Op, Acc, pack<Item, leaf>>;
+    else
+        return true;
+}
+
 /// Why an operator cannot reduce such items, if it cannot.
 template <class Op, class Acc, class Item>
 consteval auto refusal_of_operator() {
@@ -218,6 +263,8 @@ consteval auto refusal_of_operator() {
         return refusal<leaf_is_no_power_of_two>{};
     else if constexpr (names_lift<Op> && !lifts<Op, Item>)
         return refusal<lift_differs>{};
+    else if constexpr (lift_of_pack_is_wrong<Op, Acc, Item>())
+        return refusal<lift_of_pack_differs>{};
     else if constexpr (names_accumulate<Op> && !accumulates<Op, Acc, Item>)
         return refusal<accumulate_differs>{};
     else if constexpr (names_combine<Op> && !combines<Op, Acc>)
@@ -374,14 +421,26 @@ IMPULSE_SHARED auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) 
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class Op, class Items>
 IMPULSE_INLINE Acc fold_leaf(const joining<Acc, Op>& join, const Items& item, int j, int count) {
+    using op = std::remove_const_t<Op>;
     using value = std::decay_t<decltype(item(j))>;
-    if constexpr (Length > leaf_of<std::remove_const_t<Op>, value>::value &&
-                  freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree) {
+    constexpr bool packs = takes_packs<Acc, op, value>;
+    if constexpr (Length > leaf_length<Acc, op, value>() && (packs || freedom_v<op, Acc> == grouping::tree)) {
         constexpr int half = Length / 2;
         Acc left = detail::fold_leaf<half, Acc>(join, item, j, count < half ? count : half);
         if (count <= half) return left;
         return join(std::move(left), detail::fold_leaf<half, Acc>(join, item, j + half, count - half));
     } else {
+        if constexpr (packs && Length == leaf_length<Acc, op, value>()) {
+            if (count >= Length) return join.lift(pack<value, Length>::of(item, j));
+            // One of a result: written out it would be most of a kernel.
+            if constexpr (requires { Items::holds_words; }) {
+                const auto some = pack<value, Length>::of(item, j);
+                Acc acc = join.lift(some[0]);
+                IMPULSE_NO_UNROLL
+                for (int i = 1; i < count; ++i) join.accumulate(acc, some[i]);
+                return acc;
+            }
+        }
         Acc acc = join.lift(item(j));
         IMPULSE_UNROLL
         for (int i = 1; i < Length; ++i)

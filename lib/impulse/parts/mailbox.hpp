@@ -73,13 +73,24 @@ class mailbox {
 
 namespace detail {
 
-/// Where one value is written by posting it.
+/// Where one value is written: posted, if there is a box, else left at a place. One type, so that calls that return a value and calls
+/// that write it share a kernel.
 template <class T>
 struct letter_box {
     mailbox<T>* box;
+    T* place;
 
     IMPULSE_SHARED const letter_box& operator*() const { return *this; }
-    IMPULSE_SHARED void operator=(const T& value) const { box->post(cell<T>(value)); }
+    IMPULSE_SHARED void operator=(const T& value) const {
+        if (box != nullptr)
+            box->post(cell<T>(value));
+        else
+            *place = value;
+    }
+    template <class Visit>
+    void memory(const Visit& visit, index_t results) const {
+        if (box == nullptr) visit(static_cast<const void*>(place), results, "out");
+    }
 };
 
 }  // namespace detail

@@ -46,7 +46,21 @@ Acc fold_striped(const Leaves& leaves, interval range, const Join& join) {
     return a[0];
 }
 
-/// An exact operator's own way to take in items, without leaves.
+/// Whether an exact operator takes items in by a way of its own, without leaves: of packs only by runs, which are longer.
+template <class Acc, class Op, class Leaves>
+consteval bool goes_without_leaves() {
+    if constexpr (requires(const Leaves& leaves) { leaves.source(); }) {
+        using source = std::remove_cvref_t<decltype(std::declval<const Leaves&>().source())>;
+        using item = typename Leaves::item_type;
+        if constexpr (takes_packs<Acc, Op, item>)
+            return is_contiguous<source> && accumulates_runs<Op, Acc, item>;
+        else
+            return names_accumulate<Op>;
+    } else {
+        return false;
+    }
+}
+
 template <class Acc, class Leaves, class Op>
 Acc accumulate_items(const Leaves& leaves, interval range, const joining<Acc, Op>& join) {
     using item = typename Leaves::item_type;
@@ -68,7 +82,7 @@ template <class Acc, class Leaves, class Op>
 Acc reduce_serially(const Leaves& leaves, interval range, const joining<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;
     constexpr grouping free = freedom_v<op, Acc>;
-    if constexpr (free != grouping::tree && names_accumulate<op> && requires { leaves.source(); }) {
+    if constexpr (free != grouping::tree && goes_without_leaves<Acc, op, Leaves>()) {
         return detail::accumulate_items<Acc>(leaves, range, join);
     } else if constexpr (free == grouping::reorder && std::is_trivially_copyable_v<Acc> &&
                          std::is_default_constructible_v<Acc> && sizeof(Acc) <= 64) {

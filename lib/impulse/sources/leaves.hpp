@@ -120,10 +120,12 @@ class leaves {
     static constexpr staging staged =
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {
-        tile_shape s = staged.items > 0 ? tile_shape{staged.items, 1}
-                                        : tile_shape_for(Source::item_bytes, length,
-                                                         held_bytes<Acc, Source, std::remove_const_t<Op>>(),
-                                                         Source::arrays, InFlight);
+        constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item_type>;  // each as one item
+        tile_shape s = staged.items > 0
+                           ? tile_shape{staged.items, 1}
+                           : tile_shape_for(Source::item_bytes * (packs ? length : 1), packs ? 1 : length,
+                                            held_bytes<Acc, Source, std::remove_const_t<Op>>(),
+                                            Source::arrays, InFlight);
         const bool has_room = staged.items > 0 || InFlight == in_flight;
         if (has_room && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
             s.rounds = most_rounds_for(s.chunks, Source::item_bytes * length, static_cast<int>(sizeof(Acc)));
@@ -149,9 +151,8 @@ class leaves {
         } else {
             const index_t first = k * length;
             const index_t left = items_ - first;
-            return detail::fold_leaf<length, Acc>(
-                join_, [&](int j) { return source_.at(origin_, first + j); }, 0,
-                left < length ? static_cast<int>(left) : length);
+            return detail::fold_leaf<length, Acc>(join_, items_from<Source>{source_, origin_, first}, 0,
+                                                  left < length ? static_cast<int>(left) : length);
         }
     }
 

@@ -71,6 +71,7 @@ struct contiguous_source {
     template <int K, int C>
     struct loaded {
         static constexpr bool fills_words = K * sizeof(T) % 16 == 0;
+        static constexpr bool holds_words = true;  ///< what is not there is zero
         // Words, because of bytes the compiler would make a register each.
         unsigned words[C][(K * sizeof(T) + 15) / 16 * 4];
         IMPULSE_INLINE T operator()(int j) const {
@@ -80,6 +81,14 @@ struct contiguous_source {
                 reinterpret_cast<const char*>(words[j / K]) + static_cast<std::size_t>(j % K) * sizeof(T),
                 sizeof(T));
             return *item;
+        }
+        /// The same of several, which fill whole words and lie in one chunk.
+        template <int Words>
+        IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int first) const
+            requires(K * sizeof(T) % (4 * Words) == 0) {
+            const int at = first % K * static_cast<int>(sizeof(T)) / 4;
+            IMPULSE_UNROLL
+            for (int w = 0; w < Words; ++w) to[w] = words[first / K][at + w];
         }
     };
 
@@ -143,6 +152,11 @@ struct contiguous_source {
 
 namespace detail {
 
+template <class Source>
+inline constexpr bool is_contiguous = false;
+template <class T>
+inline constexpr bool is_contiguous<contiguous_source<T>> = true;
+
 /// Items of a source from one on.
 template <class Source>
 struct items_from {
@@ -151,12 +165,15 @@ struct items_from {
     index_t first;
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE decltype(auto) operator[](int j) const { return source.at(origin, first + j); }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE decltype(auto) operator()(int j) const { return source.at(origin, first + j); }
+    /// Several, which fill whole words.
+    template <int Words>
+    IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
+        requires(is_contiguous<std::remove_const_t<Source>>) {
+        std::memcpy(to, static_cast<const void*>(source.first + (origin + first + j)), sizeof(to));
+    }
 };
-
-template <class Source>
-inline constexpr bool is_contiguous = false;
-template <class T>
-inline constexpr bool is_contiguous<contiguous_source<T>> = true;
 
 /// Chunks that are not loaded ahead: item by item, when they are asked for.
 template <int K, class Source>

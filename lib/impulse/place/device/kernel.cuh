@@ -35,6 +35,10 @@ __device__ void name_calls(const Problem& problem) {
         static_cast<void>(detail::name_invoke(op, some, some));
     }
     if constexpr (detail::lifts<op_type, item>) static_cast<void>(op.lift(one));
+    if constexpr (detail::takes_packs<acc, op_type, item>) {
+        using pack_type = pack<item, detail::leaf_length<acc, op_type, item>()>;
+        static_cast<void>(op.lift(*reinterpret_cast<const pack_type*>(&problem)));
+    }
     if constexpr (detail::accumulates_in_place<op_type, acc, item>) {
         acc taking = some;
         op.accumulate(taking, one);

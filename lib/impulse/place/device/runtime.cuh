@@ -170,7 +170,7 @@ struct runtime<device_place> {
         static_assert(sizeof(box) <= on_device::letter_bytes);
         auto slot = borrow_slot();
         take_scratch_of(slot.get());
-        run(detail::letter_box<Result>{static_cast<box*>(slot->letter_on_gpu)});
+        run(detail::letter_box<Result>{static_cast<box*>(slot->letter_on_gpu), nullptr});
         auto& letter = *static_cast<box*>(slot->letter);
         typename box::glance seen;
         if (!slot.ends() || !watch(letter, seen)) {
