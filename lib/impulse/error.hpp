@@ -21,12 +21,12 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// A part of a sentence: a text, which must outlive it, or a number.
-class word {
+class phrase {
   public:
-    word(const char* text) : text_(text) {}
-    word(const std::string& text) : text_(text.c_str()) {}
+    phrase(const char* text) : text_(text) {}
+    phrase(const std::string& text) : text_(text.c_str()) {}
     template <std::integral T>
-    word(T number) : number_(static_cast<std::uint64_t>(number)), is_signed_(std::signed_integral<T>) {}
+    phrase(T number) : number_(static_cast<std::uint64_t>(number)), is_signed_(std::signed_integral<T>) {}
 
     [[gnu::cold]] void put_behind(std::string& sentence) const {
         if (text_)
@@ -47,12 +47,12 @@ class word {
 /// strings, a call would be made of that for the most part.
 template <std::size_t N>
 struct words {
-    word part[N];
+    phrase part[N];
 };
 template <class... Parts>
 words(const Parts&...) -> words<sizeof...(Parts)>;
 
-/// One word or several, as a function takes them.
+/// One or several, as a function takes them.
 class text {
   public:
     text(const char* only) : only_(only), first_(&only_), count_(1) {}
@@ -71,8 +71,8 @@ class text {
     }
 
   private:
-    word only_;
-    const word* first_;
+    phrase only_;
+    const phrase* first_;
     std::size_t count_;
 };
 

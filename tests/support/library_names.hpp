@@ -611,6 +611,7 @@
     X(pause) \
     X(peek) \
     X(per_lane) \
+    X(phrase) \
     X(pick) \
     X(pieces_) \
     X(pieces_of) \
