@@ -228,24 +228,24 @@ class linked_feed {
 
     std::unique_ptr<arrival> send(const Tree& of, const Item* items, index_t n, index_t index) {
         all& a = *all_;
-        std::unique_ptr<arrival> one;
+        std::unique_ptr<arrival> sent;
         if (a.free.empty()) {
-            one = std::make_unique<arrival>(a.on);
+            sent = std::make_unique<arrival>(a.on);
         } else {
-            one = std::move(a.free.back());
+            sent = std::move(a.free.back());
             a.free.pop_back();
         }
         or_finish([&] {
-            a.on.work([how = of.how, op = of.op, items, n, index, to = one->nodes] {
+            a.on.work([how = of.how, op = of.op, items, n, index, to = sent->nodes] {
                 impulse::reduce_part_into<Acc>(how, items, items + n, index, to, op);
             });
-            a.on.worked(one->done);
+            a.on.worked(sent->done);
         });
-        return one;
+        return sent;
     }
     void fly(const Tree& of, const Item* items, index_t n, index_t index) {
-        std::unique_ptr<arrival> one = send(of, items, n, index);
-        or_finish([&] { all_->flying.push_back(std::move(one)); });
+        std::unique_ptr<arrival> sent = send(of, items, n, index);
+        or_finish([&] { all_->flying.push_back(std::move(sent)); });
     }
     /// Where f throws, what is on its way to memory that is freed then is waited for.
     template <class F>
