@@ -111,7 +111,7 @@ TEST_CASE("devices: algorithms over one and two arrays, and positions") {
     CHECK(impulse::min_element(policy, apart) == least);
 }
 
-TEST_CASE("[sanitize] devices: no parts, and what a stream is still to write") {
+TEST_CASE("devices: no parts, and what a stream is still to write") {
     CHECK(impulse::reduce(impulse::automatic.on(devices(0)), impulse::distributed<float>{}, 3.f) == 3.f);
     const index_t n = 50'000'000;
     const auto x = gpu::host_items(n, gpu::make_uneven<float>{});
