@@ -174,6 +174,7 @@ struct runtime<device_place> {
         auto& letter = *static_cast<box*>(slot->letter);
         typename box::glance seen;
         if (!slot.ends() || !watch(letter, seen)) {
+            slot->state = on_device::slot_state::written;  // should this throw, the letter is yet to come
             synchronize();
             slot.done();
             seen.at(letter);
