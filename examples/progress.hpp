@@ -45,7 +45,8 @@ class progress {
             const double part = static_cast<double>(bytes) / static_cast<double>(total);
             const auto left =
                 static_cast<std::uint64_t>(static_cast<double>(total - bytes) / std::max(rate, 1.0));
-            text = "[" + std::string(static_cast<std::size_t>(20 * part), '=');
+            text = "[";
+            text.append(static_cast<std::size_t>(20 * part), '=');
             text.resize(21, ' ');
             std::snprintf(words, sizeof words, "]  %3.0f%%  %.2f of %.2f GB  %.0f MB/s  %llu:%02llu left",
                           100 * part, giga(bytes), giga(total), rate / 1e6,
