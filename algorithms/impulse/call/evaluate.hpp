@@ -380,7 +380,8 @@ consteval auto refusal_of_output() {
 
 /// A place that gives a value before all that was launched for it is over.
 template <class Place, class Result>
-concept posts_values = requires(runtime<Place>& at, void (&run)(letter_box<Result>)) {
+concept posts_values = std::is_copy_constructible_v<Result> && std::is_copy_assignable_v<Result> &&
+    requires(runtime<Place>& at, void (&run)(letter_box<Result>)) {
     at.template posted_value<Result>(run);
 };
 

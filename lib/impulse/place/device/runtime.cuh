@@ -178,6 +178,8 @@ struct runtime<device_place> {
             synchronize();
             slot.done();
             seen.at(letter);
+            detail::check_cuda(seen.has_all() ? cudaSuccess : cudaErrorUnknown,
+                               "looking for a reduction's value");
         }
         const cell<Result> value = seen.take(letter);
         return Result(*value);

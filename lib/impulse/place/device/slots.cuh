@@ -49,10 +49,9 @@ struct slot {
     slot(const slot&) = delete;
     slot& operator=(const slot&) = delete;
 
-    /// To be used in the order of `stream`.
+    /// To be used in the order of `stream`. Until something is launched others still have to wait for `end`.
     void begin(cudaStream_t next) {
         if (state == slot_state::ending) end.hold(next);
-        state = slot_state::clean;
         stream = next;
     }
 

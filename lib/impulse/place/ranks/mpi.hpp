@@ -149,9 +149,10 @@ class wire {
 /// Positions are those in the whole. The groups of a layout are each rank's own, and so are their results.
 ///
 /// Requires: MPI between MPI_Init and MPI_Finalize, when the call is made; it is called by the calling thread alone. Of the call
-/// an accumulator that is trivially copyable, and on all ranks the same program, or programs that were built alike.
+/// an accumulator that is trivially copyable, and unless it is for a root such a result; on all ranks the same program, or programs
+/// that were built alike.
 /// Complexity: to make it, constant. A call costs that of the rank's part, and three collectives: 48 bytes from each rank to
-/// each, at most 126 accumulators joined from rank to rank as MPI_Reduce does it, and told by MPI_Bcast.
+/// each, at most 126 accumulators joined from rank to rank as MPI_Reduce does it, and the result told by MPI_Bcast.
 /// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times 126 accumulators.
 /// Throws: nothing when it is made. A call throws, on all ranks, rank_error where one of them has thrown;
 /// std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin at a leaf. On a
