@@ -19,6 +19,38 @@
 
 using impulse::index_t;
 
+/// A view of its own iterators and sentinel: the squares below a limit, of numbers without an end.
+struct squares_below : std::ranges::view_interface<squares_below> {
+    int limit = 0;
+
+    struct iterator {
+        using value_type = int;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::random_access_iterator_tag;
+        int at = 0;
+        int operator*() const { return at * at; }
+        int operator[](difference_type n) const { return *(*this + n); }
+        iterator& operator++() { return ++at, *this; }
+        iterator operator++(int) { return {at++}; }
+        iterator operator+(difference_type n) const { return {static_cast<int>(at + n)}; }
+        difference_type operator-(iterator other) const { return at - other.at; }
+        bool operator==(const iterator&) const = default;
+    };
+    struct sentinel {
+        int most;
+        bool operator==(const iterator& i) const { return *i >= most; }
+    };
+    iterator begin() const { return {0}; }
+    sentinel end() const { return {limit}; }
+    std::ranges::iota_view<int> base() const { return std::views::iota(0); }
+};
+
+TEST_CASE("views: one with an end, of what has none") {
+    squares_below squares;
+    squares.limit = 50;
+    CHECK(impulse::sum(squares) == 140);
+}
+
 TEST_CASE("lists: in every form of a call") {
     static_assert(std::is_same_v<decltype(impulse::sum({1.f, 2.f})), float>);
     CHECK(impulse::sum({1, 2, 3}) == 6);

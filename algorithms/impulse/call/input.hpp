@@ -44,8 +44,8 @@ inline constexpr bool is_counted = false;
 template <class It>
 inline constexpr bool is_counted<std::counted_iterator<It>> = true;
 
-/// Whether a range never ends. A transform, or a part of each item, has a sentinel that hides it: what has iterators of its own
-/// over another's ends where that one does, as does what has both of that one (drop). What may end before has that one's iterators
+/// Whether a range never ends. A transform, or a part of each item, has a sentinel that hides it: what has iterators over another's
+/// ends where that one does, as does what has both of that one (drop). What may end before has that one's iterators
 /// alone (take_while), or counts (take).
 template <class R>
 consteval bool ends_never() {
@@ -59,9 +59,13 @@ consteval bool ends_never() {
                          } &&
                          !is_counted<first>) {
         using other = std::remove_reference_t<decltype(std::declval<R&>().base())>;
-        constexpr bool has_own = !std::is_same_v<first, std::ranges::iterator_t<other>>;
+        using beneath = std::ranges::iterator_t<other>;
+        constexpr bool has_own = !std::is_same_v<first, beneath>;
+        constexpr bool is_over_it = requires(const first& it) {
+            { it.base() } -> std::convertible_to<beneath>;
+        };
         constexpr bool has_none = std::is_same_v<last, decltype(std::ranges::end(std::declval<other&>()))>;
-        if constexpr (std::is_same_v<R, other> || has_own == has_none)
+        if constexpr (std::is_same_v<R, other> || has_own == has_none || (has_own && !is_over_it))
             return false;
         else
             return detail::ends_never<other>();
