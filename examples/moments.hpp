@@ -6,7 +6,7 @@
 /// computing sample variances" (1979), which lose nothing where the mean is large beside the deviation.
 #pragma once
 
-#include <impulse/config.hpp>
+#include <impulse/operators.hpp>
 
 #include <cstdint>
 
@@ -29,37 +29,71 @@ struct moments {
     double variance() const { return squares / static_cast<double>(count); }
 };
 
+/// 1 / i, known to the compiler.
+struct reciprocals_to_64 {
+    double of[65] = {};
+    constexpr reciprocals_to_64() {
+        for (int i = 1; i <= 64; ++i) of[i] = 1.0 / i;
+    }
+};
+
 /// Joins what is known of two adjacent pieces. Their order decides the positions.
 struct join_moments {
-    static constexpr int leaf = 16;  ///< items that are taken in one by one: 64 bytes
+    static constexpr int leaf =
+        64;  ///< items that are taken in one by one, for a join costs as much as some ten of them
 
     IMPULSE_SHARED moments lift(std::int32_t item) const { return {item}; }
 
     IMPULSE_SHARED moments operator()(const moments& a, const moments& b) const {
-        if (a.count == 0) return b;
-        if (b.count == 0) return a;
         moments both = a;
         both.count = a.count + b.count;
         const double apart = b.mean - a.mean;
-        const double of_b = static_cast<double>(b.count) / static_cast<double>(both.count);
+        const double of_b =
+            a.count == b.count ? 0.5 : static_cast<double>(b.count) / static_cast<double>(both.count);
         both.mean += apart * of_b;
         both.squares += b.squares + apart * apart * static_cast<double>(a.count) * of_b;
-        if (b.minimum < a.minimum) both.minimum = b.minimum, both.minimum_at = a.count + b.minimum_at;
-        if (b.maximum > a.maximum) both.maximum = b.maximum, both.maximum_at = a.count + b.maximum_at;
+        const bool first = a.count == 0, none = b.count == 0;
+        if (first || (!none && b.minimum < a.minimum))
+            both.minimum = b.minimum, both.minimum_at = a.count + b.minimum_at;
+        if (first || (!none && b.maximum > a.maximum))
+            both.maximum = b.maximum, both.maximum_at = a.count + b.maximum_at;
         return both;
     }
 
-    /// One more item: what `operator()` does, with less to join. Divides before it multiplies, since a GPU's
-    /// compiler knows how many items it has unrolled.
+    /// A whole leaf: what `accumulate` makes of its items, but that the compiler knows how many came before each.
+    IMPULSE_SHARED moments lift(const impulse::pack<std::int32_t, leaf>& items) const {
+        constexpr reciprocals_to_64 reciprocals;
+        moments all = items[0];
+        int minimum_at = 0, maximum_at = 0;
+        IMPULSE_UNROLL
+        for (int i = 1; i < leaf; ++i) {
+            const std::int32_t item = items[i];
+            if (item < all.minimum) all.minimum = item, minimum_at = i;
+            if (item > all.maximum) all.maximum = item, maximum_at = i;
+            take(all, item, reciprocals.of[i + 1]);
+        }
+        all.count = leaf;
+        all.minimum_at = minimum_at;
+        all.maximum_at = maximum_at;
+        return all;
+    }
+
+    /// One more item: what `operator()` does, with less to join.
     IMPULSE_SHARED moments accumulate(moments a, std::int32_t item) const {
         if (a.count == 0) return item;
         if (item < a.minimum) a.minimum = item, a.minimum_at = a.count;
         if (item > a.maximum) a.maximum = item, a.maximum_at = a.count;
         ++a.count;
-        const double apart = item - a.mean;
-        a.mean += apart * (1 / static_cast<double>(a.count));
-        a.squares += apart * (item - a.mean);
+        take(a, item, 1 / static_cast<double>(a.count));
         return a;
+    }
+
+  private:
+    /// The mean and the squares with one more item, where one in so many is `share`.
+    IMPULSE_SHARED static void take(moments& a, std::int32_t item, double share) {
+        const double apart = item - a.mean;
+        a.mean += apart * share;
+        a.squares += apart * (item - a.mean);
     }
 };
 

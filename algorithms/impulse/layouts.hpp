@@ -194,6 +194,12 @@ inline detail::refusal<detail::counted_arguments> counted(detail::anything = {},
 
 namespace detail {
 template <class... Call>
+struct array_is_none {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: expected an array: a matrix_view, or anything with mdspan's extents, strided "
+                  "mapping and accessor");
+};
+template <class... Call>
 struct keys_do_not_compare {
     static_assert(
         sizeof...(Call) == 0,
@@ -242,10 +248,11 @@ inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, d
 /// Else as `batches`.
 template <int... Axis, class Array>
 auto axes(const Array& array) {
-    static_assert(detail::array_like<Array>,
-                  "impulse: expected an array: a matrix_view, or anything with mdspan's extents, strided "
-                  "mapping and accessor");
-    if constexpr (detail::array_like<Array>) {
+    if constexpr (!detail::array_like<Array>) {
+        using refused = detail::refusal<detail::array_is_none>;
+        static_cast<void>(refused::template say<Array>());
+        return refused{};
+    } else {
         constexpr int rank = detail::rank_of<Array>;
         static_assert(rank >= 1 && rank <= 5, "impulse: arrays have 1 to 5 dimensions here");
         static_assert(sizeof...(Axis) > 0, "impulse: name the axes that are reduced: axes<0>(array)");

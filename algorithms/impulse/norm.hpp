@@ -20,7 +20,7 @@ struct norm_of : sealed_by_itself {
     template <class T>
     IMPULSE_SHARED double lift(const T& value) const {
         const auto x = static_cast<double>(value);
-        return detail::seal(x * x, zero);
+        return detail::rounded_product(x, x, zero);
     }
     IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
     IMPULSE_SHARED double identity() const { return 0.0; }
@@ -71,7 +71,7 @@ struct scaled_norm_of : sealed_by_itself {
     }
 
   private:
-    IMPULSE_SHARED double square(double x) const { return detail::seal(x * x, zero); }
+    IMPULSE_SHARED double square(double x) const { return detail::rounded_product(x, x, zero); }
 };
 
 template <class... Call>

@@ -52,6 +52,8 @@ auto identity_for(const Op& op) {
     using acc = item_accumulator<Op, Item>;
     if constexpr (requires { op.nothing(index_t{0}); })
         return no_init{};
+    else if constexpr (detail::identity_is_wrong<Op, acc>())
+        return refusal<identity_does_not_convert>{};
     else if constexpr (has_identity<Op, acc>)
         return identity<Op, acc>::of(op);
     else
@@ -179,24 +181,27 @@ inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_re
 /// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transform_reduce_into{};
 
-/// The bytes of the workspace that `reduce_into(policy, args...)` takes: the same arguments, of which only the
+/// The bytes of the workspace that `reduce_into(args...)` takes: the same arguments, a policy first, of which only the
 /// types and the number of items count. Each other `_into` form has a member function of the same name.
 ///
 /// Requires: the arguments of the call, of which none is read. Of a policy on the host the answer is of no use.
 /// Complexity: constant.
 /// Memory: none.
 /// Throws: std::invalid_argument and cuda_error, as the call would for these arguments.
-template <execution_policy Policy, class... Args>
-std::size_t workspace_bytes(const Policy& how, Args&&... args) {
-    return reduce_into.workspace_bytes(how, std::forward<Args>(args)...);
+template <class... Args>
+std::size_t workspace_bytes(Args&&... args) {
+    return reduce_into.workspace_bytes(std::forward<Args>(args)...);
 }
 
-/// How `reduce(policy, args...)` would be carried out, in words. Every algorithm has a member function `plan` that gives
+/// How `reduce(args...)` would be carried out, in words. Every algorithm has a member function `plan` that gives
 /// the same as data.
 /// Else as `workspace_bytes`.
-template <execution_policy Policy, class... Args>
-std::string explain(const Policy& how, Args&&... args) {
-    return to_string(reduce.plan(how, std::forward<Args>(args)...));
+template <class... Args>
+std::string explain(Args&&... args) {
+    if constexpr (std::is_same_v<decltype(reduce.plan(std::forward<Args>(args)...)), plan>)
+        return to_string(reduce.plan(std::forward<Args>(args)...));
+    else
+        return {};  // it was refused
 }
 
 }  // namespace IMPULSE_ABI

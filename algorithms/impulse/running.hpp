@@ -70,11 +70,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     /// Items of a leaf of the operator.
     static constexpr index_t leaf = tree::leaf;
 
-    running(Policy how, Init init, Op op) : of_{std::move(how), std::move(op)}, init_(std::move(init)) {
-        using refused = decltype(detail::refusal_at<typename Policy::place_type, types, result_type>());
-        if constexpr (detail::is_refusal<refused>)
-            static_cast<void>(refused::template say<Policy, Item, Init, Op>());
-    }
+    running(Policy how, Init init, Op op) : of_{std::move(how), std::move(op)}, init_(std::move(init)) {}
 
     /// push(range), push(first, last): the items that follow, any number of them, as `reduce` takes them; items of type Item.
     /// On the host it returns when they have been reduced. Throws what `reduce` throws; then all is as it was before the push (of
@@ -243,6 +239,21 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     Init init_;
 };
 
+namespace detail {
+
+template <class Item, class Policy, class Init, class Op>
+auto make_running(const Policy& how, Init init, Op op) {
+    using types = request_types<request<contiguous_source<Item>, one, Init, Op>>;
+    using refused =
+        decltype(detail::refusal_at<typename Policy::place_type, types, typename types::result>());
+    if constexpr (is_refusal<refused>)
+        return refused::template say<Policy, Item, Init, Op>();
+    else
+        return running<Item, Init, Op, Policy>(how, std::move(init), std::move(op));
+}
+
+}  // namespace detail
+
 /// running_reduction<Item>([policy,] init[, op]): one reduction of items of type Item that are pushed piece by piece, and
 /// need never be in memory as a whole: a `running`. `op` is `plus` unless said otherwise. docs/streams.md tells more.
 ///
@@ -261,11 +272,7 @@ auto running_reduction(First first, Rest... rest) {
         else if constexpr (sizeof...(rest) == 1)
             return impulse::running_reduction<Item>(first, std::move(rest)..., plus{});
         else
-            return [&](auto&& init, auto&& op) {
-                const auto how = detail::placed<const Item*>(first);
-                return running<Item, std::decay_t<decltype(init)>, std::decay_t<decltype(op)>,
-                               std::remove_const_t<decltype(how)>>(how, std::move(init), std::move(op));
-            }(std::move(rest)...);
+            return detail::make_running<Item>(detail::placed<const Item*>(first), std::move(rest)...);
     } else {
         return impulse::running_reduction<Item>(automatic, std::move(first), std::move(rest)...);
     }

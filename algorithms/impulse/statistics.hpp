@@ -100,7 +100,7 @@ struct variance_of : sealed_by_itself {
         return {a.n + b.n, a.sum + b.sum, (a.squares + b.squares) + times(distance * distance, weight, zero)};
     }
     IMPULSE_SHARED static double times(double a, double b, std::uint32_t zero) {
-        return detail::seal(a * b, zero);
+        return detail::rounded_product(a, b, zero);
     }
 };
 

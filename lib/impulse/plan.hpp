@@ -33,7 +33,7 @@ struct tuning {
     int least_item_bytes = 1;                  ///< that the work of an item is worth
     int most_meeting =
         1
-        << 20;  ///< warps of a block whose accumulators are larger than what they load: they meet more often
+        << 20;  ///< warps of a block whose accumulators are larger than an item: they have more to do when they meet
 
     index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
     index_t alone_bytes = index_t{1} << 62;    ///< of a part's node that is worth launches of its own
@@ -87,7 +87,7 @@ struct work_kind {
         0;  ///< that a lane takes where tiles are looked through for runs of equal keys; 0: a thread takes all
     bool cuts = true;      ///< whether a result may be cut into several pieces
     bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
-    bool widens = false;   ///< whether accumulators are larger than what they are made of
+    bool widens = false;   ///< whether accumulators are larger than an item
     index_t exchanged_bytes = 0;  ///< through which the threads of a block of 32 lanes a warp meet
     int room_bytes = 0;           ///< that a warp of 32 lanes has to itself
     bool stages = false;          ///< whether tiles wait there

@@ -436,6 +436,7 @@ TEST_CASE("plan: what a call would do is what explain prints, and workspace_byte
             CAPTURE(n);
             const plan p = impulse::reduce.plan(policy, x, 0.f, impulse::plus{});
             CHECK(impulse::explain(policy, x, 0.f, impulse::plus{}) == to_string(p));
+            CHECK(impulse::explain(x, 0.f) == impulse::explain(impulse::automatic, x, 0.f));
             CHECK(impulse::reduce_into.plan(policy, x, &out, 0.f, impulse::plus{}) == p);
             CHECK(impulse::workspace_bytes(policy, x, &out, 0.f, impulse::plus{}) == p.workspace_bytes);
             CHECK(p.results == 1);

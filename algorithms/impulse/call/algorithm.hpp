@@ -92,6 +92,13 @@ struct range_is_not_random_access {
         "make the operator's identity of those");
 };
 template <class... Call>
+struct memory_is_volatile {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a pointer to volatile items is neither read nor written: the number and the order of its "
+        "accesses are not the library's to promise; give a pointer without volatile");
+};
+template <class... Call>
 struct list_is_on_host {
     static_assert(sizeof...(Call) == 0,
                   "impulse: a list of items lies on the host, where a GPU does not reach it");
@@ -365,7 +372,9 @@ struct requested {
     }
     template <class... Its, class Then, class Policy, class... Args>
     static auto recipe(const Then& then, const Policy& how, Args&&... args) {
-        if constexpr (!makes<Recipe, Args...>) {
+        if constexpr ((std::is_volatile_v<std::remove_pointer_t<Its>> || ...)) {
+            return refusal<memory_is_volatile>{};
+        } else if constexpr (!makes<Recipe, Args...>) {
             return refusal<Recipe::template signature>{};
         } else {
             using made = decltype(Recipe::make(std::forward<Args>(args)...));
@@ -464,7 +473,10 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     /// The bytes of the workspace that a call with these arguments takes: only types and numbers, of items and of ranks, count.
     template <class... Args>
     std::size_t workspace_bytes(Args&&... args) const {
-        return plan(std::forward<Args>(args)...).workspace_bytes;
+        if constexpr (std::is_same_v<decltype(plan(std::forward<Args>(args)...)), impulse::plan>)
+            return plan(std::forward<Args>(args)...).workspace_bytes;
+        else
+            return 0;  // it was refused
     }
 
   private:

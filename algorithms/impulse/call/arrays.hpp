@@ -34,13 +34,21 @@ constexpr index_t to_size(T size, const char* argument) {
     return static_cast<index_t>(size);
 }
 
+/// In a static_assert; of the concept a compiler would list the requirements.
+template <class It>
+inline constexpr bool is_iterator = input_iterator<It>;
+
 }  // namespace detail
 
 /// A matrix whose rows lie one after the other in memory, `leading_dimension` items apart; `first` is a pointer or any
 /// random-access iterator. `matrix_view{first, rows, columns[, leading_dimension]}`; what no matrix has is said by
 /// std::invalid_argument when it is reduced.
-template <input_iterator It>
+template <class It>
 struct matrix_view {
+    static_assert(
+        detail::is_iterator<It>,
+        "impulse: the arguments are matrix_view{first, rows, columns[, leading_dimension]}, and 'first' is a "
+        "pointer or another random-access iterator: v.data() or v.begin()");
     template <std::integral Rows, std::integral Columns>
     matrix_view(It begin, Rows of_rows, Columns of_columns)
         : matrix_view(begin, of_rows, of_columns, of_columns) {}
@@ -125,7 +133,7 @@ struct strided_array {
     std::array<axis, Rank> axes;
 };
 
-template <class It>
+template <input_iterator It>
 auto to_array(const matrix_view<It>& m) {
     if (m.rows < 0) detail::bad_argument("rows", m.rows, "0 or more");
     if (m.columns < 0) detail::bad_argument("columns", m.columns, "0 or more");

@@ -174,7 +174,7 @@ consteval work_kind kind_of() {
                 : 0,
             Schedule::cuts,
             Schedule::fetches,
-            static_cast<int>(sizeof(acc)) > Types::source::item_bytes * leaf::length,
+            static_cast<int>(sizeof(acc)) > Types::source::item_bytes,
             2 * 32 * index_t{sizeof(cell<acc>)},
             room_bytes_of_leaves<leaf, 32>(),
             leaf::staged.items > 0,

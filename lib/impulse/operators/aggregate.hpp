@@ -223,6 +223,13 @@ struct finalize_differs {
                   "finalize(const Acc&) const");
 };
 template <class... Call>
+struct identity_does_not_convert {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the identity that with_identity(op, e) gives must convert to the accumulator, the "
+        "type that op(init, item) returns");
+};
+template <class... Call>
 struct accumulate_does_not_start {
     static_assert(sizeof...(Call) == 0,
                   "impulse: an operator with 'accumulate' needs 'Acc lift(const Item&) const' or 'Acc "
@@ -242,6 +249,15 @@ struct operator_does_not_join {
                   "impulse: the operator must join two accumulators: op(acc, acc) must return what converts "
                   "to the type that op(init, item) returns; the arguments are reduce(range, init, op)");
 };
+
+/// Whether `with_identity` gave what is no accumulator.
+template <class Op, class Acc>
+consteval bool identity_is_wrong() {
+    if constexpr (requires(const Op& op) { op.neutral; })
+        return !std::is_convertible_v<decltype(std::declval<const Op&>().neutral), Acc>;
+    else
+        return false;
+}
 
 /// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is exact, is given some.
 template <class Op, class Acc, class Item>
@@ -271,6 +287,8 @@ consteval auto refusal_of_operator() {
         return refusal<combine_differs>{};
     else if constexpr (names_finalize<Op> && !finalizes_value<Op, Acc> && !finalizes_counted<Op, Acc>)
         return refusal<finalize_differs>{};
+    else if constexpr (detail::identity_is_wrong<Op, Acc>())
+        return refusal<identity_does_not_convert>{};
     else if constexpr (names_accumulate<Op> && !lifts<Op, Item> && !has_identity<Op, Acc>)
         return refusal<accumulate_does_not_start>{};
     else if constexpr (!lifts<Op, Item> && !names_accumulate<Op> && !std::convertible_to<Item, Acc>)

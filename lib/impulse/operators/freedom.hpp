@@ -259,7 +259,8 @@ struct identity<grouped_operator<Op, G>, Acc> {
 template <class Op, class E, class Acc>
 struct identity<identity_operator<Op, E>, Acc> {
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr Acc of(const identity_operator<Op, E>& op) {
+    IMPULSE_SHARED static constexpr Acc of(const identity_operator<Op, E>& op) requires(
+        std::is_convertible_v<const E&, Acc>) {
         return static_cast<Acc>(op.neutral);
     }
 };

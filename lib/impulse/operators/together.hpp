@@ -170,6 +170,12 @@ struct identity_of_each {
     }
 };
 
+template <class... Call>
+struct together_of_none {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the arguments are together(op, more...), one operator or more");
+};
+
 /// Several operators, each with an accumulator of its own.
 template <class... Ops>
 struct together_operator {
@@ -261,8 +267,13 @@ values(Ts...) -> values<Ts...>;
 IMPULSE_NO_EXEC_CHECK
 template <class... Ops>
 IMPULSE_SHARED constexpr auto together(Ops... ops) {
-    return detail::together_operator<decltype(detail::as_run(ops))...>{
-        detail::make_values(detail::as_run(ops)...)};
+    if constexpr (sizeof...(Ops) == 0) {
+        static_cast<void>(detail::refusal<detail::together_of_none>::template say<values<Ops...>>());
+        return plus{};  // with which what follows compiles
+    } else {
+        return detail::together_operator<decltype(detail::as_run(ops))...>{
+            detail::make_values(detail::as_run(ops)...)};
+    }
 }
 
 /// The initial value of `together`: several values as one `values`.

@@ -55,11 +55,11 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
     return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
 }
 
-/// How many rounds a tile may have whose accumulators are larger than what they are made of, so that lanes exchange fewer of
-/// them: as far as there is room for 256 bytes of nodes a lane.
-IMPULSE_SHARED constexpr int most_rounds_for(int chunks, int leaf_bytes, int acc_bytes) {
+/// How many rounds a tile may have whose accumulators are larger than an item, so that lanes exchange fewer of them: as far as
+/// there is room for 256 bytes of nodes a lane.
+IMPULSE_SHARED constexpr int most_rounds_for(int chunks, int item_bytes, int acc_bytes) {
     const int rounds = 256 / (acc_bytes * chunks);
-    if (acc_bytes <= 16 || acc_bytes <= leaf_bytes || rounds < 1) return 1;
+    if (acc_bytes <= 16 || acc_bytes <= item_bytes || rounds < 1) return 1;
     return power_within(rounds < 8 ? rounds : 8);
 }
 
@@ -128,7 +128,7 @@ class leaves {
                                             Source::arrays, InFlight);
         const bool has_room = staged.items > 0 || InFlight == in_flight;
         if (has_room && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
-            s.rounds = most_rounds_for(s.chunks, Source::item_bytes * length, static_cast<int>(sizeof(Acc)));
+            s.rounds = most_rounds_for(s.chunks, Source::item_bytes, static_cast<int>(sizeof(Acc)));
         return s;
     }();
 

@@ -210,6 +210,37 @@ TEST_CASE("faults: a context of the caller's stays current, and what was kept fo
                      << " bytes of the GPU are less free");
 }
 
+TEST_CASE(
+    "faults: what is still written to is waited for by whoever uses it next, though a call between was "
+    "refused") {
+    const own_context mine;  // which has one slot
+    const inputs in;
+    const gpu::stream between, after;
+    CHECK(in.value() == expected());  // without waiting for the stream
+    interposed::only = "cudaLaunchKernelExC";
+    const gpu::outcome refused = gpu::fail_at(0, [&] {
+        (void)impulse::reduce(impulse::single_block.on(between), in.x, gpu::mix_init, gpu::mix{});
+    });
+    interposed::only = "cudaStreamWaitEvent";
+    const gpu::outcome waited = gpu::fail_at(0, [&] { (void)in.value(after); });
+    interposed::only = nullptr;
+    CHECK((refused.thrown && refused.clear));
+    CHECK((waited.thrown && waited.clear));
+    CHECK(waited.at == "cudaStreamWaitEvent");
+    CHECK(in.value(after) == expected());
+}
+
+TEST_CASE("faults: a value that does not come is an error, and the next one is right") {
+    const inputs in;
+    CHECK(in.value() == expected());
+    interposed::idle = "cudaLaunchKernelExC";
+    CHECK_THROWS_WITH_AS((void)in.value(), doctest::Contains("looking for a reduction's value"),
+                         impulse::cuda_error);
+    interposed::idle = nullptr;
+    CHECK(cudaGetLastError() == cudaSuccess);
+    CHECK(in.value() == expected());
+}
+
 TEST_CASE("faults: a green context stays current") {
     CHECK(inputs{}.value() == expected());
     const CUcontext before = current();

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstring>
 
 namespace interposed {
 
@@ -19,6 +20,8 @@ inline const char* only = nullptr;
 inline const char* spared = nullptr;
 /// All calls of this function fail.
 inline const char* broken = nullptr;
+/// Calls of this function do nothing, and say that they did.
+inline const char* idle = nullptr;
 
 /// The one that failed last, and what it returned.
 struct failure {
@@ -30,6 +33,10 @@ inline failure failed;
 /// What the runtime has given and not got back.
 enum kind { memory, pinned_memory, stream, event, pool, kinds };
 inline std::array<std::atomic<long>, kinds> alive{};
+
+inline bool is(const char* named, const char* function) {
+    return named != nullptr && std::strcmp(named, function) == 0;
+}
 
 /// Whether the call that is being made is to fail.
 bool fails(const char* function, cudaError_t code);
