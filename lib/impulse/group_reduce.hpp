@@ -16,6 +16,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators.hpp>
+#include <impulse/operators/operator_refusals.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/collectives.hpp>
 #include <impulse/parts/piece.hpp>

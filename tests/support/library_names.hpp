@@ -337,6 +337,7 @@
     X(identities) \
     X(identity) \
     X(identity_for) \
+    X(identity_is_wrong) \
     X(idle) \
     X(ignore) \
     X(imag) \
@@ -501,6 +502,7 @@
     X(make_of_answers) \
     X(make_plan) \
     X(make_run_search) \
+    X(make_running) \
     X(make_segments) \
     X(make_source) \
     X(make_unique) \
@@ -733,6 +735,7 @@
     X(root_in_words) \
     X(round_tree) \
     X(round_up) \
+    X(rounded_product) \
     X(rounds) \
     X(rounds_) \
     X(row_) \

@@ -10,7 +10,7 @@
 #include <impulse/call/input.hpp>
 #include <impulse/config.hpp>
 #include <impulse/link.hpp>
-#include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/joining.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/tree/forest.hpp>

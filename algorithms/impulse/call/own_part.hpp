@@ -8,7 +8,7 @@
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/part.hpp>
 #include <impulse/layout/sink.hpp>
-#include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/joining.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/sources/mapped.hpp>
 #include <impulse/sources/moved.hpp>

@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/layout/part.hpp>
-#include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/joining.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/standard.hpp>

@@ -5,7 +5,7 @@
 
 #include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
-#include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/joining.hpp>
 #include <impulse/standard.hpp>
 
 #include <cstddef>

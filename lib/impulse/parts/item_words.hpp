@@ -5,7 +5,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/joining.hpp>
 #include <impulse/sources/source.hpp>
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/joining.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/tree/nodes.hpp>
 

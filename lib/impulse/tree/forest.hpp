@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
-#include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/joining.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/joining.hpp>
 #include <impulse/parts/staged_tiles.hpp>
 #include <impulse/place/device/block.cuh>
 
