@@ -30,17 +30,17 @@ struct moments {
 };
 
 /// 1 / i, known to the compiler.
-struct reciprocals_to_64 {
-    double of[65] = {};
-    constexpr reciprocals_to_64() {
-        for (int i = 1; i <= 64; ++i) of[i] = 1.0 / i;
+struct reciprocals_to_32 {
+    double of[33] = {};
+    constexpr reciprocals_to_32() {
+        for (int i = 1; i <= 32; ++i) of[i] = 1.0 / i;
     }
 };
 
 /// Joins what is known of two adjacent pieces. Their order decides the positions.
 struct join_moments {
-    static constexpr int leaf =
-        64;  ///< items that are taken in one by one, for a join costs as much as some ten of them
+    /// Items that are taken in one by one: a join costs as much as some ten of them.
+    static constexpr int leaf = 32;
 
     IMPULSE_SHARED moments lift(std::int32_t item) const { return {item}; }
 
@@ -62,7 +62,7 @@ struct join_moments {
 
     /// A whole leaf: what `accumulate` makes of its items, but that the compiler knows how many came before each.
     IMPULSE_SHARED moments lift(const impulse::pack<std::int32_t, leaf>& items) const {
-        constexpr reciprocals_to_64 reciprocals;
+        constexpr reciprocals_to_32 reciprocals;
         moments all = items[0];
         int minimum_at = 0, maximum_at = 0;
         IMPULSE_UNROLL

@@ -112,6 +112,11 @@ struct metres {
 struct add_metres {
     IMPULSE_SHARED metres operator()(const metres& a, const metres& b) const { return {a.value + b.value}; }
 };
+struct make_word {
+    IMPULSE_SHARED std::uint32_t operator()(index_t i) const {
+        return static_cast<std::uint32_t>(support::scatter(static_cast<std::uint64_t>(i)));
+    }
+};
 struct make_stage {
     IMPULSE_SHARED kilometres operator()(index_t i) const { return {gpu::make_uneven<float>{}(i)}; }
 };
@@ -151,6 +156,36 @@ TEST_CASE(
             gpu::check_equal("together", n, both.get<0>() == expected && both.get<1>() == expected);
         }
     }
+}
+
+namespace {
+
+template <int Leaf>
+void check_packed_words() {
+    const support::units<3> init{{1, 2, 3}};
+    const support::packed_words<Leaf> packed;
+    for (const index_t n : {index_t{Leaf - 1}, index_t{32 * Leaf}, index_t{8191}, index_t{3'000'017}}) {
+        const auto items = gpu::host_items(n, make_word{});
+        const gpu::buffer<std::uint32_t> x(items);
+        for (const index_t skip : {0, 1, 4}) {
+            const std::vector<std::uint32_t> rest(items.begin() + skip, items.end());
+            const auto expected = impulse::tree_fold(rest, init, support::stepped_words<Leaf>{});
+            gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+                const auto value =
+                    impulse::reduce(policy.on(impulse::device), x.data() + skip, x.data() + n, init, packed);
+                gpu::check_equal(name + ", from " + std::to_string(skip), n, value == expected);
+            });
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE(
+    "[sanitize] aggregates: whole leaves of accumulators larger than an item: staged, or of too many bytes "
+    "for that") {
+    check_packed_words<32>();
+    check_packed_words<64>();
 }
 
 TEST_CASE("aggregates: exact ones, in leaves of the library's choice, in order") {

@@ -284,6 +284,23 @@ void check_packs(index_t tile) {
 
 }  // namespace
 
+TEST_CASE(
+    "whole leaves at once, of accumulators larger than an item: staged, or of too many bytes for that") {
+    const auto check = [](const auto& packed, const auto& stepped) {
+        const auto make = [](std::mt19937_64& random) { return static_cast<std::uint32_t>(random()); };
+        for_each_input<8>(8 * packed.leaf, make, [&](const auto& items, const auto& policy) {
+            const support::units<3> init{{1, 2, 3}};
+            CHECK(impulse::reduce(policy, items, init, packed) == impulse::tree_fold(items, init, stepped));
+            if (items.empty()) return;
+            const auto later = std::ranges::subrange(items.begin() + 1, items.end());
+            CHECK(impulse::reduce(policy, later, init, packed) == impulse::tree_fold(later, init, stepped));
+        });
+    };
+    check(support::packed_words<4>{}, support::stepped_words<4>{});
+    check(support::packed_words<32>{}, support::stepped_words<32>{});
+    check(support::packed_words<64>{}, support::stepped_words<64>{});
+}
+
 TEST_CASE("whole leaves at once, as packs") {
     check_packs<std::uint8_t, 64, 4>(1024);
     check_packs<std::uint8_t, 2, 8>(1024);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/operators.hpp>
 
 #include <cstdint>
 #include <ostream>
@@ -161,6 +162,32 @@ struct make_units<units<Count, Unit>> {
         for (int k = 0; k < Count; ++k)
             made.part[k] = static_cast<Unit>(scatter(seed + static_cast<std::uint64_t>(Count * i + k)));
         return made;
+    }
+};
+
+/// 24 bytes made of leaves of 32-bit items, which are taken in one by one.
+template <int Leaf>
+struct stepped_words {
+    static constexpr int leaf = Leaf;
+    IMPULSE_SHARED units<3> lift(std::uint32_t item) const { return {{item, 1, scatter(item)}}; }
+    IMPULSE_SHARED void accumulate(units<3>& all, std::uint32_t item) const {
+        all.part[0] = scatter(5 * all.part[0] + item);
+        ++all.part[1];
+        all.part[2] ^= all.part[0];
+    }
+    IMPULSE_SHARED units<3> operator()(const units<3>& a, const units<3>& b) const {
+        return {{mix{}(a.part[0], b.part[0]), a.part[1] + b.part[1], a.part[2] + 7 * b.part[2]}};
+    }
+};
+/// The same, of which whole leaves are taken in at once.
+template <int Leaf>
+struct packed_words : stepped_words<Leaf> {
+    using stepped_words<Leaf>::lift;
+    IMPULSE_SHARED units<3> lift(const impulse::pack<std::uint32_t, Leaf>& items) const {
+        units<3> all = lift(items[0]);
+        IMPULSE_UNROLL
+        for (int i = 1; i < Leaf; ++i) this->accumulate(all, items[i]);
+        return all;
     }
 };
 

@@ -162,7 +162,7 @@ consteval work_kind kind_of() {
             static_cast<int>(sizeof(acc)) > Types::source::item_bytes,
             2 * 32 * index_t{sizeof(cell<acc>)},
             room_bytes_of_leaves<leaf, 32>(),
-            leaf::staged.items > 0,
+            leaf::staged.leaves > 0,
             leaf::staged.is_wide};
 }
 

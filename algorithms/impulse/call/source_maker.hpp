@@ -55,8 +55,9 @@ class source_maker {
   private:
     template <class Tuple>
     static constexpr std::size_t tuple_size = std::tuple_size<std::remove_cvref_t<Tuple>>::value;
-    template <class It>
-    using source_of = decltype(std::declval<const source_maker&>().of(std::declval<const It&>()));
+    // Of a parameter: else clang++ 14 asks for `of` before the class is complete.
+    template <class It, class Maker = source_maker>
+    using source_of = decltype(std::declval<const Maker&>().of(std::declval<const It&>()));
 
     template <class It>
     static consteval bool transforms_memory() {

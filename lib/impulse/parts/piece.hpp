@@ -273,7 +273,7 @@ IMPULSE_INLINE cell<Acc> reduce_in_block(Block& block, const Leaves& leaves, int
         static_assert(Leaves::shape.rounds == 1 || has_room<Block>, "rounds want room for nodes");
     if constexpr (Block::is_one_thread) {
         return cell<Acc>(detail::reduce_serially<Acc>(leaves, range, join));
-    } else if constexpr (Leaves::staged.items > 0 && has_room<Block>) {
+    } else if constexpr (Leaves::staged.leaves > 0 && has_room<Block>) {
         return detail::reduce_by_warps<Acc>(block, leaves, range, join);
     } else if constexpr (Block::whole_warps) {
         block_team<Block, decltype(block.warp())> team{block.warp(), block, block.warps()};

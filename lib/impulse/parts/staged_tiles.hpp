@@ -35,7 +35,8 @@ struct staged_runs {
     IMPULSE_SHARED static constexpr int room_bytes(int lanes) { return Buffers * tile_bytes(lanes); }
 };
 template <class Leaves>
-using staged_runs_of = staged_runs<typename Leaves::item_type, Leaves::staged.items, Leaves::staged.buffers>;
+using staged_runs_of =
+    staged_runs<typename Leaves::item_type, Leaves::staged.leaves * Leaves::length, Leaves::staged.buffers>;
 
 /// Bytes of room that a warp of so many lanes needs for leaves: for tiles on their way, and for nodes of several rounds.
 template <class Leaves, int Width>
@@ -43,7 +44,7 @@ consteval int room_bytes_of_leaves() {
     constexpr tile_shape shape = Leaves::shape;
     using nodes = node_room<typename Leaves::accumulator, shape.rounds * shape.chunks>;
     int bytes = 0;
-    if constexpr (Leaves::staged.items > 0) bytes += staged_runs_of<Leaves>::room_bytes(Width);
+    if constexpr (Leaves::staged.leaves > 0) bytes += staged_runs_of<Leaves>::room_bytes(Width);
     if constexpr (shape.rounds > 1) bytes += nodes::place(shape.rounds * shape.chunks * Width);
     return (bytes + 15) / 16 * 16;
 }
@@ -81,13 +82,14 @@ class staged_tiles {
     static constexpr int K = row_type::K;
     static constexpr int C = row_type::C;
     static constexpr int most_rounds = row_type::most_rounds;
-    static_assert(K == Leaves::staged.items && C == 1);
+    static_assert(K == Leaves::staged.leaves && C == 1);
 
     IMPULSE_INLINE staged_tiles(const Warp& warp, const Leaves& leaves, interval range, unsigned char* room)
         : warp_(warp),
           leaves_(leaves),
           row_(warp, leaves, range, 1),
-          first_(reinterpret_cast<const char*>(leaves.source().first + (leaves.origin() + range.begin))),
+          first_(reinterpret_cast<const char*>(leaves.source().first +
+                                               (leaves.origin() + range.begin * Leaves::length))),
           room_(detail::shared(room)) {
         for (int t = 0; t + 1 < buffers; ++t) send_for(t);
     }

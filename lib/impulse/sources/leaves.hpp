@@ -70,22 +70,25 @@ inline constexpr int in_flight_of_short = 128;
 /// Of tiles that are staged, in memory that a warp shares: nothing is loaded into a lane.
 inline constexpr int in_flight_staged = 0;
 
-/// How tiles are staged: each lane has a run of so many consecutive items in each of some buffers. 0: they are not.
+/// How tiles are staged: each lane has a run of so many consecutive leaves in each of some buffers. 0: they are not.
 struct staging {
-    int items = 0;
+    int leaves = 0;
     int buffers = 0;
     bool is_wide = false;  ///< whether a lane needs many registers
 };
 
-/// Wide items are, of which no two lanes' words would share a line of memory; and items of large accumulators, which a lane has no
-/// registers to load ahead.
+/// Wide items are, and leaves that are taken in whole, of which no two lanes' words would share a line of memory; and items of large
+/// accumulators, which a lane has no registers to load ahead.
 template <class Acc, class Source, class Op>
 consteval staging staging_of() {
     using item = typename Source::item_type;
-    if (!is_contiguous<std::remove_const_t<Source>> || alignof(item) < 4 || !copies_as_bytes_v<item> ||
-        leaf_length<Acc, std::remove_const_t<Op>, item>() != 1)
+    constexpr int leaf = leaf_length<Acc, std::remove_const_t<Op>, item>();
+    if (!is_contiguous<std::remove_const_t<Source>> || alignof(item) < 4 || !copies_as_bytes_v<item>)
         return {};
-    constexpr int bytes = sizeof(item);
+    constexpr int bytes = sizeof(item) * leaf;
+    if (leaf > 1)  // of more bytes half as many warps would have room
+        return takes_packs<Acc, std::remove_const_t<Op>, item> && bytes > 16 && bytes <= 128 ? staging{1, 2}
+                                                                                             : staging{};
     if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))
         return {power_within(384 / bytes), 2, true};
     if (sizeof(Acc) > 16 && sizeof(Acc) > sizeof(item) && bytes <= 16 &&
@@ -96,8 +99,8 @@ consteval staging staging_of() {
 
 /// What a lane loads at once of a piece.
 template <class Acc, class Source, class Op>
-inline constexpr int in_flight_of_piece = staging_of<Acc, Source, Op>().items > 0 ? in_flight_staged
-                                                                                  : in_flight;
+inline constexpr int in_flight_of_piece = staging_of<Acc, Source, Op>().leaves > 0 ? in_flight_staged
+                                                                                   : in_flight;
 
 /// Bytes of a leaf that a lane holds until it joins it: its accumulator's, but its items' where an operator selects among them.
 template <class Acc, class Source, class Op>
@@ -121,12 +124,12 @@ class leaves {
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {
         constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item_type>;  // each as one item
-        tile_shape s = staged.items > 0
-                           ? tile_shape{staged.items, 1}
+        tile_shape s = staged.leaves > 0
+                           ? tile_shape{staged.leaves, 1}
                            : tile_shape_for(Source::item_bytes * (packs ? length : 1), packs ? 1 : length,
                                             held_bytes<Acc, Source, std::remove_const_t<Op>>(),
                                             Source::arrays, InFlight);
-        const bool has_room = staged.items > 0 || InFlight == in_flight;
+        const bool has_room = staged.leaves > 0 || InFlight == in_flight;
         if (has_room && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
             s.rounds = most_rounds_for(s.chunks, Source::item_bytes, static_cast<int>(sizeof(Acc)));
         return s;
