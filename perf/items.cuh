@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <lab.cuh>
+#include <matrix.hpp>
 
 namespace perf {
 
@@ -33,26 +34,9 @@ struct item_at<ints<N>> {
     }
 };
 
-/// A 2×2 matrix. Aligned to 16, so that CUB can load it in one piece too.
-struct alignas(16) matrix {
-    float a, b, c, d;
-    bool operator==(const matrix&) const = default;
-};
-
-struct multiply {
-    __host__ __device__ matrix operator()(const matrix& x, const matrix& y) const {
-        return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
-    }
-};
-
-/// The eight symmetries of the square: they do not commute, and a product of any length is exact.
 template <>
 struct item_at<matrix> {
-    __device__ static matrix make(std::uint64_t random) {
-        const float p = random & 1 ? 1.f : -1.f;
-        const float q = random & 2 ? 1.f : -1.f;
-        return random & 4 ? matrix{p, 0, 0, q} : matrix{0, p, q, 0};
-    }
+    __device__ static matrix make(std::uint64_t random) { return symmetry_of_the_square(random); }
 };
 
 /// A 3×3 matrix of doubles: 72 bytes, which are no whole words of 16.

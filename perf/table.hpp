@@ -52,7 +52,9 @@ inline std::string count_text(std::int64_t n) {
     char text[24];
     for (int k = 10; k < 40; ++k) {
         const std::int64_t off = n - (std::int64_t{1} << k);
-        if (off < -1 || off > 1) continue;
+        const bool is_beside = off >= -1 && off <= 1;
+        const bool is_little_more = k >= 20 && (off == 4096 || off == 65536);
+        if (!is_beside && !is_little_more) continue;
         std::snprintf(text, sizeof(text), off == 0 ? "2^%d" : "2^%d%+d", k, static_cast<int>(off));
         return text;
     }

@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A row of the suite on the host: several functions reduce the same floats, by turns.
+/// A row of the suite on the host: one of Impulse's sides beside the others.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <table.hpp>
-#include <vector>
+#include "comparison.hpp"
 
 namespace perf {
 
-using host_side = float (*)(const std::vector<float>&);
-
-struct host_entrant {
-    std::string name;
-    host_side call;
-    double floor = 0;  ///< see rival::floor
-};
-
-/// All sides, Impulse first.
 struct host_row {
     std::string row;
     std::int64_t n;
-    std::vector<host_entrant> sides;
+    std::string ours;
+    std::shared_ptr<host_comparison> of;
 
     outcome measure() const;
 };
 
-std::vector<host_row> host_rows();
+/// Two rows of each comparison: by the tree, and reordered.
+std::vector<host_row> rows_of(const host_comparisons& all);
 
 }  // namespace perf

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which types are reduced, and how many items.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <deque>
+
+#include "comparison.hpp"
+#include "openmp.hpp"
+#include "sides.hpp"
+#include "thrust.hpp"
+#include "turns.hpp"
+
+namespace perf {
+
+namespace {
+
+template <class Value>
+std::size_t first_byte(const Value& value) {
+    unsigned char byte;
+    std::memcpy(&byte, &value, 1);
+    return byte;
+}
+
+template <class Item>
+class entrants {
+  public:
+    explicit entrants(std::int64_t n) : x_(make_items<Item>(n)) {}
+
+    /// The call is known where it is repeated, so that it can be inlined as anywhere.
+    template <class Call>
+    void add(const char* name, bool in_order, Call call) {
+        names_.push_back(name);
+        in_order_.push_back(in_order);
+        value_of<Item>& value = values_.emplace_back();
+        timed_.push_back([&x = x_, &value, call](std::int64_t calls) {
+            std::size_t zero = 0;
+            benchmark::DoNotOptimize(zero);
+            const Item* begin = x.data();
+            const auto start = std::chrono::steady_clock::now();
+            for (std::int64_t c = 0; c < calls; ++c) {
+                value = call(items_of<Item>(begin, x.size()));
+                // The next call needs this one's value: a processor would run short ones beside one another.
+                begin = x.data() + (first_byte(value) & zero);
+                benchmark::ClobberMemory();
+            }
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        });
+    }
+
+    comparison_results results() const {
+        const value_of<Item> expected = plain_loop(items_of<Item>(x_));
+        const std::vector<std::vector<double>> samples = take_turns(timed_);
+        comparison_results found;
+        for (std::size_t s = 0; s < samples.size(); ++s) {
+            const bool right =
+                in_order_[s] ? values_[s] == expected : same_but_for_order(values_[s], expected);
+            found.sides.push_back({names_[s], median(samples[s]), spread(samples[s]), right});
+        }
+        return found;
+    }
+
+  private:
+    std::vector<Item> x_;
+    std::vector<std::string> names_;
+    std::vector<bool> in_order_;
+    std::deque<value_of<Item>> values_;  // the clocks refer to them
+    std::vector<timed_calls> timed_;
+};
+
+template <class Item>
+comparison_results compare_sides(std::int64_t n) {
+    entrants<Item> all(n);
+    // First, so that what spins still after the last side runs beside one thread.
+    all.add("loop", true, [](items_of<Item> x) { return plain_loop(x); });
+    all.add("tree", true, [](items_of<Item> x) { return by_the_tree(x); });
+    all.add("reordered", false, [](items_of<Item> x) { return reordered(x); });
+    all.add("par_unseq", false, [](items_of<Item> x) { return std_par_unseq(x); });
+#if defined(_OPENMP)
+    all.add("openmp", false, [](items_of<Item> x) { return openmp_simd(x); });
+#endif
+#if defined(PERF_THRUST)
+    all.add("thrust::omp", false, [](items_of<Item> x) { return thrust_omp(x); });
+#endif
+    return all.results();
+}
+
+template <class Item>
+void add(host_comparisons& all, const char* type, const std::vector<std::int64_t>& sizes) {
+    constexpr std::int64_t most_bytes = std::int64_t{4} << 30;
+    for (const std::int64_t n : sizes)
+        if (n <= most_bytes / static_cast<std::int64_t>(sizeof(Item)))
+            all.push_back(std::make_shared<host_comparison>(type, n, sizeof(Item),
+                                                            [n] { return compare_sides<Item>(n); }));
+}
+
+constexpr std::int64_t power(int k) { return std::int64_t{1} << k; }
+
+}  // namespace
+
+host_comparisons all_comparisons() {
+    const std::vector<std::int64_t> sizes{power(4),  power(8),  power(11), power(12) + 1,
+                                          power(14), power(17), power(20), power(22),
+                                          power(24), power(26), power(28), power(30)};
+    // Threads that begin at distances which are powers of two may meet in the same sets of a cache.
+    std::vector<std::int64_t> more_sizes = sizes;
+    for (const int k : {22, 26})
+        for (const int off : {1, 4096, 65536}) more_sizes.push_back(power(k) + off);
+    std::ranges::sort(more_sizes);
+
+    host_comparisons all;
+    add<float>(all, "f32", more_sizes);
+    add<double>(all, "f64", sizes);
+    add<std::int8_t>(all, "i8", sizes);
+    add<int>(all, "i32", sizes);
+    add<matrix>(all, "2x2", sizes);
+    return all;
+}
+
+}  // namespace perf

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the rows reduce: numbers are added, matrices multiplied, and all results are exact.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <matrix.hpp>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace perf {
+
+template <class Item>
+inline constexpr bool is_number = std::is_arithmetic_v<Item>;
+
+template <class Item>
+using items_of = std::span<const Item>;
+
+/// Sums of bytes would not fit in a byte.
+template <class Item>
+using value_of = std::conditional_t<std::is_same_v<Item, std::int8_t>, int, Item>;
+
+template <class Item>
+using operator_of = std::conditional_t<is_number<Item>, std::plus<>, multiply>;
+
+template <class Item>
+constexpr value_of<Item> identity_of() {
+    if constexpr (is_number<Item>)
+        return 0;
+    else
+        return {1, 0, 0, 1};
+}
+
+/// Small integers of both signs, whose sums are exact in any grouping, or symmetries of the square.
+template <class Item>
+std::vector<Item> make_items(std::int64_t n) {
+    std::vector<Item> items(static_cast<std::size_t>(n));
+    std::uint32_t x = 1;
+    for (Item& item : items) {
+        x = x * 1664525 + 1013904223;
+        if constexpr (is_number<Item>)
+            item = static_cast<Item>(static_cast<int>((x >> 16) % 21) - 10);
+        else
+            item = symmetry_of_the_square(x >> 16);
+    }
+    return items;
+}
+
+/// Whether results are of the same items in any order. Of matrices the determinant tells, and whether the two axes
+/// were exchanged.
+template <class Value>
+bool same_but_for_order(const Value& x, const Value& y) {
+    if constexpr (is_number<Value>)
+        return x == y;
+    else
+        return x.a * x.d - x.b * x.c == y.a * y.d - y.b * y.c && (x.a == 0) == (y.a == 0);
+}
+
+}  // namespace perf

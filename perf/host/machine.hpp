@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the numbers were measured on, and with.
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace perf {
+
+inline std::string cpu_model() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name")) return line.substr(line.find(": ") + 2);
+    return "CPU of unknown model";
+}
+
+inline std::string thread_count() { return std::to_string(std::thread::hardware_concurrency()); }
+
+inline std::string compiler() {
+#if defined(__clang__)
+    return "clang++ " + std::to_string(__clang_major__) + "." + std::to_string(__clang_minor__);
+#else
+    return "g++ " __VERSION__;
+#endif
+}
+
+inline std::string host_back_end() {
+#if defined(IMPULSE_HOST_TBB)
+    return "tbb";
+#elif defined(IMPULSE_HOST_THREADS)
+    return "threads";
+#else
+    return "serial";
+#endif
+}
+
+}  // namespace perf

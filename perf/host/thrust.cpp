@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// In a file of its own, for what it tells Thrust about the machine holds in all that includes Thrust.
+#if defined(PERF_THRUST)
+#define THRUST_HOST_SYSTEM THRUST_HOST_SYSTEM_CPP
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_OMP
+#include <thrust/reduce.h>
+#include <thrust/system/omp/execution_policy.h>
+
+#include "thrust.hpp"
+
+namespace perf {
+
+template <class Item>
+value_of<Item> thrust_omp(items_of<Item> x) {
+    return thrust::reduce(thrust::omp::par, x.data(), x.data() + x.size(), identity_of<Item>(),
+                          operator_of<Item>{});
+}
+
+template float thrust_omp(items_of<float>);
+template double thrust_omp(items_of<double>);
+template int thrust_omp(items_of<std::int8_t>);
+template int thrust_omp(items_of<int>);
+template matrix thrust_omp(items_of<matrix>);
+
+}  // namespace perf
+#endif

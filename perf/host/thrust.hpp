@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Thrust's reduction by OpenMP, which needs no nvcc but CCCL's headers.
+#pragma once
+
+#include "items.hpp"
+
+namespace perf {
+
+template <class Item>
+value_of<Item> thrust_omp(items_of<Item> x);
+
+}  // namespace perf

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// 2×2 matrices and their product, which does not commute: items of the suites on both places.
+#pragma once
+
+#include <cstdint>
+#include <impulse/config.hpp>
+
+namespace perf {
+
+/// Aligned to 16, so that CUB can load it in one piece too.
+struct alignas(16) matrix {
+    float a, b, c, d;
+    bool operator==(const matrix&) const = default;
+};
+
+struct multiply {
+    IMPULSE_SHARED matrix operator()(const matrix& x, const matrix& y) const {
+        return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
+    }
+};
+
+/// One of the eight symmetries of the square: they do not commute, and a product of any length is exact.
+IMPULSE_SHARED inline matrix symmetry_of_the_square(std::uint64_t random) {
+    const float p = random & 1 ? 1.f : -1.f;
+    const float q = random & 2 ? 1.f : -1.f;
+    return random & 4 ? matrix{p, 0, 0, q} : matrix{0, p, q, 0};
+}
+
+}  // namespace perf
