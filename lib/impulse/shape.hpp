@@ -17,6 +17,8 @@ struct shape {
     int threads = 0;
     /// Items of a piece, what a block takes at a time; rounded up to a power of two.
     index_t items = 0;
+
+    friend constexpr bool operator==(const shape&, const shape&) = default;
 };
 
 }  // namespace IMPULSE_ABI

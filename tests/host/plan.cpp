@@ -427,6 +427,21 @@ TEST_CASE("plan: every item is in one piece, and all numbers are within bounds")
             for (int i = 0; i < (support::is_slow_build ? 1 : 5); ++i) check_by_chance(n, place, random);
 }
 
+TEST_CASE("plan: few items are one thread's, however many there are") {
+    constexpr capacity alone = impulse::runtime<impulse::host_place>::alone;
+    for (const int item_bytes : {1, 2, 4, 8, 12, 16, 72, 200})
+        for (const bool cuts : {false, true})
+            for (const bool fetches : {false, true}) {
+                const index_t most = alone.tuned.row[0].bytes / item_bytes;
+                for (const index_t n : {index_t{0}, index_t{1}, index_t{1000}, most / 2 + 1, most}) {
+                    if (n > most) continue;
+                    const impulse::work_kind kind = kind_of(item_bytes, 1, cuts, fetches);
+                    for (const int count : {1, 2, 7, 64, 1000})
+                        CHECK(make_plan(one{{n}}, kind, threads(count)) == make_plan(one{{n}}, kind, alone));
+                }
+            }
+}
+
 TEST_CASE("plan: what a call would do is what explain prints, and workspace_bytes is the plan's") {
     for (const index_t n : {0, 1, 1000, 100'000, 3'000'000}) {
         const std::vector<float> x(static_cast<std::size_t>(n), 1.f);

@@ -43,8 +43,15 @@ void check_count_out(const Keys& layout, const Visit& visit) {
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request>
 plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime<Place>& at,
               const Request& r) {
+    constexpr work_kind kind = kind_of<Schedule, Types, Place>();
+    if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; }) {
+        // Of so few items one thread's plan is everyone's: to ask how many there are takes as long as the sum of some hundred.
+        if (r.layout.most_items() <= runtime<Place>::alone.tuned.row[0].bytes / kind.item_bytes &&
+            how.by_hand == shape{})
+            return detail::make_plan(r.layout, kind, runtime<Place>::alone);
+    }
     detail::check_shape(how.by_hand);
-    return detail::make_plan(r.layout, kind_of<Schedule, Types, Place>(), at.capacity(), how.by_hand);
+    return detail::make_plan(r.layout, kind, at.capacity(), how.by_hand);
 }
 
 /// The plan of a request at the policy's place.

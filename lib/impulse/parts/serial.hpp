@@ -46,6 +46,40 @@ Acc fold_striped(const Leaves& leaves, interval range, const Join& join) {
     return a[0];
 }
 
+/// Leaves as rows of lanes: lane l of the row at k has leaf k + l.
+template <class Leaves>
+struct leaf_rows {
+    const Leaves& leaves;
+    auto leaf(int l, index_t k) const { return leaves[k + l]; }
+};
+
+/// The same by vectors, which a compiler would keep in memory were they arrays of numbers.
+template <class Acc, class Leaves, class Join>
+Acc fold_striped_by_lanes(const Leaves& leaves, interval range, const Join& join) {
+    const leaf_rows<Leaves> lanes{leaves};
+    using rows_type = lane_rows<Acc, leaf_rows<Leaves>, Join>;
+    using vec = typename rows_type::vec;
+    const rows_type rows{lanes};
+    constexpr int W = rows_type::lanes;
+    constexpr int V = 4;
+    const index_t half = range.size() / (2 * V * W) * (V * W);
+    const index_t middle = range.begin + half;
+    vec a[V], b[V];
+    for (int v = 0; v < V; ++v) a[v] = rows[range.begin + v * W], b[v] = rows[middle + v * W];
+    for (index_t i = V * W; i < half; i += V * W)
+        for (int v = 0; v < V; ++v) {
+            a[v] = rows(a[v], rows[range.begin + i + v * W]);
+            b[v] = rows(b[v], rows[middle + i + v * W]);
+        }
+    for (int v = 0; v < V; ++v) a[v] = rows(a[v], b[v]);
+    for (int distance = V / 2; distance > 0; distance /= 2)
+        for (int v = 0; v < distance; ++v) a[v] = rows(a[v], a[v + distance]);
+    Acc all = a[0][0];
+    for (int l = 1; l < W; ++l) all = join(std::move(all), Acc(a[0][l]));
+    for (index_t i = range.begin + 2 * half; i < range.end; ++i) all = join(std::move(all), leaves[i]);
+    return all;
+}
+
 /// Whether an exact operator takes items in by a way of its own, without leaves: of packs only by runs, which are longer.
 template <class Acc, class Op, class Leaves>
 consteval bool goes_without_leaves() {
@@ -86,7 +120,12 @@ Acc reduce_serially(const Leaves& leaves, interval range, const joining<Acc, Op>
         return detail::accumulate_items<Acc>(leaves, range, join);
     } else if constexpr (free == grouping::reorder && std::is_trivially_copyable_v<Acc> &&
                          std::is_default_constructible_v<Acc> && sizeof(Acc) <= 64) {
-        if (range.size() >= 2 * side_by_side<Acc>) return detail::fold_striped<Acc>(leaves, range, join);
+        if (range.size() >= 2 * side_by_side<Acc>) {
+            if constexpr (folds_by_lanes<Acc, joining<Acc, Op>>)
+                return detail::fold_striped_by_lanes<Acc>(leaves, range, join);
+            else
+                return detail::fold_striped<Acc>(leaves, range, join);
+        }
         Acc acc = leaves[range.begin];
         for (index_t i = range.begin + 1; i < range.end; ++i) acc = join(std::move(acc), leaves[i]);
         return acc;

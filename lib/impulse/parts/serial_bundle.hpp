@@ -190,7 +190,7 @@ void give_items(Source& source, const joining<Acc, Op>& join, const Layout& layo
         const auto rows = rows_by([begin](int r) { return begin + r; });
 #if !IMPULSE_HAS_CUDA
         if constexpr (may_be_dense<std::remove_const_t<Source>, Acc, Op>) {
-            const lane_rows<Acc, decltype(rows), joining<Acc, Op>> dense{rows, join};
+            const lane_rows<Acc, decltype(rows), joining<Acc, Op>> dense{rows};
             const bool fill = dense.lanes / 4 < results && results <= dense.lanes;
             if (fill && source.along.fastest().stride == results && range) {
                 const auto node = detail::dense_node(dense, results, items, range);

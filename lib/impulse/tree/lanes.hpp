@@ -37,6 +37,17 @@ inline constexpr int quads_of_vector = 2;
 inline constexpr int quads_of_vector = 1;
 #endif
 
+/// Two vectors of numbers, joined in all lanes at once: signed ones as unsigned, since no lane may overflow.
+template <class Acc, class Join, class V>
+IMPULSE_ALWAYS_INLINE V join_lanes(V left, V right) {
+    if constexpr (std::is_integral_v<Acc>) {
+        typedef std::make_unsigned_t<Acc> bits __attribute__((vector_size(sizeof(V))));
+        return (V) typename Join::bare_type{}((bits)left, (bits)right);
+    } else {
+        return typename Join::bare_type{}(left, right);
+    }
+}
+
 /// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a block is cut
 /// into rows, one a lane, and Q items of each row are joined and transposed at once, by two shuffles a join. From there on
 /// lane l is row l, and vectors are joined as they are. A larger node's blocks are read one after the other, in a loop whose
@@ -69,20 +80,12 @@ struct lane_fold {
     }
 
   private:
-    template <class V, std::size_t... Lane>
-    IMPULSE_ALWAYS_INLINE V each(V left, V right, std::index_sequence<Lane...>) const {
+    template <class V>
+    IMPULSE_ALWAYS_INLINE V each(V left, V right) const {
         asm("" : IMPULSE_VECTOR_REGISTER(left), IMPULSE_VECTOR_REGISTER(right));
-        V joined;
-        if constexpr (std::is_floating_point_v<
-                          Acc>)  // a compiler takes a quarter longer to see it lane by lane
-            joined = typename Join::bare_type{}(left, right);
-        else
-            joined = V{join(Acc(left[Lane]), Acc(right[Lane]))...};
+        V joined = detail::join_lanes<Acc, Join>(left, right);
         asm("" : IMPULSE_VECTOR_REGISTER(joined));
         return joined;
-    }
-    IMPULSE_ALWAYS_INLINE vec each(vec left, vec right) const {
-        return each(left, right, std::make_index_sequence<lanes>());
     }
 
     /// In every quad the even (or odd) items of a, then those of b.
@@ -96,7 +99,7 @@ struct lane_fold {
     template <class V>
     IMPULSE_ALWAYS_INLINE V neighbours(V a, V b) const {
         constexpr auto all = std::make_index_sequence<sizeof(V) / sizeof(Acc)>();
-        return each(pick<0>(a, b, all), pick<1>(a, b, all), all);
+        return each(pick<0>(a, b, all), pick<1>(a, b, all));
     }
     /// Of `Count` vectors the nodes of each quad, one after the other.
     template <int Count, class V>
@@ -111,7 +114,7 @@ struct lane_fold {
     IMPULSE_ALWAYS_INLINE quad halves(vec v) const {
         quad of[quads];
         std::memcpy(of, &v, sizeof v);
-        if constexpr (quads == 2) return each(of[0], of[1], std::make_index_sequence<Q>());
+        if constexpr (quads == 2) return each(of[0], of[1]);
         return of[0];
     }
 
@@ -212,19 +215,18 @@ struct lane_fold {
     }
     /// Q sub-trees of count / Q leaves; `waiting` is a binary counter, a lane for each of them.
     __attribute__((noinline)) Acc side_by_side(index_t begin, index_t count) const {
-        constexpr auto all = std::make_index_sequence<Q>();
         const index_t distance = count / Q;
         quad waiting[32];
         int depth = 0;
         for (index_t i = 0; i < distance; i += block) {
             const vec v = blocks<Q>(begin + i, distance);
             quad nodes = halves(v);
-            for (index_t k = i / block; (k & 1) != 0; k >>= 1) nodes = each(waiting[--depth], nodes, all);
+            for (index_t k = i / block; (k & 1) != 0; k >>= 1) nodes = each(waiting[--depth], nodes);
             waiting[depth++] = nodes;
         }
         Acc root[Q];
         std::memcpy(root, waiting, sizeof root);
-        return across(root, all);
+        return across(root, std::make_index_sequence<Q>());
     }
 };
 
@@ -236,13 +238,12 @@ struct lane_rows {
     typedef Acc vec __attribute__((vector_size(16 * quads_of_vector)));
 
     const Rows& rows;
-    const Join& join;
 
     IMPULSE_ALWAYS_INLINE vec operator[](index_t k) const {
         return read(k, std::make_index_sequence<lanes>());
     }
     IMPULSE_ALWAYS_INLINE vec operator()(const vec& left, const vec& right) const {
-        return each(left, right, std::make_index_sequence<lanes>());
+        return detail::join_lanes<Acc, Join>(left, right);
     }
     /// Of the first `count` lanes alone.
     vec some(index_t k, int count) const {
@@ -255,10 +256,6 @@ struct lane_rows {
     template <std::size_t... Lane>
     IMPULSE_ALWAYS_INLINE vec read(index_t k, std::index_sequence<Lane...>) const {
         return vec{rows.leaf(static_cast<int>(Lane), k)...};
-    }
-    template <std::size_t... Lane>
-    IMPULSE_ALWAYS_INLINE vec each(const vec& left, const vec& right, std::index_sequence<Lane...>) const {
-        return vec{join(Acc(left[Lane]), Acc(right[Lane]))...};
     }
 };
 
