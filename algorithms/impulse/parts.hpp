@@ -71,6 +71,8 @@ concept first_index = requires(const First& first) {
 template <class Given, class... Outs>
 struct part_call : call_forms<part_call<Given, Outs...>> {
     static constexpr bool returns_position = false;
+    template <std::size_t Rest>
+    static constexpr bool takes_two = false;
 
     IMPULSE_SIGNATURE(
         "reduce_part([policy,] range, first_index[, op]), or reduce_part_into([policy,] range, first_index, "

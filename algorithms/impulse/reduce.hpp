@@ -181,28 +181,39 @@ inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_re
 /// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transform_reduce_into{};
 
-/// The bytes of the workspace that `reduce_into(args...)` takes: the same arguments, a policy first, of which only the
-/// types and the number of items count. Each other `_into` form has a member function of the same name.
+namespace detail {
+
+struct workspace_size {
+    template <class... Args>
+    std::size_t operator()(Args&&... args) const {
+        return reduce_into.workspace_bytes(std::forward<Args>(args)...);
+    }
+};
+struct explanation {
+    template <class... Args>
+    std::string operator()(Args&&... args) const {
+        if constexpr (std::is_same_v<decltype(reduce.plan(std::forward<Args>(args)...)), plan>)
+            return to_string(reduce.plan(std::forward<Args>(args)...));
+        else
+            return {};  // it was refused
+    }
+};
+
+}  // namespace detail
+
+/// The bytes of the workspace that `reduce_into(args...)` takes: the same arguments, of which only the types and the number of
+/// items count. Each other `_into` form has a member function of the same name.
 ///
 /// Requires: the arguments of the call, of which none is read. Of a policy on the host the answer is of no use.
 /// Complexity: constant.
 /// Memory: none.
 /// Throws: std::invalid_argument and cuda_error, as the call would for these arguments.
-template <class... Args>
-std::size_t workspace_bytes(Args&&... args) {
-    return reduce_into.workspace_bytes(std::forward<Args>(args)...);
-}
+inline constexpr detail::workspace_size workspace_bytes{};
 
 /// How `reduce(args...)` would be carried out, in words. Every algorithm has a member function `plan` that gives
 /// the same as data.
 /// Else as `workspace_bytes`.
-template <class... Args>
-std::string explain(Args&&... args) {
-    if constexpr (std::is_same_v<decltype(reduce.plan(std::forward<Args>(args)...)), plan>)
-        return to_string(reduce.plan(std::forward<Args>(args)...));
-    else
-        return {};  // it was refused
-}
+inline constexpr detail::explanation explain{};
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -25,23 +25,11 @@ using support::message_of;
 
 namespace {
 
-/// Where this rank's part begins and ends; the same cuts on all ranks, at multiples of a leaf.
-impulse::interval cut(const nccl::member& its, index_t n, std::mt19937_64& random) {
-    std::vector<index_t> cuts{0};
-    for (int r = 1; r < its.size; ++r) {
-        const bool is_empty = support::random_between(random, 0, 4) == 0;
-        cuts.push_back(is_empty ? cuts.back() : support::random_between(random, 0, n) / 16 * 16);
-    }
-    cuts.push_back(n);
-    std::sort(cuts.begin(), cuts.end());
-    return {cuts[static_cast<std::size_t>(its.rank)], cuts[static_cast<std::size_t>(its.rank) + 1]};
-}
-
 /// Every form of a call, against the tree.
 template <class T, class Make, class Op>
 void check_forms(nccl::member& its, const std::string& name, index_t n, const Make& make, const T& init,
                  const Op& op, std::mt19937_64& random) {
-    const auto [begin, end] = cut(its, n, random);
+    const auto [begin, end] = nccl::cut(its, n, random);
     const int root = static_cast<int>(support::random_between(random, 0, its.size - 1));
     const auto items = gpu::host_items(n, make);
     const gpu::buffer<T> part(std::vector<T>(items.begin() + begin, items.begin() + end));
@@ -135,104 +123,10 @@ void check_captured(nccl::member& its) {
     }
 }
 
-/// A workspace of workspace_bytes is enough wherever a part turns out to begin, and of a larger one the rest does not matter.
-void check_workspaces(nccl::member& its) {
-    for (const index_t n : {index_t{1} << 20, (index_t{1} << 20) + 17, index_t{5}}) {
-        const auto items = gpu::host_items(n * its.size, gpu::make_hash{});
-        const gpu::buffer<std::uint64_t> part(
-            std::vector<std::uint64_t>(items.begin() + n * its.rank, items.begin() + n * (its.rank + 1)));
-        const gpu::buffer<std::uint64_t> out(1);
-        const std::uint64_t all = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
-        const auto run = [&](const std::string& how, const auto& policy) {
-            const std::size_t bytes =
-                impulse::workspace_bytes(policy, part, out.data(), gpu::mix_init, gpu::mix{});
-            for (const std::size_t more : {std::size_t{0}, bytes}) {
-                impulse::workspace space(bytes + more, {its.stream});
-                for (int again = 0; again < 2; ++again) {  // it was left zeroed
-                    impulse::reduce_into(policy.with(space), part, out.data(), gpu::mix_init, gpu::mix{});
-                    const bool into = gpu::fetch(out.data(), its.stream) == all;
-                    const auto value = impulse::reduce(policy.with(space), part, gpu::mix_init, gpu::mix{});
-                    its.check(how + " in a workspace, of " + std::to_string(n) + " items each",
-                              into && value == all);
-                }
-            }
-        };
-        const auto ranks = impulse::ranks(its.comm, its.stream);
-        run("asked", impulse::automatic.on(ranks));
-        run("said where", impulse::automatic.on(ranks.at(n * its.rank)));
-    }
-}
-
-/// All that belongs to a call is in the order of one stream: that of `.on(stream)`, or the wire's, where nobody has named another.
-void check_other_stream(nccl::member& its) {
-    const gpu::stream other;
-    const index_t n = 3'000'000;
-    const gpu::buffer<float> part(n), out(1);
-    std::vector<float> whole;
-    for (int r = 0; r < its.size; ++r) {
-        const auto of_rank = gpu::host_items(n, gpu::make_uneven<float>{r});
-        whole.insert(whole.end(), of_rank.begin(), of_rank.end());
-    }
-    const float all = impulse::tree_fold(whole, 0.f);
-    const auto check = [&](const std::string& what, const auto& how) {
-        gpu::must(cudaMemsetAsync(part.data(), 0, n * sizeof(float), other));
-        gpu::must(cudaMemcpyAsync(part.data(), whole.data() + n * its.rank, n * sizeof(float),
-                                  cudaMemcpyDefault, other));
-        const auto begin = thrust::device_pointer_cast(part.data());
-        impulse::reduce_into(impulse::automatic.on(how), begin, begin + n,
-                             thrust::device_pointer_cast(out.data()), 0.f);
-        its.check(what, gpu::same_bits(gpu::fetch(out.data(), other), all));
-        its.check(what + ", a value",
-                  gpu::same_bits(impulse::sum(impulse::automatic.on(how), begin, begin + n), all));
-    };
-    const auto ranks = impulse::ranks(its.comm, its.stream).on(static_cast<cudaStream_t>(other));
-    check("on another stream", ranks);
-    check("on another stream, said where", ranks.at(n * its.rank));
-    check("where the iterators tell", impulse::ranks(its.comm, other).on(impulse::deduced_place{}));
-}
-
-/// Two more algorithms, of which one gives positions, and groups.
-void check_algorithms(nccl::member& its) {
-    auto random = support::random_source(72);
-    for (const index_t n : {1, 1000, 400'000}) {
-        const auto [begin, end] = cut(its, n, random);
-        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
-        const gpu::buffer<float> part(std::vector<float>(items.begin() + begin, items.begin() + end));
-        const auto policy = impulse::automatic.on(impulse::ranks(its.comm, its.stream));
-        const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(begin));
-        const auto least = std::min_element(items.begin(), items.end()) - items.begin();
-        its.check("min_element", impulse::min_element(policy, part) == least);
-        its.check("min_element, said where", impulse::min_element(said, part) == least);
-        its.check("variance", gpu::same_bits(impulse::variance(policy, part), impulse::variance(items)));
-        its.check("dot", gpu::same_bits(impulse::dot(said, part, part), impulse::dot(items, items)));
-        const index_t length = 100 * (its.rank + 1);
-        const auto own = gpu::host_items(2 * length, gpu::make_uneven<float>{n});
-        const gpu::buffer<float> groups(own);
-        const gpu::buffer<float> out(2);
-        for (const auto& how : {policy, said}) {
-            impulse::reduce_into(how, impulse::batches(groups.data(), 2, length), out.data(), 0.f);
-            const std::vector<float> second(own.begin() + length, own.end());
-            its.check("a rank's own groups", gpu::same_bits(gpu::fetch(out.data() + 1, its.stream),
-                                                            impulse::tree_fold(second, 0.f)));
-        }
-    }
-}
-
 }  // namespace
 
 TEST_CASE("nccl: the tree, in every form, cut anywhere") { nccl::run(check_bits); }
 TEST_CASE("nccl: captured, and replayed") { nccl::run(check_captured); }
-TEST_CASE("[sanitize] nccl: other algorithms, positions and groups") { nccl::run(check_algorithms); }
-TEST_CASE("nccl: in a workspace, wherever a part begins") { nccl::run(check_workspaces); }
-TEST_CASE("[sanitize] nccl: on another stream") { nccl::run(check_other_stream); }
-
-TEST_CASE("nccl: parts of the host") {
-    nccl::run([](nccl::member& its) {
-        support::ranks_suite suite(impulse::ranks(its.comm, its.stream).on(impulse::host), its.rank, its.size,
-                                   73);
-        for (const std::string& what : suite.run(true)) its.check(what, false);
-    });
-}
 
 TEST_CASE("nccl: a process for each GPU") {
     if (nccl::told() == nullptr) return nccl::run_processes("nccl: a process for each GPU");

@@ -152,7 +152,6 @@
     X(contiguous) \
     X(conveyor) \
     X(copied) \
-    X(copies_as_bytes_v) \
     X(copies_wait) \
     X(copy) \
     X(copy_word) \
@@ -214,7 +213,6 @@
     X(exchange) \
     X(exchanged_by_rows) \
     X(exchanged_for_warps) \
-    X(explain) \
     X(extend) \
     X(extent) \
     X(extent_) \
@@ -258,6 +256,8 @@
     X(fold_loaded) \
     X(fold_nodes) \
     X(fold_striped) \
+    X(fold_striped_by_arrays) \
+    X(fold_striped_by_lanes) \
     X(fold_tree) \
     X(fold_words) \
     X(follows) \
@@ -833,6 +833,7 @@
     X(strided_iterator) \
     X(strided_source) \
     X(string) \
+    X(stripes_by_lanes) \
     X(strpbrk) \
     X(sub_warp) \
     X(substr) \

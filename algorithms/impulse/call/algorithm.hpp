@@ -15,15 +15,12 @@
 #include <impulse/call/source_maker.hpp>
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
-#include <impulse/policies/last_block.hpp>
 #include <impulse/refusal.hpp>
 #include <impulse/standard.hpp>
 
 #include <cstddef>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -34,6 +31,11 @@ template <class Recipe, class... Args>
 concept makes = requires(Args&&... args) {
     Recipe::make(std::forward<Args>(args)...);
 };
+
+/// Whether an iterator or an `out` is, or wraps, a pointer to volatile items.
+template <class It>
+inline constexpr bool is_volatile_memory =
+    std::is_volatile_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const It&>()))>>;
 
 /// The request of a recipe over an input and its other arguments, of which the first may be a second input: calls
 /// then(placed policy, request). `Outs` are iterators that also say where the call belongs.
@@ -70,7 +72,7 @@ struct requested {
     }
     template <class... Its, class Then, class Policy, class... Args>
     static auto recipe(const Then& then, const Policy& how, Args&&... args) {
-        if constexpr ((std::is_volatile_v<std::remove_pointer_t<Its>> || ...)) {
+        if constexpr ((is_volatile_memory<Its> || ...)) {
             return refusal<memory_is_volatile>{};
         } else if constexpr (!makes<Recipe, Args...>) {
             return refusal<Recipe::template signature>{};

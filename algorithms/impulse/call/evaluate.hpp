@@ -11,8 +11,6 @@
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/operators/together.hpp>
-#include <impulse/parts/mailbox.hpp>
-#include <impulse/parts/work.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
 #include <impulse/planning/make_plan.hpp>
@@ -21,7 +19,6 @@
 #include <impulse/refusal.hpp>
 #include <impulse/sources/source.hpp>
 
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>

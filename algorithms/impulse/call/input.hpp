@@ -6,18 +6,14 @@
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
-#include <impulse/layout/interleaved.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/refusal.hpp>
-#include <impulse/sources/mapped.hpp>
 #include <impulse/sources/source.hpp>
-#include <impulse/sources/strided.hpp>
 #include <impulse/standard.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>

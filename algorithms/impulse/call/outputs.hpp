@@ -8,10 +8,10 @@
 #include <impulse/layout/sink.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/refusal.hpp>
+#include <impulse/standard.hpp>
 
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

@@ -5,9 +5,11 @@
 
 #include <impulse/call/input.hpp>
 #include <impulse/config.hpp>
+#include <impulse/layout/interleaved.hpp>
 #include <impulse/sources/mapped.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/sources/strided.hpp>
+#include <impulse/standard.hpp>
 
 #include <cstddef>
 #include <tuple>

@@ -171,8 +171,8 @@ consteval auto accumulator_of() {
         return std::type_identity<
             std::decay_t<decltype(std::declval<const Op&>().lift(std::declval<const Item&>()))>>{};
     } else if constexpr (names_accumulate<Op>) {
-        if constexpr (requires(const Op& op) { op.neutral; })  // with_identity
-            return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().neutral)>>{};
+        if constexpr (!std::is_void_v<typename given_identity<Op>::type>)
+            return std::type_identity<typename given_identity<Op>::type>{};
         else if constexpr (requires(const Op& op) { op.identity(); })
             return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().identity())>>{};
         else

@@ -196,6 +196,22 @@ struct identity_operator : detail::as_base<Op> {
     E neutral;
 };
 
+namespace detail {
+
+/// What `with_identity` was given, also within a wrapper; else void.
+template <class Op>
+struct given_identity {
+    using type = void;
+};
+template <class Op, class E>
+struct given_identity<identity_operator<Op, E>> {
+    using type = E;
+};
+template <class Op, grouping G>
+struct given_identity<grouped_operator<Op, G>> : given_identity<Op> {};
+
+}  // namespace detail
+
 /// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its operands are
 /// grouped cannot be seen in a result, and is left to the library; their order is kept.
 ///
@@ -260,7 +276,7 @@ template <class Op, class E, class Acc>
 struct identity<identity_operator<Op, E>, Acc> {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr Acc of(const identity_operator<Op, E>& op) requires(
-        std::is_convertible_v<const E&, Acc>) {
+        std::is_constructible_v<Acc, const E&>) {
         return static_cast<Acc>(op.neutral);
     }
 };

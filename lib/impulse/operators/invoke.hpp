@@ -8,7 +8,7 @@
 #include <impulse/config.hpp>
 #include <impulse/standard.hpp>
 
-#include <concepts>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -127,13 +127,9 @@ IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
 }
 
 /// a * b, which nothing is fused with: a GPU has an instruction for it, where a seal would be two more.
-template <std::floating_point T>
-IMPULSE_INLINE T rounded_product(T a, T b, [[maybe_unused]] std::uint32_t zero) {
+IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::uint32_t zero) {
 #if defined(__CUDA_ARCH__)
-    if constexpr (sizeof(T) == 8)
-        return __dmul_rn(a, b);
-    else
-        return __fmul_rn(a, b);
+    return __dmul_rn(a, b);
 #else
     return detail::seal(a * b, zero);
 #endif

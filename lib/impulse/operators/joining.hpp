@@ -5,8 +5,11 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/freedom.hpp>
+#include <impulse/operators/invoke.hpp>
 #include <impulse/operators/pack.hpp>
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 

@@ -84,10 +84,11 @@ struct operator_does_not_join {
 /// Whether `with_identity` gave what is no accumulator.
 template <class Op, class Acc>
 consteval bool identity_is_wrong() {
-    if constexpr (requires(const Op& op) { op.neutral; })
-        return !std::is_convertible_v<decltype(std::declval<const Op&>().neutral), Acc>;
-    else
+    using given = typename given_identity<Op>::type;
+    if constexpr (std::is_void_v<given>)
         return false;
+    else
+        return !std::is_constructible_v<Acc, const given&>;
 }
 
 /// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is exact, is given some.

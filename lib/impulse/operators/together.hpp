@@ -5,10 +5,13 @@
 
 #include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
+#include <impulse/operators/functors.hpp>
 #include <impulse/operators/joining.hpp>
+#include <impulse/refusal.hpp>
 #include <impulse/standard.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <tuple>
 #include <type_traits>
 #include <utility>
