@@ -161,10 +161,10 @@ TEST_CASE(
 namespace {
 
 template <int Leaf>
-void check_packed_words() {
+void check_packed_words(const std::vector<index_t>& sizes) {
     const support::units<3> init{{1, 2, 3}};
     const support::packed_words<Leaf> packed;
-    for (const index_t n : {index_t{Leaf - 1}, index_t{32 * Leaf}, index_t{8191}, index_t{3'000'017}}) {
+    for (const index_t n : sizes) {
         const auto items = gpu::host_items(n, make_word{});
         const gpu::buffer<std::uint32_t> x(items);
         for (const index_t skip : {0, 1, 4}) {
@@ -184,8 +184,13 @@ void check_packed_words() {
 TEST_CASE(
     "[sanitize] aggregates: whole leaves of accumulators larger than an item: staged, or of too many bytes "
     "for that") {
-    check_packed_words<32>();
-    check_packed_words<64>();
+    check_packed_words<32>({31, 1024, 8191});
+    check_packed_words<64>({63, 2048, 8191});
+}
+
+TEST_CASE("aggregates: many whole leaves of accumulators larger than an item") {
+    check_packed_words<32>({3'000'017});
+    check_packed_words<64>({3'000'017});
 }
 
 TEST_CASE("aggregates: exact ones, in leaves of the library's choice, in order") {
