@@ -34,6 +34,7 @@ find_package(Threads REQUIRED)
 add_library(impulse_warnings INTERFACE)
 target_compile_options(impulse_warnings INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Werror;-Wno-psabi>"
+    "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion>"  # no part of g++'s -Wconversion
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion>")
 
 # Sources for the GPU that are only compiled, and to PTX, which takes a quarter of the time: no host code, no ptxas.

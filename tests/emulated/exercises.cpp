@@ -28,8 +28,8 @@ void run_blocks(turns order, int blocks, F f) {
 template <class F>
 void for_each_shape(F f) {
     for (const turns order : orders)
-        for (const auto& [rows, columns] :
-             {std::pair<index_t, index_t>{40, 40}, {301, 3}, {5, 211}, {1, 1}}) {
+        for (const auto& shape : {std::pair<index_t, index_t>{40, 40}, {301, 3}, {5, 211}, {1, 1}}) {
+            const index_t rows = shape.first, columns = shape.second;
             CAPTURE(rows);
             CAPTURE(columns);
             f(order, rows, columns);

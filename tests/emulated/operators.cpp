@@ -22,7 +22,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <ranges>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -150,7 +150,7 @@ TEST_CASE_TEMPLATE("positions of extreme numbers, of which many are equal", T, b
         if constexpr (std::is_same_v<T, bool>) {
             const auto bools = std::make_unique<bool[]>(items.size() + 1);
             for (std::size_t i = 0; i < items.size(); ++i) bools[i] = items[i] > 1;
-            const auto x = std::ranges::subrange(bools.get(), bools.get() + items.size());
+            const auto x = std::span<const bool>(bools.get(), items.size());
             CHECK(impulse::max_element(policy, x) == std::max_element(x.begin(), x.end()));
             CHECK(impulse::min_element(policy, x) == std::min_element(x.begin(), x.end()));
         }
@@ -276,7 +276,7 @@ void check_packs(index_t tile) {
         CHECK(a == expected);
         CHECK(b == impulse::tree_fold(items, init, stepped_mix<Item, 2 * Leaf>{}));
         if (items.size() < 2) return;
-        const auto later = std::ranges::subrange(items.begin() + 1, items.end());  // off a word's boundary
+        const auto later = std::span(items).subspan(1);  // off a word's boundary
         CHECK(impulse::reduce(policy, later, init, op) ==
               impulse::tree_fold(later, init, stepped_mix<Item, Leaf>{}));
     });
@@ -292,7 +292,7 @@ TEST_CASE(
             const support::units<3> init{{1, 2, 3}};
             CHECK(impulse::reduce(policy, items, init, packed) == impulse::tree_fold(items, init, stepped));
             if (items.empty()) return;
-            const auto later = std::ranges::subrange(items.begin() + 1, items.end());
+            const auto later = std::span(items).subspan(1);
             CHECK(impulse::reduce(policy, later, init, packed) == impulse::tree_fold(later, init, stepped));
         });
     };
