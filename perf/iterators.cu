@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of f32 through iterators, beside the same sum of as many bytes through a pointer.
+// Sums of f32 through iterators, beside the same sum of as many bytes through a pointer; and other algorithms through an
+// iterator whose items a lane loads one by one, beside the same of a pointer.
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <impulse/extrema.hpp>
 #include <impulse/iterators.hpp>
+#include <impulse/statistics.hpp>
 #include <rows.hpp>
 #include <sides.cuh>
 
@@ -79,9 +82,33 @@ std::vector<entrant> sides(std::int64_t n) {
     return all;
 }
 
+template <class Result, const auto& Algorithm>
+std::vector<entrant> sides_one_by_one(std::int64_t n) {
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side_of<float, Result>(
+                                  impulse::automatic, n,
+                                  [](const float* x, std::int64_t count, Result* out, const auto& use) {
+                                      const auto first = impulse::strided(x, 1);
+                                      use(Algorithm, first, first + count, out);
+                                  })});
+    all.push_back({"pointer", impulse_side_of<float, Result>(
+                                  impulse::automatic, n,
+                                  [](const float* x, std::int64_t count, Result* out, const auto& use) {
+                                      use(Algorithm, x, x + count, out);
+                                  })});
+    return all;
+}
+
+template <class Result, const auto& Algorithm>
+void add_one_by_one(rows& all, const char* name) {
+    for (const int k : {16, 20, 24, 28})
+        all.push_back(compare<float, Result>(name, timing::gpu, std::int64_t{1} << k,
+                                             sides_one_by_one<Result, Algorithm>));
+}
+
 template <class Through, bool HasFloor = true>
 void add_rows(rows& all, const char* name) {
-    for (const int k : {20, 24, 28})
+    for (const int k : {16, 20, 24, 28})
         all.push_back(compare<float>(name, timing::gpu, std::int64_t{1} << k, sides<Through, HasFloor>));
 }
 
@@ -95,6 +122,9 @@ rows iterators() {
     add_rows<permuted>(all, "gpu/through permutation");
     add_rows<strided_by_one>(all, "gpu/through strided by 1");
     add_rows<counted_up>(all, "gpu/through counting");
+    add_one_by_one<double, impulse::mean_into>(all, "gpu/mean through strided by 1");
+    add_one_by_one<double, impulse::variance_into>(all, "gpu/variance through strided by 1");
+    add_one_by_one<std::int64_t, impulse::min_element_into>(all, "gpu/min_element through strided by 1");
     return all;
 }
 

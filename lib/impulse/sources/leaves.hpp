@@ -35,14 +35,19 @@ IMPULSE_SHARED constexpr int power_within(int most) {
 /// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced chunks; where they do not
 /// divide a word, by as many words as hold a power of two of them. A lane takes `in_flight` bytes, from all of its
 /// `arrays`, or less where so many items would make too many instructions, or their accumulators too many registers. Leaves
-/// that words do not help are taken one from each of up to 32 chunks.
+/// that words do not help are taken one from each chunk; where accumulators are larger than those, as many as one of them
+/// has bytes, for their joins need no exchange.
 IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int acc_bytes, int arrays,
                                                    int in_flight) {
     const int bytes = item_bytes * leaf;
     constexpr int word = 16;
     constexpr int most_items = 64;
-    if (arrays == 0) return {1, power_within(bytes < 4 ? 32 : 128 / bytes)};  // each alone
     int group = 1;
+    if (arrays == 0) {
+        const int each = bytes < 4 ? 4 : bytes;  // in registers
+        while (group < 8 && group * each < acc_bytes) group *= 2;
+        return {group, power_within(in_flight / (leaf > 1 || acc_bytes > 16 ? 2 : 1) / (group * each))};
+    }
     while (group * bytes % word != 0) group *= 2;
     if (bytes == word) group = 2;     // their join needs no exchange
     constexpr int most_joined = 384;  // bytes of accumulators that a lane joins without exchange

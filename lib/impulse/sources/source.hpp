@@ -199,7 +199,7 @@ template <class Warp, int N, class Read>
 IMPULSE_INLINE auto read_single(const Read& read) {
     using item = std::decay_t<decltype(read(0))>;
     constexpr int of_each = sizeof(item) < 4 ? 4 : static_cast<int>(sizeof(item));
-    if constexpr (Warp::width > 1 && std::is_trivially_copyable_v<item> && N * of_each <= 128) {
+    if constexpr (Warp::width > 1 && std::is_trivially_copyable_v<item> && N * of_each <= 256) {
         read_ahead<item, N> all;
         IMPULSE_UNROLL
         for (int j = 0; j < N; ++j) all.item[j] = cell<item>(read(j));
