@@ -9,6 +9,7 @@
 #include <impulse/extrema.hpp>
 #include <impulse/iterators.hpp>
 #include <impulse/statistics.hpp>
+#include <impulse/sums.hpp>
 #include <rows.hpp>
 #include <sides.cuh>
 
@@ -99,6 +100,28 @@ std::vector<entrant> sides_one_by_one(std::int64_t n) {
     return all;
 }
 
+/// Of two arrays through strided iterators, or of an array and another through one.
+template <bool Both>
+std::vector<entrant> dots(std::int64_t n) {
+    std::vector<entrant> all;
+    all.push_back({"impulse", impulse_side_of<float, float>(
+                                  impulse::automatic, n,
+                                  [](const float* x, std::int64_t count, float* out, const auto& use) {
+                                      const auto first = impulse::strided(x, 1);
+                                      const auto second = impulse::strided(x + count / 2, 1);
+                                      if constexpr (Both)
+                                          use(impulse::dot_into, first, first + count / 2, second, out);
+                                      else
+                                          use(impulse::dot_into, x, x + count / 2, second, out);
+                                  })});
+    all.push_back({"pointers", impulse_side_of<float, float>(
+                                   impulse::automatic, n,
+                                   [](const float* x, std::int64_t count, float* out, const auto& use) {
+                                       use(impulse::dot_into, x, x + count / 2, x + count / 2, out);
+                                   })});
+    return all;
+}
+
 template <class Result, const auto& Algorithm>
 void add_one_by_one(rows& all, const char* name) {
     for (const int k : {16, 20, 24, 28})
@@ -122,6 +145,11 @@ rows iterators() {
     add_rows<permuted>(all, "gpu/through permutation");
     add_rows<strided_by_one>(all, "gpu/through strided by 1");
     add_rows<counted_up>(all, "gpu/through counting");
+    for (const int k : {16, 20, 24, 28}) {
+        const std::int64_t n = std::int64_t{1} << k;
+        all.push_back(compare<float>("gpu/dot through strided by 1", timing::gpu, n, dots<true>));
+        all.push_back(compare<float>("gpu/dot, one through strided by 1", timing::gpu, n, dots<false>));
+    }
     add_one_by_one<double, impulse::mean_into>(all, "gpu/mean through strided by 1");
     add_one_by_one<double, impulse::variance_into>(all, "gpu/variance through strided by 1");
     add_one_by_one<std::int64_t, impulse::min_element_into>(all, "gpu/min_element through strided by 1");

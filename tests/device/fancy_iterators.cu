@@ -6,8 +6,10 @@
 #include "gpu.cuh"
 #include "shapes.cuh"
 
+#include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
 #include <impulse/iterators.hpp>
+#include <impulse/statistics.hpp>
 
 #include <thrust/device_vector.h>
 #include <thrust/iterator/constant_iterator.h>
@@ -119,4 +121,23 @@ TEST_CASE("fancy iterators: strided, over pointers and a device_vector") {
     const auto backwards = impulse::strided(x.begin() + (count - 1), -1);
     CHECK(impulse::transform_reduce(impulse::work_queue.on(s), backwards, backwards + count, stretch{-1, 0},
                                     join_stretches{}, stretch_backwards{}) == stretch{-1, count});
+}
+
+TEST_CASE("fancy iterators: large accumulators of items that lie apart, with the bits of a pointer") {
+    const gpu::stream s;
+    thrust::device_vector<float> x(3 * count);
+    thrust::sequence(x.begin(), x.end(), 0.1f, 0.7f);
+    gpu::must(cudaDeviceSynchronize());
+    const float* const first = thrust::raw_pointer_cast(x.data());
+    const auto apart = impulse::strided(first, 1);
+    for (const index_t n : {1, 31, 255, 1023, 1024, 1025, 4095, 4097, 65'537, 299'999}) {
+        CAPTURE(n);
+        gpu::for_two_policies([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            const auto how = policy.on(s);
+            CHECK(impulse::mean(how, apart, apart + n) == impulse::mean(how, first, first + n));
+            CHECK(impulse::variance(how, apart, apart + n, 0) == impulse::variance(how, first, first + n, 0));
+            CHECK(impulse::max_element(how, apart, apart + n) - apart == n - 1);
+        });
+    }
 }

@@ -11,6 +11,7 @@
 #include <sizes.hpp>
 
 #include <impulse/extrema.hpp>
+#include <impulse/iterators.hpp>
 #include <impulse/norm.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/statistics.hpp>
@@ -204,6 +205,10 @@ void check_large(const large_mix<Bytes>& op) {
         CHECK(impulse::reduce(large, items, init, op) == expected);
         const auto same = [](std::uint32_t item) { return item; };  // so that nothing is staged
         CHECK(impulse::transform_reduce(large, items, init, op, same) == expected);
+        const auto apart = impulse::strided(items.data(), 1);  // items that words do not help
+        const auto end = apart + static_cast<std::ptrdiff_t>(items.size());
+        CHECK(impulse::reduce(policy, apart, end, init, op) == expected);
+        CHECK(impulse::reduce(large, apart, end, init, op) == expected);
     });
 }
 

@@ -761,6 +761,7 @@
     X(save) \
     X(say) \
     X(says_where) \
+    X(scattered_shape_for) \
     X(scope) \
     X(scope_) \
     X(scratch) \

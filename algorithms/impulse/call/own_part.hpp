@@ -70,7 +70,7 @@ void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<
     using acc = typename Types::accumulator;
     // Memory that a caller gives is for one launch.
     if constexpr (are_mailboxes<cells_of<Place, acc>, acc> && std::is_same_v<Memory, own_memory>) {
-        const index_t leaf_bytes = index_t{Types::source::item_bytes} << r.layout.log2_leaf;
+        const index_t leaf_bytes = index_t{Types::source::read_bytes} << r.layout.log2_leaf;
         const index_t large = divide_up(at.capacity().tuned.alone_bytes, leaf_bytes);
         if (r.layout.first.at == nullptr && r.layout.leaves().size() >= large)
             return detail::run_large_part_into<Types>(how, at, r.source, r.op, r.layout, large, out);

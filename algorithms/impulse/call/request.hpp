@@ -147,9 +147,8 @@ consteval work_kind kind_of() {
                         in_flight_of_piece<acc, typename Types::source, typename Types::operator_type>>;
     constexpr lane_share share =
         lane_share_for(Types::source::item_bytes * leaf::length, static_cast<int>(sizeof(acc)));
-    constexpr int arrays = Types::source::arrays;
     return {leaf::length,
-            Types::source::item_bytes * (arrays > 1 ? arrays : 1),
+            Types::source::read_bytes,
             static_cast<int>(sizeof(std::remove_pointer_t<cells_of<Place, acc>>)),
             leaf::shape.per_lane(),
             share,

@@ -34,20 +34,13 @@ IMPULSE_SHARED constexpr int power_within(int most) {
 
 /// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced chunks; where they do not
 /// divide a word, by as many words as hold a power of two of them. A lane takes `in_flight` bytes, from all of its
-/// `arrays`, or less where so many items would make too many instructions, or their accumulators too many registers. Leaves
-/// that words do not help are taken one from each chunk; where accumulators are larger than those, as many as one of them
-/// has bytes, for their joins need no exchange.
+/// `arrays`, or less where so many items would make too many instructions, or their accumulators too many registers.
 IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int acc_bytes, int arrays,
                                                    int in_flight) {
     const int bytes = item_bytes * leaf;
     constexpr int word = 16;
     constexpr int most_items = 64;
     int group = 1;
-    if (arrays == 0) {
-        const int each = bytes < 4 ? 4 : bytes;  // in registers
-        while (group < 8 && group * each < acc_bytes) group *= 2;
-        return {group, power_within(in_flight / (leaf > 1 || acc_bytes > 16 ? 2 : 1) / (group * each))};
-    }
     while (group * bytes % word != 0) group *= 2;
     if (bytes == word) group = 2;     // their join needs no exchange
     constexpr int most_joined = 384;  // bytes of accumulators that a lane joins without exchange
@@ -58,6 +51,18 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
     int chunks = in_flight / (group * bytes * arrays);
     if (chunks > held) chunks = held;
     return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
+}
+
+/// Of leaves that words do not help a lane takes one from each chunk; where accumulators are larger, up to eight side by side, with
+/// as many bytes as one of them, for their joins need no exchange. Two arrays have registers beside each other.
+IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
+                                                        int acc_bytes, int in_flight) {
+    const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
+    const int bytes = counted < 4 ? 4 : counted;
+    const int at_once = leaf > 1 || acc_bytes > 16 || in_flight < 128 ? 128 : in_flight;
+    int group = 1;
+    while (group < 8 && group * bytes < acc_bytes && 2 * group * bytes <= at_once) group *= 2;
+    return {group, power_within(at_once / (group * bytes))};
 }
 
 /// How many rounds a tile may have whose accumulators are larger than an item, so that lanes exchange fewer of them: as far as
@@ -129,10 +134,13 @@ class leaves {
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {
         constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item_type>;  // each as one item
-        tile_shape s = staged.leaves > 0
-                           ? tile_shape{staged.leaves, 1}
-                           : tile_shape_for(Source::item_bytes * (packs ? length : 1), packs ? 1 : length,
-                                            held_bytes<Acc, Source, std::remove_const_t<Op>>(),
+        constexpr int held = held_bytes<Acc, Source, std::remove_const_t<Op>>();
+        constexpr int as_one = packs ? length : 1;
+        tile_shape s = staged.leaves > 0 ? tile_shape{staged.leaves, 1}
+                       : Source::arrays == 0
+                           ? scattered_shape_for(Source::item_bytes * as_one, Source::read_bytes * as_one,
+                                                 length / as_one, held, InFlight)
+                           : tile_shape_for(Source::item_bytes * as_one, length / as_one, held,
                                             Source::arrays, InFlight);
         const bool has_room = staged.leaves > 0 || InFlight == in_flight;
         if (has_room && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)

@@ -50,6 +50,7 @@ struct mapped_source {
     using inner = typename Source::item_type;
     using item_type = std::decay_t<std::invoke_result_t<F&, const inner&>>;
     static constexpr int item_bytes = Source::item_bytes;
+    static constexpr int read_bytes = Source::read_bytes;
     static constexpr int arrays = Source::arrays;
     static constexpr bool in_place = Source::in_place && detail::callable_in_place<F, inner>;
     static constexpr bool adds_up = Source::adds_up;
@@ -110,6 +111,7 @@ template <class F, class... Sources>
 struct zipped_source {
     using item_type = std::decay_t<std::invoke_result_t<F&, const typename Sources::item_type&...>>;
     static constexpr int item_bytes = detail::greatest(Sources::item_bytes...);
+    static constexpr int read_bytes = (Sources::read_bytes + ...);
     static constexpr int arrays = ((Sources::arrays > 0) && ...) ? (Sources::arrays + ...) : 0;
     static constexpr bool in_place =
         (Sources::in_place && ...) && detail::callable_in_place<F, typename Sources::item_type...>;
@@ -194,6 +196,7 @@ struct positioned_source {
     using inner = typename Source::item_type;
     using item_type = std::decay_t<std::invoke_result_t<F&, const inner&, index_t>>;
     static constexpr int item_bytes = Source::item_bytes;
+    static constexpr int read_bytes = Source::read_bytes;
     static constexpr int arrays = Source::arrays;
     static constexpr bool in_place = Source::in_place && detail::callable_in_place<F, inner, index_t>;
     static constexpr bool adds_up = false;

@@ -33,8 +33,8 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
 
 /// A source of the items 0, 1, ... of groups, of which each begins at an origin that its layout knows (0, where one group is
 /// all):
-/// - `item_type`; `item_bytes`, what one costs to read; `arrays`: in how many of them the items lie side by side, or 0 where
-///   they may lie anywhere; `in_place`: whether all threads may use one object, or each needs a copy;
+/// - `item_type`; `item_bytes`, what one takes of an array, and `read_bytes`, of all that are read; `arrays`: in how many of them
+///   the items lie side by side, or 0 where they may lie anywhere; `in_place`: whether all threads may use one object, or each needs a copy;
 /// - `at(origin, i)`: item i of the group at `origin`; `adds_up`: whether only origin + i matters;
 /// - `load<K, C>(warp, origin, i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the
 ///   j-th; memory is loaded in 16-byte words on a GPU, all at once. All lanes of the warp call it, and their chunks lie side
@@ -46,6 +46,7 @@ template <class S>
 concept item_source = requires(const S& source, index_t i, const lone_lane& warp) {
     typename S::item_type;
     { S::item_bytes } -> std::convertible_to<int>;
+    { S::read_bytes } -> std::convertible_to<int>;
     { S::arrays } -> std::convertible_to<int>;
     { S::in_place } -> std::convertible_to<bool>;
     { S::adds_up } -> std::convertible_to<bool>;
@@ -59,6 +60,7 @@ template <class T>
 struct contiguous_source {
     using item_type = T;
     static constexpr int item_bytes = sizeof(T);
+    static constexpr int read_bytes = item_bytes;
     static constexpr int arrays = 1;
     static constexpr bool in_place = true;
     static constexpr bool adds_up = true;
@@ -217,6 +219,7 @@ template <class It>
 struct iterator_source {
     using item_type = std::iter_value_t<It>;
     static constexpr int item_bytes = sizeof(item_type);
+    static constexpr int read_bytes = item_bytes;
     static constexpr int arrays = 0;
     static constexpr bool in_place = true;
     static constexpr bool adds_up = true;

@@ -52,6 +52,7 @@ template <class Item, int ItemBytes>
 struct staged_source {
     using item_type = Item;
     static constexpr int item_bytes = ItemBytes;
+    static constexpr int read_bytes = ItemBytes;
     static constexpr int arrays = 0;
     static constexpr bool in_place = true;
     static constexpr bool adds_up = true;

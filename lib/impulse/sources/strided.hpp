@@ -19,6 +19,7 @@ template <class Source, int Most>
 struct strided_source {
     using item_type = typename Source::item_type;
     static constexpr int item_bytes = Source::item_bytes;
+    static constexpr int read_bytes = Source::read_bytes;
     static constexpr int arrays = 0;
     static constexpr bool in_place = Source::in_place;
     static constexpr bool adds_up = false;

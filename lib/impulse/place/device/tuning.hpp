@@ -10,8 +10,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// Measured on an H200 (compute capability 9.0). A tile of a warp is 8 KiB of most types. One block up to 64 KiB; then
-/// small blocks, which take more as the input grows: as many as run at the same time, and at last some thousand. Of tiles
+/// Measured on an H200 (compute capability 9.0); an H100 wants the same. A tile of a warp is 8 KiB of most types. One block up to 64 KiB;
+/// then small blocks, which take more as the input grows: as many as run at the same time, and at last some thousand. Of tiles
 /// that are staged the plan chooses pieces by their cost.
 inline constexpr tuning tuned_90 = {9,
                                     {{64 << 10, 8 << 10, 8},
