@@ -38,7 +38,7 @@ struct block_storage : exchange_storage<32, Ts...> {};
 ///
 /// Requires: a storage in shared memory for each block object, which names all types that are exchanged.
 /// Complexity: constant.
-/// Memory: a pointer and a number in each thread, beside the storage.
+/// Memory: a pointer and two numbers in each thread, beside the storage.
 /// Throws: nothing.
 template <class Storage, bool WholeWarps = false, int RoomBytes = 0>
 class block {
@@ -48,7 +48,13 @@ class block {
     static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = 32;
 
-    __device__ explicit block(Storage& storage) : buffer_(storage.buffers) {}
+    __device__ explicit block(Storage& storage)
+        : buffer_(storage.buffers),
+          warp_rank_(static_cast<int>(static_cast<unsigned>(rank()) / 32)) {  // unsigned: a shift
+        // By that the compiler sees that all lanes have the same one. Else each exchange in a branch that depends on it would ask
+        // which lanes are there, which takes as long as the exchange.
+        if constexpr (WholeWarps) warp_rank_ = __shfl_sync(~0u, warp_rank_, 0);
+    }
     block(const block&) = delete;
     block& operator=(const block&) = delete;
 
@@ -67,7 +73,7 @@ class block {
     }
 
     /// The thread's warp: the last one of a block may have fewer than 32 lanes.
-    __device__ static auto warp() {
+    __device__ auto warp() const {
         if constexpr (WholeWarps) {
             return on_device::warp(static_cast<int>(threadIdx.x % 32));
         } else {
@@ -80,8 +86,7 @@ class block {
     __device__ static auto whole_warp() {
         return on_device::warp(static_cast<int>(static_cast<unsigned>(rank()) % 32));
     }
-    // Unsigned: a shift, where a signed division is four instructions.
-    __device__ static int warp_rank() { return static_cast<int>(static_cast<unsigned>(rank()) / 32); }
+    __device__ int warp_rank() const { return warp_rank_; }
     __device__ static int warps() {
         return static_cast<int>((static_cast<unsigned>(size()) + (WholeWarps ? 0 : 31)) / 32);
     }
@@ -112,13 +117,14 @@ class block {
     }
 
     /// The calling thread's warp's own memory.
-    __device__ static unsigned char* room() requires(RoomBytes > 0) {
+    __device__ unsigned char* room() const requires(RoomBytes > 0) {
         extern __shared__ uint4 rooms[];
         return reinterpret_cast<unsigned char*>(rooms) + warp_rank() * RoomBytes;
     }
 
   private:
     unsigned char* buffer_;
+    int warp_rank_;
     int step_ = static_cast<int>(Storage::buffer_bytes);
 };
 
