@@ -80,6 +80,7 @@ struct work_kind {
     int item_bytes = 1;     ///< read for an item
     int cell_bytes = 1;     ///< of a partial result
     int lane_leaves = 1;    ///< that a lane takes at once: a tile is so many for each lane of a warp
+    int few_leaves = 1;     ///< the same where there are so few that each warp takes them once
     lane_share share = {};  ///< that it takes of interleaved results
     int row_warps = 1;      ///< of a block that may share a bundle of interleaved results
     int log2_steps = 0;     ///< 2^log2_steps times of such shares are the most that a warp may take
@@ -173,6 +174,7 @@ struct plan {
     bundling bundle;      ///< of interleaved results
     index_t pieces = 0;   ///< at most: aligned nodes of results, each taken by one block
     int log2_piece = 0;   ///< 2^log2_piece leaves are a piece
+    bool once = false;    ///< whether there is one, of which each warp of a block takes some leaves once
     int leaf = 1;         ///< items of a leaf
     index_t blocks = 1;   ///< of the grid
     int threads = 1;      ///< of a block
@@ -234,7 +236,7 @@ inline std::string to_string(const plan& p) {
     return words +
            line("pieces     at most ", std::to_string(p.pieces) + " of " +
                                            std::to_string(index_t{p.leaf} << p.log2_piece) +
-                                           " items, each taken by a block") +
+                                           " items, each taken by a block" + (p.once ? ", at once" : "")) +
            line("grid       ",
                 std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
            line("cells      ", std::to_string(p.cells) + " partial results in memory") +

@@ -331,4 +331,46 @@ TEST_CASE("indices of extreme numbers, NaN among them") {
     });
 }
 
+namespace {
+
+/// Calls on items that are not there: of those that are none is 0.
+int calls_on_nothing = 0;
+
+/// Converts to a number, which is a caller's function.
+struct converting {
+    std::uint64_t bits;
+    operator std::uint64_t() const {
+        if (bits == 0) ++calls_on_nothing;
+        return bits;
+    }
+};
+
+/// Takes items in, without lifting one.
+struct accumulating {
+    std::uint64_t identity() const { return 7; }
+    void accumulate(std::uint64_t& acc, const std::uint64_t& item) const {
+        if (item == 0) ++calls_on_nothing;
+        acc = support::scatter(5 * acc + item);
+    }
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return support::mix{}(a, b); }
+};
+
+}  // namespace
+
+TEST_CASE("nothing of a caller's is called for items that are not there") {
+    const auto make = [](std::mt19937_64& random) { return random() | 1; };
+    for_each_input<8>(256, make, [](const std::vector<std::uint64_t>& items, const auto& policy) {
+        calls_on_nothing = 0;
+        const std::uint64_t init = 3;
+        CHECK(impulse::reduce(policy, items, init, accumulating{}) ==
+              impulse::tree_fold(items, init, accumulating{}));
+        CHECK(calls_on_nothing == 0);
+        std::vector<converting> same;
+        for (const std::uint64_t item : items) same.push_back({item});
+        CHECK(impulse::reduce(policy, same, init, support::mix{}) ==
+              impulse::tree_fold(items, init, support::mix{}));
+        CHECK(calls_on_nothing == 0);
+    });
+}
+
 TEST_SUITE_END();

@@ -47,6 +47,7 @@ constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = t
             item_bytes,
             8,
             impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1, 256).leaves,
+            impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1, 256).leaves,
             share,
             impulse::detail::row_warps_for(share.sets, 8),
             cuts ? impulse::detail::most_log2_steps : impulse::detail::most_log2_steps_uncut,
@@ -99,6 +100,9 @@ static_assert(of_nothing.pieces == 1 && of_nothing.blocks == 1 && of_nothing.cel
 static_assert(of_nothing.threads == 32);
 constexpr plan of_few = make_plan(one{{1000}}, kind_of(4), card(132));
 static_assert(of_few.pieces == 1 && of_few.blocks == 1 && !of_few.counts);
+static_assert(of_few.once && of_few.threads == 8 * 32 && !make_plan(one{{3000}}, kind_of(4), card(132)).once);
+static_assert(!make_plan(one{{1000}}, kind_of(4), card(132), {.threads = 64}).once);
+static_assert(!make_plan(one{{10}}, kind_of(4), threads(2)).once);
 constexpr plan of_many = make_plan(one{{1 << 28}}, kind_of(4), card(132));
 static_assert(of_many.pieces == of_many.blocks && of_many.cells == of_many.pieces && of_many.pieces > 132);
 static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.cells));
@@ -246,6 +250,8 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
         REQUIRE((p.pieces << p.log2_piece) >= leaves(0));
         REQUIRE(((p.pieces - 1) << p.log2_piece) < std::max<index_t>(1, leaves(0)));
         if (p.pieces > 1) REQUIRE(p.cells > 0);
+        if (p.once)
+            REQUIRE((p.pieces == 1 && p.blocks == 1 && longest <= index_t{p.threads} * kind.few_leaves));
     } else {
         const index_t of_first = p.first.threads / place.warp_width;
         REQUIRE(p.first.threads % place.warp_width == 0);

@@ -100,7 +100,7 @@ void check_zeros() {
 void check_leaves() {
     emulated::fibers machine;
     gpu on(machine, {2, 1, 2});
-    for (const index_t n : {0, 1, 3, 4, 5, 63, 64, 65, 127, 130, 255, 1000}) {
+    for (const index_t n : {0, 1, 3, 4, 5, 63, 64, 65, 127, 130, 255, 1000, 1023, 4095}) {
         const auto items = hashes(n);
         check(impulse::reduce(impulse::two_pass.on(on.place()), items, init, mix_of_leaves{}) ==
                   tree_of_leaves(init, items),

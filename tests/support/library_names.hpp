@@ -22,6 +22,7 @@
     X(addressof) \
     X(after) \
     X(agree) \
+    X(ahead) \
     X(aligned) \
     X(alike) \
     X(all) \
@@ -228,7 +229,9 @@
     X(fetch_add_acq_rel) \
     X(fetch_add_relaxed) \
     X(fetch_next_relaxed) \
+    X(few) \
     X(few_from) \
+    X(few_tree) \
     X(fflush) \
     X(file) \
     X(fileno) \
@@ -255,6 +258,7 @@
     X(fold_leaf) \
     X(fold_loaded) \
     X(fold_nodes) \
+    X(fold_some) \
     X(fold_striped) \
     X(fold_striped_by_arrays) \
     X(fold_striped_by_lanes) \
@@ -321,6 +325,7 @@
     X(handle_) \
     X(hardware_concurrency) \
     X(hardware_reduce) \
+    X(has) \
     X(has_all) \
     X(has_context) \
     X(has_neutral) \
@@ -679,6 +684,7 @@
     X(reduce_in_warp) \
     X(reduce_into) \
     X(reduce_on_ranks) \
+    X(reduce_once) \
     X(reduce_own_groups) \
     X(reduce_part) \
     X(reduce_part_into) \
@@ -857,6 +863,7 @@
     X(take_groups) \
     X(take_key_runs) \
     X(take_of) \
+    X(take_once) \
     X(take_others) \
     X(take_packed) \
     X(take_pieces) \
@@ -944,6 +951,7 @@
     X(warp) \
     X(warp_) \
     X(warp_rank) \
+    X(warp_rank_) \
     X(warps) \
     X(watch) \
     X(what) \

@@ -60,9 +60,9 @@ struct launches {
     /// The policy's.
     template <class Work>
     void run(Work todo) const {
-        scheduled<Schedule, Work> body{std::move(todo), 0, Schedule::launches(p)};
+        scheduled<Schedule, Work> body{std::move(todo), 0, p.once ? 1 : Schedule::launches(p)};
         for (; body.launch < body.launches; ++body.launch)
-            at.launch(body, Schedule::blocks(p, body.launch), p.threads);
+            at.launch(body, p.once ? 1 : Schedule::blocks(p, body.launch), p.threads);
     }
 
     template <class Problem>
@@ -87,8 +87,8 @@ struct launches {
     }
     template <class Problem>
     void take_pieces(Problem asked) const {
-        run(work<Problem, cells_type>{p.log2_piece, log2_floor(p.leaf), p.pieces, scratch.cells(), list(),
-                                      scratch.shared(), std::move(asked)});
+        run(work<Problem, cells_type>{p.log2_piece, log2_floor(p.leaf), p.once, p.pieces, scratch.cells(),
+                                      list(), scratch.shared(), std::move(asked)});
     }
     piece_list list() const { return {scratch.list(), p.listed}; }
 

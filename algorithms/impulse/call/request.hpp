@@ -151,6 +151,7 @@ consteval work_kind kind_of() {
             Types::source::read_bytes,
             static_cast<int>(sizeof(std::remove_pointer_t<cells_of<Place, acc>>)),
             leaf::shape.per_lane(),
+            leaf::shape.few(),
             share,
             row_warps_for(share.sets, static_cast<int>(sizeof(cell<acc>))),
             Schedule::cuts ? most_log2_steps : most_log2_steps_uncut,

@@ -63,6 +63,14 @@ class joining {
         }
     }
 
+    /// Whether that of an item calls nothing of a caller's, so that it does no harm where there is none but zeros in its place.
+    template <class Item>
+    static constexpr bool lifts_freely = !lifts<operator_type, Item> && !names_accumulate<operator_type> &&
+                                         !requires(Op & op, const Item& item) {
+        op.template lift_as<Acc>(item);
+    }
+    &&((std::is_same_v<Item, Acc> && std::is_trivially_copyable_v<Item>) ||
+       (std::is_arithmetic_v<Item> && std::is_arithmetic_v<Acc>));
     /// The accumulator of one item.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>

@@ -28,6 +28,7 @@ struct bundled_work {
 
     static constexpr bool has_many = true;
     static constexpr bool lists = false;
+    static constexpr bool takes_once = false;
     static constexpr bool may_wait = are_mailboxes<Cells, accumulator>;
     static constexpr int steps = Cuts ? most_log2_steps : most_log2_steps_uncut;
     static constexpr lane_share share =

@@ -9,7 +9,8 @@
 #include <impulse/config.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/collectives.hpp>
-#include <impulse/parts/item_words.hpp>
+#include <impulse/parts/few_leaves.hpp>
+#include <impulse/parts/fold_loaded.hpp>
 #include <impulse/parts/node_counter.hpp>
 #include <impulse/parts/round_tree.hpp>
 #include <impulse/parts/serial.hpp>
@@ -50,14 +51,14 @@ struct block_team {
 
 /// The node of a tile of a row, of which `left` leaves are there, or `All`: in lane 0.
 IMPULSE_NO_EXEC_CHECK
-template <bool All, int Chunks, class Acc, class Tiles, class Warp, class Op, class Load>
+template <bool All, class Acc, class Tiles, class Warp, class Op, class Load>
 IMPULSE_INLINE cell<Acc> node_of_tile(const Tiles& all, const Warp& warp, int left,
                                       const joining<Acc, Op>& join, const Load& load) {
     if constexpr (Tiles::most_rounds > 1) {
-        using tree = round_tree<All, Tiles::K, Chunks, Tiles::most_rounds, Acc, Warp, Op>;
+        using tree = round_tree<All, Tiles::K, Tiles::C, Tiles::most_rounds, Acc, Warp, Op>;
         return tree(warp, left, join, all.rounds(), {detail::shared(all.room())})(load);
     } else {
-        return tile_tree<All, Tiles::K, Chunks, Acc, Warp, Op>(warp, left, join)(load(0));
+        return tile_tree<All, Tiles::K, Tiles::C, Acc, Warp, Op>(warp, left, join)(load(0));
     }
 }
 
@@ -68,7 +69,6 @@ template <class Acc, class Team, class Tiles, class Op>
 IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Tiles& all, const joining<Acc, Op>& join) {
     using warp_type = decltype(team.warp);
     constexpr int width = warp_type::width;
-    constexpr int C = Tiles::C;
     const int lane = team.warp.rank();
     const index_t tiles = all.count();
     node_counter<Acc, warp_type, Op> counter(team.warp, join);
@@ -85,10 +85,10 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Tiles& all, const join
             const cell<Acc> node = all.load(
                 first + t,
                 [&](const auto& load) {
-                    return detail::node_of_tile<true, C, Acc>(all, team.warp, 0, join, load);
+                    return detail::node_of_tile<true, Acc>(all, team.warp, 0, join, load);
                 },
-                [&]<int Chunks>(const auto& load, int left) {
-                    return detail::node_of_tile<false, Chunks, Acc>(all, team.warp, left, join, load);
+                [&](const auto& load, int left) {
+                    return detail::node_of_tile<false, Acc>(all, team.warp, left, join, load);
                 });
             if constexpr (Team::is_block) {
                 if (tiles == 1)
@@ -115,30 +115,6 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Tiles& all, const join
                             : cell<Acc>();
 }
 
-/// All items of a tile are there.
-struct all_there {
-    IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
-};
-
-/// What a lane has loaded, in ascending order, of which the first is there: one after the other, as the operator selects
-/// among them, or several in one word.
-IMPULSE_NO_EXEC_CHECK
-template <int N, class Acc, class Loaded, class There, class Op>
-IMPULSE_INLINE cell<Acc> fold_loaded(const Loaded& loaded, const joining<Acc, Op>& join, const There& there) {
-    if constexpr (selects_items<std::remove_const_t<Op>> && requires { loaded.items.position(0); }) {
-        return cell<Acc>(join.op().template select<N>(loaded.items, there));
-    } else if constexpr (std::is_same_v<There, all_there> &&
-                         folds_words<Acc, std::remove_const_t<Op>, Loaded>) {
-        return cell<Acc>(detail::fold_words<Acc, std::remove_const_t<Op>>(loaded.items));
-    } else {
-        cell<Acc> sum(loaded(0));
-        IMPULSE_UNROLL
-        for (int j = 1; j < N; ++j)
-            if (there(j)) sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
-        return sum;
-    }
-}
-
 /// With the order dropped: each lane keeps a running value of its own, and these are joined at the end.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Tiles, class Op>
@@ -161,11 +137,9 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Tiles& all, const join
     for (index_t t = team.takes_part() ? rank : tiles; t < tiles; t += warps)
         all.load(
             t, [&](const auto& load) { add(detail::fold_loaded<C * K, Acc>(load(0), join, all_there{})); },
-            [&]<int Chunks>(const auto& load, int left) {
+            [&](const auto& load, int left) {
                 const auto loaded = load(0);
-                if (first >= left) return;
-                add(detail::fold_loaded<Chunks * K, Acc>(
-                    loaded, join, [&](int j) { return j / K * width * K + first + j % K < left; }));
+                if (first < left) add(detail::fold_some<K, C, width, Acc>(loaded, join, left - first));
             });
     const index_t left = all.size() - rank * all.each();
     const index_t filled = left > 0 ? shift_up(left, log2_floor(K)) : 0;
@@ -221,6 +195,11 @@ IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Leaves, class Op>
 IMPULSE_INLINE cell<Acc> reduce_in_team(Team& team, const Leaves& leaves, interval range,
                                         const joining<Acc, Op>& join, unsigned char* room = nullptr) {
+    if constexpr (Leaves::may_be_few) {
+        constexpr int of_warp = decltype(team.warp)::width * Leaves::shape.few();
+        if (range.size() <= index_t{team.warps()} * of_warp)
+            return detail::reduce_once<Acc>(team, leaves, range, join);
+    }
     const tile_row<decltype(team.warp), Leaves> all(team.warp, leaves, range, team.warps(), room);
     return detail::reduce_tiles<Acc>(team, all, join);
 }

@@ -49,8 +49,8 @@ class tile_row {
     /// Leaves of a tile.
     IMPULSE_INLINE int each() const { return rounds_ * round; }
 
-    /// Calls whole(load) for the tile `t`, or some<chunks>(load, left) where it has but `left` leaves; load(r) is what the lanes
-    /// have of its round r. Few leaves take few chunks, as small inputs do.
+    /// Calls whole(load) for the tile `t`, or some(load, left) where it has but `left` leaves; load(r) is what the lanes have of
+    /// its round r.
     IMPULSE_NO_EXEC_CHECK
     template <class Whole, class Some>
     IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
@@ -68,17 +68,13 @@ class tile_row {
     template <class Some>
     IMPULSE_INLINE auto load_rest(index_t t, const Some& some) const {
         const index_t begin = range_.begin + t * each();
-        const index_t at = begin + warp_.rank() * K;
-        const index_t left = range_.end - begin;
-        if constexpr (Leaves::has_whole_tiles && C >= 4 && most_rounds == 1) {
-            if (left <= round / 4)
-                return some.template operator()<C / 4>(
-                    [&](int) { return leaves_.template load_some<K, C / 4>(at, stride, range_.end); },
-                    static_cast<int>(left));
-        }
-        return some.template operator()<C>(
-            [&](int r) { return leaves_.template load_some<K, C>(at + r * round, stride, range_.end); },
-            left < each() ? static_cast<int>(left) : each());
+        const int left = range_.end - begin < each() ? static_cast<int>(range_.end - begin) : each();
+        return some(
+            [&](int r) {
+                const int at = r * round + warp_.rank() * K;
+                return leaves_.template load_some<K, C>(begin + at, stride, left - at);
+            },
+            left);
     }
 
   private:

@@ -31,18 +31,27 @@ IMPULSE_INLINE Cell choose(bool first, const Cell& a, const Cell& b) {
     return chosen;
 }
 
+/// Whether it does no harm to ask for what is not there of what a lane has loaded.
+template <class Loaded>
+inline constexpr bool may_ask = false;
+template <class Loaded>
+requires requires { Loaded::has_zeros; }
+inline constexpr bool may_ask<Loaded> = Loaded::has_zeros;
+
 /// What lanes of a warp join of a tile: of `left` leaves (`All` of them is known to the compiler) those that are there, K
 /// consecutive ones in a lane. Absent operands are skipped: a node is there if its first leaf is.
 template <bool All, int K, class Acc, class Warp, class Op>
 class lane_joins {
   public:
     IMPULSE_INLINE lane_joins(const Warp& of, int leaves, const joining<Acc, Op>& by)
-        : warp(of), lane(of.rank()), left(leaves), join(by) {}
+        : warp(of), lane(of.rank()), left(leaves), ahead(leaves - lane * K), join(by) {}
 
     static constexpr int width = Warp::width;
     static constexpr int chunk = width * K;  ///< leaves
 
     IMPULSE_INLINE bool there(int leaf) const { return All || leaf < left; }
+    /// The same of a leaf by how far it is from the lane's first.
+    IMPULSE_INLINE bool has(int further) const { return All || further < ahead; }
 
     /// A lane's leaves of chunk c of those that are loaded, which is number c + base of the tile.
     IMPULSE_NO_EXEC_CHECK
@@ -52,16 +61,16 @@ class lane_joins {
         if constexpr (All && K * sizeof(Acc) > 128) {
             return node<0, K>(loaded, c * K);
         } else {
-            const int first = (base + c) * chunk + lane * K;
+            const int first = (base + c) * chunk;
             cell<Acc> part[K];
             IMPULSE_UNROLL
             for (int j = 0; j < K; ++j)
-                if (there(first + j)) part[j] = cell<Acc>(loaded(c * K + j));
+                if (may_ask<Loaded> || has(first + j)) part[j] = cell<Acc>(loaded(c * K + j));
             IMPULSE_UNROLL
             for (int step = 1; step < K; step *= 2) {
                 IMPULSE_UNROLL
                 for (int j = 0; j < K; j += 2 * step)
-                    if (there(first + j + step))
+                    if (has(first + j + step))
                         part[j] = cell<Acc>(join(std::move(*part[j]), std::move(*part[j + step])));
             }
             return part[0];
@@ -78,6 +87,7 @@ class lane_joins {
     const Warp& warp;
     int lane;
     int left;
+    int ahead;  ///< leaves from the lane's first on
     const joining<Acc, Op>& join;
 
   private:

@@ -98,6 +98,7 @@ struct mailbox_leaves {
     static constexpr tile_shape shape = {1, 1};
     static constexpr bool has_whole_tiles = false;
     static constexpr staging staged = {};
+    static constexpr bool may_be_few = true;
     mailbox<Acc>* boxes;
     Block& block;
 
@@ -106,9 +107,9 @@ struct mailbox_leaves {
         IMPULSE_INLINE const Acc& operator()(int) const { return *one; }
     };
     template <int K, int C>
-    IMPULSE_INLINE loaded load_some(index_t i, index_t, index_t end) const {
+    IMPULSE_INLINE loaded load_some(index_t i, int, int left) const {
         static_assert(K == 1 && C == 1);
-        if (i >= end) return {};
+        if (left <= 0) return {};
         typename mailbox<Acc>::glance seen;
         for (seen.at(boxes[i]); !seen.has_all(); seen.at(boxes[i])) block.pause();
         return {seen.take(boxes[i])};
@@ -125,6 +126,7 @@ struct work {
 
     int log2_piece;  ///< in leaves, as the plan has it
     int log2_leaf;
+    bool once;     ///< whether one block takes all at once
     index_t most;  ///< pieces
     Cells cells;
     piece_list list;  ///< where a layout has many results: of those that are too long for a warp
@@ -141,6 +143,8 @@ struct work {
     template <int Width>
     static constexpr int room_bytes = room_bytes_of_leaves<leaves_of_piece, Width>();
     static constexpr bool is_wide = leaves_of_piece::staged.is_wide;
+    /// Whether there may be so few leaves that they are taken once.
+    static constexpr bool takes_once = !has_many && leaves_of_piece::staged.leaves == 0;
     /// Of several results some would go on.
     static constexpr bool may_end = !has_many && ends_early<operator_type, accumulator>;
     /// Whether a block may wait for the cells of others, once these have begun. (What ends early counts on a ticket to
@@ -169,6 +173,24 @@ struct work {
     /// Where the workers of a result meet.
     IMPULSE_SHARED std::uint64_t* ticket(const piece& at) const {
         return has_many ? &list.pieces[at.first()].ticket : &shared->ticket;
+    }
+
+    /// Takes all items there are, which are one block's, so few that each warp takes them once, and finishes their result.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_INLINE void take_once(Block& block) const {
+        const interval items = problem.layout.items(0);
+        const bool leader = block.rank() == 0;  // not in the lambda, as below
+        detail::in_place(problem, [&](auto& source, auto& op) {
+            using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
+                                       std::remove_reference_t<decltype(op)>,
+                                       in_flight_of_piece<accumulator, source_type, operator_type>>;
+            const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
+            const leaves_type all(source, joins, items);
+            block_team<Block, decltype(block.warp())> team{block.warp(), block, block.warps()};
+            cell<accumulator> value = detail::reduce_once<accumulator>(team, all, {0, all.count()}, joins);
+            if (leader) problem.sink.finish(0, items.size(), value, joins);
+        });
     }
 
     /// Takes a piece in. Where it is a result of its own that is finished, else it is left in its cell. Every thread of the

@@ -116,7 +116,11 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     } else {
         p.pieces = shift_up(longest, p.log2_piece);
     }
-    const index_t least_of_warp = in_parts ? place.warp_width : tile;
+    const index_t of_warp = index_t{place.warp_width} * kind.few_leaves;
+    const bool is_piece = p.pieces == 1 && !Layout::has_many && !in_parts && place.warp_width > 1;
+    p.once = is_piece && longest <= of_warp * (by_hand.threads > 0 ? warps : most_warps);
+    if (p.once && by_hand.threads == 0) warps = most_warps;
+    const index_t least_of_warp = in_parts ? place.warp_width : p.once ? of_warp : tile;
     warps = detail::clamp(divide_up((std::min)(longest, piece), least_of_warp), 1, warps);
     if (in_parts) warps = floor_power(warps);
     p.threads = static_cast<int>(warps * place.warp_width);

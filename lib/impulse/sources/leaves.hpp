@@ -21,7 +21,9 @@ struct tile_shape {
     int leaves;
     int chunks;
     int rounds = 1;
+    int few_chunks = 1;  ///< that a warp takes where there are so few leaves that it takes them once
     IMPULSE_SHARED constexpr int per_lane() const { return leaves * chunks; }  ///< of a round
+    IMPULSE_SHARED constexpr int few() const { return leaves * few_chunks; }   ///< likewise, of few
 };
 
 namespace detail {
@@ -130,6 +132,9 @@ class leaves {
     using accumulator = Acc;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
+    static constexpr bool may_be_few =
+        InFlight != in_flight_staged &&
+        InFlight < in_flight;  ///< a piece of few leaves is taken in another way
     static constexpr staging staged =
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {
@@ -145,10 +150,9 @@ class leaves {
         const bool has_room = staged.leaves > 0 || InFlight == in_flight;
         if (has_room && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
             s.rounds = most_rounds_for(s.chunks, Source::item_bytes, static_cast<int>(sizeof(Acc)));
+        if (held <= 8 && s.chunks > 4) s.few_chunks = s.chunks / 4;  // else joins are long
         return s;
     }();
-
-    /// The leaves of the items [items.begin, items.end) of a source.
     IMPULSE_SHARED leaves(Source& source, const joining<Acc, Op>& join, interval items)
         : source_(source), join_(join), origin_(items.begin), items_(items.size()) {}
 
@@ -177,16 +181,21 @@ class leaves {
     struct loaded {
         Items items;
         const joining<Acc, Op>* join;
-        index_t left;    ///< items from the first chunk's first on
-        index_t stride;  ///< from chunk to chunk, in items
+        int left;    ///< items from the first chunk's first on
+        int stride;  ///< from chunk to chunk, in items
+        /// Whether those that are not there may be asked for.
+        static constexpr bool has_zeros =
+            length == 1 && joining<Acc, Op>::template lifts_freely<item_type> && requires {
+            Items::holds_words;
+        };
 
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE Acc operator()(int j) const {
             if constexpr (length == 1) {
                 return join->lift(items(j));
             } else {
-                const index_t most = left - j / K * stride - j % K * length;
-                const int count = most < length ? static_cast<int>(most) : length;
+                const int most = left - j / K * stride - j % K * length;
+                const int count = most < length ? most : length;
                 return detail::fold_leaf<length, Acc>(*join, items, j * length, count);
             }
         }
@@ -195,21 +204,24 @@ class leaves {
     /// Consecutive items as loaded leaves, which are all there.
     template <class Items>
     IMPULSE_INLINE auto of(const Items& items) const {
-        return loaded<shape.leaves, Items>{items, &join_, index_t{shape.per_lane()} * length, 0};
+        return loaded<shape.leaves, Items>{items, &join_, shape.per_lane() * length, 0};
     }
 
     /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other lanes.
     template <int K, int C, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
         auto items = source_.template load<K * length, C>(warp, origin_, k * length, stride * length);
-        return loaded<K, decltype(items)>{items, &join_, K * C * length * index_t{1024}, 0};
+        return loaded<K, decltype(items)>{items, &join_, K * C * length, 0};
     }
-    /// The same where those from `end` on are not there: they are not loaded, and must not be asked for.
+    /// The same where only the first `there` from k on are there (none, if it is negative): others are not loaded, and must not be
+    /// asked for but where `has_zeros`.
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t k, index_t stride, index_t end) const {
-        const index_t last = end * length < items_ ? end * length : items_;
-        auto items = source_.template load_some<K * length, C>(origin_, k * length, stride * length, last);
-        return loaded<K, decltype(items)>{items, &join_, last - k * length, stride * length};
+    IMPULSE_INLINE auto load_some(index_t k, int stride, int there) const {
+        const int reach = (C - 1) * stride + K;
+        int left = (length > 1 && there > reach ? reach : there) * length;
+        if (length > 1 && k * length + left > items_) left = static_cast<int>(items_ - k * length);
+        auto items = source_.template load_some<K * length, C>(origin_, k * length, stride * length, left);
+        return loaded<K, decltype(items)>{items, &join_, left, stride * length};
     }
 
     IMPULSE_SHARED const joining<Acc, Op>& join() const { return join_; }

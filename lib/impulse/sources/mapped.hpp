@@ -90,8 +90,8 @@ struct mapped_source {
         return loaded<decltype(items)>{items, &f};
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
-        auto items = source.template load_some<K, C>(origin, i, stride, end);
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, int left) const {
+        auto items = source.template load_some<K, C>(origin, i, stride, left);
         return loaded<decltype(items)>{items, &f};
     }
 
@@ -143,15 +143,21 @@ struct zipped_source {
     };
 
     template <int K, int C, class Warp>
-    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
-        return with_each([&](const Sources&... each) {
-            return all_of(each.template load<K, C>(warp, origin, i, stride)...);
-        });
+    IMPULSE_INLINE auto load([[maybe_unused]] const Warp& warp, index_t origin, index_t i,
+                             index_t stride) const {
+        if constexpr (arrays == 0) {
+            return detail::read_single<Warp, K * C>(
+                detail::read_late<K, zipped_source>{this, origin, i, stride});
+        } else {
+            return with_each([&](const Sources&... each) {
+                return all_of(each.template load<K, C>(warp, origin, i, stride)...);
+            });
+        }
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, int left) const {
         return with_each([&](const Sources&... each) {
-            return all_of(each.template load_some<K, C>(origin, i, stride, end)...);
+            return all_of(each.template load_some<K, C>(origin, i, stride, left)...);
         });
     }
 
@@ -240,8 +246,8 @@ struct positioned_source {
         return loaded<K, decltype(items)>{items, i, stride, &f};
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
-        auto items = source.template load_some<K, C>(origin, i, stride, end);
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, int left) const {
+        auto items = source.template load_some<K, C>(origin, i, stride, left);
         return loaded<K, decltype(items)>{items, i, stride, &f};
     }
 
@@ -273,8 +279,8 @@ struct whole_positioned_source : positioned_source<Source, F> {
         return loaded;
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t end) const {
-        auto loaded = base::template load_some<K, C>(origin, i, stride, end);
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, int left) const {
+        auto loaded = base::template load_some<K, C>(origin, i, stride, left);
         loaded.begin += first + origin;
         return loaded;
     }

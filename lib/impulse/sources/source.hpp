@@ -38,7 +38,8 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
 /// - `at(origin, i)`: item i of the group at `origin`; `adds_up`: whether only origin + i matters;
 /// - `load<K, C>(warp, origin, i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the
 ///   j-th; memory is loaded in 16-byte words on a GPU, all at once. All lanes of the warp call it, and their chunks lie side
-///   by side. `load_some<K, C>(origin, i, stride, end)`: only those before `end`, for each lane by itself;
+///   by side. `load_some<K, C>(origin, i, stride, left)`: only the first `left` from i on (none, if that is
+///   negative), for each lane by itself;
 /// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory beneath, which a place must reach;
 /// - `name_calls()` is never run: it names the calls of callers' functions in device code, where nvcc checks them. The
 ///   rest is compiled without that check, and a call of a host function would be dropped from a kernel without a word.
@@ -52,7 +53,7 @@ concept item_source = requires(const S& source, index_t i, const lone_lane& warp
     { S::adds_up } -> std::convertible_to<bool>;
     source.at(i, i);
     source.template load<1, 1>(warp, i, i, i)(0);
-    source.template load_some<1, 1>(i, i, i, i)(0);
+    source.template load_some<1, 1>(i, i, i, 1)(0);
 };
 
 /// Items that lie side by side in memory.
@@ -127,18 +128,18 @@ struct contiguous_source {
         return items;
     }
     template <int K, int C>
-    IMPULSE_INLINE loaded<K, C> load_some(index_t origin, index_t i, index_t stride, index_t end) const {
+    IMPULSE_INLINE loaded<K, C> load_some(index_t origin, index_t i, index_t stride, int left) const {
         const T* const from = first + (origin + i);
         loaded<K, C> items{};  // else what is not loaded would be a register kept from before
 #if defined(__CUDA_ARCH__)
-        on_device::load_some_chunks<K * sizeof(T), alignof(T)>(from, stride * index_t{sizeof(T)},
-                                                               (end - i) * index_t{sizeof(T)}, items.words);
+        on_device::load_some_chunks<K * sizeof(T), alignof(T)>(
+            from, static_cast<int>(stride) * int{sizeof(T)}, left * int{sizeof(T)}, items.words);
 #else
         for (int c = 0; c < C; ++c) {
-            const index_t left = end - i - c * stride;
-            if (left > 0)
+            const index_t here = left - c * stride;
+            if (here > 0)
                 std::memcpy(items.words[c], static_cast<const void*>(from + c * stride),
-                            static_cast<std::size_t>(left < K ? left : K) * sizeof(T));
+                            static_cast<std::size_t>(here < K ? here : K) * sizeof(T));
         }
 #endif
         return items;
@@ -241,7 +242,7 @@ struct iterator_source {
         return detail::read_single<Warp, K * C>(late<K>(origin, i, stride));
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, index_t) const {
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, int) const {
         return late<K>(origin, i, stride);
     }
 

@@ -88,7 +88,7 @@ struct strided_source {
     }
     template <int K, int C>
     IMPULSE_SHARED detail::read_late<K, strided_source> load_some(index_t origin, index_t i, index_t stride,
-                                                                  index_t) const {
+                                                                  int) const {
         return {this, origin, i, stride};
     }
 

@@ -24,6 +24,7 @@ inline namespace IMPULSE_ABI {
 ///   `work.join(block, piece)` joins that of a piece, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
 ///   together. `work.ticket(piece)` is a counter for each result, zero before and after. A block is
 ///   block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED.
+/// Where `plan.once` nobody meets: there is one launch of one block, which takes all there is, and the schedule is not asked.
 template <class S>
 concept schedule = requires(const plan& p) {
     { S::cuts } -> std::convertible_to<bool>;
@@ -54,6 +55,9 @@ struct scheduled {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
+        if constexpr (!Block::is_one_thread && Work::takes_once) {
+            if (todo.once) return todo.take_once(block);
+        }
         if constexpr (clears) {
             if (launch == 0)
                 todo.problem.layout.clear(block.grid_rank() * block.size() + block.rank(),

@@ -44,7 +44,7 @@ using element =
 
 /// Elements `there` bytes of which exist are loaded one by one and put into the words that they are part of.
 template <int Bytes, int Align, int Words>
-__device__ __forceinline__ void load_elements(const char* from, index_t there, unsigned (&to)[Words]) {
+__device__ __forceinline__ void load_elements(const char* from, int there, unsigned (&to)[Words]) {
     constexpr int size = Align > 16 ? 16 : Align;
     using piece = element<size>;
 #pragma unroll
@@ -64,7 +64,7 @@ __device__ __forceinline__ void load_elements(const char* from, index_t there, u
 /// Loads of `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in the first `there` bytes
 /// from there on: whole chunks in 16-byte words where they are aligned, and the rest by elements of `Align` bytes.
 template <int Bytes, int Align, int C, int Words>
-__device__ __forceinline__ void load_some_chunks(const void* from, index_t stride, index_t there,
+__device__ __forceinline__ void load_some_chunks(const void* from, int stride, int there,
                                                  unsigned (&to)[C][Words]) {
     const char* const begin = static_cast<const char*>(from);
     const bool in_words =
@@ -80,7 +80,7 @@ __device__ __forceinline__ void load_some_chunks(const void* from, index_t strid
     if constexpr (Align < 16 || Bytes != Align) {  // else every chunk is a word
 #pragma unroll
         for (int c = 0; c < C; ++c) {
-            const index_t left = there - c * stride;
+            const int left = there - c * stride;
             if (left > 0 && !(in_words && left >= Bytes))
                 load_elements<Bytes, Align>(begin + c * stride, left, to[c]);
         }
@@ -111,7 +111,7 @@ __device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, 
         if (last - end >= 16)
             load_elements<16, 16>(end, 16, words);
         else
-            load_elements<16, Align>(end, last - end, words);
+            load_elements<16, Align>(end, static_cast<int>(last - end), words);
         std::memcpy(static_cast<void*>(&above), words, 16);
     }
 #pragma unroll
