@@ -54,7 +54,7 @@ class few_tree {
 };
 
 /// A team's value of a `range`, perhaps empty, of so few leaves that no warp has more than `few_chunks`; in its first thread. Every
-/// thread of the team must call. Exchanges are in no branch that lanes may take in different ways: there they take as long again.
+/// thread of the team must call. Exchanges are in no branch that lanes may take in different ways: there they take longer.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Leaves, class Op>
 IMPULSE_INLINE cell<Acc> reduce_once(Team& team, const Leaves& leaves, interval range,

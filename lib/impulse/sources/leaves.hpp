@@ -56,7 +56,8 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
 }
 
 /// Of leaves that words do not help a lane takes one from each chunk; where accumulators are larger, up to eight side by side, with
-/// as many bytes as one of them, for their joins need no exchange. Two arrays have registers beside each other.
+/// as many bytes as one of them, for their joins need no exchange. Of two arrays, which are
+/// read together, a lane holds what is made of both.
 IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
                                                         int acc_bytes, int in_flight) {
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);

@@ -51,8 +51,8 @@ class block {
     __device__ explicit block(Storage& storage)
         : buffer_(storage.buffers),
           warp_rank_(static_cast<int>(static_cast<unsigned>(rank()) / 32)) {  // unsigned: a shift
-        // By that the compiler sees that all lanes have the same one. Else each exchange in a branch that depends on it would ask
-        // which lanes are there, which takes as long as the exchange.
+        // By that the compiler sees that all lanes have the same one. Else it asks, before each exchange in a branch that depends on
+        // it, which lanes are there.
         if constexpr (WholeWarps) warp_rank_ = __shfl_sync(~0u, warp_rank_, 0);
     }
     block(const block&) = delete;
