@@ -46,8 +46,9 @@ class interruption {
     int wait_for(int input) const {
         pollfd both[] = {{ends_[0], POLLIN, 0}, {input, POLLIN, 0}};
         while (::poll(both, 2, -1) < 0 && errno == EINTR) continue;
+        // The pipe is asked whatever poll says of it: a signal's handler runs after poll has looked and before it returns.
         unsigned char signal = 0;
-        return (both[0].revents & POLLIN) != 0 && ::read(ends_[0], &signal, 1) == 1 ? signal : 0;
+        return ::read(ends_[0], &signal, 1) == 1 ? signal : 0;
     }
 
   private:

@@ -89,6 +89,11 @@ class Streams(unittest.TestCase):
                 with open(self.text, "rb") as file:  # a file needs no reading up to there
                     self.assertEqual(run(name, "--checkpoint", self.checkpoint, given=None, stdin=file), expected)
 
+    def test_interrupted_as_the_input_ends(self):
+        for _ in range(100 if PLACE == "host" else 5):  # both are often there at once when the program looks
+            self.interrupted("crc32", 100_000)
+            os.remove(self.checkpoint)
+
     def test_interrupted_twice_and_in_the_second_file(self):
         for name in NAMES:
             expected = run(name, self.text, "-", given=TEXT)
