@@ -8,6 +8,7 @@
 #include <seed.hpp>
 #include "../bits/cases.hpp"
 
+#include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
@@ -30,6 +31,18 @@ using std::uint64_t;
 
 struct mix {
     uint64_t operator()(uint64_t a, uint64_t b) const { return bits::mix(a, b); }
+};
+/// Two numbers that cannot be made out of nothing.
+struct pair_of_mixes {
+    uint64_t first, second;
+    explicit pair_of_mixes(uint64_t x) : pair_of_mixes(x, ~x) {}
+    pair_of_mixes(uint64_t x, uint64_t y) : first(x), second(y) {}
+    bool operator==(const pair_of_mixes&) const = default;
+};
+struct mix_pairs {
+    pair_of_mixes operator()(const pair_of_mixes& a, const pair_of_mixes& b) const {
+        return {bits::mix(a.first, b.second), bits::mix(a.second, b.first)};
+    }
 };
 struct concatenate {
     std::string operator()(std::string a, const std::string& b) const { return std::move(a) + b; }
@@ -192,6 +205,29 @@ TEST_CASE("tree: tree_fold is the definition, for every n to 3000") {
         REQUIRE(impulse::tree_fold(x, uint64_t{42}, mix{}) == naive(x, uint64_t{42}, mix{}));
         REQUIRE(impulse::reduce(x, uint64_t{42}, mix{}) == naive(x, uint64_t{42}, mix{}));
         if (n < 3000) x.push_back(all[static_cast<std::size_t>(n)]);
+    }
+}
+
+TEST_CASE("tree: small types, which are joined level by level, alone and in columns, for every n to 300") {
+    const pair_of_mixes init(42);
+    std::vector<pair_of_mixes> all;
+    for (const uint64_t x : made_numbers(300 * 9)) all.emplace_back(x);
+    for (index_t n = 0; n <= 300; ++n) {
+        CAPTURE(n);
+        const std::vector<pair_of_mixes> x(all.begin(), all.begin() + n);
+        REQUIRE(impulse::reduce(x, init, mix_pairs{}) == naive(x, init, mix_pairs{}));
+        for (const index_t columns : {1, 3, 9}) {
+            std::vector<pair_of_mixes> out(static_cast<std::size_t>(columns), init);
+            impulse::reduce_into(impulse::columns(impulse::matrix_view{all.data(), n, columns}), out.data(),
+                                 init, mix_pairs{});
+            for (index_t c = 0; c < columns; ++c) {
+                CAPTURE(c);
+                std::vector<pair_of_mixes> column;
+                for (index_t r = 0; r < n; ++r)
+                    column.push_back(all[static_cast<std::size_t>(r * columns + c)]);
+                REQUIRE(out[static_cast<std::size_t>(c)] == naive(column, init, mix_pairs{}));
+            }
+        }
     }
 }
 

@@ -41,6 +41,25 @@ void check_tree() {
     }
 }
 
+/// Maps x -> a x + b, by numbers modulo 2 to 32: a small type that is no number.
+struct affine {
+    std::uint32_t a, b;
+    bool operator==(const affine&) const = default;
+};
+struct compose {
+    affine operator()(affine f, affine g) const { return {f.a * g.a, f.b * g.a + g.b}; }
+};
+void check_small_types() {
+    for (const index_t n : {1, 2, 3, 6, 7, 127, 129, 1000}) {
+        const auto items = support::make_items(n, [](index_t i) {
+            return affine{static_cast<std::uint32_t>(2 * i + 3), static_cast<std::uint32_t>(i + 1)};
+        });
+        check(impulse::reduce(items, affine{1, 5}, compose{}) ==
+                  support::fold_serially(items, affine{1, 5}, compose{}),
+              "small types");
+    }
+}
+
 /// Every cut of a short input, and some of a longer one, in three parts.
 void check_parts() {
     const auto items = hashes(300);
@@ -200,6 +219,7 @@ void check_failures() {
 
 int main() {
     check_tree();
+    check_small_types();
     check_parts();
     check_devices();
     check_running();

@@ -231,6 +231,7 @@
     X(fetch_next_relaxed) \
     X(few) \
     X(few_from) \
+    X(few_side_by_side) \
     X(few_tree) \
     X(fflush) \
     X(file) \
@@ -256,7 +257,9 @@
     X(fold_few) \
     X(fold_last) \
     X(fold_leaf) \
+    X(fold_levels) \
     X(fold_loaded) \
+    X(fold_node) \
     X(fold_nodes) \
     X(fold_some) \
     X(fold_striped) \
@@ -370,6 +373,7 @@
     X(is_dense) \
     X(is_done) \
     X(is_floating_point_v) \
+    X(is_for_one_thread) \
     X(is_forked) \
     X(is_last) \
     X(is_list) \
@@ -398,6 +402,7 @@
     X(join_) \
     X(join_all) \
     X(join_at) \
+    X(join_far_halves) \
     X(join_lanes) \
     X(join_latest) \
     X(join_nodes) \
@@ -412,6 +417,7 @@
     X(join_values) \
     X(join_waiting) \
     X(join_warps) \
+    X(joined) \
     X(joining) \
     X(joins) \
     X(joint_reduce) \
@@ -502,6 +508,7 @@
     X(make_counted) \
     X(make_first_launch) \
     X(make_index_sequence) \
+    X(make_integer_sequence) \
     X(make_key_runs) \
     X(make_lone_plan) \
     X(make_of_answers) \
@@ -652,6 +659,7 @@
     X(put_behind) \
     X(put_by) \
     X(put_on_list) \
+    X(quads_of) \
     X(queue) \
     X(quotient) \
     X(r_) \
@@ -666,7 +674,6 @@
     X(reach_by) \
     X(read) \
     X(read_header) \
-    X(read_rows) \
     X(read_single) \
     X(read_state) \
     X(real) \
@@ -685,6 +692,7 @@
     X(reduce_into) \
     X(reduce_on_ranks) \
     X(reduce_once) \
+    X(reduce_once_in_block) \
     X(reduce_own_groups) \
     X(reduce_part) \
     X(reduce_part_into) \
@@ -756,6 +764,7 @@
     X(run_of_lane) \
     X(run_part) \
     X(run_part_into) \
+    X(run_planned) \
     X(running) \
     X(running_reduction) \
     X(runs) \

@@ -37,24 +37,32 @@ void check_count_out(const Keys& layout, const Visit& visit) {
     }
 }
 
-template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request>
+/// Whether a place's threads are for more: one takes all there is of one result.
+template <class Types, class Schedule, class Place, class Memory, bool Checked>
+bool is_for_one_thread(const policy<Schedule, Place, Memory, Checked>& how,
+                       const typename Types::layout& layout) {
+    if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; })
+        return layout.most_items() <= runtime<Place>::alone.tuned.row[0].bytes / Types::source::read_bytes &&
+               how.by_hand == shape{};
+    else
+        return false;
+}
+
+template <class Types, class Schedule, class Place, class Memory, bool Checked>
 plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime<Place>& at,
-              const Request& r) {
+              const typename Types::layout& layout) {
     constexpr work_kind kind = kind_of<Schedule, Types, Place>();
-    if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; }) {
-        // Of so few items one thread's plan is everyone's: to ask how many there are takes as long as the sum of some hundred.
-        if (r.layout.most_items() <= runtime<Place>::alone.tuned.row[0].bytes / kind.item_bytes &&
-            how.by_hand == shape{})
-            return detail::make_plan(r.layout, kind, runtime<Place>::alone);
-    }
+    if constexpr (requires { runtime<Place>::alone; })
+        if (detail::is_for_one_thread<Types>(how, layout))
+            return detail::make_plan(layout, kind, runtime<Place>::alone);
     detail::check_shape(how.by_hand);
-    return detail::make_plan(r.layout, kind, at.capacity(), how.by_hand);
+    return detail::make_plan(layout, kind, at.capacity(), how.by_hand);
 }
 
 /// The plan of a request at the policy's place.
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 plan plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
-    return detail::plan_for<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}), r);
+    return detail::plan_for<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}), r.layout);
 }
 
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
@@ -92,23 +100,36 @@ void require_results(const Sink& sink, index_t results, const Visit& visit) {
     sink.memory(detail::reach_by(visit, "the result"), results);
 }
 
-/// Runs a request into a sink: its launches, in order.
+/// Runs a problem: its launches, in order, as they are planned. Out of line and of copies, so that what needs no plan is
+/// inlined and stays in registers.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Problem>
+[[gnu::noinline]] void run_planned(policy<Schedule, Place, Memory, Checked> how, runtime<Place>& at,
+                                   Problem asked) {
+    const plan p = detail::plan_for<Types>(how, at, asked.layout);
+    if (p.results == 0 && p.search.blocks == 0) return;
+    auto scratch = at.template scratch<typename Types::accumulator>(p);
+    launches<Schedule, runtime<Place>, decltype(scratch)>{at, p, scratch}.take(std::move(asked));
+}
+
+/// Runs a request into a sink.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Sink>
 void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
               Sink sink) {
-    using acc = typename Types::accumulator;
     const auto visit = at.visitor();
     const auto reach_items = detail::reach_by(visit);
     if (r.layout.most_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     detail::require_results(sink, r.layout.most_results(), visit);
     detail::check_layout(how, r.layout);
-    const plan p = detail::plan_for<Types>(how, at, r);
-    if (p.results == 0 && p.search.blocks == 0) return;
-    auto scratch = at.template scratch<acc>(p);
-    launches<Schedule, runtime<Place>, decltype(scratch)>{at, p, scratch}.take(
-        problem<acc, typename Types::source, typename Types::operator_type, typename Types::layout, Sink>{
-            r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()});
+    problem<typename Types::accumulator, typename Types::source, typename Types::operator_type,
+            typename Types::layout, Sink>
+        asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
+    if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; }) {
+        // To plan, and to ask how many threads there are, would take as long as the sum of some hundred.
+        if (detail::is_for_one_thread<Types>(how, asked.layout))
+            return at.launch([&](auto& thread) { detail::take_once(thread, asked); }, 1, 1);
+    }
+    detail::run_planned<Types>(how, at, std::move(asked));
 }
 
 /// The value sink of a request, which gives its initial value up where that cannot be copied.

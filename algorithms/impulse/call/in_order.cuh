@@ -244,9 +244,9 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     template <class Types, class Policy, class Part>
     static plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
         const auto node = node_of<Types>(r);
-        const plan of_node =
-            detail::plan_for<detail::request_types<std::remove_const_t<decltype(node)>>>(own, at, node);
-        const plan of_nodes = detail::plan_for<detail::request_types<Part>>(own, at, r);
+        const plan of_node = detail::plan_for<detail::request_types<std::remove_const_t<decltype(node)>>>(
+            own, at, node.layout);
+        const plan of_nodes = detail::plan_for<detail::request_types<Part>>(own, at, r.layout);
         plan its = is_node(r.layout) ? of_node : of_nodes;
         its.workspace_bytes = (std::max)(of_node.workspace_bytes, of_nodes.workspace_bytes);
         return its;

@@ -268,6 +268,19 @@ IMPULSE_INLINE cell<Acc> reduce_in_block(Block& block, const Leaves& leaves, int
     }
 }
 
+/// The same of so few leaves that each warp takes them once, by whole warps or one CPU thread.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Block, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_once_in_block(Block& block, const Leaves& leaves, interval range,
+                                              const joining<Acc, Op>& join) {
+    if constexpr (Block::is_one_thread) {
+        return detail::reduce_in_block<Acc>(block, leaves, range, join);
+    } else {
+        block_team<Block, decltype(block.warp())> team{block.warp(), block, block.warps()};
+        return detail::reduce_once<Acc>(team, leaves, range, join);
+    }
+}
+
 }  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

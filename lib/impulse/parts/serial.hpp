@@ -60,7 +60,11 @@ Acc reduce_serially(const Leaves& leaves, interval range, const joining<Acc, Op>
         return detail::accumulate_items<Acc>(leaves, range, join);
     } else if constexpr (free == grouping::reorder && std::is_trivially_copyable_v<Acc> &&
                          std::is_default_constructible_v<Acc> && sizeof(Acc) <= 64) {
-        if (range.size() >= 2 * side_by_side<Acc>) return detail::fold_striped<Acc>(leaves, range, join);
+        constexpr int many = side_by_side<Acc>;
+        constexpr int few = few_side_by_side<Acc, Leaves>();
+        if (range.size() >= 2 * many) return detail::fold_striped<many, Acc>(leaves, range, join);
+        if constexpr (few < many)
+            if (range.size() >= few) return detail::fold_striped<few, Acc>(leaves, range, join);
         Acc acc = leaves[range.begin];
         for (index_t i = range.begin + 1; i < range.end; ++i) acc = join(std::move(acc), leaves[i]);
         return acc;

@@ -43,6 +43,7 @@ constexpr index_t rows_at_a_time(int columns, index_t rows) {
 /// A node of 64 leaves, in a loop.
 template <class Acc, class Leaves, class Join>
 Acc fold_64(const Leaves& leaves, index_t at, const Join& join) {
+    if constexpr (folds_by_levels<Acc>) return detail::fold_node<64, Acc>(leaves, at, join);
     cell<Acc> node[8];
     for (int k = 0; k < 8; ++k) node[k] = cell<Acc>(detail::fold_few<8, Acc>(leaves, at + 8 * k, join));
     struct nodes {
@@ -55,6 +56,8 @@ Acc fold_64(const Leaves& leaves, index_t at, const Join& join) {
 /// The last rows, less than are taken in at a time.
 template <class Acc, class Leaves, class Join>
 Acc fold_last(const Leaves& leaves, interval range, const Join& join) {
+    if constexpr (folds_by_levels<Acc>)
+        return detail::fold_levels<32, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
     if (range.size() < 8)
         return detail::fold_digits<4, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
     return detail::fold_by_definition<Acc>(leaves, range.begin, range.end, join);
@@ -81,9 +84,9 @@ struct row_nodes {
         if (range.size() < step)
             by(std::false_type(), [&](const column& c) { return detail::fold_last<Acc>(c, range, join); });
         else if (step == 4)
-            by(are_independent(), [&](const column& c) { return detail::fold_few<4, Acc>(c, at, join); });
+            by(are_independent(), [&](const column& c) { return detail::fold_node<4, Acc>(c, at, join); });
         else if (step == 8)
-            by(are_independent(), [&](const column& c) { return detail::fold_few<8, Acc>(c, at, join); });
+            by(are_independent(), [&](const column& c) { return detail::fold_node<8, Acc>(c, at, join); });
         else
             by(std::false_type(), [&](const column& c) { return detail::fold_64<Acc>(c, at, join); });
     }

@@ -20,12 +20,22 @@ namespace detail {
 template <class Acc>
 inline constexpr int side_by_side = std::is_arithmetic_v<Acc> ? 256 / int{sizeof(Acc)} : 8;
 
-/// Order dropped: two halves are read at the same time, as two streams of memory (5 to 11% faster than one on two
-/// cores); of each, accumulator l takes the leaves l, l + L, l + 2L and so on. Written out, because a loop over the
+/// The same where leaves are few: two vectors, unless items are converted first. Nothing of it hangs on a compiler's flags, so that
+/// the same file has the same bits.
+template <class Acc, class Leaves>
+consteval int few_side_by_side() {
+    if constexpr (requires { typename Leaves::item_type; })
+        if constexpr (std::is_arithmetic_v<Acc> && std::is_same_v<typename Leaves::item_type, Acc>)
+            return side_by_side<Acc> / 4;
+    return side_by_side<Acc>;
+}
+
+/// Order dropped, by `Count` accumulators: two halves are read at the same time, as two streams of memory (5 to 11% faster than
+/// one on two cores); of each, accumulator l takes the leaves l, l + L, l + 2L and so on. Written out, because a loop over the
 /// halves is not made vectors of.
-template <class Acc, class Leaves, class Join>
+template <int Count, class Acc, class Leaves, class Join>
 Acc fold_striped_by_arrays(const Leaves& leaves, interval range, const Join& join) {
-    constexpr int L = side_by_side<Acc> / 2;
+    constexpr int L = Count / 2;
     const index_t half = range.size() / (2 * L) * L;
     Acc a[L];
     Acc b[L];
@@ -50,30 +60,39 @@ struct leaf_rows {
     auto leaf(int l, index_t k) const { return leaves[k + l]; }
 };
 
-/// The same, to the bit, by vectors, which a compiler would keep in memory were they arrays of numbers.
-template <class Acc, class Leaves, class Join>
-Acc fold_striped_by_lanes(const Leaves& leaves, interval range, const Join& join) {
+/// Vectors v, v + Step, ... of `Count`, joined: the far halves first.
+template <int Count, int Step, class Rows, class V>
+V join_far_halves(const Rows& rows, const V* v) {
+    if constexpr (Step == Count)
+        return *v;
+    else
+        return rows(detail::join_far_halves<Count, 2 * Step>(rows, v),
+                    detail::join_far_halves<Count, 2 * Step>(rows, v + Step));
+}
+
+/// The same, to the bit, by vectors, which a compiler would keep in memory were they arrays of numbers; nor is it left to it to
+/// unroll what `Index` counts.
+template <class Acc, class Leaves, class Join, index_t... Index>
+Acc fold_striped_by_lanes(const Leaves& leaves, interval range, const Join& join,
+                          std::integer_sequence<index_t, Index...>) {
     const leaf_rows<Leaves> lanes{leaves};
     using rows_type = lane_rows<Acc, leaf_rows<Leaves>, Join>;
     using vec = typename rows_type::vec;
     const rows_type rows{lanes};
     constexpr int W = rows_type::lanes;
-    constexpr int L = side_by_side<Acc> / 2;
-    constexpr int V = L / W;
+    constexpr int L = W * sizeof...(Index);
     const index_t half = range.size() / (2 * L) * L;
     const index_t middle = range.begin + half;
-    vec a[V], b[V];
-    for (int v = 0; v < V; ++v) a[v] = rows[range.begin + v * W], b[v] = rows[middle + v * W];
+    vec a[] = {rows[range.begin + Index * W]...};
+    vec b[] = {rows[middle + Index * W]...};
     for (index_t i = L; i < half; i += L)
-        for (int v = 0; v < V; ++v) {
-            a[v] = rows(a[v], rows[range.begin + i + v * W]);
-            b[v] = rows(b[v], rows[middle + i + v * W]);
-        }
-    for (int v = 0; v < V; ++v) a[v] = rows(a[v], b[v]);
-    for (int distance = V / 2; distance > 0; distance /= 2)
-        for (int v = 0; v < distance; ++v) a[v] = rows(a[v], a[v + distance]);
+        ((a[Index] = rows(a[Index], rows[range.begin + i + Index * W]),
+          b[Index] = rows(b[Index], rows[middle + i + Index * W])),
+         ...);
+    ((a[Index] = rows(a[Index], b[Index])), ...);
+    const vec all = detail::join_far_halves<sizeof...(Index), 1>(rows, a);
     Acc last[W];
-    std::memcpy(last, a, sizeof last);
+    std::memcpy(last, &all, sizeof last);
     for (int distance = W / 2; distance > 0; distance /= 2)
         for (int l = 0; l < distance; ++l) last[l] = join(std::move(last[l]), std::move(last[l + distance]));
     for (index_t i = range.begin + 2 * half; i < range.end; ++i)
@@ -95,15 +114,18 @@ consteval bool stripes_by_lanes() {
 }
 #endif
 
-/// The value of leaves whose order is dropped, of which there are 2 `side_by_side` at least.
-template <class Acc, class Leaves, class Join>
+/// The value of leaves whose order is dropped, of which there are `Count` at least.
+template <int Count, class Acc, class Leaves, class Join>
 Acc fold_striped(const Leaves& leaves, interval range, const Join& join) {
 #if !IMPULSE_HAS_CUDA
     if constexpr (stripes_by_lanes<Acc, Leaves, Join>())
-        return detail::fold_striped_by_lanes<Acc>(leaves, range, join);
+        return detail::fold_striped_by_lanes<Acc>(
+            leaves, range, join,
+            std::make_integer_sequence<index_t,
+                                       Count / 2 / lane_rows<Acc, leaf_rows<Leaves>, Join>::lanes>());
     else
 #endif
-        return detail::fold_striped_by_arrays<Acc>(leaves, range, join);
+        return detail::fold_striped_by_arrays<Count, Acc>(leaves, range, join);
 }
 
 }  // namespace detail

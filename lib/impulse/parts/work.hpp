@@ -116,6 +116,27 @@ struct mailbox_leaves {
     }
 };
 
+/// Takes all items of a problem of one result, which are one block's and so few that each warp takes them once, or a CPU thread
+/// that needs no plan; and finishes the result.
+IMPULSE_NO_EXEC_CHECK
+template <class Block, class Problem>
+IMPULSE_INLINE void take_once(Block& block, const Problem& problem) {
+    using acc = typename Problem::accumulator;
+    using source_type = typename Problem::source_type;
+    using operator_type = typename Problem::operator_type;
+    const interval items = problem.layout.items(0);
+    const bool leader = block.rank() == 0;  // not in the lambda, which nvcc takes for device code
+    detail::in_place(problem, [&](auto& source, auto& op) {
+        using leaves_type =
+            leaves<acc, std::remove_reference_t<decltype(source)>, std::remove_reference_t<decltype(op)>,
+                   in_flight_of_piece<acc, source_type, operator_type>>;
+        const joining<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
+        const leaves_type all(source, joins, items);
+        cell<acc> value = detail::reduce_once_in_block<acc>(block, all, {0, all.count()}, joins);
+        if (leader) problem.sink.finish(0, items.size(), value, joins);
+    });
+}
+
 /// `Cells` points to what the place keeps partial results in.
 template <class Problem, class Cells>
 struct work {
@@ -173,24 +194,6 @@ struct work {
     /// Where the workers of a result meet.
     IMPULSE_SHARED std::uint64_t* ticket(const piece& at) const {
         return has_many ? &list.pieces[at.first()].ticket : &shared->ticket;
-    }
-
-    /// Takes all items there are, which are one block's, so few that each warp takes them once, and finishes their result.
-    IMPULSE_NO_EXEC_CHECK
-    template <class Block>
-    IMPULSE_INLINE void take_once(Block& block) const {
-        const interval items = problem.layout.items(0);
-        const bool leader = block.rank() == 0;  // not in the lambda, as below
-        detail::in_place(problem, [&](auto& source, auto& op) {
-            using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
-                                       std::remove_reference_t<decltype(op)>,
-                                       in_flight_of_piece<accumulator, source_type, operator_type>>;
-            const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
-            const leaves_type all(source, joins, items);
-            block_team<Block, decltype(block.warp())> team{block.warp(), block, block.warps()};
-            cell<accumulator> value = detail::reduce_once<accumulator>(team, all, {0, all.count()}, joins);
-            if (leader) problem.sink.finish(0, items.size(), value, joins);
-        });
     }
 
     /// Takes a piece in. Where it is a result of its own that is finished, else it is left in its cell. Every thread of the

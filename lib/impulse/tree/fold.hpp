@@ -7,6 +7,7 @@
 #include <impulse/tree/lanes.hpp>
 #include <impulse/tree/nodes.hpp>
 
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -49,17 +50,59 @@ inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Joi
     }
 }
 
-/// The same node for node, fast: numbers by vectors, other types by recursion that is unrolled at the bottom. (So are a few
-/// numbers, for which vectors would cost more to compile than they save.)
+/// Whether nodes lie in memory until they are joined. (Numbers stay in registers; what is more than bytes would be moved too often.)
+template <class Acc>
+inline constexpr bool folds_by_levels =
+    std::is_trivially_copyable_v<Acc> && !std::is_arithmetic_v<Acc> && sizeof(Acc) <= 256;
+
+/// T(begin, begin + count) of at most 2 N leaves, level by level, of which what is odd goes up as it is. Each level is a loop over
+/// what lies in memory: of such joins compilers make vectors, and not where all of the tree is one expression.
+template <int N, class Acc, class Leaves, class Join>
+Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join) {
+    if (count == 1) return leaves[begin];
+    alignas(Acc) unsigned char room[N * sizeof(Acc)];  // without default constructors
+    Acc* const node = reinterpret_cast<Acc*>(room);
+    int left = count / 2;
+    for (int i = 0; i < left; ++i)
+        ::new (node + i) Acc(join(leaves[begin + 2 * i], leaves[begin + 2 * i + 1]));
+    if (count % 2 != 0) ::new (node + left++) Acc(leaves[begin + count - 1]);
+    while (left > 1) {
+        const int pairs = left / 2;
+        for (int i = 0; i < pairs; ++i)
+            ::new (node + i) Acc(join(std::move(node[2 * i]), std::move(node[2 * i + 1])));
+        if (left % 2 != 0) ::new (node + pairs) Acc(std::move(node[left - 1]));
+        left -= pairs;
+    }
+    return std::move(node[0]);
+}
+
+/// T(begin, begin + N), N a small power of two.
+template <int N, class Acc, class Leaves, class Join>
+inline Acc fold_node(const Leaves& leaves, index_t begin, const Join& join) {
+    if constexpr (folds_by_levels<Acc>)
+        return detail::fold_levels<N / 2, Acc>(leaves, begin, N, join);
+    else
+        return detail::fold_few<N, Acc>(leaves, begin, join);
+}
+
+/// The tree as it is defined, node for node, fast: numbers by vectors, small types level by level, others by recursion that is unrolled at the
+/// bottom. (So are a few numbers, for which vectors would cost more to compile than they save.)
 template <class Acc, class Leaves, class Join>
 Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
-    constexpr int few = 16;
     const index_t count = end - begin;
     if constexpr (folds_by_lanes<Acc, Join> && !requires { Leaves::are_few; }) {
         if (count >= lane_fold<Acc, Leaves, Join>::least && is_power(count))
             return lane_fold<Acc, Leaves, Join>{leaves, join}.node(begin, count);
     }
-    if (count < 2 * few) return detail::fold_digits<few, Acc>(leaves, begin, static_cast<int>(count), join);
+    if constexpr (folds_by_levels<Acc>) {
+        constexpr int nodes = 64;
+        if (count <= 2 * nodes)
+            return detail::fold_levels<nodes, Acc>(leaves, begin, static_cast<int>(count), join);
+    } else {
+        constexpr int few = 16;
+        if (count < 2 * few)
+            return detail::fold_digits<few, Acc>(leaves, begin, static_cast<int>(count), join);
+    }
     const index_t middle = begin + floor_power(count - 1);
     Acc left = detail::fold_tree<Acc>(leaves, begin, middle, join);
     return join(std::move(left), detail::fold_tree<Acc>(leaves, middle, end, join));

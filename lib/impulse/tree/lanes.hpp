@@ -88,13 +88,15 @@ struct lane_fold {
         return joined;
     }
 
-    /// In every quad the even (or odd) items of a, then those of b.
+    /// In every quad the even (or odd) items of a, then those of b. As floating point's: of integers g++ takes three shuffles.
     template <int Odd, class V, std::size_t... Index>
     static IMPULSE_ALWAYS_INLINE V pick(V a, V b, std::index_sequence<Index...>) {
+        typedef std::conditional_t<sizeof(Acc) == 4, float, double> real
+            __attribute__((vector_size(sizeof(V))));
         constexpr int before = static_cast<int>(sizeof...(Index)) - Q;
-        return __builtin_shufflevector(a, b,
-                                       (static_cast<int>(Index % Q < Q / 2 ? 0 : before) +
-                                        static_cast<int>(Index / Q * Q + 2 * (Index % Q)) + Odd)...);
+        return (V)__builtin_shufflevector((real)a, (real)b,
+                                          (static_cast<int>(Index % Q < Q / 2 ? 0 : before) +
+                                           static_cast<int>(Index / Q * Q + 2 * (Index % Q)) + Odd)...);
     }
     template <class V>
     IMPULSE_ALWAYS_INLINE V neighbours(V a, V b) const {
@@ -118,41 +120,53 @@ struct lane_fold {
         return of[0];
     }
 
-    template <std::size_t... Index>
-    IMPULSE_ALWAYS_INLINE quad read(index_t first, std::index_sequence<Index...>) const {
-        alignas(quad) const Acc item[Q] = {leaves[first + static_cast<index_t>(Index)]...};
-        quad v;
-        std::memcpy(&v, item, sizeof v);
-        if constexpr (quads == 1) asm("" : IMPULSE_VECTOR_REGISTER(v));  // or clang reads single items
+    /// Leaves from `first` on, which lie side by side.
+    template <class V, std::size_t... Index>
+    IMPULSE_ALWAYS_INLINE V read(index_t first, std::index_sequence<Index...>) const {
+        V v{leaves[first + static_cast<index_t>(Index)]...};
+        asm("" : IMPULSE_VECTOR_REGISTER(v));  // or clang reads single items
         return v;
     }
-    /// Q items of the row at `first` and, in the upper quad, of the row Q rows on.
-    template <int Stride, std::size_t... Lane>
-    IMPULSE_ALWAYS_INLINE vec read_rows(index_t first, std::index_sequence<Lane...>) const {
-        constexpr auto items = std::make_index_sequence<Q>();
-        if constexpr (quads == 1)
-            return read(first, items);
-        else
-            return __builtin_shufflevector(read(first, items), read(first + Q * Stride, items),
-                                           static_cast<int>(Lane)...);
+    template <class V>
+    IMPULSE_ALWAYS_INLINE V read(index_t first) const {
+        return read<V>(first, std::make_index_sequence<sizeof(V) / sizeof(Acc)>());
     }
-    template <int Stride, int Rows>
-    IMPULSE_ALWAYS_INLINE vec transposed(index_t first) const {
+    /// The lower (or upper) quad of a, then that of b.
+    template <int Upper, std::size_t... Lane>
+    static IMPULSE_ALWAYS_INLINE vec quads_of(vec a, vec b, std::index_sequence<Lane...>) {
+        return __builtin_shufflevector(a, b, static_cast<int>(Lane + Lane / Q * (lanes - Q) + Upper * Q)...);
+    }
+    /// Q rows, of each as many items as a V has, transposed: the upper quad of a vector goes on where the lower ends.
+    template <class V, int Stride, int Rows = Q>
+    IMPULSE_ALWAYS_INLINE V transposed(index_t first) const {
         if constexpr (Rows == 1) {
-            return read_rows<Stride>(first, std::make_index_sequence<lanes>());
+            return read<V>(first);
         } else {
-            const vec a = transposed<Stride, Rows / 2>(first);
-            return neighbours(a, transposed<Stride, Rows / 2>(first + Rows / 2 * Stride));
+            const V a = transposed<V, Stride, Rows / 2>(first);
+            return neighbours(a, transposed<V, Stride, Rows / 2>(first + Rows / 2 * Stride));
         }
     }
+    /// `Columns` quads of every row: lane l has row l.
     template <int Stride, int Columns>
     IMPULSE_ALWAYS_INLINE vec rows(index_t first) const {
-        if constexpr (Columns == 1) {
-            return transposed<Stride, Q>(first);
+        constexpr auto all = std::make_index_sequence<lanes>();
+        if constexpr (quads == 1 && Columns == 1) {
+            return transposed<vec, Stride>(first);
+        } else if constexpr (Columns == 1) {
+            const quad a = transposed<quad, Stride>(first);
+            return joined(a, transposed<quad, Stride>(first + Q * Stride), all);
+        } else if constexpr (quads == 2 && Columns == 2) {
+            const vec a = transposed<vec, Stride>(first);
+            const vec b = transposed<vec, Stride>(first + Q * Stride);
+            return each(quads_of<0>(a, b, all), quads_of<1>(a, b, all));
         } else {
             const vec a = rows<Stride, Columns / 2>(first);
             return each(a, rows<Stride, Columns / 2>(first + Columns / 2 * Q));
         }
+    }
+    template <std::size_t... Lane>
+    static IMPULSE_ALWAYS_INLINE vec joined(quad a, quad b, std::index_sequence<Lane...>) {
+        return __builtin_shufflevector(a, b, static_cast<int>(Lane)...);
     }
 
     template <std::size_t... Lane>

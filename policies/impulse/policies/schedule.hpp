@@ -56,7 +56,7 @@ struct scheduled {
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         if constexpr (!Block::is_one_thread && Work::takes_once) {
-            if (todo.once) return todo.take_once(block);
+            if (todo.once) return detail::take_once(block, todo.problem);
         }
         if constexpr (clears) {
             if (launch == 0)

@@ -150,6 +150,15 @@ void reduce_all(contraction::results& to, const T* x, const T* y, impulse::index
         note(to, impulse::reduce(policy, m, m + n / 4, matrix<T>{1, 0, 0, 1}, matrix_product{}));
         note(to, impulse::reduce(policy, m, m + n / 4, matrix<T>{1, 0, 0, 1}, scaled_sum{}));
     };
+    // Nothing of these could be fused; they are converted before vectors are made of them.
+    std::vector<std::int8_t> bytes;
+    std::vector<std::int16_t> words;
+    for (impulse::index_t i = 0; i < n; ++i) {
+        bytes.push_back(static_cast<std::int8_t>(x[i] * 256 - 192));
+        words.push_back(static_cast<std::int16_t>(x[i] * 32768));
+    }
+    note(to, impulse::reduce(bytes, init));
+    note(to, impulse::reduce(words, init));
     each(impulse::last_block);
     each(impulse::last_block.tune({.items = 32}));
     each(impulse::work_queue.tune({.blocks = 3}));
