@@ -174,7 +174,7 @@ struct plan {
     bundling bundle;      ///< of interleaved results
     index_t pieces = 0;   ///< at most: aligned nodes of results, each taken by one block
     int log2_piece = 0;   ///< 2^log2_piece leaves are a piece
-    bool once = false;    ///< whether there is one, of which each warp of a block takes some leaves once
+    bool once = false;    ///< whether there is one, which a block, or a thread of the host, takes at once
     int leaf = 1;         ///< items of a leaf
     index_t blocks = 1;   ///< of the grid
     int threads = 1;      ///< of a block

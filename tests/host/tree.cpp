@@ -6,6 +6,7 @@
 #include <policies.hpp>
 #include <same_bits.hpp>
 #include <seed.hpp>
+#include <sizes.hpp>
 #include "../bits/cases.hpp"
 
 #include <impulse/layouts.hpp>
@@ -32,16 +33,32 @@ using std::uint64_t;
 struct mix {
     uint64_t operator()(uint64_t a, uint64_t b) const { return bits::mix(a, b); }
 };
-/// Two numbers that cannot be made out of nothing.
-struct pair_of_mixes {
-    uint64_t first, second;
-    explicit pair_of_mixes(uint64_t x) : pair_of_mixes(x, ~x) {}
-    pair_of_mixes(uint64_t x, uint64_t y) : first(x), second(y) {}
-    bool operator==(const pair_of_mixes&) const = default;
+/// Some numbers that cannot be made out of nothing, in a vector's or a line's place.
+template <int Count>
+struct alignas(Count % 4 == 0 ? 32 : 8) some_mixes {
+    uint64_t of[Count];
+    explicit some_mixes(uint64_t x) {
+        for (uint64_t& each : of) each = x = bits::splitmix64(x);
+    }
+    bool operator==(const some_mixes&) const = default;
 };
-struct mix_pairs {
-    pair_of_mixes operator()(const pair_of_mixes& a, const pair_of_mixes& b) const {
-        return {bits::mix(a.first, b.second), bits::mix(a.second, b.first)};
+struct mix_each {
+    template <int Count>
+    some_mixes<Count> operator()(some_mixes<Count> a, const some_mixes<Count>& b) const {
+        combine(a, b);
+        return a;
+    }
+    template <int Count>
+    static void combine(some_mixes<Count>& a, const some_mixes<Count>& b) {
+        const some_mixes<Count> left = a;
+        for (int i = 0; i < Count; ++i) a.of[i] = bits::mix(left.of[i], b.of[Count - 1 - i]);
+    }
+};
+/// The same by `combine` alone.
+struct combine_each {
+    template <int Count>
+    void combine(some_mixes<Count>& a, const some_mixes<Count>& b) const {
+        mix_each::combine(a, b);
     }
 };
 struct concatenate {
@@ -208,26 +225,44 @@ TEST_CASE("tree: tree_fold is the definition, for every n to 3000") {
     }
 }
 
-TEST_CASE("tree: small types, which are joined level by level, alone and in columns, for every n to 300") {
-    const pair_of_mixes init(42);
-    std::vector<pair_of_mixes> all;
+TEST_CASE_TEMPLATE(
+    "tree: small types, which are joined level by level, alone and in columns, for every n to 300", T,
+    some_mixes<2>, some_mixes<3>, some_mixes<8>, some_mixes<32>, some_mixes<33>) {
+    const T init(42);
+    std::vector<T> all;
     for (const uint64_t x : made_numbers(300 * 9)) all.emplace_back(x);
     for (index_t n = 0; n <= 300; ++n) {
         CAPTURE(n);
-        const std::vector<pair_of_mixes> x(all.begin(), all.begin() + n);
-        REQUIRE(impulse::reduce(x, init, mix_pairs{}) == naive(x, init, mix_pairs{}));
+        const std::vector<T> x(all.begin(), all.begin() + n);
+        const auto expected = naive(x, init, mix_each{});
+        REQUIRE(impulse::reduce(x, init, mix_each{}) == expected);
+        REQUIRE(impulse::reduce(x, init, combine_each{}) == expected);
         for (const index_t columns : {1, 3, 9}) {
-            std::vector<pair_of_mixes> out(static_cast<std::size_t>(columns), init);
+            if (n % columns != 0 && n > 20) continue;
+            std::vector<T> out(static_cast<std::size_t>(columns), init);
             impulse::reduce_into(impulse::columns(impulse::matrix_view{all.data(), n, columns}), out.data(),
-                                 init, mix_pairs{});
+                                 init, mix_each{});
             for (index_t c = 0; c < columns; ++c) {
                 CAPTURE(c);
-                std::vector<pair_of_mixes> column;
+                std::vector<T> column;
                 for (index_t r = 0; r < n; ++r)
                     column.push_back(all[static_cast<std::size_t>(r * columns + c)]);
-                REQUIRE(out[static_cast<std::size_t>(c)] == naive(column, init, mix_pairs{}));
+                REQUIRE(out[static_cast<std::size_t>(c)] == naive(column, init, mix_each{}));
             }
         }
+    }
+}
+
+TEST_CASE("tree: few items of a small type are made one after the other") {
+    for (const index_t n : {2, 5, 40, 300}) {
+        const auto items = support::make_items(n, [](index_t i) { return i; });
+        index_t seen = 0;
+        const auto made = [&](index_t i) {
+            CHECK(i == seen++);
+            return some_mixes<2>(static_cast<uint64_t>(i));
+        };
+        impulse::transform_reduce(items, some_mixes<2>(1), mix_each{}, made);
+        CHECK(seen == n);
     }
 }
 

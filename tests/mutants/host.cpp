@@ -162,7 +162,7 @@ struct counting_sum {
 };
 
 void check_sums() {
-    for (const index_t n : {0, 1, 127, 128, 129, 1000, 4096, 9000}) {
+    for (const index_t n : {0, 1, 7, 8, 127, 128, 129, 1000, 4096, 9000}) {
         const auto items =
             support::make_items(n, [](index_t i) { return static_cast<std::uint64_t>(i + 1); });
         const auto expected = static_cast<std::uint64_t>(n * (n + 1) / 2 + 7);

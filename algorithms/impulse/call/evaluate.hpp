@@ -53,8 +53,11 @@ plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime
               const typename Types::layout& layout) {
     constexpr work_kind kind = kind_of<Schedule, Types, Place>();
     if constexpr (requires { runtime<Place>::alone; })
-        if (detail::is_for_one_thread<Types>(how, layout))
-            return detail::make_plan(layout, kind, runtime<Place>::alone);
+        if (detail::is_for_one_thread<Types>(how, layout)) {
+            plan p = detail::make_plan(layout, kind, runtime<Place>::alone);
+            p.once = true;
+            return p;
+        }
     detail::check_shape(how.by_hand);
     return detail::make_plan(layout, kind, at.capacity(), how.by_hand);
 }
@@ -100,8 +103,8 @@ void require_results(const Sink& sink, index_t results, const Visit& visit) {
     sink.memory(detail::reach_by(visit, "the result"), results);
 }
 
-/// Runs a problem: its launches, in order, as they are planned. Out of line and of copies, so that what needs no plan is
-/// inlined and stays in registers.
+/// Runs a problem: its launches, in order, as they are planned. Out of line, and of a problem that is its own, so that what needs no
+/// plan is inlined and stays in registers.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Problem>
 [[gnu::noinline]] void run_planned(policy<Schedule, Place, Memory, Checked> how, runtime<Place>& at,
                                    Problem asked) {

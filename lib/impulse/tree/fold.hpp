@@ -50,10 +50,11 @@ inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Joi
     }
 }
 
-/// Whether nodes lie in memory until they are joined. (Numbers stay in registers; what is more than bytes would be moved too often.)
+/// Whether nodes lie in memory until they are joined. (Numbers and vectors stay in registers; what is more than bytes would be
+/// moved too often.)
 template <class Acc>
-inline constexpr bool folds_by_levels =
-    std::is_trivially_copyable_v<Acc> && !std::is_arithmetic_v<Acc> && sizeof(Acc) <= 256;
+inline constexpr bool folds_by_levels = std::is_class_v<Acc>&& std::is_trivially_copyable_v<Acc> &&
+                                        sizeof(Acc) <= 256;
 
 /// T(begin, begin + count) of at most 2 N leaves, level by level, of which what is odd goes up as it is. Each level is a loop over
 /// what lies in memory: of such joins compilers make vectors, and not where all of the tree is one expression.
@@ -62,15 +63,18 @@ Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join
     if (count == 1) return leaves[begin];
     alignas(Acc) unsigned char room[N * sizeof(Acc)];  // without default constructors
     Acc* const node = reinterpret_cast<Acc*>(room);
+    // When it is made: a node's room may be that of what it was made of.
+    const auto put = [node](int i, Acc value) { ::new (static_cast<void*>(node + i)) Acc(std::move(value)); };
     int left = count / 2;
-    for (int i = 0; i < left; ++i)
-        ::new (node + i) Acc(join(leaves[begin + 2 * i], leaves[begin + 2 * i + 1]));
-    if (count % 2 != 0) ::new (node + left++) Acc(leaves[begin + count - 1]);
+    for (int i = 0; i < left; ++i) {
+        Acc first = leaves[begin + 2 * i];  // before the next
+        put(i, join(std::move(first), leaves[begin + 2 * i + 1]));
+    }
+    if (count % 2 != 0) put(left++, leaves[begin + count - 1]);
     while (left > 1) {
         const int pairs = left / 2;
-        for (int i = 0; i < pairs; ++i)
-            ::new (node + i) Acc(join(std::move(node[2 * i]), std::move(node[2 * i + 1])));
-        if (left % 2 != 0) ::new (node + pairs) Acc(std::move(node[left - 1]));
+        for (int i = 0; i < pairs; ++i) put(i, join(std::move(node[2 * i]), std::move(node[2 * i + 1])));
+        if (left % 2 != 0) put(pairs, std::move(node[left - 1]));
         left -= pairs;
     }
     return std::move(node[0]);
