@@ -89,8 +89,8 @@ inline Acc fold_node(const Leaves& leaves, index_t begin, const Join& join) {
         return detail::fold_few<N, Acc>(leaves, begin, join);
 }
 
-/// The tree as it is defined, node for node, fast: numbers by vectors, small types level by level, others by recursion that is unrolled at the
-/// bottom. (So are a few numbers, for which vectors would cost more to compile than they save.)
+/// The tree as it is defined, node for node, fast: numbers by vectors, small types level by level, others by recursion that
+/// is unrolled at the bottom. (So are a few numbers, for which vectors would cost more to compile than they save.)
 template <class Acc, class Leaves, class Join>
 Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     const index_t count = end - begin;
