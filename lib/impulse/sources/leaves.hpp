@@ -177,6 +177,12 @@ class leaves {
         }
     }
 
+    /// Sends for leaves that come after the `n` from k on.
+    void ask_ahead(index_t k, index_t n) const
+        requires(source_asks_ahead<std::remove_const_t<Source>>) {
+        source_.ask_ahead(origin_, k * length, n * length);
+    }
+
     /// C chunks of K leaves, loaded together: the leaf j of them is `loaded(j)`.
     template <int K, class Items>
     struct loaded {

@@ -60,6 +60,9 @@ struct mapped_source {
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type at(index_t origin, index_t i) const { return f(source.at(origin, i)); }
+    void ask_ahead(index_t origin, index_t i, index_t n) const requires(detail::source_asks_ahead<Source>) {
+        source.ask_ahead(origin, i, n);
+    }
 
     template <class Items>
     struct items_from {
@@ -123,6 +126,10 @@ struct zipped_source {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type at(index_t origin, index_t i) const {
         return with_each([&](const Sources&... each) { return f(each.at(origin, i)...); });
+    }
+    void ask_ahead(index_t origin, index_t i, index_t n) const
+        requires((detail::source_asks_ahead<Sources> && ...)) {
+        with_each([&](const Sources&... each) { (each.ask_ahead(origin, i, n), ...); });
     }
 
     template <class... Items>
@@ -212,6 +219,9 @@ struct positioned_source {
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED item_type at(index_t origin, index_t i) const { return f(source.at(origin, i), i); }
+    void ask_ahead(index_t origin, index_t i, index_t n) const requires(detail::source_asks_ahead<Source>) {
+        source.ask_ahead(origin, i, n);
+    }
 
     template <class Items>
     struct items_from {

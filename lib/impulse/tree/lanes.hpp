@@ -48,22 +48,27 @@ IMPULSE_ALWAYS_INLINE V join_lanes(V left, V right) {
     }
 }
 
+/// Whether leaves can be sent for before they are read.
+template <class Leaves>
+inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
+    leaves.ask_ahead(index_t{0}, index_t{0});
+};
+
 /// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a block is cut
 /// into rows, one a lane, and Q items of each row are joined and transposed at once, by two shuffles a join. From there on
 /// lane l is row l, and vectors are joined as they are. A larger node's blocks are read one after the other, in a loop whose
-/// loads each go on by one block: so a CPU foresees them. (Unrolled, rows of 4 KiB came at half the speed.) Then what their
-/// lanes hold is transposed and joined likewise. Of a node of 256 KiB and more Q sub-trees are read side by side, a block of
-/// each in turn: as so many streams memory comes up to a third faster, but as shorter ones at half the speed.
+/// loads each go on by one block. (Unrolled, rows of 4 KiB came at half the speed.) Then what their
+/// lanes hold is transposed and joined likewise. A CPU does not foresee loads that go from row to row: what a later block reads is
+/// sent for. Without that rows of one line of a cache are better foreseen than longer ones (2^25 doubles came at 32 and 20 GB/s).
 template <class Acc, class Leaves, class Join>
 struct lane_fold {
     static constexpr int quads = quads_of_vector;
     static constexpr int Q = 16 / sizeof(Acc);
     static constexpr int lanes = Q * quads;
-    static constexpr int row = 16;
+    static constexpr int row = asks_ahead<Leaves> ? 16 : 64 / sizeof(Acc);
     static constexpr int block = row * lanes;
     static constexpr int least = Q * lanes;
     static constexpr index_t most_blocks = 64;
-    static constexpr index_t streamed = (256 << 10) / sizeof(Acc);
     typedef Acc vec __attribute__((vector_size(16 * quads)));
     typedef Acc quad __attribute__((vector_size(16)));
 
@@ -74,7 +79,6 @@ struct lane_fold {
     Acc node(index_t begin, index_t count) const {
         if (count <= block) return within_block<row>(begin, count);
         if (count >= Q * block && count <= most_blocks * block) return one_by_one(begin, count);
-        if (count >= streamed) return side_by_side(begin, count);
         Acc left = node(begin, count / 2);
         return join(std::move(left), node(begin + count / 2, count / 2));
     }
@@ -146,9 +150,8 @@ struct lane_fold {
             return neighbours(a, transposed<V, Stride, Rows / 2>(first + Rows / 2 * Stride));
         }
     }
-    /// `Columns` quads of every row: lane l has row l. By `Whole` vectors, unless several streams of
-    /// memory are read: so 2^26 doubles came at two thirds of the speed.
-    template <int Stride, int Columns, bool Whole = true>
+    /// `Columns` quads of every row: lane l has row l.
+    template <int Stride, int Columns>
     IMPULSE_ALWAYS_INLINE vec rows(index_t first) const {
         constexpr auto all = std::make_index_sequence<lanes>();
         if constexpr (quads == 1 && Columns == 1) {
@@ -156,13 +159,13 @@ struct lane_fold {
         } else if constexpr (Columns == 1) {
             const quad a = transposed<quad, Stride>(first);
             return joined(a, transposed<quad, Stride>(first + Q * Stride), all);
-        } else if constexpr (Whole && quads == 2 && Columns == 2) {
+        } else if constexpr (quads == 2 && Columns == 2) {
             const vec a = transposed<vec, Stride>(first);
             const vec b = transposed<vec, Stride>(first + Q * Stride);
             return each(quads_of<0>(a, b, all), quads_of<1>(a, b, all));
         } else {
-            const vec a = rows<Stride, Columns / 2, Whole>(first);
-            return each(a, rows<Stride, Columns / 2, Whole>(first + Columns / 2 * Q));
+            const vec a = rows<Stride, Columns / 2>(first);
+            return each(a, rows<Stride, Columns / 2>(first + Columns / 2 * Q));
         }
     }
     template <std::size_t... Lane>
@@ -202,7 +205,11 @@ struct lane_fold {
     __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
         index_t left = count / block;
         vec of[most_blocks];
-        for (index_t i = 0; i < left; ++i) of[i] = rows<row, row / Q>(begin + i * block);
+        for (index_t i = 0; i < left; ++i) {
+            const index_t first = begin + i * block;
+            if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(first, block);
+            of[i] = rows<row, row / Q>(first);
+        }
         left /= Q;
         quad nodes[most_blocks / Q];
         for (index_t i = 0; i < left; ++i) nodes[i] = halves(reduced<Q>(of + i * Q));
@@ -216,32 +223,6 @@ struct lane_fold {
         Acc root = node_of(nodes[0]);
         if (left < 2) return root;
         return join(std::move(root), node_of(nodes[1]));
-    }
-
-    /// A block of each of `Count` sub-trees, then what its lanes hold: quads of nodes of the same sub-tree.
-    template <int Count>
-    IMPULSE_ALWAYS_INLINE vec blocks(index_t first, index_t distance) const {
-        if constexpr (Count == 1) {
-            return rows<row, row / Q, false>(first);
-        } else {
-            const vec a = blocks<Count / 2>(first, distance);
-            return neighbours(a, blocks<Count / 2>(first + Count / 2 * distance, distance));
-        }
-    }
-    /// Q sub-trees of count / Q leaves; `waiting` is a binary counter, a lane for each of them.
-    __attribute__((noinline)) Acc side_by_side(index_t begin, index_t count) const {
-        const index_t distance = count / Q;
-        quad waiting[32];
-        int depth = 0;
-        for (index_t i = 0; i < distance; i += block) {
-            const vec v = blocks<Q>(begin + i, distance);
-            quad nodes = halves(v);
-            for (index_t k = i / block; (k & 1) != 0; k >>= 1) nodes = each(waiting[--depth], nodes);
-            waiting[depth++] = nodes;
-        }
-        Acc root[Q];
-        std::memcpy(root, waiting, sizeof root);
-        return across(root, std::make_index_sequence<Q>());
     }
 };
 
