@@ -141,7 +141,7 @@ void check_positions(const Policy& policy, const std::vector<T>& items, Compare.
 }  // namespace
 
 TEST_CASE_TEMPLATE("positions of extreme numbers, of which many are equal", T, bool, std::int8_t,
-                   std::uint8_t, std::int16_t, char16_t, int, float, double) {
+                   std::uint8_t, std::int16_t, char16_t, int, unsigned, float, double, std::int64_t) {
     constexpr index_t tile = index_t{4} * 256 / index_t{sizeof(T)};
     using item =
         std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;  // of which a vector has memory

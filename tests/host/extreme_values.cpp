@@ -54,6 +54,50 @@ void check(const std::vector<T>& x, T smallest, T largest) {
 
 }  // namespace
 
+namespace {
+
+/// Of each two, and there and back.
+template <class Compare, class T>
+void check_order_bits(const std::vector<T>& numbers) {
+    using namespace impulse::detail;
+    static_assert(has_order_bits<T, Compare>);
+    for (const T a : numbers) {
+        CAPTURE(a);
+        const T again = from_order_bits<T>(to_order_bits<Compare>(a));
+        CHECK(!Compare{}(a, again));
+        CHECK(!Compare{}(again, a));
+        for (const T b : numbers) {
+            CAPTURE(b);
+            CHECK((to_order_bits<Compare>(a) < to_order_bits<Compare>(b)) == Compare{}(a, b));
+        }
+    }
+}
+template <class T>
+std::vector<T> numbers_of_all_kinds() {
+    using limits = std::numeric_limits<T>;
+    std::vector<T> x{limits::lowest(), limits::min(), limits::max(), T(0), T(1), T(2)};
+    if constexpr (std::is_signed_v<T>) x.insert(x.end(), {T(-1), T(-2)});
+    if constexpr (std::is_floating_point_v<T>)
+        x.insert(x.end(), {-T(0), limits::denorm_min(), -limits::denorm_min(), limits::infinity(),
+                           -limits::infinity(), T(0.1), T(-0.1)});
+    return x;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("the order of numbers is that of unsigned integers", T, bool, char, std::int8_t,
+                   std::uint16_t, int, unsigned, std::int64_t, std::uint64_t, float, double) {
+    using namespace impulse::detail;
+    auto numbers = numbers_of_all_kinds<T>();
+    check_order_bits<less>(numbers);
+    if constexpr (std::is_floating_point_v<T>) {
+        numbers.push_back(std::numeric_limits<T>::quiet_NaN());
+        numbers.push_back(-std::numeric_limits<T>::quiet_NaN());
+        check_order_bits<nan_below>(numbers);
+        check_order_bits<nan_above>(numbers);
+    }
+}
+
 TEST_CASE("extreme values: of integers and floats of any sign, with ties") {
     auto random = support::random_source(51);
     for (const index_t n : {1, 2, 17, 1000, 100'003}) {

@@ -171,6 +171,9 @@ int main() try {
         check_positions(policy, narrow_items<std::uint8_t>(n, 150));
         check_positions(policy, narrow_items<std::int16_t>(n, 7));
         check_positions(policy, narrow_items<int>(n, 7));
+        std::vector<float> numbers = narrow_items<float>(n, 7);  // from 100 on
+        for (float& x : numbers) x = x < 105 ? x - 105 : x == 105 ? -0.f : 0.f;
+        check_positions(policy, numbers);
         check_variance(policy, narrow_items<float>(n, 1000));
     }
     for (const int n : {1, 1000, 1024, 4096, 5000, 8192 + 100, 3 * 4096 + 2000, 4096 + 2454})

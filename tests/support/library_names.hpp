@@ -56,6 +56,7 @@
     X(as_place) \
     X(as_run) \
     X(ask) \
+    X(ask_ahead) \
     X(assign) \
     X(assign_each) \
     X(at) \
@@ -79,7 +80,6 @@
     X(belt) \
     X(beneath) \
     X(beside) \
-    X(best) \
     X(beyond) \
     X(block) \
     X(block_) \
@@ -283,6 +283,7 @@
     X(freedom_v) \
     X(from) \
     X(from_) \
+    X(from_order_bits) \
     X(from_pair) \
     X(from_range) \
     X(from_resource) \
@@ -789,7 +790,10 @@
     X(seen_by_gpu) \
     X(segments) \
     X(select) \
+    X(select_across) \
     X(select_from) \
+    X(select_run) \
+    X(select_runs) \
     X(self) \
     X(send) \
     X(send_for) \
@@ -813,7 +817,6 @@
     X(shuffle_down) \
     X(shuffle_xor) \
     X(sibling) \
-    X(side_by_side) \
     X(sink_of) \
     X(size) \
     X(size_) \
@@ -917,6 +920,7 @@
     X(to_clear_) \
     X(to_input) \
     X(to_measured_input) \
+    X(to_order_bits) \
     X(to_out) \
     X(to_second_input) \
     X(to_size) \

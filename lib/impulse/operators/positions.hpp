@@ -3,8 +3,9 @@
 /// Items that know their positions, and which of them is the first smallest, the first or the last largest.
 ///
 /// Ties are decided by position, not by the side on which an item stands: so these operators commute, and a reduction may take
-/// its items in any order. They have a member more than other operators: of items that a lane has loaded, in ascending order,
-/// `select` finds the one by its number among them; its position is known when it is found.
+/// its items in any order. They have two members more than other operators: of items that a lane has loaded, in ascending order,
+/// `select` finds the one by its number among them; its position is known when it is found. And `across` finds the one of a warp
+/// where lanes find the least of some words in fewer steps than they exchange values.
 #pragma once
 
 #include <impulse/bytes.hpp>
@@ -12,6 +13,7 @@
 #include <impulse/operators/freedom.hpp>
 #include <impulse/operators/functors.hpp>
 #include <impulse/operators/invoke.hpp>
+#include <impulse/operators/order_bits.hpp>
 #include <impulse/parts/cell.hpp>
 
 #include <cstdint>
@@ -30,30 +32,6 @@ struct minmax_positions {
 
 namespace detail {
 
-/// The default order.
-struct less {
-    IMPULSE_NO_EXEC_CHECK
-    template <class A, class B>
-    IMPULSE_SHARED auto operator()(const A& a, const B& b) const -> decltype(static_cast<bool>(a < b)) {
-        return static_cast<bool>(a < b);
-    }
-};
-
-/// The orders in which the first item is the one that `minimum` (or `maximum`) gives, to the bit: NaN before all (or behind
-/// all) others, and -0 below +0.
-struct nan_below {
-    template <class T>
-    IMPULSE_SHARED bool operator()(const T& a, const T& b) const {
-        return detail::is_nan(a) ? !detail::is_nan(b) : detail::below(a, b);
-    }
-};
-struct nan_above {
-    template <class T>
-    IMPULSE_SHARED bool operator()(const T& a, const T& b) const {
-        return detail::is_nan(b) ? !detail::is_nan(a) : detail::below(a, b);
-    }
-};
-
 /// An item and where it stands.
 template <class T>
 struct located {
@@ -69,18 +47,26 @@ struct locate : sealed_by_itself {
     }
 };
 
-/// A smallest and a largest item.
+/// A smallest and a largest item. Values beside each other: of small ones that is fewer bytes for lanes and blocks to exchange.
 template <class T>
 struct located_pair {
-    located<T> min;
-    located<T> max;
+    T min_value;
+    T max_value;
+    index_t min_at;
+    index_t max_at;
+
+    IMPULSE_SHARED located<T> min() const { return {min_value, min_at}; }
+    IMPULSE_SHARED located<T> max() const { return {max_value, max_at}; }
+    IMPULSE_SHARED static located_pair of(const located<T>& min, const located<T>& max) {
+        return {min.value, max.value, min.at, max.at};
+    }
 };
 
 struct locate_pair : sealed_by_itself {
     IMPULSE_NO_EXEC_CHECK
     template <class T>
     IMPULSE_SHARED located_pair<T> operator()(const T& value, index_t at) const {
-        return {{value, at}, {value, at}};
+        return {value, value, at, at};
     }
 };
 
@@ -114,6 +100,11 @@ IMPULSE_SHARED located<T> some_max(const located<T>& a, const located<T>& b, con
 
 enum class pick { first_min, first_max, last_max };
 
+/// All items of a tile are there.
+struct all_there {
+    IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
+};
+
 /// Whether an item takes the place of another that stands before it.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, class T, class Compare>
@@ -130,7 +121,48 @@ IMPULSE_INLINE bool takes_place(const T& item, const T& other, const Compare& co
 template <class T, class Compare>
 inline constexpr bool is_ranked = std::is_integral_v<T> && sizeof(T) < 4 && std::is_same_v<Compare, less>;
 
-/// One of the items 0, 1, ..., N - 1, whose positions ascend, as far as they are there: the first is.
+/// A value among some items, and its number there.
+template <class T>
+struct numbered {
+    cell<T> value;
+    int at;
+};
+
+/// One of the items First, First + 1, ... below End, whose positions ascend, as far as they are there: the first is.
+IMPULSE_NO_EXEC_CHECK
+template <pick Which, int First, int End, class Items, class There, class Value, class Compare>
+IMPULSE_INLINE auto select_run(const Items& items, const There& there, const Value& value,
+                               const Compare& compare) {
+    using T = decltype(value(items(First)));
+    numbered<T> best{cell<T>(value(items(First))), First};
+    IMPULSE_UNROLL
+    for (int j = First + 1; j < End; ++j) {
+        if (!there(j)) break;
+        const cell<T> next(value(items(j)));
+        if (detail::takes_place<Which>(*next, *best.value, compare)) {
+            best.value = next;
+            best.at = j;
+        }
+    }
+    return best;
+}
+
+/// The same of all items, by `Runs` runs side by side: each has less to wait for.
+IMPULSE_NO_EXEC_CHECK
+template <pick Which, int First, int End, int Runs, class Items, class Value, class Compare>
+IMPULSE_INLINE auto select_runs(const Items& items, const Value& value, const Compare& compare) {
+    if constexpr (Runs == 1 || End - First < 2 * Runs) {
+        return detail::select_run<Which, First, End>(items, all_there{}, value, compare);
+    } else {
+        constexpr int middle = First + (End - First) / 2;
+        auto best = detail::select_runs<Which, First, middle, Runs / 2>(items, value, compare);
+        const auto next = detail::select_runs<Which, middle, End, Runs / 2>(items, value, compare);
+        if (detail::takes_place<Which>(*next.value, *best.value, compare)) best = next;
+        return best;
+    }
+}
+
+/// The one of N items.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, int N, class Items, class There, class Value, class Compare>
 IMPULSE_INLINE auto select_from(const Items& items, const There& there, const Value& value,
@@ -155,19 +187,36 @@ IMPULSE_INLINE auto select_from(const Items& items, const There& there, const Va
         const int at = rank(static_cast<int>(static_cast<std::uint32_t>(best) & ((1u << shift) - 1)));
         return located<T>{static_cast<T>(best >> shift), items.position(at)};
     } else {
-        cell<T> best(value(items(0)));
-        int at = 0;
-        IMPULSE_UNROLL
-        for (int j = 1; j < N; ++j) {
-            if (!there(j)) break;
-            const cell<T> next(value(items(j)));
-            if (detail::takes_place<Which>(*next, *best, compare)) {
-                best = next;
-                at = j;
-            }
-        }
-        return located<T>{*best, items.position(at)};
+        numbered<T> best;
+        if constexpr (std::is_same_v<There, all_there>)
+            best = detail::select_runs<Which, 0, N, 4>(items, value, compare);
+        else
+            best = detail::select_run<Which, 0, N>(items, there, value, compare);
+        return located<T>{*best.value, items.position(best.at)};
     }
+}
+
+/// The one of several lanes' items, where there are words whose order is that of items and positions: `least` replaces those
+/// of a lane by the least ones of all.
+template <pick Which, class Compare, class T, class Least>
+IMPULSE_INLINE located<T> select_across(const located<T>& mine, const Least& least) {
+    constexpr int of_value = sizeof(T) > 4 ? 2 : 1;
+    auto value = detail::to_order_bits<Compare>(mine.value);
+    if (Which != pick::first_min) value = ~value;
+    auto at = static_cast<std::uint64_t>(mine.at);
+    if (Which == pick::last_max) at = ~at;
+    std::uint32_t words[of_value + 2];
+    words[0] = static_cast<std::uint32_t>(value >> 32 * (of_value - 1));
+    if constexpr (of_value == 2) words[1] = static_cast<std::uint32_t>(value);
+    words[of_value] = static_cast<std::uint32_t>(at >> 32);
+    words[of_value + 1] = static_cast<std::uint32_t>(at);
+    least(words);
+    value = words[0];
+    if constexpr (of_value == 2) value = value << 32 | words[1];
+    if (Which != pick::first_min) value = ~value;
+    at = std::uint64_t{words[of_value]} << 32 | words[of_value + 1];
+    if (Which == pick::last_max) at = ~at;
+    return {detail::from_order_bits<T>(value), static_cast<index_t>(at)};
 }
 
 struct value_of {
@@ -177,7 +226,7 @@ struct value_of {
     }
     template <class T>
     IMPULSE_SHARED T operator()(const located_pair<T>& item) const {
-        return item.min.value;  // an item is both
+        return item.min_value;  // an item is both
     }
 };
 
@@ -206,6 +255,11 @@ struct first_minimum : position_of_none {
     IMPULSE_INLINE auto select(const Items& items, const There& there) const {
         return detail::select_from<pick::first_min, N>(items, there, value_of{}, compare);
     }
+    template <class T, class Least>
+    IMPULSE_INLINE static located<T> across(const located<T>& mine,
+                                            const Least& least) requires(has_order_bits<T, Compare>) {
+        return detail::select_across<pick::first_min, Compare>(mine, least);
+    }
 };
 
 template <class Compare>
@@ -221,6 +275,11 @@ struct first_maximum : position_of_none {
     IMPULSE_INLINE auto select(const Items& items, const There& there) const {
         return detail::select_from<pick::first_max, N>(items, there, value_of{}, compare);
     }
+    template <class T, class Least>
+    IMPULSE_INLINE static located<T> across(const located<T>& mine,
+                                            const Least& least) requires(has_order_bits<T, Compare>) {
+        return detail::select_across<pick::first_max, Compare>(mine, least);
+    }
 };
 
 template <class Compare>
@@ -229,20 +288,37 @@ struct first_minimum_last_maximum : selecting {
     IMPULSE_NO_EXEC_CHECK
     template <class T>
     IMPULSE_SHARED located_pair<T> operator()(const located_pair<T>& a, const located_pair<T>& b) const {
-        return {detail::first_min(a.min, b.min, compare), detail::some_max(a.max, b.max, compare, true)};
+        return located_pair<T>::of(detail::first_min(a.min(), b.min(), compare),
+                                   detail::some_max(a.max(), b.max(), compare, true));
     }
     IMPULSE_NO_EXEC_CHECK
     template <int N, class Items, class There>
     IMPULSE_INLINE auto select(const Items& items, const There& there) const {
         const auto min = detail::select_from<pick::first_min, N>(items, there, value_of{}, compare);
-        return located_pair<decltype(min.value)>{
-            min, detail::select_from<pick::last_max, N>(items, there, value_of{}, compare)};
+        return located_pair<decltype(min.value)>::of(
+            min, detail::select_from<pick::last_max, N>(items, there, value_of{}, compare));
+    }
+    template <class T, class Least>
+    IMPULSE_INLINE static located_pair<T> across(const located_pair<T>& mine,
+                                                 const Least& least) requires(has_order_bits<T, Compare>) {
+        return located_pair<T>::of(detail::select_across<pick::first_min, Compare>(mine.min(), least),
+                                   detail::select_across<pick::last_max, Compare>(mine.max(), least));
     }
     IMPULSE_SHARED minmax_positions nothing(index_t n) const { return {n, n}; }
     template <class T>
     IMPULSE_SHARED minmax_positions finalize(const located_pair<T>& found) const {
-        return {found.min.at, found.max.at};
+        return {found.min_at, found.max_at};
     }
+};
+
+struct least_of_none {
+    template <int N>
+    IMPULSE_SHARED void operator()(std::uint32_t (&)[N]) const {}
+};
+/// Whether a warp finds the one of its lanes by words.
+template <class Acc, class Op>
+inline constexpr bool selects_across = requires(const Acc& mine) {
+    Op::across(mine, least_of_none{});
 };
 
 /// Whether an operator selects among items that know their positions.

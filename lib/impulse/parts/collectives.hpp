@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/joining.hpp>
+#include <impulse/operators/positions.hpp>
 #include <impulse/parts/cell.hpp>
 
 #include <concepts>
@@ -17,11 +18,13 @@ inline namespace IMPULSE_ABI {
 /// whether it is known to have them; `rank()`, `size()`; values pass between them by `shuffle(cell, from)`, where every lane
 /// may name another, `shuffle_down(cell, distance)` and `shuffle_xor(cell, mask)`; `ballot(bool)` has a bit for each lane; after
 /// `sync()` all see what each wrote. It says of which operators it
-/// `has_hardware_reduce<Acc, Op>`: of those it has `hardware_reduce<Op>(value)`.
+/// `has_hardware_reduce<Acc, Op>`: of those it has `hardware_reduce<Op>(value)`; and whether it `has_least`: then least(words, there)
+/// replaces an array of words, in every lane, by the least (the first word counts first) of the lanes that are `there`.
 template <class W>
 concept warp_group = requires(const W& warp, const cell<int>& value) {
     { W::width } -> std::convertible_to<int>;
     { W::is_whole } -> std::convertible_to<bool>;
+    { W::has_least } -> std::convertible_to<bool>;
     { warp.rank() } -> std::convertible_to<int>;
     { warp.size() } -> std::convertible_to<int>;
     { warp.shuffle(value, 0) } -> std::same_as<cell<int>>;
@@ -68,6 +71,9 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, co
     if constexpr (Warp::template has_hardware_reduce<Acc, op>) {
         const Acc padded = warp.rank() < valid ? *mine : identity<op, Acc>::of(join.op());
         mine = cell<Acc>(warp.template hardware_reduce<op>(padded));
+    } else if constexpr (Warp::has_least && selects_across<Acc, op>) {
+        const bool there = warp.rank() < valid;
+        mine = cell<Acc>(op::across(*mine, [&](auto& words) { warp.least(words, there); }));
     } else {
         const int filled = valid < warp.size() ? valid : warp.size();
         IMPULSE_UNROLL

@@ -16,11 +16,6 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// All items of a tile are there.
-struct all_there {
-    IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
-};
-
 /// What a lane has loaded, in ascending order, of which the first is there: one after the other, as the operator selects
 /// among them, or several in one word.
 IMPULSE_NO_EXEC_CHECK

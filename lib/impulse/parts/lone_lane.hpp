@@ -14,6 +14,7 @@ struct lone_lane {
     static constexpr bool is_whole = true;
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce = false;
+    static constexpr bool has_least = false;
 
     IMPULSE_SHARED static constexpr int rank() { return 0; }
     IMPULSE_SHARED static constexpr int size() { return 1; }

@@ -178,8 +178,7 @@ class leaves {
     }
 
     /// Sends for leaves that come after the `n` from k on.
-    void ask_ahead(index_t k, index_t n) const
-        requires(source_asks_ahead<std::remove_const_t<Source>>) {
+    void ask_ahead(index_t k, index_t n) const requires(source_asks_ahead<std::remove_const_t<Source>>) {
         source_.ask_ahead(origin_, k * length, n * length);
     }
 

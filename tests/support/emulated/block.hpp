@@ -79,6 +79,7 @@ class warp {
     static constexpr bool is_whole = IsWhole;
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce = false;
+    static constexpr bool has_least = true;
 
     warp(warp_memory<Machine>& shared, int rank, int& round) : shared_(shared), rank_(rank), round_(round) {}
 
@@ -94,6 +95,17 @@ class warp {
     template <class Cell>
     Cell shuffle_xor(const Cell& mine, int mask) const {
         return shuffle(mine, rank_ ^ mask);
+    }
+
+    template <int N>
+    void least(std::uint32_t (&words)[N], bool there) const {
+        for (std::uint32_t& word : words) {
+            const std::uint32_t mine = there ? word : ~0u;
+            std::uint32_t found = ~0u;
+            for (int lane = 0; lane < size(); ++lane) found = std::min(found, shuffle(mine, lane));
+            there = there && word == found;
+            word = found;
+        }
     }
 
     std::uint32_t ballot(bool mine) const {

@@ -56,6 +56,20 @@ class lanes {
         if constexpr (std::is_same_v<op, bit_xor>) return __reduce_xor_sync(all, static_cast<unsigned>(mine));
     }
 
+    static constexpr bool has_least = has_redux && Width == 32;
+
+    /// The least words of the lanes that are there, for all lanes; the first word counts first.
+    template <int N>
+    __device__ void least(std::uint32_t (&words)[N], bool there) const {
+        const unsigned all = mask();
+#pragma unroll
+        for (int i = 0; i < N; ++i) {
+            const unsigned found = __reduce_min_sync(all, there ? words[i] : ~0u);
+            there = there && words[i] == found;
+            words[i] = found;
+        }
+    }
+
     /// The value of the lane `distance` ranks above, whether or not it has one. Any trivially copyable type.
     template <class Cell>
     __device__ Cell shuffle_down(const Cell& mine, int distance) const {
