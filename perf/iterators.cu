@@ -127,12 +127,16 @@ void add_one_by_one(rows& all, const char* name) {
     for (const int k : {16, 20, 24, 28})
         all.push_back(compare<float, Result>(name, timing::gpu, std::int64_t{1} << k,
                                              sides_one_by_one<Result, Algorithm>));
+    all.push_back(compare<float, Result>(name, timing::gpu, (std::int64_t{1} << 20) - 1,
+                                         sides_one_by_one<Result, Algorithm>));
 }
 
 template <class Through, bool HasFloor = true>
 void add_rows(rows& all, const char* name) {
     for (const int k : {16, 20, 24, 28})
         all.push_back(compare<float>(name, timing::gpu, std::int64_t{1} << k, sides<Through, HasFloor>));
+    for (const int k : {16, 20})  // the last tile lacks one
+        all.push_back(compare<float>(name, timing::gpu, (std::int64_t{1} << k) - 1, sides<Through, false>));
 }
 
 }  // namespace

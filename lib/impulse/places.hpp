@@ -77,6 +77,7 @@ struct given_memory {
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next launch sees
 ///   all that was written. A block is a `block_group` (parts/collectives.hpp); of one thread it is an
 ///   `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
+/// - perhaps `launch_cluster(body, blocks, threads)`: the same by one cluster, or false, where it finds no room for one;
 /// - `value<Result>(run)`: calls run(out) with a pointer at which the launches leave a Result, waits and returns it;
 /// - perhaps `posted_value<Result>(run)`, where a value can be there before its launches are over: the same, by a
 ///   `detail::letter_box<Result>` in place of the pointer, of launches that read nothing of the caller's once it is written.

@@ -71,7 +71,9 @@ struct capacity {
     tuning tuned = {};
     /// Positions whose runs are listed at a time. A few more than a power of two, for there is one more than there are keys.
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
-    index_t shared_bytes = 0;  ///< that the warps of a block may share
+    index_t shared_bytes = 0;            ///< that the warps of a block may share
+    int most_clustered = 1;              ///< blocks that reach each other's shared memory
+    index_t clustered_bytes = 64 << 10;  ///< that are worth one of these at most
 };
 
 /// What a plan must know of the types and of the policy.
@@ -172,9 +174,9 @@ struct plan {
     run_search search;    ///< of runs of equal keys
     first_launch first;   ///< of a layout of many results, if they are no bundles
     bundling bundle;      ///< of interleaved results
-    index_t pieces = 0;   ///< at most: aligned nodes of results, each taken by one block
+    index_t pieces = 0;   ///< at most: aligned nodes of results, as a block takes them
     int log2_piece = 0;   ///< 2^log2_piece leaves are a piece
-    bool once = false;    ///< whether there is one, which a block, or a thread of the host, takes at once
+    bool once = false;    ///< whether there is one, taken at once by a block, a cluster, or a CPU thread
     int leaf = 1;         ///< items of a leaf
     index_t blocks = 1;   ///< of the grid
     int threads = 1;      ///< of a block
@@ -235,8 +237,10 @@ inline std::string to_string(const plan& p) {
                                          std::to_string(p.bundle.rows) + " warps share one");
     return words +
            line("pieces     at most ", std::to_string(p.pieces) + " of " +
-                                           std::to_string(index_t{p.leaf} << p.log2_piece) +
-                                           " items, each taken by a block" + (p.once ? ", at once" : "")) +
+                                           std::to_string(index_t{p.leaf} << p.log2_piece) + " items, " +
+                                           (!p.once         ? "each taken by a block"
+                                            : p.blocks == 1 ? "taken by a block at once"
+                                                            : "taken by a cluster of blocks at once")) +
            line("grid       ",
                 std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
            line("cells      ", std::to_string(p.cells) + " partial results in memory") +

@@ -275,6 +275,23 @@ TEST_CASE("counted: from 0 to most, and beyond") {
     }
 }
 
+TEST_CASE("counted: fewer than a cluster was planned for") {
+    const gpu::stream s;
+    const auto items = gpu::host_items(30'000, gpu::make_hash{});
+    const gpu::buffer<std::uint64_t> x(items);
+    REQUIRE(impulse::reduce.plan(impulse::automatic.on(s), x, gpu::mix_init, gpu::mix{}).once);
+    for (const index_t n : {0, 1, 255, 256, 257, 4095, 4096, 4097, 12'288, 29'999, 30'000}) {
+        CAPTURE(n);
+        const gpu::buffer<index_t> count(std::vector<index_t>{n});
+        const auto there = std::ranges::subrange(items.begin(), items.begin() + n);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(impulse::reduce(policy.on(s), impulse::counted(x, count.data()), gpu::mix_init,
+                                  gpu::mix{}) == impulse::tree_fold(there, gpu::mix_init, gpu::mix{}));
+        });
+    }
+}
+
 TEST_CASE("several outputs: of segments and columns, pointers and a zip iterator") {
     const gpu::stream s;
     const auto how = impulse::automatic.on(s);

@@ -8,7 +8,15 @@
 #include <emulated/check.hpp>
 #include <monoids.hpp>
 #include <policies.hpp>
+#include <sizes.hpp>
 
+#include <impulse/extrema.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/tree.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <span>
 #include <vector>
 
 using emulated::check_everywhere;
@@ -59,6 +67,90 @@ TEST_CASE("semigroups without an identity") {
                         turns::by_chance);
     check_everywhere<4>(for_each_policy, support::make_number{}, std::int64_t{1}, support::last{},
                         turns::by_chance);
+}
+
+TEST_CASE("what is a little too much for a block is taken at once by a cluster") {
+    const auto items = support::make_items(1100, support::make_stretch{});
+    const auto numbers = support::make_items(1100, [](index_t i) {
+        return static_cast<float>(support::scatter(static_cast<std::uint64_t>(i)) % 100) - 50;
+    });
+    int clusters = 0;
+    for (const turns order : orders) {
+        emulated::fibers machine(order);
+        emulated::gpu<emulated::fibers, 4> on(machine, {4, 1, 4});
+        for (const std::size_t n : {16,  17,  31,  33,  64,  65,  127, 128,  129,  255,  256,
+                                    257, 300, 511, 512, 513, 768, 769, 1000, 1024, 1025, 1100}) {
+            CAPTURE(n);
+            const std::span of(items.data(), n);
+            const std::span numbers_of(numbers.data(), n);
+            for_each_policy([&](const char* name, const auto& policy) {
+                CAPTURE(name);
+                const auto here = policy.on(on.place());
+                const impulse::plan p = impulse::reduce.plan(here, of, join_or_say_nothing{});
+                clusters += p.once && p.blocks > 1;
+                int unwritten = 0;
+                CHECK(impulse::reduce(here, of, stretch{-3, 0},
+                                      emulated::watched<support::join_stretches>{{}, &unwritten}) ==
+                      stretch{-3, static_cast<index_t>(n)});
+                CHECK(unwritten == 0);
+                CHECK(impulse::reduce(here, numbers_of, -0.f) == impulse::reduce(numbers_of, -0.f));
+                CHECK(impulse::max_element(here, numbers_of) - numbers_of.begin() ==
+                      std::max_element(numbers_of.begin(), numbers_of.end()) - numbers_of.begin());
+                for (const index_t there : {index_t{0}, index_t{1}, index_t(n) / 2, index_t(n)})
+                    CHECK(impulse::reduce(here, impulse::counted(of, &there), join_or_say_nothing{}) ==
+                          (there == 0 ? stretch{-1, -1} : stretch{0, there}));
+            });
+            CHECK(on.counters_are_zero());
+        }
+    }
+    CHECK(clusters > 0);
+}
+
+namespace {
+
+/// Neither is its size one of words, nor does the operator commute or associate.
+struct five_bytes {
+    unsigned char byte[5];
+    friend bool operator==(const five_bytes&, const five_bytes&) = default;
+};
+struct mix_bytes {
+    five_bytes operator()(const five_bytes& a, const five_bytes& b) const {
+        five_bytes mixed{};
+        for (int i = 0; i < 5; ++i)
+            mixed.byte[i] = static_cast<unsigned char>(3 * a.byte[i] + 5 * b.byte[(i + 1) % 5] + i);
+        return mixed;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("clusters: values of five bytes, bools, and where there is no room for one") {
+    const auto items = support::make_items(900, [](index_t i) {
+        five_bytes item{};
+        for (int b = 0; b < 5; ++b) item.byte[b] = static_cast<unsigned char>(i * (b + 7));
+        return item;
+    });
+    const auto bools = std::make_unique<bool[]>(900);
+    for (std::size_t i = 0; i < 900; ++i) bools[i] = i % 317 == 300;
+    for (const bool room : {true, false}) {
+        emulated::fibers machine(turns::by_chance);
+        emulated::gpu<emulated::fibers, 4> on(machine, {4, 1, 4});
+        if (!room) on.without_clusters();
+        for (const std::size_t n : {60, 65, 128, 200, 256, 257, 500, 900}) {
+            CAPTURE(n);
+            const std::span of(items.data(), n);
+            const std::span<const bool> bools_of(bools.get(), n);
+            for_each_policy([&](const char* name, const auto& policy) {
+                CAPTURE(name);
+                const auto here = policy.on(on.place());
+                CHECK(impulse::reduce(here, of, five_bytes{}, mix_bytes{}) ==
+                      impulse::tree_fold(of, five_bytes{}, mix_bytes{}));
+                CHECK(impulse::max_element(here, bools_of) - bools_of.begin() ==
+                      std::max_element(bools_of.begin(), bools_of.end()) - bools_of.begin());
+            });
+            CHECK(on.counters_are_zero());
+        }
+    }
 }
 
 TEST_CASE("without an initial value") {

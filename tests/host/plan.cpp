@@ -36,6 +36,11 @@ using impulse::detail::part;
 constexpr capacity card(int multiprocessors) {
     return {32, 16, multiprocessors, 16 * index_t{multiprocessors}, impulse::on_device::tuning_for(90)};
 }
+constexpr capacity clustering(int multiprocessors) {
+    capacity place = card(multiprocessors);
+    place.most_clustered = 8;
+    return place;
+}
 constexpr capacity threads(int count) {
     return {1, 1, count, count, impulse::on_host::tuned.shared_by(count)};
 }
@@ -103,6 +108,18 @@ static_assert(of_few.pieces == 1 && of_few.blocks == 1 && !of_few.counts);
 static_assert(of_few.once && of_few.threads == 8 * 32 && !make_plan(one{{3000}}, kind_of(4), card(132)).once);
 static_assert(!make_plan(one{{1000}}, kind_of(4), card(132), {.threads = 64}).once);
 static_assert(!make_plan(one{{10}}, kind_of(4), threads(2)).once);
+// What is a little too much for a block is taken at once by a cluster, where the card has such, unless a shape says otherwise.
+constexpr plan of_cluster = make_plan(one{{3000}}, kind_of(4), clustering(132));
+static_assert(of_cluster.once && of_cluster.pieces == 1 && of_cluster.blocks == 6 &&
+              of_cluster.threads == 128 && of_cluster.workspace_bytes == 0);
+static_assert(make_plan(one{{8 * 2048}}, kind_of(4), clustering(132)).blocks == 8);
+static_assert(make_plan(one{{2048}}, kind_of(4), clustering(132)).blocks == 1);
+static_assert(!make_plan(one{{8 * 2048 + 1}}, kind_of(4), clustering(132)).once);
+static_assert(
+    make_plan(one{{300}}, kind_of(256), clustering(132)).once);  // where a block would take fewer bytes
+static_assert(!make_plan(one{{3000}}, kind_of(256), clustering(132)).once);
+static_assert(!make_plan(one{{3000}}, kind_of(4), clustering(132), {.threads = 64}).once);
+static_assert(make_plan(one{{3000}}, kind_of(4, 1, false), clustering(132)).blocks == 1);
 constexpr plan of_many = make_plan(one{{1 << 28}}, kind_of(4), card(132));
 static_assert(of_many.pieces == of_many.blocks && of_many.cells == of_many.pieces && of_many.pieces > 132);
 static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.cells));
@@ -216,9 +233,12 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
     REQUIRE(warps <= place.most_warps);
     REQUIRE(p.blocks >= 1);
     REQUIRE(p.blocks <= impulse::detail::most_blocks);
-    REQUIRE(p.blocks <= std::max<index_t>(1, p.pieces));
+    if (p.once)
+        REQUIRE((p.blocks == 1 || (p.blocks <= place.most_clustered && kind.cuts)));
+    else
+        REQUIRE(p.blocks <= std::max<index_t>(1, p.pieces));
     if (shape.blocks > 0 && kind.cuts) REQUIRE(p.blocks <= shape.blocks);
-    if (kind.fetches && shape.blocks == 0)
+    if (kind.fetches && shape.blocks == 0 && !p.once)
         REQUIRE((p.blocks == 1 || p.blocks * (p.threads / place.warp_width) <= place.resident));
 
     // What it takes.
@@ -250,8 +270,12 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
         REQUIRE((p.pieces << p.log2_piece) >= leaves(0));
         REQUIRE(((p.pieces - 1) << p.log2_piece) < std::max<index_t>(1, leaves(0)));
         if (p.pieces > 1) REQUIRE(p.cells > 0);
-        if (p.once)
-            REQUIRE((p.pieces == 1 && p.blocks == 1 && longest <= index_t{p.threads} * kind.few_leaves));
+        if (p.once) {
+            const index_t of_block = index_t{p.threads} * kind.few_leaves;
+            REQUIRE((p.pieces == 1 && longest <= p.blocks * of_block));
+            if (p.blocks > 1)
+                REQUIRE(((p.blocks - 1) * of_block < longest && impulse::detail::is_power(of_block)));
+        }
     } else {
         const index_t of_first = p.first.threads / place.warp_width;
         REQUIRE(p.first.threads % place.warp_width == 0);
@@ -427,6 +451,7 @@ TEST_CASE("plan: every item is in one piece, and all numbers are within bounds")
     std::vector<capacity> places;
     for (const int multiprocessors : {16, 20, 36, 48, 68, 84, 108, 114, 132, 144, 148, 160})
         places.push_back(card(multiprocessors));
+    places.push_back(clustering(132));
     for (const int count : {1, 2, 3, 4, 7, 8, 16, 31, 64, 96, 128}) places.push_back(threads(count));
     for (const capacity& place : places)
         for (const index_t n : sizes)

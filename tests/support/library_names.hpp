@@ -50,6 +50,7 @@
     X(are_words_across) \
     X(are_words_along) \
     X(arrival) \
+    X(arrivals) \
     X(arrive) \
     X(as_group) \
     X(as_member) \
@@ -57,6 +58,7 @@
     X(as_run) \
     X(ask) \
     X(ask_ahead) \
+    X(asked_first) \
     X(assign) \
     X(assign_each) \
     X(at) \
@@ -71,6 +73,7 @@
     X(base) \
     X(base_system) \
     X(batches) \
+    X(before) \
     X(begin) \
     X(begin_at_multiples_of) \
     X(begin_with) \
@@ -139,6 +142,10 @@
     X(clear) \
     X(clock_gettime) \
     X(cluster) \
+    X(cluster_begin) \
+    X(cluster_wait) \
+    X(clustered_block) \
+    X(clustered_warps) \
     X(cmp_greater) \
     X(code) \
     X(code_) \
@@ -297,6 +304,7 @@
     X(gather_in_order) \
     X(gathered_memory) \
     X(gcount) \
+    X(generation) \
     X(generic_category) \
     X(get) \
     X(get_iterator_tuple) \
@@ -332,6 +340,7 @@
     X(has) \
     X(has_all) \
     X(has_context) \
+    X(has_loaded) \
     X(has_neutral) \
     X(has_value) \
     X(hash_of) \
@@ -352,6 +361,7 @@
     X(imag) \
     X(in) \
     X(in_block) \
+    X(in_first) \
     X(in_lane) \
     X(in_place) \
     X(in_range) \
@@ -427,6 +437,7 @@
     X(keys_from) \
     X(keys_of_lane) \
     X(kind_of) \
+    X(know_clusters) \
     X(known_freedom) \
     X(lambda_is_open) \
     X(lane) \
@@ -437,11 +448,13 @@
     X(lanes) \
     X(lanes_) \
     X(larger) \
+    X(largest) \
     X(last) \
     X(last_block_guard) \
     X(last_node) \
     X(late) \
     X(launch) \
+    X(launch_cluster) \
     X(launch_short) \
     X(launches) \
     X(layout_) \
@@ -676,8 +689,10 @@
     X(read) \
     X(read_header) \
     X(read_single) \
+    X(read_some) \
     X(read_state) \
     X(real) \
+    X(receive) \
     X(recipe) \
     X(record) \
     X(reduce) \
@@ -693,7 +708,7 @@
     X(reduce_into) \
     X(reduce_on_ranks) \
     X(reduce_once) \
-    X(reduce_once_in_block) \
+    X(reduce_once_in_cluster) \
     X(reduce_own_groups) \
     X(reduce_part) \
     X(reduce_part_into) \
@@ -798,12 +813,14 @@
     X(send) \
     X(send_for) \
     X(send_for_group) \
+    X(send_to_first) \
     X(sent) \
     X(set_context_) \
     X(set_workspace) \
     X(settle) \
     X(share) \
     X(shared) \
+    X(shared_address) \
     X(shared_by) \
     X(shared_bytes) \
     X(shared_call) \
@@ -823,6 +840,7 @@
     X(slot) \
     X(slot_) \
     X(slot_count) \
+    X(smallest) \
     X(some) \
     X(some_max) \
     X(sorted) \
@@ -836,6 +854,7 @@
     X(staged_tiles) \
     X(stages) \
     X(staging_of) \
+    X(start) \
     X(state_reader) \
     X(state_writer) \
     X(step) \
@@ -859,6 +878,7 @@
     X(sum) \
     X(sum_before) \
     X(sum_before_in_warp) \
+    X(sum_of) \
     X(sum_up) \
     X(swap) \
     X(sync) \

@@ -61,6 +61,13 @@ struct launches {
     template <class Work>
     void run(Work todo) const {
         scheduled<Schedule, Work> body{std::move(todo), 0, p.once ? 1 : Schedule::launches(p)};
+        if constexpr (requires { todo.once; }) {
+            if (p.once && p.blocks > 1) {
+                if constexpr (requires { at.launch_cluster(body, p.blocks, p.threads); })
+                    if (at.launch_cluster(body, p.blocks, p.threads)) return;
+                body.todo.once = false;  // one block, but not at once
+            }
+        }
         for (; body.launch < body.launches; ++body.launch)
             at.launch(body, p.once ? 1 : Schedule::blocks(p, body.launch), p.threads);
     }

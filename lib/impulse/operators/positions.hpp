@@ -55,10 +55,10 @@ struct located_pair {
     index_t min_at;
     index_t max_at;
 
-    IMPULSE_SHARED located<T> min() const { return {min_value, min_at}; }
-    IMPULSE_SHARED located<T> max() const { return {max_value, max_at}; }
-    IMPULSE_SHARED static located_pair of(const located<T>& min, const located<T>& max) {
-        return {min.value, max.value, min.at, max.at};
+    IMPULSE_SHARED located<T> smallest() const { return {min_value, min_at}; }
+    IMPULSE_SHARED located<T> largest() const { return {max_value, max_at}; }
+    IMPULSE_SHARED static located_pair of(const located<T>& least, const located<T>& most) {
+        return {least.value, most.value, least.at, most.at};
     }
 };
 
@@ -128,17 +128,16 @@ struct numbered {
     int at;
 };
 
-/// One of the items First, First + 1, ... below End, whose positions ascend, as far as they are there: the first is.
+/// One of the items get(First), get(First + 1), ... below End, whose positions ascend, as far as they are there: the first is.
 IMPULSE_NO_EXEC_CHECK
-template <pick Which, int First, int End, class Items, class There, class Value, class Compare>
-IMPULSE_INLINE auto select_run(const Items& items, const There& there, const Value& value,
-                               const Compare& compare) {
-    using T = decltype(value(items(First)));
-    numbered<T> best{cell<T>(value(items(First))), First};
+template <pick Which, int First, int End, class Get, class There, class Compare>
+IMPULSE_INLINE auto select_run(const Get& get, const There& there, const Compare& compare) {
+    using T = std::decay_t<decltype(get(First))>;
+    numbered<T> best{cell<T>(get(First)), First};
     IMPULSE_UNROLL
     for (int j = First + 1; j < End; ++j) {
         if (!there(j)) break;
-        const cell<T> next(value(items(j)));
+        const cell<T> next(get(j));
         if (detail::takes_place<Which>(*next, *best.value, compare)) {
             best.value = next;
             best.at = j;
@@ -149,14 +148,14 @@ IMPULSE_INLINE auto select_run(const Items& items, const There& there, const Val
 
 /// The same of all items, by `Runs` runs side by side: each has less to wait for.
 IMPULSE_NO_EXEC_CHECK
-template <pick Which, int First, int End, int Runs, class Items, class Value, class Compare>
-IMPULSE_INLINE auto select_runs(const Items& items, const Value& value, const Compare& compare) {
+template <pick Which, int First, int End, int Runs, class Get, class Compare>
+IMPULSE_INLINE auto select_runs(const Get& get, const Compare& compare) {
     if constexpr (Runs == 1 || End - First < 2 * Runs) {
-        return detail::select_run<Which, First, End>(items, all_there{}, value, compare);
+        return detail::select_run<Which, First, End>(get, all_there{}, compare);
     } else {
         constexpr int middle = First + (End - First) / 2;
-        auto best = detail::select_runs<Which, First, middle, Runs / 2>(items, value, compare);
-        const auto next = detail::select_runs<Which, middle, End, Runs / 2>(items, value, compare);
+        auto best = detail::select_runs<Which, First, middle, Runs / 2>(get, compare);
+        const auto next = detail::select_runs<Which, middle, End, Runs / 2>(get, compare);
         if (detail::takes_place<Which>(*next.value, *best.value, compare)) best = next;
         return best;
     }
@@ -187,11 +186,16 @@ IMPULSE_INLINE auto select_from(const Items& items, const There& there, const Va
         const int at = rank(static_cast<int>(static_cast<std::uint32_t>(best) & ((1u << shift) - 1)));
         return located<T>{static_cast<T>(best >> shift), items.position(at)};
     } else {
+        const auto get = [&](int j) { return value(items(j)); };
+        constexpr bool in_words = requires { items.items.words; };  // others are read one by one
         numbered<T> best;
-        if constexpr (std::is_same_v<There, all_there>)
-            best = detail::select_runs<Which, 0, N, 4>(items, value, compare);
+        if constexpr (!std::is_same_v<There, all_there> && in_words)
+            best = detail::select_run<Which, 0, N>(get, there, compare);
+        else if constexpr (!std::is_same_v<There, all_there>)
+            best = detail::select_run<Which, 0, N>(asked_first<T, N, decltype(get), There>(get, there), there,
+                                                   compare);
         else
-            best = detail::select_run<Which, 0, N>(items, there, value, compare);
+            best = detail::select_runs < Which, 0, N, in_words ? 4 : 1 > (get, compare);
         return located<T>{*best.value, items.position(best.at)};
     }
 }
@@ -288,8 +292,8 @@ struct first_minimum_last_maximum : selecting {
     IMPULSE_NO_EXEC_CHECK
     template <class T>
     IMPULSE_SHARED located_pair<T> operator()(const located_pair<T>& a, const located_pair<T>& b) const {
-        return located_pair<T>::of(detail::first_min(a.min(), b.min(), compare),
-                                   detail::some_max(a.max(), b.max(), compare, true));
+        return located_pair<T>::of(detail::first_min(a.smallest(), b.smallest(), compare),
+                                   detail::some_max(a.largest(), b.largest(), compare, true));
     }
     IMPULSE_NO_EXEC_CHECK
     template <int N, class Items, class There>
@@ -301,8 +305,8 @@ struct first_minimum_last_maximum : selecting {
     template <class T, class Least>
     IMPULSE_INLINE static located_pair<T> across(const located_pair<T>& mine,
                                                  const Least& least) requires(has_order_bits<T, Compare>) {
-        return located_pair<T>::of(detail::select_across<pick::first_min, Compare>(mine.min(), least),
-                                   detail::select_across<pick::last_max, Compare>(mine.max(), least));
+        return located_pair<T>::of(detail::select_across<pick::first_min, Compare>(mine.smallest(), least),
+                                   detail::select_across<pick::last_max, Compare>(mine.largest(), least));
     }
     IMPULSE_SHARED minmax_positions nothing(index_t n) const { return {n, n}; }
     template <class T>

@@ -69,5 +69,51 @@ template <class T>
 using cell = std::conditional_t<copies_as_bytes_v<T> && std::is_copy_constructible_v<T>,
                                 detail::cell_of_bytes<T>, std::optional<T>>;
 
+namespace detail {
+
+/// Zeros of a cell that a lane may not fill: else it would have what a register had before, and wait for that to be loaded.
+template <class Cell>
+IMPULSE_INLINE void clear([[maybe_unused]] Cell& cell) {
+#if defined(__CUDA_ARCH__)
+    std::memset(static_cast<void*>(__builtin_addressof(cell)), 0, sizeof(cell));
+#endif
+}
+
+/// get(j) for those j below N that are there: all are asked for before the first is used.
+template <class T, int N, class Get, class There>
+class asked_first {
+  public:
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE asked_first(const Get& get, const There& there) {
+        IMPULSE_UNROLL
+        for (int j = 0; j < N; ++j) {
+            detail::clear(got_[j]);
+            if (there(j)) got_[j] = cell<T>(get(j));
+        }
+    }
+    IMPULSE_INLINE const T& operator()(int j) const { return *got_[j]; }
+
+  private:
+    cell<T> got_[N];
+};
+
+/// The bytes of a trivially copyable value, as words.
+template <class T>
+struct as_words {
+    std::uint32_t word[(sizeof(T) + 3) / 4];
+
+    IMPULSE_INLINE static as_words of(const T& value) {
+        as_words all{};
+        std::memcpy(all.word, static_cast<const void*>(__builtin_addressof(value)), sizeof(T));
+        return all;
+    }
+    IMPULSE_INLINE T value() const {
+        T value;
+        std::memcpy(static_cast<void*>(__builtin_addressof(value)), word, sizeof(T));
+        return value;
+    }
+};
+
+}  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -9,6 +9,7 @@
 #include <impulse/parts/cell.hpp>
 
 #include <concepts>
+#include <cstring>
 #include <utility>
 
 namespace impulse {
@@ -37,13 +38,17 @@ concept warp_group = requires(const W& warp, const cell<int>& value) {
 /// The threads of a block: `rank()`, `size()`, `sync()`; its warps (`warp()`, `warp_rank()`, `warps()`, `warp_width`; all
 /// of them whole where it says `whole_warps`, else `whole_warp()` is one that has `warp_width` lanes); its place in the grid (`grid_rank()`, `grid_size()`); and
 /// `exchange<T, Count>()`, room for Count values (as a rule one a warp) that the block shares, two buffers by turns.
-/// `pause()` is called again and again by a thread that waits for another block. A GPU's block is one
+/// `pause()` is called again and again by a thread that waits for another block. Up to `most_clustered` blocks (1: there
+/// are no clusters) may be one: then all threads `cluster_begin(bytes)`, that the first block is sent in all; the first warps of the others
+/// `cluster_wait()` until all have, and `send_to_first(p, words)` to the place that p is in their own shared memory; and the first warp
+/// of the first `receive()`s them. A GPU's block is one
 /// (place/device/block.cuh); so are a single CPU thread (place/host/block.hpp), which says `is_one_thread`, and, in the
 /// tests, a block of fibers or threads.
 template <class B>
 concept block_group = requires(B& block) {
     { B::is_one_thread } -> std::convertible_to<bool>;
     { B::whole_warps } -> std::convertible_to<bool>;
+    { B::most_clustered } -> std::convertible_to<int>;
     { B::warp_width } -> std::convertible_to<int>;
     { block.rank() } -> std::convertible_to<int>;
     { block.size() } -> std::convertible_to<int>;
@@ -73,6 +78,7 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, co
         mine = cell<Acc>(warp.template hardware_reduce<op>(padded));
     } else if constexpr (Warp::has_least && selects_across<Acc, op>) {
         const bool there = warp.rank() < valid;
+        if (!there) std::memset(static_cast<void*>(&mine), 0, sizeof(mine));  // some value
         mine = cell<Acc>(op::across(*mine, [&](auto& words) { warp.least(words, there); }));
     } else {
         const int filled = valid < warp.size() ? valid : warp.size();

@@ -65,13 +65,14 @@ IMPULSE_INLINE cell<Acc> reduce_once(Team& team, const Leaves& leaves, interval 
     constexpr int C = Leaves::shape.few_chunks;
     constexpr int each = width * K * C;
     const int size = static_cast<int>(range.size());
-    const int begin = team.rank() * each;
+    const int begin = (team.before() + team.rank()) * each;
     const int left = size - begin;
     const int first = team.warp.rank() * K;
     cell<Acc> node;
     if (team.takes_part()) {
         const auto loaded =
             leaves.template load_some<K, C>(range.begin + (begin + first), width * K, left - first);
+        team.has_loaded();
         if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder) {
             if (first < left) node = detail::fold_some<K, C, width, Acc>(loaded, join, left - first);
             const int filled = (left + K - 1) / K;
@@ -80,7 +81,10 @@ IMPULSE_INLINE cell<Acc> reduce_once(Team& team, const Leaves& leaves, interval 
             node = few_tree<K, C, Acc, warp_type, Op>(team.warp, left, join)(loaded);
         }
     }
-    if constexpr (Team::is_block) detail::join_warps<Acc>(team.block, node, (size + each - 1) / each, join);
+    if constexpr (Team::is_block) {
+        const int filled = (size + each - 1) / each - team.before();
+        detail::join_warps<Acc>(team.block, node, filled < team.warps() ? filled : team.warps(), join);
+    }
     return node;
 }
 

@@ -27,11 +27,17 @@ IMPULSE_INLINE cell<Acc> fold_loaded(const Loaded& loaded, const joining<Acc, Op
                          folds_words<Acc, std::remove_const_t<Op>, Loaded>) {
         return cell<Acc>(detail::fold_words<Acc, std::remove_const_t<Op>>(loaded.items));
     } else {
-        cell<Acc> sum(loaded(0));
-        IMPULSE_UNROLL
-        for (int j = 1; j < N; ++j)
-            if (there(j)) sum = cell<Acc>(join(std::move(*sum), Acc(loaded(j))));
-        return sum;
+        const auto sum_of = [&](const auto& get) {
+            cell<Acc> sum(get(0));
+            IMPULSE_UNROLL
+            for (int j = 1; j < N; ++j)
+                if (there(j)) sum = cell<Acc>(join(std::move(*sum), Acc(get(j))));
+            return sum;
+        };
+        if constexpr (std::is_same_v<There, all_there> || requires { loaded.items.holds_words; })
+            return sum_of(loaded);
+        else
+            return sum_of(asked_first<Acc, N, Loaded, There>(loaded, there));
     }
 }
 

@@ -64,8 +64,11 @@ class lane_joins {
             const int first = (base + c) * chunk;
             cell<Acc> part[K];
             IMPULSE_UNROLL
-            for (int j = 0; j < K; ++j)
+            for (int j = 0; j < K; ++j) {
+                if constexpr (!All && !may_ask<Loaded> && !requires { loaded.items.holds_words; })
+                    detail::clear(part[j]);
                 if (may_ask<Loaded> || has(first + j)) part[j] = cell<Acc>(loaded(c * K + j));
+            }
             IMPULSE_UNROLL
             for (int step = 1; step < K; step *= 2) {
                 IMPULSE_UNROLL

@@ -116,8 +116,8 @@ struct mailbox_leaves {
     }
 };
 
-/// Takes all items of a problem of one result, which are one block's and so few that each warp takes them once, or a CPU thread
-/// that needs no plan; and finishes the result.
+/// Takes all items of a problem of one result, which are so few that each warp of a block, or of a cluster that is the grid, takes
+/// them once, or a CPU thread that needs no plan; and finishes the result.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Problem>
 IMPULSE_INLINE void take_once(Block& block, const Problem& problem) {
@@ -125,14 +125,15 @@ IMPULSE_INLINE void take_once(Block& block, const Problem& problem) {
     using source_type = typename Problem::source_type;
     using operator_type = typename Problem::operator_type;
     const interval items = problem.layout.items(0);
-    const bool leader = block.rank() == 0;  // not in the lambda, which nvcc takes for device code
+    const bool leader =
+        block.rank() == 0 && block.grid_rank() == 0;  // not in the lambda, which nvcc takes for device code
     detail::in_place(problem, [&](auto& source, auto& op) {
         using leaves_type =
             leaves<acc, std::remove_reference_t<decltype(source)>, std::remove_reference_t<decltype(op)>,
                    in_flight_of_piece<acc, source_type, operator_type>>;
         const joining<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
         const leaves_type all(source, joins, items);
-        cell<acc> value = detail::reduce_once_in_block<acc>(block, all, {0, all.count()}, joins);
+        cell<acc> value = detail::reduce_once_in_cluster<acc>(block, all, {0, all.count()}, joins);
         if (leader) problem.sink.finish(0, items.size(), value, joins);
     });
 }
@@ -147,7 +148,7 @@ struct work {
 
     int log2_piece;  ///< in leaves, as the plan has it
     int log2_leaf;
-    bool once;     ///< whether one block takes all at once
+    bool once;     ///< whether all is taken at once
     index_t most;  ///< pieces
     Cells cells;
     piece_list list;  ///< where a layout has many results: of those that are too long for a warp
@@ -164,7 +165,7 @@ struct work {
     template <int Width>
     static constexpr int room_bytes = room_bytes_of_leaves<leaves_of_piece, Width>();
     static constexpr bool is_wide = leaves_of_piece::staged.is_wide;
-    /// Whether there may be so few leaves that they are taken once.
+    /// Whether there may be so few leaves that they are taken at once.
     static constexpr bool takes_once = !has_many && leaves_of_piece::staged.leaves == 0;
     /// Of several results some would go on.
     static constexpr bool may_end = !has_many && ends_early<operator_type, accumulator>;

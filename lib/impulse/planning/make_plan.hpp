@@ -41,6 +41,13 @@ constexpr index_t staged_piece(index_t total, index_t leaf_bytes, index_t least,
     return best;
 }
 
+/// Of so few leaves that each warp of a cluster of blocks takes some once: the warps of a block, which has `most` at most.
+constexpr index_t clustered_warps(index_t warps_in_all, index_t most, const capacity& place) {
+    index_t warps = std::min<index_t>(4, most);  // 2 and 8 are no faster
+    while (warps * place.most_clustered < warps_in_all) warps *= 2;
+    return warps;
+}
+
 /// The plan of a reduction over a layout. What is given by hand is rounded to what the tree allows.
 template <bounded_layout Layout>
 constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
@@ -87,7 +94,14 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     if (longest / most_cells >= piece) piece = ceil_power(divide_up(longest, most_cells));
     const index_t few = divide_up(total, most_cells);  // so long that there are few
     if (Layout::has_many && piece < few) piece = ceil_power(few);
-    if (!kind.cuts || longest < piece) piece = ceil_power(longest);
+    const index_t of_warp = index_t{place.warp_width} * kind.few_leaves;
+    const bool may_be_once = !Layout::has_many && !in_parts && place.warp_width > 1;
+    const bool is_shaped = by_hand.threads > 0 || by_hand.blocks > 0 || by_hand.items > 0;
+    const bool one_block = longest <= piece && longest <= of_warp * most_warps;
+    const bool clustered = may_be_once && kind.cuts && !is_shaped && !one_block &&
+                           longest <= of_warp * floor_power(most_warps) * place.most_clustered &&
+                           total_bytes <= place.most_clustered * place.clustered_bytes;
+    if (!kind.cuts || longest < piece || clustered) piece = ceil_power(longest);
 
     plan p;
     p.results = layout.most_results();
@@ -116,23 +130,26 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     } else {
         p.pieces = shift_up(longest, p.log2_piece);
     }
-    const index_t of_warp = index_t{place.warp_width} * kind.few_leaves;
-    const bool is_piece = p.pieces == 1 && !Layout::has_many && !in_parts && place.warp_width > 1;
-    p.once = is_piece && longest <= of_warp * (by_hand.threads > 0 ? warps : most_warps);
-    if (p.once && by_hand.threads == 0) warps = most_warps;
+    p.once = clustered || (may_be_once && p.pieces == 1 &&
+                           longest <= of_warp * (by_hand.threads > 0 ? warps : most_warps));
+    if (clustered)
+        warps = detail::clustered_warps(divide_up(longest, of_warp), floor_power(most_warps), place);
+    else if (p.once && by_hand.threads == 0)
+        warps = most_warps;
     const index_t least_of_warp = in_parts ? place.warp_width : p.once ? of_warp : tile;
     warps = detail::clamp(divide_up((std::min)(longest, piece), least_of_warp), 1, warps);
     if (in_parts) warps = floor_power(warps);
     p.threads = static_cast<int>(warps * place.warp_width);
 
     // A block takes one piece, or so many tiny ones that it has something to do; or as many as are given by hand.
-    index_t blocks = p.pieces;
+    index_t blocks = clustered ? divide_up(longest, warps * of_warp) : p.pieces;
     const index_t of_thread = Layout::has_many ? place.tuned.of_result(total_bytes) : row.warp_bytes;
     if (place.warp_width == 1)
         blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(total_bytes, of_thread)));
     if (by_hand.blocks > 0 && kind.cuts)
         blocks = (std::min)(blocks, by_hand.blocks);
-    else if (kind.fetches || (Layout::has_many && place.warp_width > 1))  // blocks go on from piece to piece
+    else if (!clustered &&
+             (kind.fetches || (Layout::has_many && place.warp_width > 1)))  // they go on from piece to piece
         blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident / warps));
     p.blocks = detail::clamp(blocks, 1, most_blocks);
 

@@ -228,6 +228,27 @@ IMPULSE_INLINE auto read_single(const Read& read) {
     }
 }
 
+/// Bytes that are so few that it costs whole tiles no registers to read them at once.
+inline constexpr int few_bytes = 64;
+
+/// The same of C chunks of K, `stride` apart, of which only the first `left` from the first one's first on are there; at once where they
+/// are few.
+IMPULSE_NO_EXEC_CHECK
+template <int K, int C, class Read>
+IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int left) {
+    using item = std::decay_t<decltype(read(0))>;
+    constexpr int of_each = sizeof(item) < 4 ? 4 : static_cast<int>(sizeof(item));
+    if constexpr (std::is_trivially_copyable_v<item> && K * C * of_each <= few_bytes) {
+        read_ahead<item, K * C> all;
+        IMPULSE_UNROLL
+        for (int j = 0; j < K * C; ++j)
+            if (j / K * stride + j % K < left) all.item[j] = cell<item>(read(j));
+        return all;
+    } else {
+        return read;
+    }
+}
+
 }  // namespace detail
 
 /// Items behind any random-access iterator, read one by one. What an iterator makes, instead of referring to it, is sealed:
@@ -258,8 +279,8 @@ struct iterator_source {
         return detail::read_single<Warp, K * C>(late<K>(origin, i, stride));
     }
     template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, int) const {
-        return late<K>(origin, i, stride);
+    IMPULSE_INLINE auto load_some(index_t origin, index_t i, index_t stride, int left) const {
+        return detail::read_some<K, C>(late<K>(origin, i, stride), stride, left);
     }
 
     template <class Visit>

@@ -24,7 +24,7 @@ inline namespace IMPULSE_ABI {
 ///   `work.join(block, piece)` joins that of a piece, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
 ///   together. `work.ticket(piece)` is a counter for each result, zero before and after. A block is
 ///   block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED.
-/// Where `plan.once` nobody meets: there is one launch of one block, which takes all there is, and the schedule is not asked.
+/// Where `plan.once` there is one launch of one block, or of one cluster, which takes all there is, and the schedule is not asked.
 template <class S>
 concept schedule = requires(const plan& p) {
     { S::cuts } -> std::convertible_to<bool>;

@@ -9,6 +9,7 @@
 #include <impulse/config.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -69,6 +70,16 @@ struct block_memory {
     std::deque<warp_memory<Machine>> warps;
     int buffer_bytes;
     std::unique_ptr<unsigned char[]> buffers;
+};
+
+/// Where the blocks of a cluster meet.
+struct cluster_memory {
+    explicit cluster_memory(int threads) : threads(threads) {}
+
+    const int threads;  ///< of all its blocks
+    std::atomic<int> begun{0};
+    std::atomic<int> expected{-1};  ///< bytes
+    std::atomic<int> sent{0};
 };
 
 /// A lane's view of its warp: of `Width` lanes if it `IsWhole`, else perhaps of fewer.
@@ -149,9 +160,15 @@ class block {
     static constexpr bool is_one_thread = false;
     static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = Width;
+    static constexpr int most_clustered = WholeWarps ? Width : 1;
 
     block(block_memory<Machine, Width>& shared, int rank, index_t grid_rank, index_t grid_size)
         : shared_(shared), rank_(rank), grid_rank_(grid_rank), grid_size_(grid_size) {}
+    /// Of a cluster, whose first block has this memory.
+    void join(cluster_memory& cluster, block_memory<Machine, Width>& first) {
+        cluster_ = &cluster;
+        first_ = &first;
+    }
     block(const block&) = delete;
     block& operator=(const block&) = delete;
 
@@ -165,6 +182,26 @@ class block {
     index_t grid_size() const { return grid_size_; }
     void sync() { shared_.barrier.wait(); }
     void pause() { shared_.machine.pause(); }
+
+    void cluster_begin(int bytes) {
+        if (cluster_ == nullptr) throw std::logic_error("the grid is no cluster");
+        if (grid_rank_ == 0 && rank_ == 0) cluster_->expected = bytes;
+        cluster_->begun.fetch_add(1, std::memory_order_acq_rel);
+    }
+    void cluster_wait() {
+        while (cluster_->begun.load(std::memory_order_acquire) < cluster_->threads) pause();
+    }
+    template <class Words>
+    void send_to_first(Words* to, const Words& words) {
+        if (cluster_->begun.load(std::memory_order_acquire) < cluster_->threads)
+            throw std::logic_error("a block is sent values before it has begun");
+        const auto at = reinterpret_cast<unsigned char*>(to) - shared_.buffers.get();
+        std::memcpy(first_->buffers.get() + at, &words, sizeof(words));
+        cluster_->sent.fetch_add(static_cast<int>(sizeof(words)), std::memory_order_release);
+    }
+    void receive() {
+        while (cluster_->sent.load(std::memory_order_acquire) != cluster_->expected) pause();
+    }
 
     /// Room for Count values, two buffers by turns.
     template <class T, int Count = Width>
@@ -188,6 +225,8 @@ class block {
     index_t grid_size_;
     int buffer_ = 0;
     int round_ = 0;
+    cluster_memory* cluster_ = nullptr;
+    block_memory<Machine, Width>* first_ = nullptr;
 };
 
 }  // namespace emulated

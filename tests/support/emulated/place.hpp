@@ -69,6 +69,9 @@ class gpu {
     }
 
     machine_place<Machine, Width> place() { return {this}; }
+    /// From now on no cluster finds room.
+    void without_clusters() { holds_clusters_ = false; }
+    bool holds_clusters() const { return holds_clusters_; }
 
     impulse::capacity capacity() const {
         const index_t tile_bytes = index_t{64} * Width;
@@ -80,22 +83,28 @@ class gpu {
                               size_.tiles * index_t{16} * Width,
                               index_t{1} << 20};
         all.tuned.alone_bytes = 512;
+        all.most_clustered = std::min(size_.resident, Width);
         return all;
     }
 
     /// f(block) by every thread of every block, with room for cells of so many bytes, and a room of so many for each warp.
     template <bool WholeWarps, class F>
-    void run(index_t blocks, int threads, std::size_t cell_bytes, const F& f, int room_bytes = 0) {
+    void run(index_t blocks, int threads, std::size_t cell_bytes, const F& f, int room_bytes = 0,
+             bool is_cluster = false) {
         if (WholeWarps && (threads % Width != 0 || threads > Width * Width))
             throw std::logic_error("a block has 1 to Width whole warps");
         std::deque<block_memory<Machine, Width>> memory;
         for (index_t b = 0; b < blocks; ++b)
             memory.emplace_back(machine_, threads, static_cast<int>(cell_bytes), room_bytes);
         const int resident = static_cast<int>(std::min<index_t>(blocks, size_.resident));
+        if (is_cluster && resident < blocks)
+            throw std::logic_error("the blocks of a cluster run side by side");
+        cluster_memory cluster(resident * threads);
         machine_.run(resident * threads, [&](int thread) {
             for (index_t b = thread / threads; b < blocks; b += resident) {
                 block<Machine, Width, WholeWarps> self(memory[static_cast<std::size_t>(b)], thread % threads,
                                                        b, blocks);
+                if (is_cluster) self.join(cluster, memory.front());
                 f(self);
             }
         });
@@ -113,6 +122,7 @@ class gpu {
     Machine& machine_;
     emulated::size size_;
     impulse::counters counters_;
+    bool holds_clusters_ = true;
     bool left_full_ = false;  ///< a call left a mailbox full, or a ticket
 };
 
@@ -186,11 +196,17 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     }
 
     template <class Body>
-    void launch(const Body& body, index_t blocks, int threads) {
+    void launch(const Body& body, index_t blocks, int threads, bool is_cluster = false) {
         using acc = typename Body::accumulator;
         on_.template run<true>(
             blocks, threads, std::max(Body::template exchanged<Width> * sizeof(cell<acc>), sizeof(index_t)),
-            [&](auto& block) { body(block); }, impulse::detail::room_bytes_of<Body, Width>());
+            [&](auto& block) { body(block); }, impulse::detail::room_bytes_of<Body, Width>(), is_cluster);
+    }
+    template <class Body>
+    bool launch_cluster(const Body& body, index_t blocks, int threads) {
+        if (!on_.holds_clusters()) return false;
+        launch(body, blocks, threads, true);
+        return true;
     }
 
     template <class Result, class Run>

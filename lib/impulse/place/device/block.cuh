@@ -47,6 +47,7 @@ class block {
     static constexpr bool is_one_thread = false;
     static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = 32;
+    static constexpr int most_clustered = 1;
 
     __device__ explicit block(Storage& storage)
         : buffer_(storage.buffers),

@@ -6,7 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/operators/joining.hpp>
 #include <impulse/parts/staged_tiles.hpp>
-#include <impulse/place/device/block.cuh>
+#include <impulse/place/device/clustered_block.cuh>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(most_threads_of<Body>) run_body(const __grid_c
         if constexpr (requires { body.problem(); }) on_device::name_calls(body.problem());
         if constexpr (requires { body.name_calls(&body); }) body.name_calls(&body);
     }
-    block<storage_of<Body>, true, detail::room_bytes_of<Body, 32>()> self(shared);
+    clustered_block<storage_of<Body>, detail::room_bytes_of<Body, 32>()> self(shared);
     body(self);
 }
 

@@ -69,6 +69,8 @@ struct runtime<device_place> {
                               on_device::resident_warps * index_t{multiprocessors},
                               on_device::tuning_for(90)};
         all.shared_bytes = scope_.shared_bytes();
+        if (on_device::know_clusters(scope_.generation()) && multiprocessors >= on_device::blocks_of_cluster)
+            all.most_clustered = on_device::blocks_of_cluster;
         return all;
     }
 
@@ -126,24 +128,25 @@ struct runtime<device_place> {
 
     template <class Body>
     void launch(const Body& body, index_t blocks, int threads) {
+        detail::check_cuda(start(body, blocks, threads, {}), "launching a reduction");
+    }
+    /// The grid is one cluster. Where there is no room for such, as in a small part of a card, it says so, and nothing is launched.
+    template <class Body>
+    bool launch_cluster(const Body& body, index_t blocks, int threads) {
+        cudaLaunchAttribute cluster{};
+        cluster.id = cudaLaunchAttributeClusterDimension;
+        cluster.val.clusterDim = {static_cast<unsigned>(blocks), 1, 1};
         cudaLaunchConfig_t config{};
-        config.gridDim = dim3(static_cast<unsigned>(blocks));
-        config.blockDim = dim3(static_cast<unsigned>(threads));
-        config.stream = stream_;
-        if constexpr (constexpr int room = detail::room_bytes_of<Body, 32>(); room > 0) {
-            // Always as much: the limit is the kernel's, whoever else launches it meanwhile.
-            const int most = (std::min)(on_device::most_threads_of<Body> / 32 * room,
-                                        scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
-            detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
-                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, most),
-                               "asking for shared memory");
-            config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * room);
+        config.attrs = &cluster;
+        config.numAttrs = 1;
+        const cudaError_t launched = start(body, blocks, threads, config);
+        if (launched == cudaErrorInvalidClusterSize || launched == cudaErrorInvalidConfiguration ||
+            launched == cudaErrorLaunchOutOfResources) {
+            detail::ignore(cudaGetLastError());
+            return false;
         }
-        // By its address: a copy would be the caller's operator's, and may throw.
-        void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
-        const auto kernel = reinterpret_cast<const void*>(on_device::run_body<Body>);
-        detail::check_cuda(cudaLaunchKernelExC(&config, kernel, parameters), "launching a reduction");
-        if (lent_) lent_->state = on_device::slot_state::written;
+        detail::check_cuda(launched, "launching a reduction");
+        return true;
     }
 
     /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none. It is waited for
@@ -192,6 +195,28 @@ struct runtime<device_place> {
     const on_device::device_scope& scope() const { return scope_; }
 
   private:
+    template <class Body>
+    cudaError_t start(const Body& body, index_t blocks, int threads, cudaLaunchConfig_t config) {
+        config.gridDim = dim3(static_cast<unsigned>(blocks));
+        config.blockDim = dim3(static_cast<unsigned>(threads));
+        config.stream = stream_;
+        if constexpr (constexpr int room = detail::room_bytes_of<Body, 32>(); room > 0) {
+            // Always as much: the limit is the kernel's, whoever else launches it meanwhile.
+            const int most = (std::min)(on_device::most_threads_of<Body> / 32 * room,
+                                        scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
+            detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
+                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+                               "asking for shared memory");
+            config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * room);
+        }
+        // By its address: a copy would be the caller's operator's, and may throw.
+        void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
+        const auto kernel = reinterpret_cast<const void*>(on_device::run_body<Body>);
+        const cudaError_t launched = cudaLaunchKernelExC(&config, kernel, parameters);
+        if (launched == cudaSuccess && lent_) lent_->state = on_device::slot_state::written;
+        return launched;
+    }
+
     void synchronize() const {
         detail::check_cuda(cudaStreamSynchronize(stream_), "waiting for a reduction");
     }

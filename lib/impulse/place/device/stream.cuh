@@ -92,6 +92,10 @@ class device_scope {
     int multiprocessors() const {
         return attribute(cudaDevAttrMultiProcessorCount, "asking for the number of multiprocessors");
     }
+    /// The first number of its compute capability.
+    int generation() const {
+        return attribute(cudaDevAttrComputeCapabilityMajor, "asking for the compute capability");
+    }
     /// That a block may have.
     int shared_bytes() const {
         return attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "asking how much memory a block may share");

@@ -15,6 +15,7 @@ class block {
   public:
     static constexpr bool is_one_thread = true;
     static constexpr bool whole_warps = true;
+    static constexpr int most_clustered = 1;
     static constexpr int warp_width = 1;
 
     IMPULSE_SHARED block(index_t grid_rank, index_t grid_size)
