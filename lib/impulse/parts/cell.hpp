@@ -97,23 +97,6 @@ class asked_first {
     cell<T> got_[N];
 };
 
-/// The bytes of a trivially copyable value, as words.
-template <class T>
-struct as_words {
-    std::uint32_t word[(sizeof(T) + 3) / 4];
-
-    IMPULSE_INLINE static as_words of(const T& value) {
-        as_words all{};
-        std::memcpy(all.word, static_cast<const void*>(__builtin_addressof(value)), sizeof(T));
-        return all;
-    }
-    IMPULSE_INLINE T value() const {
-        T value;
-        std::memcpy(static_cast<void*>(__builtin_addressof(value)), word, sizeof(T));
-        return value;
-    }
-};
-
 }  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

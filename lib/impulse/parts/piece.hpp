@@ -20,6 +20,7 @@
 #include <impulse/parts/tile_tree.hpp>
 #include <impulse/tree/nodes.hpp>
 
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -284,6 +285,23 @@ IMPULSE_INLINE cell<Acc> reduce_in_block(Block& block, const Leaves& leaves, int
         return detail::reduce_in_team<Acc>(team, leaves, range, join);
     }
 }
+
+/// The bytes of a trivially copyable value, as words.
+template <class T>
+struct as_words {
+    std::uint32_t word[(sizeof(T) + 3) / 4];
+
+    IMPULSE_INLINE static as_words of(const T& value) {
+        as_words all{};
+        std::memcpy(all.word, static_cast<const void*>(__builtin_addressof(value)), sizeof(T));
+        return all;
+    }
+    IMPULSE_INLINE T value() const {
+        T value;
+        std::memcpy(static_cast<void*>(__builtin_addressof(value)), word, sizeof(T));
+        return value;
+    }
+};
 
 /// The same of so few leaves that each warp takes some once: by one CPU thread, or by whole warps of a grid that is one block or one
 /// cluster. Of that each block has a node of the tree and sends it to the first, whose first thread has the value.
