@@ -188,6 +188,7 @@ IMPULSE_INLINE auto select_from(const Items& items, const There& there, const Va
     } else {
         const auto get = [&](int j) { return value(items(j)); };
         constexpr bool in_words = requires { items.items.words; };  // others are read one by one
+        constexpr int runs = in_words ? 4 : 1;
         numbered<T> best;
         if constexpr (!std::is_same_v<There, all_there> && in_words)
             best = detail::select_run<Which, 0, N>(get, there, compare);
@@ -195,7 +196,7 @@ IMPULSE_INLINE auto select_from(const Items& items, const There& there, const Va
             best = detail::select_run<Which, 0, N>(asked_first<T, N, decltype(get), There>(get, there), there,
                                                    compare);
         else
-            best = detail::select_runs < Which, 0, N, in_words ? 4 : 1 > (get, compare);
+            best = detail::select_runs<Which, 0, N, runs>(get, compare);
         return located<T>{*best.value, items.position(best.at)};
     }
 }
