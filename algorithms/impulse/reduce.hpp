@@ -189,15 +189,6 @@ struct workspace_size {
         return reduce_into.workspace_bytes(std::forward<Args>(args)...);
     }
 };
-struct explanation {
-    template <class... Args>
-    std::string operator()(Args&&... args) const {
-        if constexpr (std::is_same_v<decltype(reduce.plan(std::forward<Args>(args)...)), plan>)
-            return to_string(reduce.plan(std::forward<Args>(args)...));
-        else
-            return {};  // it was refused
-    }
-};
 
 }  // namespace detail
 
@@ -209,11 +200,6 @@ struct explanation {
 /// Memory: none.
 /// Throws: std::invalid_argument and cuda_error, as the call would for these arguments.
 inline constexpr detail::workspace_size workspace_bytes{};
-
-/// How `reduce(args...)` would be carried out, in words. Every algorithm has a member function `plan` that gives
-/// the same as data.
-/// Else as `workspace_bytes`.
-inline constexpr detail::explanation explain{};
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

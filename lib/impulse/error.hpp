@@ -8,11 +8,22 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#if __has_include( \
+    <bits/functexcept.h>)  // libstdc++: what it throws by itself; <stdexcept> brings strings, too
+#include <bits/functexcept.h>
+#else
 #include <stdexcept>
-#include <string>
+#endif
 
 #if IMPULSE_HAS_CUDA
 #include <cuda_runtime_api.h>
+
+#include <stdexcept>
+#include <string>
 #endif
 
 namespace impulse {
@@ -20,27 +31,55 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
+/// What an error says, as it is put together: characters, of which the last is to be zero.
+class sentence {
+  public:
+    void put(const char* text) {
+        for (; *text != '\0'; ++text) put(*text);
+    }
+    void put(std::uint64_t number) {
+        if (number > 9) put(number / 10);
+        put(static_cast<char>('0' + number % 10));
+    }
+    const char* c_str() {
+        put('\0');
+        return all_.data();
+    }
+
+  private:
+    [[gnu::cold, gnu::noinline]] void put(char one) { all_.push_back(one); }
+
+    std::vector<char> all_;
+};
+
+/// A std::string, whose header is not included.
+template <class String>
+concept is_string = requires(const String& text) {
+    { text.c_str() } -> std::same_as<const char*>;
+};
+
 /// A part of a sentence: a text, which must outlive it, or a number.
 class phrase {
   public:
     phrase(const char* text) : text_(text) {}
-    phrase(const std::string& text) : text_(text.c_str()) {}
-    template <std::integral T>
-    phrase(T number) : number_(static_cast<std::uint64_t>(number)), is_signed_(std::signed_integral<T>) {}
+    template <is_string String>
+    phrase(const String& text) : text_(text.c_str()) {}
+    template <class T>
+    requires std::is_arithmetic_v<T>  // what is no integer was refused before
+    phrase(T number) : number_(static_cast<std::uint64_t>(number)) {
+        if constexpr (std::is_signed_v<T>) is_negative_ = number < 0;
+    }
 
-    [[gnu::cold]] void put_behind(std::string& sentence) const {
-        if (text_)
-            sentence += text_;
-        else if (is_signed_)
-            sentence += std::to_string(static_cast<std::int64_t>(number_));
-        else
-            sentence += std::to_string(number_);
+    [[gnu::cold, gnu::noinline]] void put_behind(sentence& all) const {
+        if (text_ != nullptr) return all.put(text_);
+        if (is_negative_) all.put("-");
+        all.put(is_negative_ ? 0 - number_ : number_);
     }
 
   private:
     const char* text_ = nullptr;
     std::uint64_t number_ = 0;
-    bool is_signed_ = false;
+    bool is_negative_ = false;
 };
 
 /// Several, in a row: words{"of ", n, " items"}. They are put together where an error is thrown: were each check to make its
@@ -56,7 +95,8 @@ words(const Parts&...) -> words<sizeof...(Parts)>;
 class text {
   public:
     text(const char* only) : only_(only), first_(&only_), count_(1) {}
-    text(const std::string& only) : only_(only), first_(&only_), count_(1) {}
+    template <is_string String>
+    text(const String& only) : only_(only), first_(&only_), count_(1) {}
     template <std::integral T>
     text(T only) : only_(only), first_(&only_), count_(1) {}
     template <std::size_t N>
@@ -64,10 +104,8 @@ class text {
     text(const text&) = delete;
     text& operator=(const text&) = delete;
 
-    [[gnu::cold]] std::string string() const {
-        std::string all;
+    void put_behind(sentence& all) const {
         for (std::size_t i = 0; i < count_; ++i) first_[i].put_behind(all);
-        return all;
     }
 
   private:
@@ -77,25 +115,21 @@ class text {
 };
 
 [[noreturn, gnu::cold]] inline void bad_argument(const text& which, const text& value, const text& expected) {
-    throw std::invalid_argument("impulse: " + which.string() + " is " + value.string() + "; expected " +
-                                expected.string());
+    sentence all;
+    all.put("impulse: ");
+    which.put_behind(all);
+    all.put(" is ");
+    value.put_behind(all);
+    all.put("; expected ");
+    expected.put_behind(all);
+#if __has_include(<bits/functexcept.h>)
+    std::__throw_invalid_argument(all.c_str());
+#else
+    throw std::invalid_argument(all.c_str());
+#endif
 }
 
 }  // namespace detail
-
-/// A rank has thrown, and so all ranks of the call throw this: on the rank itself what it threw is nested
-/// (std::rethrow_if_nested).
-class rank_error : public std::runtime_error {
-  public:
-    rank_error(int rank, const std::string& what)
-        : std::runtime_error("impulse: rank " + std::to_string(rank) + " failed: " + what), rank_(rank) {}
-
-    /// The first of those that have thrown.
-    int rank() const noexcept { return rank_; }
-
-  private:
-    int rank_;
-};
 
 #if IMPULSE_HAS_CUDA
 /// A call of CUDA failed. The library is usable again unless CUDA itself calls the error sticky.
@@ -117,7 +151,9 @@ namespace detail {
 
 [[noreturn, gnu::cold]] inline void cuda_failed(cudaError_t code, const text& doing) {
     (void)cudaGetLastError();
-    throw cuda_error(code, doing.string());
+    sentence all;
+    doing.put_behind(all);
+    throw cuda_error(code, all.c_str());
 }
 
 /// Throws a cuda_error unless `code` is success, and takes the error out of CUDA's last-error slot, so that

@@ -8,10 +8,8 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/shape.hpp>
+#include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
-
-#include <algorithm>
-#include <string>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -38,6 +36,7 @@ struct tuning {
     index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
     index_t alone_bytes = index_t{1} << 62;    ///< of a part's node that is worth launches of its own
     index_t grouped_bytes = index_t{1} << 40;  ///< of results that a CPU thread takes at a time
+    index_t clustered_bytes = 64 << 10;        ///< that are worth a block of a cluster at most
 
     /// What a CPU thread takes at a time of so many bytes of results, and the longest of these that it does not cut: one may be much
     /// longer than its neighbours.

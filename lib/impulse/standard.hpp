@@ -7,7 +7,7 @@
 
 #include <impulse/config.hpp>
 
-#include <string>  // of libstdc++, it comes before its parts
+#include <vector>  // of libstdc++, it comes before its parts
 
 #if __has_include(<bits/ranges_base.h>)  // libstdc++
 #include <bits/ptr_traits.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: static.assert.*impulse: the items of this range cannot be reached by their number
-#include <impulse/reduce.hpp>
+#include <impulse/explain.hpp>
 
 #include <list>
 #include <string>

@@ -9,6 +9,7 @@
 #include <monoids.hpp>
 #include <policies.hpp>
 
+#include <impulse/explain.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 

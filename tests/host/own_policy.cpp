@@ -3,6 +3,7 @@
 #include <own_policy.hpp>
 #include <tree_suite.hpp>
 
+#include <impulse/explain.hpp>
 #include <impulse/policies/all.hpp>
 
 TEST_CASE("own policy: the suite of the library's policies") {

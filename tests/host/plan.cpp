@@ -6,6 +6,7 @@
 #include <policies.hpp>
 #include <seed.hpp>
 
+#include <impulse/explain.hpp>
 #include <impulse/layout/key_runs.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/part.hpp>

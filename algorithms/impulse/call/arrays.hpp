@@ -15,8 +15,6 @@
 #include <concepts>
 #include <cstddef>
 #include <limits>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -30,7 +28,7 @@ namespace detail {
 template <std::integral T>
 constexpr index_t to_size(T size, const char* argument) {
     if (std::cmp_greater(size, (std::numeric_limits<index_t>::max)()))
-        detail::bad_argument(argument, std::to_string(size), "a 64-bit signed number");
+        detail::bad_argument(argument, size, "a 64-bit signed number");
     return static_cast<index_t>(size);
 }
 
@@ -114,11 +112,13 @@ class accessed {
 /// Whether it is a default_accessor, of whatever mdspan: known by its name, for their headers are not included.
 template <class Accessor>
 consteval bool is_default_accessor() {
-    std::string_view name = __PRETTY_FUNCTION__;
-    name.remove_prefix(name.find("Accessor =") != name.npos ? name.find("Accessor =")
-                                                            : name.find("Accessor="));
-    name = name.substr(0, name.find('<'));
-    return name.ends_with("::default_accessor");
+    constexpr char name[] = "::default_accessor";
+    const char* at = __PRETTY_FUNCTION__;
+    while (*at != '=') ++at;  // ... [with Accessor = std::default_accessor<int>]
+    while (*at != '<' && *at != ']') ++at;
+    for (std::size_t i = sizeof name - 1; i > 0; --i)
+        if (*--at != name[i - 1]) return false;
+    return true;
 }
 
 /// Whether an accessor finds item i of a pointer p at p[i].

@@ -17,7 +17,6 @@
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -58,12 +57,11 @@ offer own_offer(const Place& place, const Request& r, index_t count) {
 
 /// What ranks must have in common, in words: how they got their items is their own.
 template <class Types, class Place>
-std::string words_of_types() {
+words<2> words_of_types() {
     using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
-    const std::string names =
-        detail::names_of<typename Types::accumulator, typename Types::operator_type, groups>();
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
-    return (in_order ? "in parts that lie with GPUs, " : "") + names;  // of long names the end is not told
+    return {{in_order ? "in parts that lie with GPUs, " : "",  // of long names the end is not told
+             detail::names_of<typename Types::accumulator, typename Types::operator_type, groups>()}};
 }
 
 /// What the root tells the others: nothing that is the caller's is called when they know it, so that it cannot fail on one alone.

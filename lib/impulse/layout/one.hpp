@@ -8,7 +8,6 @@
 #include <impulse/layout/layout.hpp>
 #include <impulse/standard.hpp>
 
-#include <string>
 #include <type_traits>
 
 namespace impulse {

@@ -8,7 +8,6 @@
 #include <impulse/layout/layout.hpp>
 
 #include <iterator>
-#include <string>
 #include <type_traits>
 
 namespace impulse {
@@ -62,10 +61,8 @@ struct bounded_segments {
     [[noreturn]] void complain(const Fault& wrong) const {
         const auto begin = static_cast<std::iter_value_t<Begins>>(wrong.seen.begin);  // as it lies there
         const auto end = static_cast<std::iter_value_t<Ends>>(wrong.seen.end);
-        detail::bad_argument("offsets",
-                             "of segment " + std::to_string(wrong.at) + ": [" + std::to_string(begin) + ", " +
-                                 std::to_string(end) + ")",
-                             "0 <= begin <= end <= " + std::to_string(values));
+        detail::bad_argument("offsets", detail::words{"of segment ", wrong.at, ": [", begin, ", ", end, ")"},
+                             detail::words{"0 <= begin <= end <= ", values});
     }
 };
 

@@ -11,7 +11,6 @@
 #include <impulse/tree/nodes.hpp>
 
 #include <cstddef>
-#include <string>
 #include <utility>
 
 namespace impulse {

@@ -5,7 +5,9 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/place/ranks/agreement.hpp>
 #include <impulse/place/ranks/offer.hpp>
+#include <impulse/place/ranks/rank_error.hpp>
 #include <impulse/places.hpp>
 
 #include <algorithm>
@@ -40,11 +42,13 @@ class exchange {
     /// Step 1: where this rank's part lies. `words` are what the rank reduces; a parcel of so many leaves as there are in
     /// all has `bytes(leaves)`, and what is told `told`. Throws on all ranks, unless they agree.
     template <class Bytes>
-    interval agree(offer mine, std::string words, const Bytes& bytes,
+    interval agree(offer mine, const text& words, const Bytes& bytes,
                    std::size_t told = sizeof(std::int64_t)) {
         std::vector<offer> all(static_cast<std::size_t>(wire_.size()));
-        words_ = std::move(words);
-        mine.types = detail::hash_of(words_);
+        sentence of_mine;
+        words.put_behind(of_mine);
+        words_ = of_mine.c_str();
+        mine.types = detail::hash_of(words_.data(), words_.size());
         next_ = step::none;
         wire_.all_gather(&mine, all.data(), sizeof mine);
         for (int r = 0; r < wire_.size(); ++r)
