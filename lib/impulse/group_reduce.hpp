@@ -22,6 +22,7 @@
 #include <impulse/parts/piece.hpp>
 #include <impulse/parts/share.hpp>
 #include <impulse/parts/tile.hpp>
+#include <impulse/sources/item_by_item.hpp>
 #include <impulse/sources/leaves.hpp>
 #include <impulse/sources/mapped.hpp>
 #include <impulse/sources/source.hpp>

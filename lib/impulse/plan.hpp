@@ -70,9 +70,8 @@ struct capacity {
     tuning tuned = {};
     /// Positions whose runs are listed at a time. A few more than a power of two, for there is one more than there are keys.
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
-    index_t shared_bytes = 0;            ///< that the warps of a block may share
-    int most_clustered = 1;              ///< blocks that reach each other's shared memory
-    index_t clustered_bytes = 64 << 10;  ///< that are worth one of these at most
+    index_t shared_bytes = 0;  ///< that the warps of a block may share
+    int most_clustered = 1;    ///< blocks that reach each other's shared memory
 };
 
 /// What a plan must know of the types and of the policy.
@@ -203,48 +202,6 @@ inline void check_shape(const shape& s) {
 }
 
 }  // namespace detail
-
-/// A plan in words, for people.
-///
-/// Requires: nothing.
-/// Complexity: constant.
-/// Memory: that of the text.
-/// Throws: std::bad_alloc.
-inline std::string to_string(const plan& p) {
-    const auto line = [](const char* what, const std::string& value) {
-        return std::string(what) + value + "\n";
-    };
-    std::string words = line("results    at most ", std::to_string(p.results));
-    if (p.search.blocks > 0)
-        words += line("search     ",
-                      std::to_string(p.search.tiles) + " tiles of " + std::to_string(p.search.tile) +
-                          " keys, by " + std::to_string(p.search.blocks) + " blocks of " +
-                          std::to_string(p.search.threads) + " threads; listed are the runs of " +
-                          std::to_string(p.search.listed) + " tiles at a time");
-    if (p.first.of_set > 0)
-        words += line("first      ", std::to_string(p.first.blocks) + " blocks of " +
-                                         std::to_string(p.first.threads) + " threads; a warp takes sets of " +
-                                         std::to_string(p.first.of_set) + " results, those of up to " +
-                                         std::to_string(p.first.longest * p.leaf) + " items by itself");
-    if (p.bundle.lanes > 0)
-        words += line("bundles    ", "of " + std::to_string(p.bundle.width()) +
-                                         " results side by side: " + std::to_string(p.bundle.lanes) +
-                                         " lanes of a warp, " + std::to_string(p.bundle.slot_count) +
-                                         (p.bundle.loads == loading::across  ? " of each, in words; "
-                                          : p.bundle.loads == loading::along ? " of each, by words; "
-                                                                             : " of each; ") +
-                                         std::to_string(p.bundle.rows) + " warps share one");
-    return words +
-           line("pieces     at most ", std::to_string(p.pieces) + " of " +
-                                           std::to_string(index_t{p.leaf} << p.log2_piece) + " items, " +
-                                           (!p.once         ? "each taken by a block"
-                                            : p.blocks == 1 ? "taken by a block at once"
-                                                            : "taken by a cluster of blocks at once")) +
-           line("grid       ",
-                std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
-           line("cells      ", std::to_string(p.cells) + " partial results in memory") +
-           line("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");
-}
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -7,6 +7,7 @@
 #include <impulse/config.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/operators/operator_refusals.hpp>
+#include <impulse/sources/item_by_item.hpp>
 #include <impulse/sources/leaves.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/tree/fold.hpp>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Aggregates: lift, accumulate, leaves, finalize, together, mean and variance, all with the tree's bits.
-#include "tree.cuh"
+#include "alignment.cuh"
 
+#include <impulse/iterators.hpp>
 #include <impulse/statistics.hpp>
 
 using gpu::index_t;
@@ -191,6 +192,44 @@ TEST_CASE(
 TEST_CASE("aggregates: many whole leaves of accumulators larger than an item") {
     check_packed_words<32>({3'000'017});
     check_packed_words<64>({3'000'017});
+}
+
+namespace {
+
+template <int Words>
+struct mix_of_wide : gpu::mix_blocks {
+    using block = gpu::block_of<4 * Words, std::uint32_t>;
+    IMPULSE_SHARED block lift(std::uint8_t item) const {
+        block lifted;
+        for (int i = 0; i < Words; ++i) lifted.part[i] = (item + 3u) * static_cast<std::uint32_t>(2 * i + 1);
+        return lifted;
+    }
+};
+
+template <int Words>
+void check_wide() {
+    const auto init = mix_of_wide<Words>{}.lift(5);
+    for (const index_t n : {1000, 1'000'003}) {
+        const auto items = gpu::host_items(n, make_byte{});
+        const gpu::buffer<std::uint8_t> x(items);
+        const auto expected = impulse::tree_fold(items, init, mix_of_wide<Words>{});
+        const auto behind = impulse::strided(x.data(), 1);
+        gpu::for_each_policy([&](const std::string& name, const auto& policy) {
+            const auto how = policy.on(impulse::device);
+            gpu::check_equal(name, n, bits(impulse::reduce(how, x, init, mix_of_wide<Words>{}), expected));
+            gpu::check_equal(
+                name + ", strided", n,
+                bits(impulse::reduce(how, behind, behind + n, init, mix_of_wide<Words>{}), expected));
+        });
+    }
+}
+
+}  // namespace
+
+TEST_CASE("aggregates: accumulators of bytes whose nodes take all the memory that a block may share") {
+    check_wide<7>();
+    check_wide<8>();
+    check_wide<16>();
 }
 
 TEST_CASE("aggregates: exact ones, in leaves of the library's choice, in order") {

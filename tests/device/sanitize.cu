@@ -20,9 +20,9 @@ namespace {
 
 const std::vector<index_t> some_sizes{0, 1, 33, 4097, 40'001};
 
-/// Several blocks and several fetches however small the input is, and the default shape.
+/// Several blocks and several fetches however small the input is; no clusters.
 const std::vector<impulse::shape> some_shapes{
-    {}, {.blocks = 5, .threads = 64, .items = 1}, {.threads = 1024}};
+    {.threads = 256}, {.blocks = 5, .threads = 64, .items = 1}, {.threads = 1024}};
 
 template <class Make, class Init, class Op>
 void check_small(const Make& make, const Init& init, const Op& op) {
@@ -73,6 +73,20 @@ TEST_CASE("[sanitize] by the tree: the mix") { check_small(gpu::make_hash{}, gpu
 
 TEST_CASE("[sanitize] order dropped: integers, joined in hardware") {
     check_small([](index_t i) { return static_cast<int>(i % 1000); }, 7, impulse::plus{});
+}
+
+TEST_CASE("[sanitize, but for races] clusters") {
+    const auto items = gpu::host_items(6001, gpu::make_hash{});
+    const auto numbers = gpu::host_items(40'001, [](index_t i) { return static_cast<int>(i % 1000); });
+    const auto how = impulse::automatic.on(impulse::device);
+    const auto is_cluster = [](const impulse::plan& p) { return p.once && p.blocks > 1; };
+    const gpu::buffer<std::uint64_t> x(items);
+    const gpu::buffer<int> y(numbers);
+    CHECK(is_cluster(impulse::reduce.plan(how, x, gpu::mix_init, gpu::mix{})) == gpu::has_clusters());
+    CHECK(is_cluster(impulse::reduce.plan(how, y, 7)) == gpu::has_clusters());
+    CHECK(impulse::reduce(how, x, gpu::mix_init, gpu::mix{}) ==
+          impulse::tree_fold(items, gpu::mix_init, gpu::mix{}));
+    CHECK(impulse::reduce(how, y, 7) == impulse::tree_fold(numbers, 7));
 }
 
 TEST_CASE("[sanitize] unaligned") {

@@ -50,7 +50,8 @@
     X(are_words_across) \
     X(are_words_along) \
     X(arrival) \
-    X(arrivals) \
+    X(arrival_bytes) \
+    X(arrivals_) \
     X(arrive) \
     X(as_group) \
     X(as_member) \
@@ -210,7 +211,6 @@
     X(ends_at) \
     X(ends_never) \
     X(ends_short) \
-    X(ends_with) \
     X(entered_) \
     X(eof) \
     X(error) \
@@ -396,7 +396,6 @@
     X(is_rank) \
     X(is_reached) \
     X(is_right) \
-    X(is_signed_) \
     X(is_strided) \
     X(is_there) \
     X(is_wide_body) \
@@ -729,7 +728,6 @@
     X(refuse_file) \
     X(refused) \
     X(remove) \
-    X(remove_prefix) \
     X(rename) \
     X(replace) \
     X(replace_file) \
@@ -874,7 +872,6 @@
     X(stripes_by_lanes) \
     X(strpbrk) \
     X(sub_warp) \
-    X(substr) \
     X(sum) \
     X(sum_before) \
     X(sum_before_in_warp) \

@@ -17,6 +17,7 @@
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
 #include <impulse/refusal.hpp>
+#include <impulse/sources/item_by_item.hpp>
 #include <impulse/sources/source.hpp>
 
 #include <type_traits>

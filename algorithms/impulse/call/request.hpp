@@ -10,6 +10,7 @@
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/bundle.hpp>
 #include <impulse/parts/mailbox.hpp>
+#include <impulse/parts/once_in_cluster.hpp>
 #include <impulse/parts/work.hpp>
 #include <impulse/places.hpp>
 #include <impulse/plan.hpp>
@@ -161,7 +162,7 @@ consteval work_kind kind_of() {
             Schedule::cuts,
             Schedule::fetches,
             static_cast<int>(sizeof(acc)) > Types::source::item_bytes,
-            2 * 32 * index_t{sizeof(cell<acc>)},
+            2 * 32 * index_t{sizeof(cell<acc>)} + arrival_bytes<acc>,
             room_bytes_of_leaves<leaf, 32>(),
             leaf::staged.leaves > 0,
             leaf::staged.is_wide};

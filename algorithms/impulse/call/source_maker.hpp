@@ -6,6 +6,7 @@
 #include <impulse/call/input.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/interleaved.hpp>
+#include <impulse/sources/item_by_item.hpp>
 #include <impulse/sources/mapped.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/sources/strided.hpp>

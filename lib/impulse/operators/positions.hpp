@@ -100,11 +100,6 @@ IMPULSE_SHARED located<T> some_max(const located<T>& a, const located<T>& b, con
 
 enum class pick { first_min, first_max, last_max };
 
-/// All items of a tile are there.
-struct all_there {
-    IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
-};
-
 /// Whether an item takes the place of another that stands before it.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, class T, class Compare>

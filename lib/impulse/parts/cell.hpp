@@ -79,10 +79,16 @@ IMPULSE_INLINE void clear([[maybe_unused]] Cell& cell) {
 #endif
 }
 
+/// Of items: all of them.
+struct all_there {
+    IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
+};
+
 /// get(j) for those j below N that are there: all are asked for before the first is used.
 template <class T, int N, class Get, class There>
 class asked_first {
   public:
+    static constexpr bool holds_words = true;  ///< what is not there is zero
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE asked_first(const Get& get, const There& there) {
         IMPULSE_UNROLL

@@ -11,6 +11,7 @@
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/collectives.hpp>
 #include <impulse/parts/mailbox.hpp>
+#include <impulse/parts/once_in_cluster.hpp>
 #include <impulse/parts/piece.hpp>
 #include <impulse/parts/piece_list.hpp>
 #include <impulse/parts/staged_tiles.hpp>
@@ -133,7 +134,12 @@ IMPULSE_INLINE void take_once(Block& block, const Problem& problem) {
                    in_flight_of_piece<acc, source_type, operator_type>>;
         const joining<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
         const leaves_type all(source, joins, items);
-        cell<acc> value = detail::reduce_once_in_cluster<acc>(block, all, {0, all.count()}, joins);
+        const interval range{0, all.count()};
+        cell<acc> value;
+        if constexpr (Block::is_one_thread)
+            value = detail::reduce_in_block<acc>(block, all, range, joins);
+        else
+            value = detail::reduce_once_in_cluster<acc>(block, all, range, joins);
         if (leader) problem.sink.finish(0, items.size(), value, joins);
     });
 }

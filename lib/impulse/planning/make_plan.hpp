@@ -100,7 +100,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const bool one_block = longest <= piece && longest <= of_warp * most_warps;
     const bool clustered = may_be_once && kind.cuts && !is_shaped && !one_block &&
                            longest <= of_warp * floor_power(most_warps) * place.most_clustered &&
-                           total_bytes <= place.most_clustered * place.clustered_bytes;
+                           total_bytes <= place.most_clustered * place.tuned.clustered_bytes;
     if (!kind.cuts || longest < piece || clustered) piece = ceil_power(longest);
 
     plan p;

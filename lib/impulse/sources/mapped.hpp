@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/operators/invoke.hpp>
 #include <impulse/operators/together.hpp>
+#include <impulse/sources/item_by_item.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/standard.hpp>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/sources/item_by_item.hpp>
 #include <impulse/sources/mapped.hpp>
 #include <impulse/sources/source.hpp>
 #include <impulse/standard.hpp>

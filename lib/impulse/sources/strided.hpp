@@ -6,6 +6,7 @@
 #include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/axes.hpp>
+#include <impulse/sources/item_by_item.hpp>
 #include <impulse/sources/source.hpp>
 
 #include <type_traits>

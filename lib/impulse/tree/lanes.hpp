@@ -212,7 +212,8 @@ struct lane_fold {
         }
         left /= Q;
         quad nodes[most_blocks / Q];
-        for (index_t i = 0; i < left; ++i) nodes[i] = halves(reduced<Q>(of + i * Q));
+        nodes[0] = halves(reduced<Q>(of));
+        for (index_t i = 1; i < left; ++i) nodes[i] = halves(reduced<Q>(of + i * Q));
         for (; left >= Q; left /= Q)
             for (index_t i = 0; i < left / Q; ++i) nodes[i] = reduced<Q>(nodes + i * Q);
         const auto node_of = [&](const quad& v) {

@@ -81,6 +81,29 @@ TEST_CASE_FIXTURE(fixture, "faults: a call that returns a value") {
         [&] { return gpu::same_bits(std::exchange(got, 0), expected); });
 }
 
+TEST_CASE_FIXTURE(fixture, "faults: where there is no room for a cluster one block makes the value") {
+    const auto last = x.begin() + 12'000;
+    const auto how = impulse::automatic.on(s);
+    const number of_some =
+        impulse::tree_fold(std::vector(items.begin(), items.begin() + 12'000), gpu::mix_init, gpu::mix{});
+    number got = 0;
+    const auto call = [&] { got = impulse::reduce(how, x.begin(), last, gpu::mix_init, gpu::mix{}); };
+    interposed::only = "cudaLaunchKernelExC";
+    const gpu::outcome once = gpu::fail_at(0, call);
+    interposed::only = nullptr;
+    gpu::check_untouched(once, 0, s);
+    CHECK(once.failed);
+    CHECK(once.thrown == !gpu::has_clusters());
+    CHECK(gpu::same_bits(got, once.thrown ? 0 : of_some));
+    interposed::broken = "cudaLaunchKernelExC";
+    const gpu::outcome never = gpu::fail_at(1'000'000, call);
+    interposed::broken = nullptr;
+    gpu::check_untouched(never, 0, s);
+    CHECK((never.thrown && never.clear));
+    call();
+    CHECK(gpu::same_bits(got, of_some));
+}
+
 TEST_CASE_FIXTURE(fixture, "faults: whose slot has to be made") {
     number got = 0;
     const auto call = [&] { got = impulse::reduce(impulse::two_pass.on(s), x, gpu::mix_init, gpu::mix{}); };

@@ -37,16 +37,16 @@ class clustered_block : public block<Storage, true, RoomBytes> {
     static constexpr int most_clustered = blocks_of_cluster;
 #endif
 
-    using base::base;
+    __device__ explicit clustered_block(Storage& storage)
+        : base(storage), arrivals_(shared_address(storage.arrivals)) {}
 
     /// Of a grid that is one cluster: its first block will be sent so many bytes by the others. They arrive by themselves: for a
     /// barrier behind stores each thread would have to wait until its own are done.
-    __device__ static void cluster_begin(int bytes) {
+    __device__ void cluster_begin(int bytes) const {
         if (base::grid_rank() == 0 && base::rank() == 0) {
-            const unsigned at = shared_address(arrivals());
-            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
+            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(arrivals_) : "memory");
             asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-            asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes)
+            asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(arrivals_), "r"(bytes)
                          : "memory");
         }
         __syncwarp();
@@ -59,9 +59,9 @@ class clustered_block : public block<Storage, true, RoomBytes> {
     }
     /// Words, which go to the place in the first block that `to` is in this one.
     template <class Words>
-    __device__ static void send_to_first(Words* to, const Words& words) {
+    __device__ void send_to_first(Words* to, const Words& words) const {
         const unsigned there = in_first(shared_address(to));
-        const unsigned counted = in_first(shared_address(arrivals()));
+        const unsigned counted = in_first(arrivals_);
 #pragma unroll
         for (unsigned w = 0; w < sizeof(words.word) / 4; ++w) {
             const unsigned place = there + 4 * w;
@@ -72,23 +72,18 @@ class clustered_block : public block<Storage, true, RoomBytes> {
         }
     }
     /// Until the first block has been sent all: by those of its threads that read it, the first warp's.
-    __device__ static void receive() {
-        const unsigned at = shared_address(arrivals());
+    __device__ void receive() const {
         unsigned done = 0;
         while (done == 0)
             asm volatile(
                 "{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], 0; "
                 "selp.u32 %0, 1, 0, p; }"
                 : "=r"(done)
-                : "r"(at)
+                : "r"(arrivals_)
                 : "memory");
     }
 
   private:
-    __device__ static std::uint64_t* arrivals() {
-        __shared__ std::uint64_t barrier;
-        return &barrier;
-    }
     __device__ static unsigned shared_address(const void* p) {
         return static_cast<unsigned>(__cvta_generic_to_shared(p));
     }
@@ -97,6 +92,8 @@ class clustered_block : public block<Storage, true, RoomBytes> {
         asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(there) : "r"(mine));
         return there;
     }
+
+    unsigned arrivals_;
 };
 
 }  // namespace on_device

@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/joining.hpp>
+#include <impulse/parts/once_in_cluster.hpp>
 #include <impulse/parts/staged_tiles.hpp>
 #include <impulse/place/device/clustered_block.cuh>
 
@@ -56,9 +57,11 @@ __device__ void name_calls(const Problem& problem) {
 template <class Body>
 inline constexpr int most_threads_of = detail::is_wide_body<Body>() ? most_threads / 2 : most_threads;
 
-/// Memory in which the threads of a body's block meet.
+/// Memory in which the threads of a body's block meet, and the blocks of a cluster.
 template <class Body>
-using storage_of = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
+struct storage_of : exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator> {
+    alignas(16) unsigned char arrivals[detail::arrival_bytes<typename Body::accumulator>];
+};
 template <class Body>
 inline constexpr int exchanged_bytes = static_cast<int>(sizeof(storage_of<Body>));
 
