@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/joining.hpp>
-#include <impulse/operators/positions.hpp>
+#include <impulse/operators/selecting.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/parts/item_words.hpp>
 

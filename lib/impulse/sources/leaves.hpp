@@ -5,7 +5,7 @@
 
 #include <impulse/bytes.hpp>
 #include <impulse/config.hpp>
-#include <impulse/operators/positions.hpp>
+#include <impulse/operators/selecting.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/share.hpp>
 #include <impulse/sources/source.hpp>
