@@ -30,11 +30,11 @@ FAMILIES = (
     ("The tree, and parts of it", "parts.hpp", "tree.hpp parts.hpp tree/forest.hpp"),
     ("Streams", "running.hpp", "running.hpp saved_state.hpp"),
     ("Several devices", "devices.hpp", "devices.hpp"),
-    ("Ranks", "mpi.hpp", "place/ranks/mpi.hpp place/ranks/nccl.cuh place/ranks/exchange.hpp"),
+    ("Ranks", "mpi.hpp", "place/ranks/mpi.hpp place/ranks/nccl.cuh place/ranks/exchange.hpp place/ranks/rank_error.hpp"),
     ("What a call does", "explain.hpp", "explain.hpp"),
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
-    ("Places, memory and errors", "device.cuh", "places.hpp place/device/workspace.cuh place/device/memory.cuh error.hpp place/ranks/rank_error.hpp"),
+    ("Places, memory and errors", "device.cuh", "places.hpp place/device/workspace.cuh place/device/memory.cuh error.hpp"),
     ("Operators", "operators.hpp", "operators/functors.hpp operators/freedom.hpp operators/together.hpp operators/aggregate.hpp operators/joining.hpp operators/pack.hpp bytes.hpp"),
     ("Iterators", "iterators.hpp", "iterators.hpp sources/source.hpp"),
     ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh guard.hpp queue.hpp "

@@ -13,7 +13,6 @@
 
 #include <iterator>
 #include <ranges>
-#include <string>
 #include <type_traits>
 #include <utility>
 

@@ -9,7 +9,6 @@
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
-#include <string>
 #include <type_traits>
 #include <utility>
 

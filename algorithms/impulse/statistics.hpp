@@ -8,7 +8,6 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
-#include <string>
 #include <utility>
 
 namespace impulse {

@@ -12,11 +12,13 @@
 #include <type_traits>
 #include <vector>
 
-#if __has_include( \
-    <bits/functexcept.h>)  // libstdc++: what it throws by itself; <stdexcept> brings strings, too
+// Without <stdexcept>, which brings strings, where the library has a function that throws: libstdc++.
+#if __has_include(<bits/functexcept.h>)
 #include <bits/functexcept.h>
+#define IMPULSE_THROW_INVALID(words) std::__throw_invalid_argument(words)
 #else
 #include <stdexcept>
+#define IMPULSE_THROW_INVALID(words) throw std::invalid_argument(words)
 #endif
 
 #if IMPULSE_HAS_CUDA
@@ -31,7 +33,7 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// What an error says, as it is put together: characters, of which the last is to be zero.
+/// What an error says, as it is put together.
 class sentence {
   public:
     void put(const char* text) {
@@ -41,7 +43,8 @@ class sentence {
         if (number > 9) put(number / 10);
         put(static_cast<char>('0' + number % 10));
     }
-    const char* c_str() {
+    /// Once nothing more is to come.
+    const char* in_full() {
         put('\0');
         return all_.data();
     }
@@ -122,11 +125,7 @@ class text {
     value.put_behind(all);
     all.put("; expected ");
     expected.put_behind(all);
-#if __has_include(<bits/functexcept.h>)
-    std::__throw_invalid_argument(all.c_str());
-#else
-    throw std::invalid_argument(all.c_str());
-#endif
+    IMPULSE_THROW_INVALID(all.in_full());
 }
 
 }  // namespace detail
@@ -153,7 +152,7 @@ namespace detail {
     (void)cudaGetLastError();
     sentence all;
     doing.put_behind(all);
-    throw cuda_error(code, all.c_str());
+    throw cuda_error(code, all.in_full());
 }
 
 /// Throws a cuda_error unless `code` is success, and takes the error out of CUDA's last-error slot, so that
@@ -172,3 +171,5 @@ inline void ignore(cudaError_t code) noexcept {
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse
+
+#undef IMPULSE_THROW_INVALID

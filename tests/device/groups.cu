@@ -355,7 +355,8 @@ TEST_CASE("group_reduce joins the blocks of a cluster" * doctest::skip(!gpu::has
     CHECK(wrong.number() == 0);
 }
 
-TEST_CASE("some clusters [sanitize]" * doctest::skip(!gpu::has_clusters())) {  // racecheck is slow with them
+TEST_CASE("group_reduce joins the blocks of some clusters [sanitize]" *  // all of them take racecheck minutes
+          doctest::skip(!gpu::has_clusters())) {
     findings wrong;
     launch_clusters_of(2, 100, 150, wrong);
     launch_clusters_of(3, 33, 99, wrong);

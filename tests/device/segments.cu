@@ -83,7 +83,37 @@ struct ten_times {
     IMPULSE_SHARED int operator()(int i) const { return 10 * i; }
 };
 
+/// An accumulator of which a warp's fill what a kernel may declare.
+struct sums_of_16 {
+    double sum[16];
+};
+struct sum_by_16 {
+    IMPULSE_SHARED sums_of_16 lift(double item) const {
+        sums_of_16 lifted;
+        for (int i = 0; i < 16; ++i) lifted.sum[i] = item * (i + 1);
+        return lifted;
+    }
+    IMPULSE_SHARED sums_of_16 operator()(const sums_of_16& a, const sums_of_16& b) const {
+        sums_of_16 both;
+        for (int i = 0; i < 16; ++i) both.sum[i] = a.sum[i] + b.sum[i];
+        return both;
+    }
+};
+
 }  // namespace
+
+TEST_CASE("segments: accumulators of 128 bytes") {
+    const auto items = gpu::host_items(30'000, [](index_t i) { return static_cast<double>(i % 97); });
+    const gpu::buffer<double> x(items);
+    const auto init = sum_by_16{}.lift(0.1);
+    support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const offsets& at) {
+        const gpu::buffer<index_t> on_gpu(at);
+        const gpu::buffer<sums_of_16> out(static_cast<index_t>(at.size()) - 1);
+        impulse::reduce_into(impulse::automatic.on(impulse::device), impulse::segments(x, on_gpu), out.data(),
+                             init, sum_by_16{});
+        gpu::check_results(kind, out, trees(items, at, init, sum_by_16{}));
+    });
+}
 
 TEST_CASE("segments: the mix, by every policy") {
     const auto policies = [](const auto& f) { gpu::for_each_policy(f); };

@@ -55,6 +55,11 @@ struct every_other_accessor {
     const int& access(const int* p, std::size_t i) const { return p[2 * i]; }
 };
 
+/// Nor does this, which is called as the standard's.
+namespace of_mine {
+struct default_accessor : every_other_accessor {};
+}  // namespace of_mine
+
 /// Whose address shows where it must lie.
 struct alignas(64) aligned {
     std::uint64_t value;
@@ -205,6 +210,9 @@ TEST_CASE("arrays: accessors and mappings of their own are asked") {
     const std::vector<int> x{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8};
     using every_other = array_view<const int, 2, every_other_accessor>;
     CHECK((impulse::sum(impulse::columns(every_other{x.data(), {3, 2}, {2, 1}})) ==
+           std::vector<int>{3 + 5 + 5, 4 + 2 + 5}));
+    using named_alike = array_view<const int, 2, of_mine::default_accessor>;
+    CHECK((impulse::sum(impulse::columns(named_alike{x.data(), {3, 2}, {2, 1}})) ==
            std::vector<int>{3 + 5 + 5, 4 + 2 + 5}));
     array_view<const int, 2> later{x.data(), {2, 2}, {4, 1}};
     later.lies.first = 5;  // where the mapping begins

@@ -73,7 +73,7 @@ constexpr impulse::work_kind widening() {
 constexpr impulse::work_kind staging(int item_bytes, bool fetches = false) {
     impulse::work_kind kind = kind_of(item_bytes, 1, true, fetches);
     kind.lane_leaves = 4;
-    kind.exchanged_bytes = 64 * item_bytes;
+    kind.exchanged_bytes = 64 * item_bytes + 16;
     kind.room_bytes = 2 * (32 * 4 * item_bytes / 8 * 9);
     kind.stages = true;
     kind.is_wide = true;

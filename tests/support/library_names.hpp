@@ -362,6 +362,7 @@
     X(in) \
     X(in_block) \
     X(in_first) \
+    X(in_full) \
     X(in_lane) \
     X(in_place) \
     X(in_range) \

@@ -115,7 +115,8 @@ consteval bool is_default_accessor() {
     constexpr char name[] = "::default_accessor";
     const char* at = __PRETTY_FUNCTION__;
     while (*at != '=') ++at;  // ... [with Accessor = std::default_accessor<int>]
-    while (*at != '<' && *at != ']') ++at;
+    while (*at != '<')
+        if (*at++ == ']') return false;
     for (std::size_t i = sizeof name - 1; i > 0; --i)
         if (*--at != name[i - 1]) return false;
     return true;

@@ -22,7 +22,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>

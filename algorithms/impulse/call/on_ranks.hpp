@@ -6,6 +6,7 @@
 #include <impulse/call/evaluate.hpp>
 #include <impulse/call/own_part.hpp>
 #include <impulse/config.hpp>
+#include <impulse/error.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
 #include <impulse/parts/cell.hpp>

@@ -6,8 +6,8 @@
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
 #include <impulse/layout/layout.hpp>
+#include <impulse/standard.hpp>
 
-#include <iterator>
 #include <type_traits>
 
 namespace impulse {

@@ -175,7 +175,7 @@ IMPULSE_INLINE Acc fold_leaf(const joining<Acc, Op>& join, const Items& item, in
         if constexpr (packs && Length == leaf_length<Acc, op, value>()) {
             if (count >= Length) return join.lift(pack<value, Length>::of(item, j));
             // One of a result: written out it would be most of a kernel.
-            if constexpr (requires { Items::holds_words; }) {
+            if constexpr (requires { requires Items::has_zeros; }) {
                 const auto some = pack<value, Length>::of(item, j);
                 Acc acc = join.lift(some[0]);
                 IMPULSE_NO_UNROLL

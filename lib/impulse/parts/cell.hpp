@@ -88,12 +88,14 @@ struct all_there {
 template <class T, int N, class Get, class There>
 class asked_first {
   public:
-    static constexpr bool holds_words = true;  ///< what is not there is zero
+    static constexpr bool has_zeros =
+        std::is_trivially_copyable_v<cell<T>>;  ///< in the place of what is not there
+
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE asked_first(const Get& get, const There& there) {
         IMPULSE_UNROLL
         for (int j = 0; j < N; ++j) {
-            detail::clear(got_[j]);
+            if constexpr (has_zeros) std::memset(static_cast<void*>(got_ + j), 0, sizeof(cell<T>));
             if (there(j)) got_[j] = cell<T>(get(j));
         }
     }

@@ -34,7 +34,8 @@ IMPULSE_INLINE cell<Acc> fold_loaded(const Loaded& loaded, const joining<Acc, Op
                 if (there(j)) sum = cell<Acc>(join(std::move(*sum), Acc(get(j))));
             return sum;
         };
-        if constexpr (std::is_same_v<There, all_there> || requires { loaded.items.holds_words; })
+        if constexpr (std::is_same_v<There, all_there> ||
+                      requires { requires decltype(loaded.items)::has_zeros; })
             return sum_of(loaded);
         else
             return sum_of(asked_first<Acc, N, Loaded, There>(loaded, there));

@@ -18,7 +18,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Of memory that a block shares beside room for values: by these it counts what other blocks of its cluster send it.
+/// Bytes by which a block counts what other blocks of its cluster send it: a GPU's barrier has 8, but room for values lies beside them.
 template <class Acc>
 inline constexpr int arrival_bytes = alignof(cell<Acc>) > 16 ? static_cast<int>(alignof(cell<Acc>)) : 16;
 

@@ -65,7 +65,8 @@ class lane_joins {
             cell<Acc> part[K];
             IMPULSE_UNROLL
             for (int j = 0; j < K; ++j) {
-                if constexpr (!All && !may_ask<Loaded> && !requires { loaded.items.holds_words; })
+                if constexpr (!All && !may_ask<Loaded> &&
+                              !requires { requires decltype(loaded.items)::has_zeros; })
                     detail::clear(part[j]);
                 if (may_ask<Loaded> || has(first + j)) part[j] = cell<Acc>(loaded(c * K + j));
             }

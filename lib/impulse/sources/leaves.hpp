@@ -192,7 +192,7 @@ class leaves {
         /// Whether those that are not there may be asked for.
         static constexpr bool has_zeros =
             length == 1 && joining<Acc, Op>::template lifts_freely<item_type> && requires {
-            Items::holds_words;
+            requires Items::has_zeros;
         };
 
         IMPULSE_NO_EXEC_CHECK

@@ -82,7 +82,7 @@ struct contiguous_source {
     template <int K, int C>
     struct loaded {
         static constexpr bool fills_words = K * sizeof(T) % 16 == 0;
-        static constexpr bool holds_words = true;  ///< what is not there is zero
+        static constexpr bool has_zeros = true;  ///< in the place of what is not there
         // Words, because of bytes the compiler would make a register each.
         unsigned words[C][(K * sizeof(T) + 15) / 16 * 4];
         IMPULSE_INLINE T operator()(int j) const {

@@ -45,6 +45,7 @@ struct scheduled {
     template <int Width>
     static constexpr int room_bytes = room_bytes_of<Work, Width>();
     static constexpr bool is_wide = is_wide_body<Work>();
+    static constexpr bool takes_once = Work::takes_once;
 
     Work todo;
     int launch;
@@ -55,7 +56,7 @@ struct scheduled {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
-        if constexpr (!Block::is_one_thread && Work::takes_once) {
+        if constexpr (!Block::is_one_thread && takes_once) {
             if (todo.once) return detail::take_once(block, todo.problem);
         }
         if constexpr (clears) {

@@ -57,13 +57,27 @@ __device__ void name_calls(const Problem& problem) {
 template <class Body>
 inline constexpr int most_threads_of = detail::is_wide_body<Body>() ? most_threads / 2 : most_threads;
 
+/// Whether a body may run in a grid that is one cluster.
+template <class Body>
+inline constexpr bool may_be_clustered = requires {
+    requires Body::takes_once;
+};
+
 /// Memory in which the threads of a body's block meet, and the blocks of a cluster.
 template <class Body>
-struct storage_of : exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator> {
+using exchange_of = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
+template <class Body>
+struct clustered_storage : exchange_of<Body> {
     alignas(16) unsigned char arrivals[detail::arrival_bytes<typename Body::accumulator>];
 };
 template <class Body>
+using storage_of = std::conditional_t<may_be_clustered<Body>, clustered_storage<Body>, exchange_of<Body>>;
+template <class Body>
 inline constexpr int exchanged_bytes = static_cast<int>(sizeof(storage_of<Body>));
+
+template <class Body, int RoomBytes = detail::room_bytes_of<Body, 32>()>
+using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<storage_of<Body>, RoomBytes>,
+                                    block<storage_of<Body>, true, RoomBytes>>;
 
 /// A body, called by every thread of a block of whole warps.
 template <class Body>
@@ -73,7 +87,7 @@ __global__ void __launch_bounds__(most_threads_of<Body>) run_body(const __grid_c
         if constexpr (requires { body.problem(); }) on_device::name_calls(body.problem());
         if constexpr (requires { body.name_calls(&body); }) body.name_calls(&body);
     }
-    clustered_block<storage_of<Body>, detail::room_bytes_of<Body, 32>()> self(shared);
+    block_of<Body> self(shared);
     body(self);
 }
 

@@ -7,6 +7,8 @@
 #include <impulse/error.hpp>
 #include <impulse/place/ranks/offer.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <vector>

@@ -47,7 +47,7 @@ class exchange {
         std::vector<offer> all(static_cast<std::size_t>(wire_.size()));
         sentence of_mine;
         words.put_behind(of_mine);
-        words_ = of_mine.c_str();
+        words_ = of_mine.in_full();
         mine.types = detail::hash_of(words_.data(), words_.size());
         next_ = step::none;
         wire_.all_gather(&mine, all.data(), sizeof mine);
