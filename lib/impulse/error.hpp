@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-// Without <stdexcept>, which brings strings, where the library has a function that throws: libstdc++.
+// Without <stdexcept>, which brings strings, where the standard library has a function that throws: libstdc++.
 #if __has_include(<bits/functexcept.h>)
 #include <bits/functexcept.h>
 #define IMPULSE_THROW_INVALID(words) std::__throw_invalid_argument(words)

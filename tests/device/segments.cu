@@ -83,7 +83,7 @@ struct ten_times {
     IMPULSE_SHARED int operator()(int i) const { return 10 * i; }
 };
 
-/// An accumulator of which a warp's fill what a kernel may declare.
+/// An accumulator of which what a block's warps exchange is all that a kernel may declare, 48 KiB.
 struct sums_of_16 {
     double sum[16];
 };

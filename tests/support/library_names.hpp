@@ -696,6 +696,7 @@
     X(recipe) \
     X(record) \
     X(reduce) \
+    X(reduce_at_once) \
     X(reduce_block) \
     X(reduce_bundles) \
     X(reduce_by_few) \

@@ -11,6 +11,7 @@
 #include <tree_suite.hpp>
 
 #include <impulse/algorithms.hpp>
+#include <impulse/ranks.hpp>
 
 #include <algorithm>
 #include <cmath>

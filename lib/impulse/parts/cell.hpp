@@ -89,7 +89,7 @@ template <class T, int N, class Get, class There>
 class asked_first {
   public:
     static constexpr bool has_zeros =
-        std::is_trivially_copyable_v<cell<T>>;  ///< in the place of what is not there
+        copies_as_bytes_v<T> && std::is_copy_constructible_v<T>;  ///< in the place of what is not there
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE asked_first(const Get& get, const There& there) {

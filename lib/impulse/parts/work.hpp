@@ -117,6 +117,17 @@ struct mailbox_leaves {
     }
 };
 
+/// All leaves of a range, by a CPU thread or by blocks that take some once.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Block, class Leaves, class Op>
+IMPULSE_INLINE cell<Acc> reduce_at_once(Block& block, const Leaves& leaves, interval range,
+                                        const joining<Acc, Op>& join) {
+    if constexpr (Block::is_one_thread)
+        return detail::reduce_in_block<Acc>(block, leaves, range, join);
+    else
+        return detail::reduce_once_in_cluster<Acc>(block, leaves, range, join);
+}
+
 /// Takes all items of a problem of one result, which are so few that each warp of a block, or of a cluster that is the grid, takes
 /// them once, or a CPU thread that needs no plan; and finishes the result.
 IMPULSE_NO_EXEC_CHECK
@@ -134,12 +145,7 @@ IMPULSE_INLINE void take_once(Block& block, const Problem& problem) {
                    in_flight_of_piece<acc, source_type, operator_type>>;
         const joining<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
         const leaves_type all(source, joins, items);
-        const interval range{0, all.count()};
-        cell<acc> value;
-        if constexpr (Block::is_one_thread)
-            value = detail::reduce_in_block<acc>(block, all, range, joins);
-        else
-            value = detail::reduce_once_in_cluster<acc>(block, all, range, joins);
+        cell<acc> value = detail::reduce_at_once<acc>(block, all, {0, all.count()}, joins);
         if (leader) problem.sink.finish(0, items.size(), value, joins);
     });
 }

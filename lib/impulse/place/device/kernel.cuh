@@ -63,7 +63,7 @@ inline constexpr bool may_be_clustered = requires {
     requires Body::takes_once;
 };
 
-/// Memory in which the threads of a body's block meet, and the blocks of a cluster.
+/// Memory in which the threads of a body's block meet; and, with that of the second, the blocks of a cluster.
 template <class Body>
 using exchange_of = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
 template <class Body>
