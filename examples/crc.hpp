@@ -26,32 +26,41 @@ constexpr polynomial multiply(polynomial a, polynomial b) {
     return product;
 }
 
-/// Multiplication by one factor. It is linear: the sum of what it makes of each hexadecimal digit.
-struct alignas(512) multiplication {
-    polynomial of_digit[8][16] = {};
+/// Multiplication by one factor. It is linear: the sum of what it makes of six digits, of five bits and, the two highest, of six. (A
+/// GPU's warp finds 32 words of a line at once, those of longer digits in two steps; of shorter ones there are more.)
+struct alignas(1024) multiplication {
+    polynomial of_digit[256] = {};  ///< digit after digit
 
     constexpr multiplication() = default;
     constexpr explicit multiplication(polynomial factor) {
-        for (int bit = 31; bit >= 0; --bit, factor = times_x(factor))
-            for (int digit = 0; digit < 16; ++digit)
-                if (digit >> bit % 4 & 1) of_digit[bit / 4][digit] ^= factor;
+        for (int bit = 31; bit >= 0; --bit, factor = times_x(factor)) {
+            const int d = digit_with(bit);
+            for (int value = 0; value < 1 << bits(d); ++value)
+                if (value >> (bit - lowest_bit(d)) & 1) of_digit[place(d) + value] ^= factor;
+        }
     }
 
     IMPULSE_SHARED polynomial operator()(polynomial a) const {
         polynomial product = 0;
         IMPULSE_UNROLL
-        for (int d = 0; d < 8; ++d) product ^= of(d, d == 0 ? a << 2 : a >> (4 * d - 2));
+        for (int d = 0; d < 6; ++d) product ^= of(d, d == 0 ? a << 2 : a >> (lowest_bit(d) - 2));
         return product;
     }
 
   private:
+    IMPULSE_SHARED static constexpr int bits(int d) { return d < 4 ? 5 : 6; }
+    IMPULSE_SHARED static constexpr int lowest_bit(int d) { return d < 4 ? 5 * d : 6 * d - 4; }
+    IMPULSE_SHARED static constexpr int digit_with(int bit) { return bit < 20 ? bit / 5 : (bit + 4) / 6; }
+    IMPULSE_SHARED static constexpr int place(int d) { return d < 4 ? 32 * d : 64 * d - 128; }
+
     /// What is made of a digit that is scaled to count bytes. On a GPU it is put into the address, as nothing is carried.
     IMPULSE_SHARED polynomial of(int d, std::uint32_t scaled) const {
+        const std::uint32_t offset = scaled & ((4u << bits(d)) - 4);
 #if defined(__CUDA_ARCH__)
         const auto begin = reinterpret_cast<std::uintptr_t>(this);
-        return __ldg(reinterpret_cast<const polynomial*>(begin | (scaled & 60)) + 16 * d);
+        return __ldg(reinterpret_cast<const polynomial*>(begin | offset) + place(d));
 #else
-        return of_digit[d][scaled >> 2 & 15];
+        return of_digit[static_cast<std::uint32_t>(place(d)) + offset / 4];
 #endif
     }
 };
@@ -110,11 +119,11 @@ struct crc32_join {
 
     IMPULSE_SHARED crc_piece lift(unsigned char byte) const { return accumulate(crc_piece(0, 0), byte); }
 
-    /// One more byte. By digits: a GPU's warp finds them all in one line of its cache.
+    /// One more byte: its digit of five bits, and its other three.
     IMPULSE_SHARED crc_piece accumulate(const crc_piece& a, unsigned char byte) const {
         const polynomial r = ~a.crc ^ byte;
         const auto& of_digit = table().by[0].of_digit;
-        return {~(r >> 8 ^ of_digit[0][r & 15] ^ of_digit[1][r >> 4 & 15]), a.bytes + 1};
+        return {~(r >> 8 ^ of_digit[r & 31] ^ of_digit[32 + (r >> 5 & 7)]), a.bytes + 1};
     }
 
     /// 64 bytes, by words: what came before is moved over the next, and all eight look-ups of that are under way at once.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of f32 through iterators, beside the same sum of as many bytes through a pointer; and other algorithms through an
+// Sums of f32 through iterators and from pointers off a boundary, beside the same sum of as many bytes through a pointer; and other algorithms through an
 // iterator whose items a lane loads one by one, beside the same of a pointer.
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
@@ -60,6 +60,10 @@ struct permuted {  // in order, by numbers that need no memory
 struct strided_by_one {
     static std::int64_t items(std::int64_t n) { return n; }
     static auto first(const float* x, std::int64_t) { return impulse::strided(x, 1); }
+};
+struct off_a_boundary {  // of 16 bytes
+    static std::int64_t items(std::int64_t n) { return n - 1; }
+    static const float* first(const float* x, std::int64_t) { return x + 1; }
 };
 struct counted_up {  // reads nothing
     static std::int64_t items(std::int64_t n) { return n; }
@@ -149,6 +153,7 @@ rows iterators() {
     add_rows<permuted>(all, "gpu/through permutation");
     add_rows<strided_by_one>(all, "gpu/through strided by 1");
     add_rows<counted_up>(all, "gpu/through counting");
+    add_rows<off_a_boundary>(all, "gpu/pointer off a boundary");
     for (const int k : {16, 20, 24, 28}) {
         const std::int64_t n = std::int64_t{1} << k;
         all.push_back(compare<float>("gpu/dot through strided by 1", timing::gpu, n, dots<true>));

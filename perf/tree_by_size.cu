@@ -52,6 +52,11 @@ void add_sizes(rows& all, const char* name, int largest) {
     for (const int k : {14, 18, 22, 26})
         for (const std::int64_t n : {(std::int64_t{1} << k) + 1, (std::int64_t{1} << k) * 137 / 100})
             all.push_back(compare<T>(name, timing::gpu, n, sides<T>));
+    for (int k = 20; k < largest; ++k)  // blocks are done in rounds, of which the last may be of a few
+        for (const int percent : {104, 118, 137, 160, 185})
+            if (k % 4 != 2 || percent != 137)
+                all.push_back(
+                    compare<T>(name, timing::gpu, (std::int64_t{1} << k) / 100 * percent, sides<T>));
 }
 
 }  // namespace

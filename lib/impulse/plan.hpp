@@ -14,7 +14,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Up to `bytes` of input in all, a warp takes `warp_bytes` of a piece, and a block has `warps` of them.
+/// Up to `bytes` of input in all, a warp takes `warp_bytes` of a piece, or more, and a block has `warps` of them.
 struct tuning_row {
     index_t bytes;
     index_t warp_bytes;
@@ -33,7 +33,9 @@ struct tuning {
         1
         << 20;  ///< warps of a block whose accumulators are larger than an item: they have more to do when they meet
 
-    index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
+    index_t filling_bytes = 0;    ///< that a block would load while its rooms fill and its warps meet
+    index_t lost_bytes = 0;       ///< likewise, between two blocks whose warps have no rooms
+    index_t most_warp_bytes = 0;  ///< that a warp takes of a piece, where larger ones are done sooner
     index_t alone_bytes = index_t{1} << 62;    ///< of a part's node that is worth launches of its own
     index_t grouped_bytes = index_t{1} << 40;  ///< of results that a CPU thread takes at a time
     index_t clustered_bytes = 64 << 10;        ///< that are worth a block of a cluster at most
@@ -72,6 +74,8 @@ struct capacity {
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
     index_t shared_bytes = 0;  ///< that the warps of a block may share
     int most_clustered = 1;    ///< blocks that reach each other's shared memory
+    index_t registers =
+        0;  ///< of a multiprocessor, for each lane of its warps; 0: not what limits how many run
 };
 
 /// What a plan must know of the types and of the policy.

@@ -10,7 +10,6 @@
 #include <table.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -21,8 +20,6 @@
 namespace {
 
 using index = std::int64_t;
-
-int log2_of(index n) { return std::bit_width(static_cast<std::uint64_t>(n)) - 1; }
 
 std::string gpu_name() {
     cudaDeviceProp card{};
@@ -57,7 +54,7 @@ class search {
         }
         for (candidate& each : all_) each.seconds = seconds(each, 64, 3);
         for (const candidate& each : all_)
-            raw_ << name_ << ',' << log2_of(n_) << ',' << each.policy << ',' << each.plan.threads << ','
+            raw_ << name_ << ',' << n_ << ',' << each.policy << ',' << each.plan.threads << ','
                  << each.plan.log2_piece << ',' << each.seconds * 1e6 << '\n';
         // The fastest few again, and by turns with what the library chooses: none is to be only lucky.
         std::sort(all_.begin() + 1, all_.end(),
@@ -70,9 +67,9 @@ class search {
         for (std::size_t i = 1; i < few; ++i)
             if (perf::median(taken[i]) < perf::median(taken[best])) best = i;
         const double ours = perf::median(taken[0]), least = perf::median(taken[best]);
-        std::printf("| %s | 2^%d | %.2f | %.2f | %.3f | %s, %d threads, pieces of 2^%d |\n", name_,
-                    log2_of(n_), ours * 1e6, least * 1e6, ours / least, all_[best].policy.c_str(),
-                    all_[best].plan.threads, all_[best].plan.log2_piece);
+        std::printf("| %s | %s | %.2f | %.2f | %.3f | %s, %d threads, pieces of 2^%d |\n", name_,
+                    perf::count_text(n_).c_str(), ours * 1e6, least * 1e6, ours / least,
+                    all_[best].policy.c_str(), all_[best].plan.threads, all_[best].plan.log2_piece);
         std::fflush(stdout);
     }
 
@@ -111,8 +108,13 @@ class search {
 
 template <class T, class Init, class Op>
 void search_sizes(const char* name, const Init& init, const Op& op, std::ofstream& raw) {
-    for (int k = 8; k <= (sizeof(T) > 8 ? 26 : 28); k += 2)
-        search<T, Init, Op>(name, std::int64_t{1} << k, init, op, raw).run();
+    const int most = sizeof(T) > 8 ? 26 : 28;
+    for (int k = 8; k <= most; k += 2) search<T, Init, Op>(name, index{1} << k, init, op, raw).run();
+    for (int k = 20; k < most; k += 2)  // the last round of blocks is of a few, or of some
+        for (const int percent : {106, 137, 220}) {
+            const index n = (index{1} << k) / 100 * percent;
+            search<T, Init, Op>(name, n, init, op, raw).run();
+        }
 }
 
 }  // namespace
@@ -120,7 +122,7 @@ void search_sizes(const char* name, const Init& init, const Op& op, std::ofstrea
 int main(int argc, char** argv) try {
     if (argc != 2) throw std::runtime_error("expected one argument, a file for all that is measured");
     std::ofstream raw(argv[1]);
-    raw << "# " << gpu_name() << "; type, log2 of items, policy, threads, log2 of a piece's leaves, us\n";
+    raw << "# " << gpu_name() << "; type, items, policy, threads, log2 of a piece's leaves, us\n";
     std::printf(
         "| sum of | items | what the library chooses, us | fastest, us | ratio | which is |\n"
         "| --- | --- | --- | --- | --- | --- |\n");

@@ -51,7 +51,7 @@ void check_small(const Make& make, const Init& init, const Op& op,
 
 /// Items that begin `offset` bytes after a boundary, and end where their memory ends.
 template <int Size, class Unit>
-void check_unaligned() {
+void check_unaligned(const std::vector<impulse::shape>& shapes = some_shapes) {
     using block = gpu::block_of<Size, Unit>;
     const gpu::make_block<block> make;
     const auto items = gpu::host_items(3001, make);
@@ -61,7 +61,7 @@ void check_unaligned() {
         const gpu::memory exact(offset + bytes);
         exact.upload(offset, items.data(), bytes);
         const block* const first = reinterpret_cast<const block*>(exact.at(offset));
-        for (const impulse::shape& shape : gpu::small_grids()) {
+        for (const impulse::shape& shape : shapes) {
             const auto how = impulse::work_queue.on(impulse::device).tune(shape);
             const block got = impulse::reduce(how, first, first + 3001, make(-1), gpu::mix_blocks{});
             gpu::check_equal(gpu::describe("work_queue", shape), 3001, gpu::same_bits(got, expected));
@@ -93,6 +93,7 @@ TEST_CASE("[sanitize, but for races] clusters") {
     CHECK(impulse::reduce(how, x, gpu::mix_init, gpu::mix{}) ==
           impulse::tree_fold(items, gpu::mix_init, gpu::mix{}));
     CHECK(impulse::reduce(how, y, 7) == impulse::tree_fold(numbers, 7));
+    check_unaligned<16, std::uint32_t>({{}});
 }
 
 TEST_CASE("[sanitize] unaligned") {

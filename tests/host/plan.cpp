@@ -35,7 +35,10 @@ using impulse::detail::one;
 using impulse::detail::part;
 
 constexpr capacity card(int multiprocessors) {
-    return {32, 16, multiprocessors, 16 * index_t{multiprocessors}, impulse::on_device::tuning_for(90)};
+    capacity place{32, 16, multiprocessors, 16 * index_t{multiprocessors},
+                   impulse::on_device::tuning_for(90)};
+    place.registers = 2048;
+    return place;
 }
 constexpr capacity clustering(int multiprocessors) {
     capacity place = card(multiprocessors);
@@ -125,9 +128,30 @@ constexpr plan of_many = make_plan(one{{1 << 28}}, kind_of(4), card(132));
 static_assert(of_many.pieces == of_many.blocks && of_many.cells == of_many.pieces && of_many.pieces > 132);
 static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.cells));
 constexpr plan of_bytes = make_plan(one{{1 << 28}}, kind_of(1), card(132));
-static_assert(of_bytes.pieces == of_many.pieces && of_bytes.log2_piece == of_many.log2_piece);
+static_assert(of_bytes.log2_piece == of_many.log2_piece + 1);  // of which more run at the same time
 constexpr plan widened = make_plan(one{{1 << 28}}, widening(), card(132));
-static_assert(of_many.threads == 512 && widened.threads == 256 && widened.log2_piece == of_many.log2_piece);
+static_assert(of_many.threads == 512 && widened.threads == 256 &&
+              widened.log2_piece == of_many.log2_piece - 1);
+// Pieces are so long that all are taken in a round, or so short that the few blocks of a last round are soon done. Of items that need
+// few registers more blocks run at the same time.
+constexpr plan of_floats(index_t mib) {
+    impulse::work_kind kind = kind_of(4);
+    kind.lane_leaves = 64;
+    return make_plan(one{{mib << 18}}, kind, card(132));
+}
+static_assert(of_floats(256).pieces == 256 && of_floats(256).threads == 256);
+static_assert(of_floats(268).pieces > 8 * 132 && of_floats(268).threads == 512);
+static_assert(of_floats(64).pieces == 256 && of_floats(70).pieces == 140);
+constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
+    impulse::work_kind kind = kind_of(item_bytes);
+    kind.lane_leaves = lane_bytes / item_bytes;
+    const capacity place = card(132);
+    const plan p = make_plan(one{{items}}, kind, place);
+    const index_t blocks = impulse::detail::blocks_at_once(kind, place, p.threads / 32);
+    const impulse::detail::rounds all{items, (std::max)(item_bytes, 4), blocks, place.tuned.lost_bytes, 0.5};
+    return all.time(index_t{1} << p.log2_piece) * static_cast<double>(blocks) <
+           1.25 * static_cast<double>(items * (std::max)(item_bytes, 4));
+}
 // Staged items: as many warps as there are rooms for, whose number is a power of two; pieces for about one round of blocks.
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227)).threads == 256);
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(163)).threads == 128);
@@ -457,6 +481,19 @@ TEST_CASE("plan: every item is in one piece, and all numbers are within bounds")
     for (const capacity& place : places)
         for (const index_t n : sizes)
             for (int i = 0; i < (support::is_slow_build ? 1 : 5); ++i) check_by_chance(n, place, random);
+}
+
+TEST_CASE("plan: rounds of blocks lose little, whatever the size") {
+    auto random = support::random_source(11);
+    for (int i = 0; i < 20'000; ++i)
+        for (const int item_bytes : {1, 4, 8, 16}) {
+            const index_t bytes = index_t{1} << support::random_between(random, 26, 36);
+            const index_t items =
+                support::random_between(random, bytes, 2 * bytes) / (std::max)(item_bytes, 4);
+            CAPTURE(items);
+            CAPTURE(item_bytes);
+            REQUIRE(loses_little(items, item_bytes, item_bytes == 1 ? 64 : 256));
+        }
 }
 
 TEST_CASE("plan: few items are one thread's, however many there are") {

@@ -84,11 +84,13 @@
     X(belt) \
     X(beneath) \
     X(beside) \
+    X(best_piece) \
     X(beyond) \
     X(block) \
     X(block_) \
     X(block_rank) \
     X(blocks) \
+    X(blocks_at_once) \
     X(body) \
     X(bool_constant) \
     X(borrow) \
@@ -108,7 +110,6 @@
     X(bytes_) \
     X(bytes_cell) \
     X(bytes_of) \
-    X(bytes_of_time) \
     X(c_str) \
     X(call) \
     X(caller_scope) \
@@ -850,7 +851,6 @@
     X(sqrt) \
     X(square) \
     X(stage) \
-    X(staged_piece) \
     X(staged_tiles) \
     X(stages) \
     X(staging_of) \
@@ -931,6 +931,7 @@
     X(tile_tree) \
     X(tiles) \
     X(tiles_) \
+    X(time) \
     X(times) \
     X(to_) \
     X(to_address) \

@@ -28,18 +28,42 @@ constexpr index_t most_warps_in_rooms(const work_kind& kind, const capacity& pla
     return floor_power(detail::clamp(most, 1, fitting));
 }
 
-/// The piece, of `least` leaves or more, with which all of `total` are done first: so many blocks run at a time, each of which loads
-/// but little while it begins and ends.
-constexpr index_t staged_piece(index_t total, index_t leaf_bytes, index_t least, index_t blocks,
-                               const tuning& tuned) {
-    const auto bytes_of_time = [&](index_t piece) {
-        return divide_up(divide_up(total, piece), blocks) * (piece * leaf_bytes + tuned.filling_bytes);
-    };
-    index_t best = ceil_power(least);
-    for (index_t piece = 2 * best; piece < total; piece *= 2)
-        if (bytes_of_time(piece) <= bytes_of_time(best)) best = piece;
-    return best;
+/// Blocks of so many warps that run at the same time: of lanes that need few registers, some 48 and those of what is loaded, more.
+constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, index_t warps) {
+    const index_t of_lane = 48 + kind.lane_leaves * kind.leaf * index_t{kind.item_bytes} / 4;
+    const index_t resident = (std::max)(place.resident / place.processors, place.registers / of_lane);
+    return place.processors * std::max<index_t>(1, resident / warps);
 }
+
+/// How `total` leaves are done first: in rounds of so many blocks that run at the same time, of which each loses the time of
+/// `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not in less than `least_round` of a whole
+/// one's time.
+struct rounds {
+    index_t total;
+    index_t leaf_bytes;
+    index_t blocks;
+    index_t lost_bytes;
+    double least_round;
+
+    /// In bytes that a block loads.
+    constexpr double time(index_t piece) const {
+        const auto bytes = static_cast<double>(piece * leaf_bytes);
+        const auto lost = static_cast<double>(lost_bytes);
+        const index_t pieces = divide_up(total, piece), rest = pieces % blocks;
+        const double whole = static_cast<double>(pieces / blocks) * (bytes + lost);
+        if (rest == 0) return whole;
+        return whole +
+               bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least_round) +
+               lost;
+    }
+    /// The piece, a power of two from `least` to `most`; of two that are done at the same time the larger.
+    constexpr index_t best_piece(index_t least, index_t most) const {
+        index_t best = ceil_power(least);
+        for (index_t next = 2 * best; next <= most && next < total; next *= 2)
+            if (time(next) <= time(best)) best = next;
+        return best;
+    }
+};
 
 /// Of so few leaves that each warp of a cluster of blocks takes some once: the warps of a block, which has `most` at most.
 constexpr index_t clustered_warps(index_t warps_in_all, index_t most, const capacity& place) {
@@ -84,9 +108,18 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     if (kind.fetches) taken = (std::min)(taken, place.tuned.fetched_bytes);
     const index_t share = (std::max)(tile, floor_power(std::max<index_t>(1, taken / leaf_bytes)));
     index_t piece = ceil_power(warps) * share;
-    if (stages && !kind.fetches && total_bytes > place.tuned.row[0].bytes)
-        piece = detail::staged_piece(total, leaf_bytes, (kind.is_wide ? 2 : 16) * tile, resident / warps,
-                                     place.tuned);
+    if (stages && !kind.fetches) {
+        if (total_bytes > place.tuned.row[0].bytes)
+            piece =
+                detail::rounds{total, leaf_bytes, resident / warps, place.tuned.filling_bytes, 1}.best_piece(
+                    (kind.is_wide ? 2 : 16) * tile, total);
+    } else if (!lists) {
+        index_t most = warps * place.tuned.most_warp_bytes / (kind.leaf * kind.item_bytes);
+        if (kind.fetches) most = (std::min)(most, warps * place.tuned.fetched_bytes / leaf_bytes);
+        const index_t blocks = rooms ? resident / warps : detail::blocks_at_once(kind, place, warps);
+        piece =
+            detail::rounds{total, leaf_bytes, blocks, place.tuned.lost_bytes, 0.5}.best_piece(piece, most);
+    }
     if (by_hand.items > 0)
         piece = ceil_power((std::min)(divide_up(by_hand.items, kind.leaf), longest));
     else if (by_hand.blocks > 0)

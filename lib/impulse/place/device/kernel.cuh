@@ -15,8 +15,9 @@ namespace on_device {
 
 /// The most threads of a block: each may have 128 registers, of which a tile takes the half.
 inline constexpr int most_threads = 512;
-/// Warps of a multiprocessor's 65536 registers.
+/// Warps of a multiprocessor's 65536 registers, and how many of these there are for each lane.
 inline constexpr int resident_warps = 16;
+inline constexpr int registers_of_lane = resident_warps * 128;
 
 /// Never run: names the calls of callers' functions in device code, where nvcc checks that a GPU can make them.
 template <class Problem>

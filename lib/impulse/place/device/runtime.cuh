@@ -69,6 +69,7 @@ struct runtime<device_place> {
                               on_device::resident_warps * index_t{multiprocessors},
                               on_device::tuning_for(90)};
         all.shared_bytes = scope_.shared_bytes();
+        all.registers = on_device::registers_of_lane;
         if (on_device::know_clusters(scope_.generation()) && multiprocessors >= on_device::blocks_of_cluster)
             all.most_clustered = on_device::blocks_of_cluster;
         return all;
@@ -185,6 +186,7 @@ struct runtime<device_place> {
                                "looking for a reduction's value");
         }
         const cell<Result> value = seen.take(letter);
+        if (slot->state == on_device::slot_state::written) slot.done();
         return Result(*value);
     }
     /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.

@@ -41,6 +41,7 @@ struct slot {
     void* letter_on_gpu = pinned.seen_by_gpu();
     void* result_on_gpu = static_cast<char*>(letter_on_gpu) + letter_bytes;
     slot_state state = slot_state::clean;
+    bool serves_scratch = false;    ///< whether the call that has it uses its scratch
     cudaStream_t stream = nullptr;  ///< of the call that had it last
     stream_mark end;
     slot* next = nullptr;  ///< of the free ones of its context
@@ -53,12 +54,14 @@ struct slot {
     void begin(cudaStream_t next) {
         if (state == slot_state::ending) end.hold(next);
         stream = next;
+        serves_scratch = false;
     }
 
     /// At least `bytes` of scratch, zeroed in the order of `stream` when new. From the pool, because cudaMalloc and
     /// cudaFree would disturb a capture that another thread is at.
     void* reserve(std::size_t bytes, cudaStream_t stream) {
         state = slot_state::written;
+        serves_scratch = true;
         if (bytes <= scratch_bytes) return scratch;
         auto& pool = pool_resource::instance();
         void* const larger = pool.allocate(bytes, stream);
@@ -150,7 +153,9 @@ class borrowed_slot {
     /// The launches are done, and have left it zeroed.
     void done() { slot_->state = slot_state::clean; }
     /// All of them are on their way. Whether it is known where they end: not where the stream is of another context than the slot.
+    /// What uses no scratch has written all when its letter is there.
     bool ends() {
+        if (!slot_->serves_scratch) return true;
         try {
             slot_->end.record(stream_);
         } catch (const cuda_error&) {

@@ -11,24 +11,22 @@ inline namespace IMPULSE_ABI {
 namespace on_device {
 
 /// Measured on an H200 (compute capability 9.0); an H100 wants the same. A tile of a warp is 8 KiB of most types. One block up to 64 KiB;
-/// then small blocks, which take more as the input grows: as many as run at the same time, and at last some thousand. Of tiles
-/// that are staged the plan chooses pieces by their cost.
-inline constexpr tuning tuned_90 = {9,
-                                    {{64 << 10, 8 << 10, 8},
-                                     {1 << 20, 8 << 10, 2},
-                                     {5 << 20, 8 << 10, 4},
-                                     {22 << 20, 8 << 10, 8},
-                                     {44 << 20, 16 << 10, 8},
-                                     {88 << 20, 32 << 10, 8},
-                                     {176 << 20, 64 << 10, 8},
-                                     {352 << 20, 128 << 10, 8},
-                                     {0, 64 << 10, 16}},
-                                    32 << 10,
-                                    256 << 10,
-                                    4,
-                                    8,
-                                    224 << 10,
-                                    256 << 20};
+/// then small blocks, as many as run at the same time, and larger ones as the input grows. Pieces are a tile for each warp, or more: the
+/// plan chooses them by the rounds in which all are done.
+inline constexpr tuning tuned_90 = {.rows = 5,
+                                    .row = {{64 << 10, 8 << 10, 8},
+                                            {1 << 20, 8 << 10, 2},
+                                            {4 << 20, 8 << 10, 4},
+                                            {264 << 20, 8 << 10, 8},
+                                            {0, 8 << 10, 16}},
+                                    .fetched_bytes = 32 << 10,
+                                    .listed_bytes = 256 << 10,
+                                    .least_item_bytes = 4,
+                                    .most_meeting = 8,
+                                    .filling_bytes = 224 << 10,
+                                    .lost_bytes = 24 << 10,
+                                    .most_warp_bytes = 128 << 10,
+                                    .alone_bytes = 256 << 20};
 
 /// Other cards are taken to be alike until one was measured.
 constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }
