@@ -127,7 +127,8 @@ def pictures(results):
         return name, GREY, [(int(row[0][2:]), value) for row in ends]
 
     def heading(what, text):
-        return f"{what}, on one NVIDIA H200", re.search(r"driver [\d.]+\d, CUDA [\d.]+\d, CCCL [\d.]+\d", text)[0]
+        card, software = re.search(r"^(.+?), (driver \S+, CUDA [\d.]+\d, CCCL [\d.]+\d)", text, re.M).groups()
+        return f"{what}, on one {card}", software
 
     return {
         "speed": line_chart(*heading("By size: GB/s", sizes), [*speed, level(f"roof, {roof:.0f} GB/s", roof)],

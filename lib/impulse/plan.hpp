@@ -29,16 +29,14 @@ struct tuning {
     index_t fetched_bytes = index_t{1} << 40;  ///< that a warp takes at most where blocks fetch pieces
     index_t listed_bytes = index_t{1} << 40;   ///< and of the pieces of many results
     int least_item_bytes = 1;                  ///< that the work of an item is worth
-    int most_meeting =
-        1
-        << 20;  ///< warps of a block whose accumulators are larger than an item: they have more to do when they meet
+    int most_meeting = 1 << 20;  ///< warps of a block whose accumulators are larger than an item
 
-    index_t filling_bytes = 0;    ///< that a block would load while its rooms fill and its warps meet
-    index_t lost_bytes = 0;       ///< likewise, between two blocks whose warps have no rooms
-    index_t most_warp_bytes = 0;  ///< that a warp takes of a piece, where larger ones are done sooner
+    index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
     index_t alone_bytes = index_t{1} << 62;    ///< of a part's node that is worth launches of its own
     index_t grouped_bytes = index_t{1} << 40;  ///< of results that a CPU thread takes at a time
     index_t clustered_bytes = 64 << 10;        ///< that are worth a block of a cluster at most
+    index_t lost_bytes = 0;        ///< as filling_bytes, between two blocks whose warps have no rooms
+    index_t most_piece_bytes = 0;  ///< of a piece that is longer than a row says, for all is done sooner so
 
     /// What a CPU thread takes at a time of so many bytes of results, and the longest of these that it does not cut: one may be much
     /// longer than its neighbours.
@@ -74,8 +72,7 @@ struct capacity {
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
     index_t shared_bytes = 0;  ///< that the warps of a block may share
     int most_clustered = 1;    ///< blocks that reach each other's shared memory
-    index_t registers =
-        0;  ///< of a multiprocessor, for each lane of its warps; 0: not what limits how many run
+    index_t registers = 0;     ///< of a multiprocessor for each lane; 0: they limit nothing
 };
 
 /// What a plan must know of the types and of the policy.

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <lab.cuh>
 #include <string>
 #include <table.hpp>

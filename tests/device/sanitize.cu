@@ -51,7 +51,8 @@ void check_small(const Make& make, const Init& init, const Op& op,
 
 /// Items that begin `offset` bytes after a boundary, and end where their memory ends.
 template <int Size, class Unit>
-void check_unaligned(const std::vector<impulse::shape>& shapes = some_shapes) {
+void check_unaligned(const std::vector<impulse::shape>& shapes = {
+                         {.threads = 32, .items = 1}, {.blocks = 3, .threads = 64}, {.threads = 256}}) {
     using block = gpu::block_of<Size, Unit>;
     const gpu::make_block<block> make;
     const auto items = gpu::host_items(3001, make);

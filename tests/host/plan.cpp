@@ -128,10 +128,9 @@ constexpr plan of_many = make_plan(one{{1 << 28}}, kind_of(4), card(132));
 static_assert(of_many.pieces == of_many.blocks && of_many.cells == of_many.pieces && of_many.pieces > 132);
 static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.cells));
 constexpr plan of_bytes = make_plan(one{{1 << 28}}, kind_of(1), card(132));
-static_assert(of_bytes.log2_piece == of_many.log2_piece + 1);  // of which more run at the same time
+static_assert(of_bytes.log2_piece == of_many.log2_piece + 2);  // of as many bytes
 constexpr plan widened = make_plan(one{{1 << 28}}, widening(), card(132));
-static_assert(of_many.threads == 512 && widened.threads == 256 &&
-              widened.log2_piece == of_many.log2_piece - 1);
+static_assert(of_many.threads == 512 && widened.threads == 256 && widened.log2_piece == of_many.log2_piece);
 // Pieces are so long that all are taken in a round, or so short that the few blocks of a last round are soon done. Of items that need
 // few registers more blocks run at the same time.
 constexpr plan of_floats(index_t mib) {
@@ -141,6 +140,12 @@ constexpr plan of_floats(index_t mib) {
 }
 static_assert(of_floats(256).pieces == 256 && of_floats(256).threads == 256);
 static_assert(of_floats(268).pieces > 8 * 132 && of_floats(268).threads == 512);
+constexpr plan fetched_bytes(index_t n) {  // as many blocks as are launched, not as registers would let run
+    impulse::work_kind kind = kind_of(1, 1, true, true);
+    kind.lane_leaves = 64;
+    return make_plan(one{{n}}, kind, card(132));
+}
+static_assert(fetched_bytes(4'325'429).pieces <= 264);
 static_assert(of_floats(64).pieces == 256 && of_floats(70).pieces == 140);
 constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     impulse::work_kind kind = kind_of(item_bytes);
@@ -148,7 +153,8 @@ constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     const capacity place = card(132);
     const plan p = make_plan(one{{items}}, kind, place);
     const index_t blocks = impulse::detail::blocks_at_once(kind, place, p.threads / 32);
-    const impulse::detail::rounds all{items, (std::max)(item_bytes, 4), blocks, place.tuned.lost_bytes, 0.5};
+    const impulse::detail::rounds all{items, (std::max)(item_bytes, 4), blocks, place.tuned.lost_bytes,
+                                      impulse::detail::least_round};
     return all.time(index_t{1} << p.log2_piece) * static_cast<double>(blocks) <
            1.25 * static_cast<double>(items * (std::max)(item_bytes, 4));
 }

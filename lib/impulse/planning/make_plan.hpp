@@ -30,20 +30,23 @@ constexpr index_t most_warps_in_rooms(const work_kind& kind, const capacity& pla
 
 /// Blocks of so many warps that run at the same time: of lanes that need few registers, some 48 and those of what is loaded, more.
 constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, index_t warps) {
-    const index_t of_lane = 48 + kind.lane_leaves * kind.leaf * index_t{kind.item_bytes} / 4;
+    const index_t of_lane = 48 + index_t{kind.lane_leaves} * kind.leaf * kind.item_bytes / 4;
     const index_t resident = (std::max)(place.resident / place.processors, place.registers / of_lane);
     return place.processors * std::max<index_t>(1, resident / warps);
 }
 
+/// Of a whole round's time, the least that a last one of few blocks takes, where no rooms are to be filled.
+inline constexpr double least_round = 0.5;
+
 /// How `total` leaves are done first: in rounds of so many blocks that run at the same time, of which each loses the time of
-/// `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not in less than `least_round` of a whole
+/// `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not in less than `least` of a whole
 /// one's time.
 struct rounds {
     index_t total;
     index_t leaf_bytes;
     index_t blocks;
     index_t lost_bytes;
-    double least_round;
+    double least;
 
     /// In bytes that a block loads.
     constexpr double time(index_t piece) const {
@@ -52,8 +55,7 @@ struct rounds {
         const index_t pieces = divide_up(total, piece), rest = pieces % blocks;
         const double whole = static_cast<double>(pieces / blocks) * (bytes + lost);
         if (rest == 0) return whole;
-        return whole +
-               bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least_round) +
+        return whole + bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least) +
                lost;
     }
     /// The piece, a power of two from `least` to `most`; of two that are done at the same time the larger.
@@ -114,11 +116,12 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
                 detail::rounds{total, leaf_bytes, resident / warps, place.tuned.filling_bytes, 1}.best_piece(
                     (kind.is_wide ? 2 : 16) * tile, total);
     } else if (!lists) {
-        index_t most = warps * place.tuned.most_warp_bytes / (kind.leaf * kind.item_bytes);
+        index_t most = place.tuned.most_piece_bytes / (index_t{kind.leaf} * kind.item_bytes);
         if (kind.fetches) most = (std::min)(most, warps * place.tuned.fetched_bytes / leaf_bytes);
-        const index_t blocks = rooms ? resident / warps : detail::blocks_at_once(kind, place, warps);
-        piece =
-            detail::rounds{total, leaf_bytes, blocks, place.tuned.lost_bytes, 0.5}.best_piece(piece, most);
+        const index_t blocks = rooms || kind.fetches ? std::max<index_t>(1, resident / warps)
+                                                     : detail::blocks_at_once(kind, place, warps);
+        piece = detail::rounds{total, leaf_bytes, blocks, place.tuned.lost_bytes, least_round}.best_piece(
+            piece, most);
     }
     if (by_hand.items > 0)
         piece = ceil_power((std::min)(divide_up(by_hand.items, kind.leaf), longest));

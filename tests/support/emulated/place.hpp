@@ -83,7 +83,7 @@ class gpu {
                               size_.tiles * index_t{16} * Width,
                               index_t{1} << 20};
         all.tuned.alone_bytes = 512;
-        all.tuned.most_warp_bytes = 2 * all.tuned.row[0].warp_bytes;
+        all.tuned.most_piece_bytes = 2 * size_.warps * all.tuned.row[0].warp_bytes;
         all.tuned.lost_bytes = tile_bytes;
         all.most_clustered = std::min(size_.resident, Width);
         return all;

@@ -9,6 +9,8 @@
 #include <impulse/parts/staged_tiles.hpp>
 #include <impulse/place/device/clustered_block.cuh>
 
+#include <type_traits>
+
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
@@ -64,9 +66,10 @@ inline constexpr bool may_be_clustered = requires {
     requires Body::takes_once;
 };
 
-/// Memory in which the threads of a body's block meet; and, with that of the second, the blocks of a cluster.
+/// Memory in which the threads of a body's block meet.
 template <class Body>
 using exchange_of = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
+/// With it what counts the words that the blocks of a cluster send each other.
 template <class Body>
 struct clustered_storage : exchange_of<Body> {
     alignas(16) unsigned char arrivals[detail::arrival_bytes<typename Body::accumulator>];

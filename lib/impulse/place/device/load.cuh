@@ -43,7 +43,7 @@ using element =
                                                              std::conditional_t<Align == 8, uint2, uint4>>>>;
 
 /// Elements of which the first `there` bytes exist are loaded one by one and put into the words that they are part of; in the place
-/// of the others is zero. No load stands in a branch, where each would be waited for before the next.
+/// of the others is zero. So that the compiler makes a predicate of each, and no branch, behind which it would be waited for.
 template <int Bytes, int Align, int Words>
 __device__ __forceinline__ void load_elements(const char* from, int there, unsigned (&to)[Words]) {
     constexpr int size = Align > 16 ? 16 : Align;

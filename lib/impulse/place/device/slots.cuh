@@ -150,7 +150,7 @@ class borrowed_slot {
 
     slot* get() const { return slot_; }
     slot* operator->() const { return slot_; }
-    /// The launches are done, and have left it zeroed.
+    /// Nothing writes to it any more, and it is zero.
     void done() { slot_->state = slot_state::clean; }
     /// All of them are on their way. Whether it is known where they end: not where the stream is of another context than the slot.
     /// What uses no scratch has written all when its letter is there.

@@ -24,9 +24,9 @@ inline constexpr tuning tuned_90 = {.rows = 5,
                                     .least_item_bytes = 4,
                                     .most_meeting = 8,
                                     .filling_bytes = 224 << 10,
+                                    .alone_bytes = 256 << 20,
                                     .lost_bytes = 24 << 10,
-                                    .most_warp_bytes = 128 << 10,
-                                    .alone_bytes = 256 << 20};
+                                    .most_piece_bytes = 1 << 20};
 
 /// Other cards are taken to be alike until one was measured.
 constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }
