@@ -105,9 +105,9 @@ def end_to_end(rows, machine):
     times = {}
     for name, n, us, _, rival, other, *_ in rows["e2e"]:
         times.setdefault(n, {"impulse": us})[rival] = other
-    lines = [[power(n)[0]] + [f"{float(its[side]):.1f}" for side in ("impulse", "cub", "thrust")]
+    lines = [[power(n)[0]] + [f"{float(its[side]):.1f}" for side in ("impulse", "cub+copy", "thrust")]
              for n, its in times.items()
-             if (power(n)[1] if power(n)[1] is not None else 99) <= MOST_END_TO_END and {"cub", "thrust"} <= its.keys()]
+             if (power(n)[1] if power(n)[1] is not None else 99) <= MOST_END_TO_END and {"cub+copy", "thrust"} <= its.keys()]
     return f"""{where(machine)}; sums of int32 from the call to the value in a variable of the host, by the host's
 clock, sides by turns, whose inputs push each other out of the caches. Written by `perf/tables.py`.
 

@@ -23,11 +23,11 @@ gpu/crc32 of text        2^30    549.00  1956 sum            233.36  0.425 0.40 
 gpu/mean through strided by 1     2^20      4.80   874 pointer          4.50  0.938
 gpu/dot f32                2^20      4.80   874 cub              4.50  0.938
 gpu/last_block              2^28    240.00  4470 cub            239.00  0.996
-e2e/i32                     1      8.00     0 cub             12.60  1.575
+e2e/i32                     1      8.00     0 cub+copy        12.60  1.575
 e2e/i32                     1      8.00     0 thrust          26.10  3.262
-e2e/i32                  1000      8.00     0 cub             12.60  1.575
+e2e/i32                  1000      8.00     0 cub+copy        12.60  1.575
 e2e/i32                  1000      8.00     0 thrust          12.60  1.575
-e2e/i32                  2^28    240.00  4470 cub            250.00  1.040
+e2e/i32                  2^28    240.00  4470 cub+copy       250.00  1.040
 e2e/i32                  2^28    240.00  4470 thrust         260.00  1.080
 1 floors met, 1 missed; 0 wrong results or errors
 """
