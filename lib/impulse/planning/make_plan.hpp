@@ -39,14 +39,14 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
 inline constexpr double least_round = 0.5;
 
 /// How `total` leaves are done first: in rounds of so many blocks that run at the same time, of which each loses the time of
-/// `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not in less than `least` of a whole
+/// `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not in less than `least_part` of a whole
 /// one's time.
 struct rounds {
     index_t total;
     index_t leaf_bytes;
     index_t blocks;
     index_t lost_bytes;
-    double least;
+    double least_part;
 
     /// In bytes that a block loads.
     constexpr double time(index_t piece) const {
@@ -55,8 +55,8 @@ struct rounds {
         const index_t pieces = divide_up(total, piece), rest = pieces % blocks;
         const double whole = static_cast<double>(pieces / blocks) * (bytes + lost);
         if (rest == 0) return whole;
-        return whole + bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least) +
-               lost;
+        return whole +
+               bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least_part) + lost;
     }
     /// The piece, a power of two from `least` to `most`; of two that are done at the same time the larger.
     constexpr index_t best_piece(index_t least, index_t most) const {
