@@ -41,6 +41,19 @@ class device_memory {
     std::size_t bytes_;
 };
 
+/// A stream of one's own, which waits for no other.
+class stream {
+  public:
+    stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
+    ~stream() { (void)cudaStreamDestroy(stream_); }
+    stream(const stream&) = delete;
+    stream& operator=(const stream&) = delete;
+    operator cudaStream_t() const { return stream_; }
+
+  private:
+    cudaStream_t stream_ = nullptr;
+};
+
 /// A moment on the GPU's clock.
 class event {
   public:
@@ -108,7 +121,7 @@ class lab {
     lab();
     static constexpr std::size_t slack = 4096;  // a range may begin off the boundary
 
-    cudaStream_t stream_;
+    perf::stream stream_;
     device_memory other_;
     device_memory pool_;
     filler filled_with_ = nullptr;

@@ -25,21 +25,9 @@ constexpr std::int64_t most_items = std::int64_t{1} << 20;
 
 __global__ void nothing() {}
 
-class stream {
-  public:
-    stream() { perf::check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
-    ~stream() { (void)cudaStreamDestroy(stream_); }
-    stream(const stream&) = delete;
-    stream& operator=(const stream&) = delete;
-    operator cudaStream_t() const { return stream_; }
-
-  private:
-    cudaStream_t stream_ = nullptr;
-};
-
 /// How many calls so many threads make in a microsecond, once all have begun.
 template <class Call>
-double rate(int threads, const std::vector<stream>& streams, const Call& call) {
+double rate(int threads, const std::vector<perf::stream>& streams, const Call& call) {
     std::barrier begin(threads + 1), end(threads + 1);
     std::vector<std::thread> callers;
     for (int t = 0; t < threads; ++t)
@@ -62,7 +50,7 @@ double rate(int threads, const std::vector<stream>& streams, const Call& call) {
 int main() try {
     cudaDeviceProp card{};
     perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    const std::vector<stream> streams(most_threads);
+    const std::vector<perf::stream> streams(most_threads);
     const perf::device_memory items(most_items * sizeof(int));
     perf::check(cudaMemset(items.data(), 0, items.bytes()), "filling memory");
     const auto sum_of = [&](std::int64_t n) {

@@ -34,18 +34,6 @@ class pinned_memory {
     void* data_ = nullptr;
 };
 
-class stream {
-  public:
-    stream() { perf::check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
-    ~stream() { (void)cudaStreamDestroy(stream_); }
-    stream(const stream&) = delete;
-    stream& operator=(const stream&) = delete;
-    operator cudaStream_t() const { return stream_; }
-
-  private:
-    cudaStream_t stream_ = nullptr;
-};
-
 template <class F>
 double seconds(const F& f) {
     const auto start = std::chrono::steady_clock::now();
@@ -62,7 +50,7 @@ struct side {
 }  // namespace
 
 int main() try {
-    const stream stream;
+    const perf::stream stream;
     const pinned_memory pinned(count * sizeof(float));
     std::vector<float> pageable(count);
     std::iota(pageable.begin(), pageable.end(), 1.f);

@@ -158,6 +158,13 @@ constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     return all.time(index_t{1} << p.log2_piece) * static_cast<double>(blocks) <
            1.25 * static_cast<double>(items * (std::max)(item_bytes, 4));
 }
+// Where the plan reckons with 64 registers of a lane, the compiler is told so.
+template <class Acc, class Item>
+constexpr bool needs_few_words =
+    impulse::detail::leaves<Acc, const impulse::contiguous_source<Item>, const impulse::plus,
+                            impulse::detail::in_flight>::needs_few_words;
+static_assert(needs_few_words<int, signed char> && needs_few_words<int, unsigned char>);
+static_assert(!needs_few_words<int, short> && !needs_few_words<float, float>);
 // Staged items: as many warps as there are rooms for, whose number is a power of two; pieces for about one round of blocks.
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227)).threads == 256);
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(163)).threads == 128);

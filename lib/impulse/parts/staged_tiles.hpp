@@ -56,13 +56,13 @@ consteval int room_bytes_of() {
     else
         return 0;
 }
-/// Whether its lanes need many registers.
+/// Registers of a GPU that its lanes may have.
 template <class Body>
-consteval bool is_wide_body() {
-    if constexpr (requires { Body::is_wide; })
-        return Body::is_wide;
+consteval int lane_registers_of() {
+    if constexpr (requires { Body::lane_registers; })
+        return Body::lane_registers;
     else
-        return false;
+        return 128;
 }
 /// Whether a block has such room.
 template <class Block>

@@ -31,8 +31,9 @@ constexpr index_t most_warps_in_rooms(const work_kind& kind, const capacity& pla
 /// Blocks of so many warps that run at the same time: of lanes that need few registers, some 48 and those of what is loaded, more.
 constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, index_t warps) {
     const index_t of_lane = 48 + index_t{kind.lane_leaves} * kind.leaf * kind.item_bytes / 4;
-    const index_t resident = (std::max)(place.resident / place.processors, place.registers / of_lane);
-    return place.processors * std::max<index_t>(1, resident / warps);
+    const index_t processors = std::max<index_t>(1, place.processors);
+    const index_t resident = (std::max)(place.resident / processors, place.registers / of_lane);
+    return processors * std::max<index_t>(1, resident / warps);
 }
 
 /// Of a whole round's time, the least that a last one of few blocks takes, where no rooms are to be filled.
