@@ -140,6 +140,15 @@ constexpr plan of_floats(index_t mib) {
 }
 static_assert(of_floats(256).pieces == 256 && of_floats(256).threads == 256);
 static_assert(of_floats(268).pieces > 8 * 132 && of_floats(268).threads == 512);
+// Of bytes more warps run at the same time than of floats, but fewer where accumulators are large.
+constexpr index_t running_at_once(int item_bytes, int cell_bytes) {
+    impulse::work_kind kind = kind_of(item_bytes);
+    kind.lane_leaves = 64;
+    kind.cell_bytes = cell_bytes;
+    return impulse::detail::blocks_at_once(kind, card(132), 8) / 132;
+}
+static_assert(running_at_once(1, 8) == 4 && running_at_once(1, 32) == 4 && running_at_once(1, 48) == 3);
+static_assert(running_at_once(4, 8) == 2 && running_at_once(4, 48) == 2);
 constexpr plan fetched_bytes(index_t n) {  // as many blocks as are launched, not as registers would let run
     impulse::work_kind kind = kind_of(1, 1, true, true);
     kind.lane_leaves = 64;
@@ -158,13 +167,6 @@ constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     return all.time(index_t{1} << p.log2_piece) * static_cast<double>(blocks) <
            1.25 * static_cast<double>(items * (std::max)(item_bytes, 4));
 }
-// Where the plan reckons with 64 registers of a lane, the compiler is told so.
-template <class Acc, class Item>
-constexpr bool needs_few_words =
-    impulse::detail::leaves<Acc, const impulse::contiguous_source<Item>, const impulse::plus,
-                            impulse::detail::in_flight>::needs_few_words;
-static_assert(needs_few_words<int, signed char> && needs_few_words<int, unsigned char>);
-static_assert(!needs_few_words<int, short> && !needs_few_words<float, float>);
 // Staged items: as many warps as there are rooms for, whose number is a power of two; pieces for about one round of blocks.
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227)).threads == 256);
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(163)).threads == 128);

@@ -400,6 +400,7 @@
     X(is_right) \
     X(is_strided) \
     X(is_there) \
+    X(is_wide_body) \
     X(is_workspace) \
     X(isolate) \
     X(it_) \
@@ -444,7 +445,6 @@
     X(lane_) \
     X(lane_joins) \
     X(lane_keys) \
-    X(lane_registers_of) \
     X(lane_share_for) \
     X(lanes) \
     X(lanes_) \

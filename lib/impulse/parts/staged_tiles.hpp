@@ -56,13 +56,13 @@ consteval int room_bytes_of() {
     else
         return 0;
 }
-/// Registers of a GPU that its lanes may have.
+/// Whether its lanes need many registers.
 template <class Body>
-consteval int lane_registers_of() {
-    if constexpr (requires { Body::lane_registers; })
-        return Body::lane_registers;
+consteval bool is_wide_body() {
+    if constexpr (requires { Body::is_wide; })
+        return Body::is_wide;
     else
-        return 128;
+        return false;
 }
 /// Whether a block has such room.
 template <class Block>

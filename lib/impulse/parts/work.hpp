@@ -176,9 +176,7 @@ struct work {
                                    in_flight_of_piece<accumulator, source_type, operator_type>>;
     template <int Width>
     static constexpr int room_bytes = room_bytes_of_leaves<leaves_of_piece, Width>();
-    static constexpr int lane_registers = leaves_of_piece::staged.is_wide                 ? 256
-                                          : !has_many && leaves_of_piece::needs_few_words ? 64
-                                                                                          : 128;
+    static constexpr bool is_wide = leaves_of_piece::staged.is_wide;
     /// Whether there may be so few leaves that they are taken at once.
     static constexpr bool takes_once = !has_many && leaves_of_piece::staged.leaves == 0;
     /// Of several results some would go on.

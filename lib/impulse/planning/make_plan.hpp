@@ -28,9 +28,12 @@ constexpr index_t most_warps_in_rooms(const work_kind& kind, const capacity& pla
     return floor_power(detail::clamp(most, 1, fitting));
 }
 
-/// Blocks of so many warps that run at the same time: of lanes that need few registers, some 48 and those of what is loaded, more.
+/// Blocks of so many warps that run at the same time: lanes have registers for some 48 words, for those that they load, and for
+/// accumulators of more than 16 bytes.
 constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, index_t warps) {
-    const index_t of_lane = 48 + index_t{kind.lane_leaves} * kind.leaf * kind.item_bytes / 4;
+    const index_t loaded = index_t{kind.lane_leaves} * kind.leaf * kind.item_bytes / 4;
+    const index_t accumulated = kind.cell_bytes / 8;  // a cell says of each word whether it is there
+    const index_t of_lane = 48 + loaded + 4 * std::max<index_t>(0, accumulated - 4);
     const index_t processors = std::max<index_t>(1, place.processors);
     const index_t resident = (std::max)(place.resident / processors, place.registers / of_lane);
     return processors * std::max<index_t>(1, resident / warps);

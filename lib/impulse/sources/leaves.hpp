@@ -154,10 +154,6 @@ class leaves {
         if (held <= 8 && s.chunks > 4) s.few_chunks = s.chunks / 4;  // else joins are long
         return s;
     }();
-    /// Whether 64 registers are enough for what a lane loads at once and for what it makes of it: as the plan reckons, but the
-    /// compiler might take more, so that fewer blocks ran than the plan counts on.
-    static constexpr bool needs_few_words = length == 1 && staged.leaves == 0 && Source::arrays == 1 &&
-                                            shape.per_lane() * Source::item_bytes <= 64 && sizeof(Acc) <= 24;
     IMPULSE_SHARED leaves(Source& source, const joining<Acc, Op>& join, interval items)
         : source_(source), join_(join), origin_(items.begin), items_(items.size()) {}
 

@@ -44,7 +44,7 @@ struct scheduled {
     static constexpr int exchanged = Work::template exchanged<Width>;
     template <int Width>
     static constexpr int room_bytes = room_bytes_of<Work, Width>();
-    static constexpr int lane_registers = lane_registers_of<Work>();
+    static constexpr bool is_wide = is_wide_body<Work>();
     static constexpr bool takes_once = Work::takes_once;
 
     Work todo;

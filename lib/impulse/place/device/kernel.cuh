@@ -56,10 +56,9 @@ __device__ void name_calls(const Problem& problem) {
     problem.source.name_calls(&problem);
 }
 
-/// Threads that share a multiprocessor's registers, as the compiler is told: half as many of wide items, and twice as many, those of two
-/// blocks, where lanes need few.
+/// Half as many of wide items, and each may have 255.
 template <class Body>
-inline constexpr int most_threads_of = 65536 / detail::lane_registers_of<Body>();
+inline constexpr int most_threads_of = detail::is_wide_body<Body>() ? most_threads / 2 : most_threads;
 
 /// Whether a body may run in a grid that is one cluster.
 template <class Body>
