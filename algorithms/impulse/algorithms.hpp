@@ -7,6 +7,7 @@
 #include <impulse/explain.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
+#include <impulse/nan.hpp>
 #include <impulse/norm.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>

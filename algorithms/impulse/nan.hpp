@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reductions that pass over NaN, named as NumPy names them: `nansum`, `nanprod`, `nanmean`, `nanvar`, `nanstd`, `nanmin`,
+/// `nanmax`, `nanargmin`, `nanargmax` and their `_into` forms.
+///
+/// A NaN keeps its place in the tree, where a value that changes nothing stands for it. So the shape of the tree depends on
+/// the number of items alone, as everywhere, and not on which of them are NaN.
+#pragma once
+
+#include <impulse/extrema.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/statistics.hpp>
+#include <impulse/sums.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// Gives an item, or a number in place of a NaN. A complex number is NaN if a part of it is.
+template <int InPlaceOfNan>
+struct replace_nan : sealed_by_itself {
+    IMPULSE_NO_EXEC_CHECK
+    template <class T>
+    IMPULSE_SHARED T operator()(const T& item) const {
+        if constexpr (floating<T>) {
+            if (detail::is_nan(item)) return static_cast<T>(InPlaceOfNan);
+        } else if constexpr (complex_number<T>) {
+            if (detail::is_nan(item.real()) || detail::is_nan(item.imag()))
+                return static_cast<T>(static_cast<typename T::value_type>(InPlaceOfNan));
+        }
+        return item;
+    }
+};
+
+/// The request of another recipe (or its refusal), of items whose NaN are replaced.
+template <int InPlaceOfNan, class Request>
+auto without_nan(Request asked) {
+    if constexpr (is_refusal<Request>) {
+        return asked;
+    } else {
+        using source = mapped_source<decltype(asked.source), replace_nan<InPlaceOfNan>>;
+        return request{source{std::move(asked.source), {{}, detail::opaque_zero()}}, std::move(asked.layout),
+                       std::move(asked.init), std::move(asked.op)};
+    }
+}
+
+struct nansum_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return detail::without_nan<0>(sum_recipe::make(x));
+    }
+    template <class Input>
+    static auto make(const Input& x, wide_t) {
+        return detail::without_nan<0>(sum_recipe::make(x, wide));
+    }
+    IMPULSE_SIGNATURE("nansum([policy,] range[, impulse::wide])")
+};
+
+struct nanprod_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return detail::without_nan<1>(product_recipe::make(x));
+    }
+    IMPULSE_SIGNATURE("nanprod([policy,] range)")
+};
+
+/// The mean of items of weight 1, or of weight 0 where they are NaN.
+struct nanmean_of : weighted_mean_of {
+    template <class T>
+    IMPULSE_SHARED weighted lift(const T& value) const {
+        const auto number = static_cast<double>(value);
+        return detail::is_nan(number) ? weighted{0.0, 0.0} : weighted{number, 1.0};
+    }
+};
+
+struct nanmean_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        if constexpr (is_of_numbers<Input>)
+            return reduce_recipe::make(x, weighted{0.0, 0.0}, nanmean_of{});
+        else
+            return refusal<items_are_no_numbers>{};
+    }
+    IMPULSE_SIGNATURE("nanmean([policy,] range)")
+};
+
+/// The moments of a NaN are those of no item: joined with them, others keep their bits.
+template <class Of>
+struct of_no_nan : Of {
+    template <class T>
+    IMPULSE_SHARED moments lift(const T& value) const {
+        const auto number = static_cast<double>(value);
+        return detail::is_nan(number) ? this->identity() : Of::lift(number);
+    }
+};
+
+struct nanvar_recipe : moments_recipe<of_no_nan<variance_of>> {
+    IMPULSE_SIGNATURE("nanvar([policy,] range[, ddof]), with ddof an integer")
+};
+struct nanstd_recipe : moments_recipe<of_no_nan<stddev_of>> {
+    IMPULSE_SIGNATURE("nanstd([policy,] range[, ddof]), with ddof an integer")
+};
+
+struct nanmin_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return reduce_recipe::make(x, minimum_number{});
+    }
+    IMPULSE_SIGNATURE("nanmin([policy,] range)")
+};
+
+struct nanmax_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return reduce_recipe::make(x, maximum_number{});
+    }
+    IMPULSE_SIGNATURE("nanmax([policy,] range)")
+};
+
+/// By an order in which NaN is taken last: a NaN that was taken says that there was nothing else.
+template <class Of>
+struct position_of_number : Of {
+    template <class T>
+    IMPULSE_SHARED index_t finalize(const located<T>& found, index_t n) const {
+        return detail::is_nan(found.value) ? n : found.at;
+    }
+};
+
+struct nanargmin_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return detail::positioned_request(x, locate{},
+                                          position_of_number<first_minimum<order_of<Input, nan_above>>>{});
+    }
+    IMPULSE_SIGNATURE("nanargmin([policy,] range)")
+};
+
+struct nanargmax_recipe : value_recipe {
+    template <class Input>
+    static auto make(const Input& x) {
+        return detail::positioned_request(x, locate{},
+                                          position_of_number<first_maximum<order_of<Input, nan_below>>>{});
+    }
+    IMPULSE_SIGNATURE("nanargmax([policy,] range)")
+};
+
+}  // namespace detail
+
+template <class Of, class Acc>
+struct freedom<detail::position_of_number<Of>, Acc> : freedom<Of, Acc> {};
+
+/// nansum([policy,] x[, wide]): `sum` with +0 in place of each NaN, to the bit. So it has the bits of `sum` where no item is
+/// NaN, and all NaN sum to +0, as nothing does. A complex number is NaN if a part of it is. NaN that arises in the sum, as of
+/// inf and -inf, stays.
+/// Else as `sum`.
+inline constexpr detail::algorithm<detail::nansum_recipe> nansum{};
+inline constexpr detail::algorithm_into<detail::nansum_recipe> nansum_into{};
+
+/// nanprod([policy,] x): `product` with 1 in place of each NaN, to the bit; all NaN give 1. NaN that arises in the product,
+/// as of inf and 0, stays.
+/// Else as `product`.
+inline constexpr detail::algorithm<detail::nanprod_recipe> nanprod{};
+inline constexpr detail::algorithm_into<detail::nanprod_recipe> nanprod_into{};
+
+/// nanmean([policy,] x): the mean of the items that are not NaN: their sum, with +0 in place of each NaN, by the tree and in
+/// double, over their number; NaN if there is none. It has the bits of `mean` where no item is NaN.
+///
+/// Complexity: 2 n additions and a division.
+/// Else as `mean`.
+inline constexpr detail::algorithm<detail::nanmean_recipe> nanmean{};
+inline constexpr detail::algorithm_into<detail::nanmean_recipe> nanmean_into{};
+
+/// nanvar([policy,] x[, ddof]): the variance of the items that are not NaN: the joins of `variance`, in which a NaN is no item
+/// and changes nothing; over the number of the others less ddof, NaN where that is not positive. It has the bits of
+/// `variance` where no item is NaN.
+/// Else as `variance`.
+inline constexpr detail::algorithm<detail::nanvar_recipe> nanvar{};
+inline constexpr detail::algorithm_into<detail::nanvar_recipe> nanvar_into{};
+
+/// nanstd([policy,] x[, ddof]): the standard deviation of the items that are not NaN, the root of `nanvar(x, ddof)`.
+/// Else as `variance`.
+inline constexpr detail::algorithm<detail::nanstd_recipe> nanstd{};
+inline constexpr detail::algorithm_into<detail::nanstd_recipe> nanstd_into{};
+
+/// nanmin([policy,] x): the smallest item that is not NaN, reduce(x, minimum_number{}): -0 lies below +0, and NaN comes of
+/// NaN alone and, in floating point, of nothing.
+/// Else as `min_value`.
+inline constexpr detail::algorithm<detail::nanmin_recipe> nanmin{};
+inline constexpr detail::algorithm_into<detail::nanmin_recipe> nanmin_into{};
+
+/// nanmax([policy,] x): the largest item that is not NaN, by `maximum_number`, likewise.
+/// Else as `nanmin`.
+inline constexpr detail::algorithm<detail::nanmax_recipe> nanmax{};
+inline constexpr detail::algorithm_into<detail::nanmax_recipe> nanmax_into{};
+
+/// nanargmin([policy,] x): the index of the first item that is the one which `nanmin` gives, to the bit, in 64 bits; n if all
+/// are NaN or there is none. Of a layout the index in each group, and n the number of its items.
+///
+/// Requires: items with <.
+/// Else as `argmin`.
+inline constexpr detail::algorithm<detail::nanargmin_recipe> nanargmin{};
+inline constexpr detail::algorithm_into<detail::nanargmin_recipe> nanargmin_into{};
+
+/// nanargmax([policy,] x): the index of the first largest item that is not NaN, likewise.
+/// Else as `nanargmin`.
+inline constexpr detail::algorithm<detail::nanargmax_recipe> nanargmax{};
+inline constexpr detail::algorithm_into<detail::nanargmax_recipe> nanargmax_into{};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

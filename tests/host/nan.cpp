@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `nansum`, `nanmean`, `nanargmin` and their kin: a NaN keeps its place in the tree and changes nothing there; all NaN count
+/// as nothing.
+#include <doctest/doctest.h>
+
+#include <check.hpp>
+#include <monoids.hpp>
+
+#include <impulse/by_key.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/nan.hpp>
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+using impulse::index_t;
+using support::same_bits;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+/// Numbers that round in every sum and product; about one in three, by `every`, is NaN.
+template <class T>
+std::vector<T> make_numbers(index_t n, std::uint64_t every) {
+    return support::make_items(n, [=](index_t i) {
+        const std::uint64_t bits = support::scatter(static_cast<std::uint64_t>(i) + 77);
+        if (every != 0 && (bits >> 40) % every == 0)
+            return bits % 2 != 0 ? std::numeric_limits<T>::quiet_NaN() : -std::numeric_limits<T>::quiet_NaN();
+        return static_cast<T>(bits % 10'007) / T(640) - T(7);
+    });
+}
+
+template <class T>
+std::vector<double> replaced(const std::vector<T>& x, double in_place_of_nan) {
+    std::vector<double> y;
+    for (const T each : x) y.push_back(each != each ? in_place_of_nan : static_cast<double>(each));
+    return y;
+}
+
+template <class T>
+double count_of_numbers(const std::vector<T>& x) {
+    double count = 0;
+    for (const T each : x) count += each == each ? 1 : 0;
+    return count;
+}
+
+/// Count, sum, and sum of squared distances from the mean.
+struct moments {
+    double n, sum, squares;
+};
+
+/// A product that nothing is fused with.
+double product(double a, double b) {
+    volatile double rounded = a * b;
+    return rounded;
+}
+
+/// Of none the others, as they are.
+moments join_moments(const moments& a, const moments& b) {
+    if (a.n == 0) return b;
+    if (b.n == 0) return a;
+    const double n = a.n + b.n;
+    const double distance = (a.n == b.n ? b.sum : product(b.sum, a.n / b.n)) - a.sum;
+    const double weight = a.n == b.n ? 0.5 / a.n : b.n / product(a.n, n);
+    return {n, a.sum + b.sum, (a.squares + b.squares) + product(product(distance, distance), weight)};
+}
+
+template <class T>
+double tree_variance(const std::vector<T>& x, double ddof) {
+    std::vector<moments> items;
+    for (const double each : replaced(x, not_a_number))
+        items.push_back(each != each ? moments{0, 0, 0} : moments{1, each, 0});
+    const auto all =
+        support::node_by_definition<moments>(items, 0, static_cast<index_t>(items.size()), join_moments);
+    return all.n > ddof ? all.squares / (all.n - ddof) : not_a_number;
+}
+
+/// The first number that no other is less than; n if there is none.
+template <class T, class Less>
+index_t first_extreme(const std::vector<T>& x, const Less& less) {
+    const std::size_t none = x.size();
+    std::size_t best = none;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        if (x[i] == x[i] && (best == none || less(x[i], x[best]))) best = i;
+    return static_cast<index_t>(best);
+}
+
+template <class T>
+void check_bits(std::uint64_t every) {
+    for (const index_t n : {1, 2, 3, 7, 100, 5000, 100'003}) {
+        CAPTURE(n);
+        const auto x = make_numbers<T>(n, every);
+        const auto zeros = replaced(x, 0.0), ones = replaced(x, 1.0);
+        const double sum = support::tree_by_definition(zeros, 0.0, std::plus<>{});
+        const double count = count_of_numbers(x);
+        const std::vector<T> items(zeros.begin(), zeros.end()), factors(ones.begin(), ones.end());
+        const auto in_type = support::tree_by_definition(items, T(0), std::plus<>{});
+        const auto in_product = support::tree_by_definition(factors, T(1), std::multiplies<>{});
+        const index_t least = first_extreme(x, std::less<>{}), most = first_extreme(x, std::greater<>{});
+        support::for_some_policies([&](const char* name, const auto& how) {
+            CAPTURE(name);
+            CHECK(same_bits(impulse::nansum(how, x), in_type));
+            CHECK(same_bits(impulse::nansum(how, x, impulse::wide), sum));
+            CHECK(same_bits(impulse::nanprod(how, x), in_product));
+            CHECK(same_bits(impulse::nanmean(how, x), count > 0 ? sum / count : not_a_number));
+            CHECK(same_bits(impulse::nanvar(how, x), tree_variance(x, 0)));
+            CHECK(same_bits(impulse::nanstd(how, x.begin(), x.end(), 1), std::sqrt(tree_variance(x, 1))));
+            CHECK(impulse::nanargmin(how, x) == least);
+            CHECK(impulse::nanargmax(how, x) == most);
+            if (count == 0) return;
+            CHECK(same_bits(impulse::nanmin(how, x), x[static_cast<std::size_t>(least)]));
+            CHECK(same_bits(impulse::nanmax(how, x), x[static_cast<std::size_t>(most)]));
+        });
+    }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("nan: by the tree in which a NaN changes nothing", T, float, double) {
+    for (const std::uint64_t every : {1u, 2u, 3u, 1000u}) check_bits<T>(every);
+}
+
+TEST_CASE("nan: where no item is NaN the bits are those of the plain calls") {
+    const auto x = make_numbers<float>(100'003, 0);
+    const std::vector<int> integers(x.begin(), x.end());
+    support::for_one_policy([&](const char* name, const auto& how) {
+        CAPTURE(name);
+        CHECK(same_bits(impulse::nansum(how, x), impulse::sum(x)));
+        CHECK(same_bits(impulse::nanprod(how, x), impulse::product(x)));
+        CHECK(same_bits(impulse::nanmean(how, x), impulse::mean(x)));
+        CHECK(same_bits(impulse::nanvar(how, x, 1), impulse::variance(x, 1)));
+        CHECK(same_bits(impulse::nanstd(how, x), impulse::stddev(x)));
+        CHECK(same_bits(impulse::nanmin(how, x), impulse::min_value(x)));
+        CHECK(same_bits(impulse::nanmax(how, x), impulse::max_value(x)));
+        CHECK(impulse::nanargmin(how, x) == impulse::argmin(x));
+        CHECK(impulse::nanargmax(how, x) == impulse::argmax(x));
+        CHECK(impulse::nansum(how, integers) == impulse::sum(integers));
+        CHECK(same_bits(impulse::nanmean(how, integers), impulse::mean(integers)));
+        CHECK(impulse::nanargmax(how, integers) == impulse::argmax(integers));
+    });
+    static_assert(std::is_same_v<decltype(impulse::nansum(std::vector<std::int8_t>())), int>);
+    const std::vector<double> negative(5, -0.0);
+    CHECK(same_bits(impulse::nansum(negative), impulse::sum(negative)));
+}
+
+TEST_CASE("nan: of NaN alone, and of nothing") {
+    const std::vector<double> all(5, not_a_number), none;
+    for (const auto& x : {all, none}) {
+        CAPTURE(x.size());
+        CHECK(same_bits(impulse::nansum(x), 0.0));
+        CHECK(same_bits(impulse::nanprod(x), 1.0));
+        CHECK(std::isnan(impulse::nanmean(x)));
+        CHECK(std::isnan(impulse::nanvar(x)));
+        CHECK(std::isnan(impulse::nanstd(x)));
+        CHECK(std::isnan(impulse::nanmin(x)));
+        CHECK(std::isnan(impulse::nanmax(x)));
+        CHECK(impulse::nanargmin(x) == static_cast<index_t>(x.size()));
+        CHECK(impulse::nanargmax(x) == static_cast<index_t>(x.size()));
+    }
+    CHECK(std::isnan(impulse::nanvar({1.0, not_a_number}, 1)));
+    CHECK(impulse::nanvar({1.0, not_a_number, 3.0}, 1) == 2);
+    CHECK(std::isnan(impulse::nanmin(std::vector<float>(3, std::numeric_limits<float>::quiet_NaN()))));
+}
+
+TEST_CASE("nan: infinities and zeros of both signs are numbers") {
+    CHECK(impulse::nansum({inf, not_a_number, 1.0}) == inf);
+    CHECK(std::isnan(impulse::nansum({inf, not_a_number, -inf})));
+    CHECK(std::isnan(impulse::nanprod({inf, not_a_number, 0.0})));
+    CHECK(same_bits(impulse::nansum({-0.0, not_a_number}), 0.0));
+    CHECK(same_bits(impulse::nanprod({-0.0, not_a_number}), -0.0));
+    CHECK(impulse::nanmean({inf, not_a_number}) == inf);
+    CHECK(std::isnan(impulse::nanvar({inf, not_a_number, inf})));
+    CHECK(impulse::nanargmin({not_a_number, inf, not_a_number}) == 1);
+    CHECK(impulse::nanargmax({not_a_number, -inf, not_a_number}) == 1);
+    CHECK(impulse::nanargmin({not_a_number, 0.0, -0.0}) == 2);
+    CHECK(impulse::nanargmax({not_a_number, -0.0, 0.0}) == 2);
+    CHECK(same_bits(impulse::nanmin({0.0, not_a_number, -0.0}), -0.0));
+}
+
+TEST_CASE("nan: a complex number is NaN if a part of it is") {
+    using complex = std::complex<float>;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<complex> z{{1, nan}, {2, 3}, {nan, 5}, {nan, nan}, {4, -1}};
+    CHECK(impulse::nansum(z) == complex(6, 2));
+    CHECK(impulse::nanprod(z) == complex(11, 10));
+    CHECK(same_bits(impulse::nansum(std::vector<complex>{{nan, 1}}), complex(0, 0)));
+}
+
+TEST_CASE("nan: of layouts, each group for itself") {
+    const double nan = not_a_number;
+    const std::vector<double> x{nan, 2, 1, nan, nan, 5, nan, nan, 7};
+    const std::vector<int> offsets{0, 3, 3, 5, 9};
+    const auto groups = impulse::segments(x, offsets);
+    CHECK(impulse::nansum(groups) == std::vector<double>{3, 0, 0, 12});
+    CHECK(impulse::nanprod(groups) == std::vector<double>{2, 1, 1, 35});
+    CHECK(same_bits(impulse::nanmean(groups), std::vector<double>{1.5, nan, nan, 6}));
+    CHECK(same_bits(impulse::nanvar(groups), std::vector<double>{0.25, nan, nan, 1}));
+    CHECK(impulse::nanargmin(groups) == std::vector<index_t>{2, 0, 2, 0});
+    CHECK(impulse::nanargmax(groups) == std::vector<index_t>{1, 0, 2, 3});
+    CHECK(same_bits(impulse::nanmax(groups), std::vector<double>{2, nan, nan, 7}));
+
+    const impulse::matrix_view a{x.data(), 3, 3};
+    CHECK(impulse::nansum(impulse::columns(a)) == std::vector<double>{0, 2, 13});
+    CHECK(impulse::nanargmin(impulse::columns(a)) == std::vector<index_t>{3, 0, 0});
+    CHECK(impulse::nanargmax(impulse::rows(a)) == std::vector<index_t>{1, 2, 2});
+    const std::vector<int> keys{1, 1, 1, 2, 2, 3, 3, 3, 3};
+    CHECK(impulse::nanargmax(impulse::by_key(keys, x)) == std::vector<index_t>{1, 2, 3});
+    CHECK(same_bits(impulse::nanmean(impulse::by_key(keys, x)), std::vector<double>{1.5, nan, 6}));
+}
+
+TEST_CASE("nan: the _into forms") {
+    const std::vector<float> x{std::numeric_limits<float>::quiet_NaN(), 3, 1};
+    std::vector<double> out(5);
+    std::vector<float> of_items(3);
+    std::vector<index_t> at(2);
+    impulse::nansum_into(x, &of_items[0]);
+    impulse::nanmin_into(x, &of_items[1]);
+    impulse::nanmax_into(x, &of_items[2]);
+    CHECK(of_items == std::vector<float>{4, 1, 3});
+    impulse::nansum_into(x, &out[0], impulse::wide);
+    impulse::nanprod_into(x, &out[1]);
+    impulse::nanmean_into(x, &out[2]);
+    impulse::nanvar_into(x, &out[3]);
+    impulse::nanstd_into(x, &out[4], 0);
+    CHECK(out == std::vector<double>{4, 3, 2, 1, 1});
+    impulse::nanargmin_into(x, &at[0]);
+    impulse::nanargmax_into(x.begin(), x.end(), &at[1]);
+    CHECK(at == std::vector<index_t>{2, 1});
+}
