@@ -2,6 +2,7 @@
 //
 // softmax FILE...: log-sum-exp of the rows of a matrix of logits, many rows at once; each row alone has the same
 // bits.
+#include "log_sum_exp.hpp"
 #include "run.hpp"
 
 #include <impulse/layouts.hpp>
@@ -11,37 +12,10 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <vector>
 
 namespace examples {
-
-/// What softmax must know of a piece of a row: its maximum, and the sum of exp(x - maximum), which cannot overflow.
-struct exponentials {
-    float maximum;
-    float sum;
-};
-
-/// Joins two pieces: that with the lesser maximum is scaled to the other's (Milakov and Gimelshein, "Online normalizer
-/// calculation for softmax", 2018).
-struct join_exponentials {
-    static constexpr float none = -std::numeric_limits<float>::infinity();
-
-    IMPULSE_SHARED exponentials identity() const { return {none, 0}; }
-    IMPULSE_SHARED exponentials lift(float logit) const { return {logit, 1}; }
-
-    IMPULSE_SHARED exponentials operator()(const exponentials& a, const exponentials& b) const {
-        const bool a_is_less = a.maximum < b.maximum;
-        const exponentials& less = a_is_less ? a : b;
-        const exponentials& more = a_is_less ? b : a;
-        if (less.maximum == none) return more;  // infinities have no difference
-        // std::fma, as one compiler would fuse the product and the sum, and another would not.
-        return {more.maximum, std::fma(less.sum, std::exp(less.maximum - more.maximum), more.sum)};
-    }
-
-    IMPULSE_SHARED float finalize(const exponentials& all) const { return all.maximum + std::log(all.sum); }
-};
 
 /// A row for each block of a file: how often each pair of bytes stands in it, as the logit log(1 + count).
 struct logit_matrix {

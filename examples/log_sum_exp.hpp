@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// log(exp(x0) + exp(x1) + ...) as one reduction, which cannot overflow.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace examples {
+
+/// What softmax must know of a piece of a row: its maximum, and the sum of exp(x - maximum), which cannot
+/// overflow.
+struct exponentials {
+    float maximum;
+    float sum;
+};
+
+/// Joins two pieces: that with the lesser maximum is scaled to the other's (Milakov and Gimelshein, "Online
+/// normalizer calculation for softmax", 2018). The result is NaN if a logit is NaN; else inf if one is +inf, and
+/// -inf if all are -inf, or if there is none.
+struct join_exponentials {
+    static constexpr float none = -std::numeric_limits<float>::infinity();
+
+    IMPULSE_SHARED exponentials identity() const { return {none, 0}; }
+    IMPULSE_SHARED exponentials lift(float logit) const { return {logit, 1}; }
+
+    IMPULSE_SHARED exponentials operator()(const exponentials& a, const exponentials& b) const {
+        const bool a_is_less = a.maximum < b.maximum;
+        const exponentials& less = a_is_less ? a : b;
+        const exponentials& more = a_is_less ? b : a;
+        // Equal maxima need no scale, and equal infinities have no difference.
+        const float scale = less.maximum == more.maximum ? 1 : std::exp(less.maximum - more.maximum);
+        // std::fma, as one compiler would fuse the product and the sum, and another would not.
+        return {more.maximum, std::fma(less.sum, scale, more.sum)};
+    }
+
+    IMPULSE_SHARED float finalize(const exponentials& all) const { return all.maximum + std::log(all.sum); }
+};
+
+}  // namespace examples
