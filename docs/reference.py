@@ -25,6 +25,7 @@ FAMILIES = (
     ("Sums, products and counts", "sums.hpp", "sums.hpp"),
     ("Statistics", "statistics.hpp", "statistics.hpp norm.hpp"),
     ("Extreme items", "extrema.hpp", "extrema.hpp operators/positions.hpp"),
+    ("Reductions that skip NaN", "nan.hpp", "nan.hpp"),
     ("Layouts: many results", "layouts.hpp", "layouts.hpp call/arrays.hpp"),
     ("Runs of equal keys", "by_key.hpp", "by_key.hpp"),
     ("The tree, and parts of it", "parts.hpp", "tree.hpp parts.hpp tree/forest.hpp"),

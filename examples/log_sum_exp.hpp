@@ -18,8 +18,8 @@ struct exponentials {
 };
 
 /// Joins two pieces: that with the lesser maximum is scaled to the other's (Milakov and Gimelshein, "Online
-/// normalizer calculation for softmax", 2018). The result is NaN if a logit is NaN; else inf if one is +inf, and
-/// -inf if all are -inf, or if there is none.
+/// normalizer calculation for softmax", 2018). The result is NaN if a logit is NaN; else inf if one is
+/// +inf, and -inf if all are -inf, or if there is none.
 struct join_exponentials {
     static constexpr float none = -std::numeric_limits<float>::infinity();
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reductions that pass over NaN, named as NumPy names them: `nansum`, `nanprod`, `nanmean`, `nanvar`, `nanstd`, `nanmin`,
-/// `nanmax`, `nanargmin`, `nanargmax` and their `_into` forms.
+/// Reductions that skip NaN, under NumPy's names: `nansum`, `nanprod`, `nanmean`, `nanvar`, `nanstd`,
+/// `nanmin`, `nanmax`, `nanargmin`, `nanargmax` and their `_into` forms.
 ///
-/// A NaN keeps its place in the tree, where a value that changes nothing stands for it. So the shape of the tree depends on
-/// the number of items alone, as everywhere, and not on which of them are NaN.
+/// A NaN keeps its place in the tree, where a value that adds nothing stands for it. The tree still depends
+/// on the number of items alone, and not on which of them are NaN.
 #pragma once
 
 #include <impulse/extrema.hpp>
@@ -20,7 +20,7 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// Gives an item, or a number in place of a NaN. A complex number is NaN if a part of it is.
+/// Returns an item, or a number in place of NaN. A complex number is NaN if one of its parts is.
 template <int InPlaceOfNan>
 struct replace_nan : sealed_by_itself {
     IMPULSE_NO_EXEC_CHECK
@@ -36,7 +36,7 @@ struct replace_nan : sealed_by_itself {
     }
 };
 
-/// The request of another recipe (or its refusal), of items whose NaN are replaced.
+/// The request of another recipe, with a number in place of each NaN; or its refusal.
 template <int InPlaceOfNan, class Request>
 auto without_nan(Request asked) {
     if constexpr (is_refusal<Request>) {
@@ -68,7 +68,7 @@ struct nanprod_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanprod([policy,] range)")
 };
 
-/// The mean of items of weight 1, or of weight 0 where they are NaN.
+/// A weighted mean: NaN has the weight 0, every other item 1.
 struct nanmean_of : weighted_mean_of {
     template <class T>
     IMPULSE_SHARED weighted lift(const T& value) const {
@@ -88,7 +88,7 @@ struct nanmean_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanmean([policy,] range)")
 };
 
-/// The moments of a NaN are those of no item: joined with them, others keep their bits.
+/// NaN has the moments of no item: to join them changes no bit.
 template <class Of>
 struct of_no_nan : Of {
     template <class T>
@@ -121,7 +121,7 @@ struct nanmax_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanmax([policy,] range)")
 };
 
-/// By an order in which NaN is taken last: a NaN that was taken says that there was nothing else.
+/// `Of` selects by an order in which NaN comes last: if it selects NaN, there was nothing else.
 template <class Of>
 struct position_of_number : Of {
     template <class T>
@@ -153,41 +153,43 @@ struct nanargmax_recipe : value_recipe {
 template <class Of, class Acc>
 struct freedom<detail::position_of_number<Of>, Acc> : freedom<Of, Acc> {};
 
-/// nansum([policy,] x[, wide]): `sum` with +0 in place of each NaN, to the bit. So it has the bits of `sum` where no item is
-/// NaN, and all NaN sum to +0, as nothing does. A complex number is NaN if a part of it is. NaN that arises in the sum, as of
-/// inf and -inf, stays.
+/// nansum([policy,] x[, wide]): `sum` with +0 in place of each NaN, to the bit, as NumPy's. Without NaN it
+/// has the bits of `sum`; all NaN sum to +0, as an empty range does. A complex number is NaN if one of its
+/// parts is. A NaN that the sum itself makes, as of inf and -inf, is returned.
 /// Else as `sum`.
 inline constexpr detail::algorithm<detail::nansum_recipe> nansum{};
 inline constexpr detail::algorithm_into<detail::nansum_recipe> nansum_into{};
 
-/// nanprod([policy,] x): `product` with 1 in place of each NaN, to the bit; all NaN give 1. NaN that arises in the product,
-/// as of inf and 0, stays.
+/// nanprod([policy,] x): `product` with 1 in place of each NaN, to the bit; all NaN give 1. A NaN that the
+/// product itself makes, as of inf and 0, is returned.
 /// Else as `product`.
 inline constexpr detail::algorithm<detail::nanprod_recipe> nanprod{};
 inline constexpr detail::algorithm_into<detail::nanprod_recipe> nanprod_into{};
 
-/// nanmean([policy,] x): the mean of the items that are not NaN: their sum, with +0 in place of each NaN, by the tree and in
-/// double, over their number; NaN if there is none. It has the bits of `mean` where no item is NaN.
+/// nanmean([policy,] x): the mean of the items that are not NaN: the sum in double, by the tree, with +0 in
+/// place of each NaN, over the number of the other items. NaN if all are NaN or n = 0. Without NaN it has
+/// the bits of `mean`.
 ///
 /// Complexity: 2 n additions and a division.
 /// Else as `mean`.
 inline constexpr detail::algorithm<detail::nanmean_recipe> nanmean{};
 inline constexpr detail::algorithm_into<detail::nanmean_recipe> nanmean_into{};
 
-/// nanvar([policy,] x[, ddof]): the variance of the items that are not NaN: the joins of `variance`, in which a NaN is no item
-/// and changes nothing; over the number of the others less ddof, NaN where that is not positive. It has the bits of
-/// `variance` where no item is NaN.
+/// nanvar([policy,] x[, ddof]): the variance of the items that are not NaN, by the joins of `variance`, in
+/// which a NaN is no item and changes no bit. NaN if m ≤ ddof, where m items are not NaN. Without NaN it
+/// has the bits of `variance`.
 /// Else as `variance`.
 inline constexpr detail::algorithm<detail::nanvar_recipe> nanvar{};
 inline constexpr detail::algorithm_into<detail::nanvar_recipe> nanvar_into{};
 
-/// nanstd([policy,] x[, ddof]): the standard deviation of the items that are not NaN, the root of `nanvar(x, ddof)`.
-/// Else as `variance`.
+/// nanstd([policy,] x[, ddof]): the standard deviation of the items that are not NaN, the root of
+/// `nanvar(x, ddof)`.
+/// Else as `nanvar`.
 inline constexpr detail::algorithm<detail::nanstd_recipe> nanstd{};
 inline constexpr detail::algorithm_into<detail::nanstd_recipe> nanstd_into{};
 
-/// nanmin([policy,] x): the smallest item that is not NaN, reduce(x, minimum_number{}): -0 lies below +0, and NaN comes of
-/// NaN alone and, in floating point, of nothing.
+/// nanmin([policy,] x): the smallest item that is not NaN, as reduce(x, minimum_number{}); -0 lies below
+/// +0. In floating point all NaN, and n = 0, give NaN.
 /// Else as `min_value`.
 inline constexpr detail::algorithm<detail::nanmin_recipe> nanmin{};
 inline constexpr detail::algorithm_into<detail::nanmin_recipe> nanmin_into{};
@@ -197,15 +199,16 @@ inline constexpr detail::algorithm_into<detail::nanmin_recipe> nanmin_into{};
 inline constexpr detail::algorithm<detail::nanmax_recipe> nanmax{};
 inline constexpr detail::algorithm_into<detail::nanmax_recipe> nanmax_into{};
 
-/// nanargmin([policy,] x): the index of the first item that is the one which `nanmin` gives, to the bit, in 64 bits; n if all
-/// are NaN or there is none. Of a layout the index in each group, and n the number of its items.
+/// nanargmin([policy,] x): the index of the item that `nanmin` returns, to the bit, the first of equal
+/// ones, in 64 bits; n if all are NaN or n = 0. For layouts, the index within each group, and n is the
+/// group's length.
 ///
 /// Requires: items with <.
 /// Else as `argmin`.
 inline constexpr detail::algorithm<detail::nanargmin_recipe> nanargmin{};
 inline constexpr detail::algorithm_into<detail::nanargmin_recipe> nanargmin_into{};
 
-/// nanargmax([policy,] x): the index of the first largest item that is not NaN, likewise.
+/// nanargmax([policy,] x): the index of the item that `nanmax` returns, likewise.
 /// Else as `nanargmin`.
 inline constexpr detail::algorithm<detail::nanargmax_recipe> nanargmax{};
 inline constexpr detail::algorithm_into<detail::nanargmax_recipe> nanargmax_into{};

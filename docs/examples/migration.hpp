@@ -93,8 +93,6 @@ TEST_CASE("migration: NumPy") {
     CHECK(24.0 == impulse::product(x));
     //| `x.min()`
     CHECK(1.0 == impulse::min_value(x));
-    //| `np.nanmax(x)`
-    CHECK(4.0 == impulse::reduce(x, impulse::maximum_number{}));
     //| `x.argmin()`
     CHECK(1 == impulse::argmin(x));
     //| `x.mean()`
@@ -129,4 +127,56 @@ TEST_CASE("migration: NumPy") {
     CHECK(true == impulse::reduce(x, false, impulse::logical_or{}));
     //| `x[::2].sum()`
     CHECK(5.0 == impulse::sum(impulse::strided(x.begin(), 2), impulse::strided(x.begin(), 2) + 2));
+}
+
+TEST_CASE("migration: NumPy, where items may be NaN") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<double> x{nan, 3, 1, nan, 2};
+
+    //| `np.nansum(x)`
+    CHECK(6.0 == impulse::nansum(x));
+    //| `np.nanprod(x)`
+    CHECK(6.0 == impulse::nanprod(x));
+    //| `np.nanmean(x)`; all NaN and nothing give NaN, without a warning
+    CHECK(2.0 == impulse::nanmean(x));
+    //| `np.nanvar(x)`
+    CHECK(2.0 / 3 == impulse::nanvar(x));
+    //| `np.nanstd(x, ddof=1)`
+    CHECK(1.0 == impulse::nanstd(x, 1));
+    //| `np.nanmin(x)`; NaN comes of all NaN, as there, and of nothing, which is an error there
+    CHECK(1.0 == impulse::nanmin(x));
+    //| `np.nanmax(x)`, likewise
+    CHECK(3.0 == impulse::nanmax(x));
+    //| `np.nanargmin(x)`; all NaN and nothing, errors there, give n; -0 lies below +0
+    CHECK(2 == impulse::nanargmin(x));
+    //| `np.nanargmax(x)`, likewise
+    CHECK(1 == impulse::nanargmax(x));
+}
+
+TEST_CASE("migration: pandas, which skips NaN") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<double> s{nan, 3, 1, nan, 2};
+
+    //| `s.sum()`
+    CHECK(6.0 == impulse::nansum(s));
+    //| `s.sum(skipna=False)`
+    CHECK(std::isnan(impulse::sum(s)));
+    //| `s.prod()`
+    CHECK(6.0 == impulse::nanprod(s));
+    //| `s.mean()`
+    CHECK(2.0 == impulse::nanmean(s));
+    //| `s.var()`
+    CHECK(1.0 == impulse::nanvar(s, 1));
+    //| `s.std()`
+    CHECK(1.0 == impulse::nanstd(s, 1));
+    //| `s.min()`
+    CHECK(1.0 == impulse::nanmin(s));
+    //| `s.max()`
+    CHECK(3.0 == impulse::nanmax(s));
+    //| `s.argmin()`; all NaN give n
+    CHECK(2 == impulse::nanargmin(s));
+    //| `s.argmax()`, likewise
+    CHECK(1 == impulse::nanargmax(s));
+    //| `s.count()`
+    CHECK(3 == impulse::count_if(s, [](double x) { return x == x; }));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `nansum`, `nanmean`, `nanargmin` and their kin: a NaN keeps its place in the tree and changes nothing there; all NaN count
-/// as nothing.
+/// `nansum`, `nanmean`, `nanargmin` and their kin: a NaN keeps its place in the tree and changes nothing
+/// there; all NaN count as nothing.
 #include <doctest/doctest.h>
 
 #include <check.hpp>

@@ -1014,6 +1014,7 @@
     X(within) \
     X(within_block) \
     X(without_init) \
+    X(without_nan) \
     X(word) \
     X(word_by_word) \
     X(words) \
