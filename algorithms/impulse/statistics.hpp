@@ -78,9 +78,10 @@ struct variance_of : sealed_by_itself {
         return join_scaled(a, b, b.sum, __builtin_bit_cast(double, exponents - bits), zero);
     }
     IMPULSE_SHARED moments identity() const { return {0.0, 0.0, 0.0}; }
+    /// NaN where the sum is not finite, as of one item that is infinite or NaN, which was joined with no other.
     IMPULSE_SHARED double finalize(const moments& all) const {
         const double freedom = all.n - static_cast<double>(ddof);
-        return freedom > 0 ? all.squares / freedom : not_a_number;
+        return freedom > 0 ? (all.squares + (all.sum - all.sum)) / freedom : not_a_number;
     }
 
   private:
@@ -189,7 +190,7 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 
 /// variance([policy,] x[, ddof]): the sum of squared distances from the mean over n - ddof, in double, in one pass
 /// and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1; NaN where
-/// n ≤ ddof.
+/// n ≤ ddof, where an item is NaN or infinite, and where the sum overflows.
 ///
 /// Requires: items that static_cast makes a double of.
 /// Complexity: n joins of a count, a sum and a sum of squares; two divisions for each that joins unequal counts.

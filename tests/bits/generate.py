@@ -41,7 +41,7 @@ op          mix              final(3 a + rotl(b, 17)) mod 2^64, where rotl rotat
                                n = a.n + b.n, T = a.T + b.T, and, if a.n = b.n:
                                  d = b.T - a.T, S = (a.S + b.S) + (d * d) * (0.5 / a.n), else:
                                  d = b.T * (a.n / b.n) - a.T, S = (a.S + b.S) + (d * d) * (b.n / (a.n * (a.n + b.n)))
-                             then S / (n - ddof); n <= ddof gives NaN
+                             then (S + (T - T)) / (n - ddof); n <= ddof gives NaN
             mat2             2 x 2 matrices a b c d: { a*a' + b*c', a*b' + b*d', c*a' + d*c', c*b' + d*d' }
             fma_bait         (a + b) * 0.75: a product that the next call adds to, so fusing across calls is seen
             leaf16_plus      items 16 k .. 16 k + 15 are added from left to right, beginning with the first of
@@ -201,7 +201,10 @@ def result_of(case):
         return word_of("f64", (0.0 + tree(x, operator_of("f64", "plus"), 0, n)) / n if n else math.nan)
     if op == "variance":
         lifted = [(1.0, value, 0.0) for value in x]
-        return word_of("f64", tree(lifted, join, 0, n)[2] / (n - case["ddof"]) if n > case["ddof"] else math.nan)
+        if n <= case["ddof"]:
+            return word_of("f64", math.nan)
+        _, total, squares = tree(lifted, join, 0, n)
+        return word_of("f64", (squares + (total - total)) / (n - case["ddof"]))
     out = "f64" if op == "sum_wide" else kind
     f = operator_of(out, op)
     if form == "forest":

@@ -109,8 +109,9 @@ bool floating(const one_case& c) {
         if (op == "mean") return bits::matches(reduced(wide_x, 0.0, add<double>) / n, expected);
         std::vector<moments> lifted;
         for (const double value : wide_x) lifted.push_back({1, value, 0});
-        const double ddof = static_cast<double>(c.number("ddof")), s = reduced(lifted, {0, 0, 0}, join).s;
-        return bits::matches(n > ddof ? s / (n - ddof) : std::nan(""), expected);
+        const double ddof = static_cast<double>(c.number("ddof"));
+        const moments all = reduced(lifted, {0, 0, 0}, join);
+        return bits::matches(n > ddof ? (all.s + (all.t - all.t)) / (n - ddof) : std::nan(""), expected);
     }
     if (op == "dot") {
         const std::vector<T> y = c.items<T>("items2");

@@ -177,7 +177,7 @@ TEST_CASE("nan: infinities and zeros of both signs are numbers") {
     CHECK(same_bits(impulse::nansum({-0.0, not_a_number}), 0.0));
     CHECK(same_bits(impulse::nanprod({-0.0, not_a_number}), -0.0));
     CHECK(impulse::nanmean({inf, not_a_number}) == inf);
-    CHECK(std::isnan(impulse::nanvar({inf, not_a_number, inf})));
+    CHECK(std::isnan(impulse::nanvar({inf, not_a_number})));
     CHECK(impulse::nanargmin({not_a_number, inf, not_a_number}) == 1);
     CHECK(impulse::nanargmax({not_a_number, -inf, not_a_number}) == 1);
     CHECK(impulse::nanargmin({not_a_number, 0.0, -0.0}) == 2);

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -134,6 +135,24 @@ TEST_CASE("statistics: NaN where n <= ddof") {
         CHECK(impulse::variance(policy, one) == 0);
         CHECK(impulse::variance(policy, two, 1) == 2);
     });
+}
+
+TEST_CASE("statistics: NaN where an item is NaN or infinite, be it the only one, or the sum overflows") {
+    const double nan = std::numeric_limits<double>::quiet_NaN(),
+                 inf = std::numeric_limits<double>::infinity();
+    for (const std::vector<double>& x :
+         {std::vector{nan}, std::vector{inf}, std::vector{-inf}, std::vector{inf, 1.0},
+          std::vector{inf, -inf}, std::vector{1.0, nan, 2.0}, std::vector{1e308, 1e308},
+          std::vector{1e308, 1e308, 1e308}}) {
+        CAPTURE(x.size());
+        support::for_one_policy([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(std::isnan(impulse::variance(policy, x)));
+            CHECK(std::isnan(impulse::stddev(policy, x)));
+        });
+    }
+    const std::vector<double> each{nan, 3.0, inf};  // a group each
+    CHECK(same_bits(impulse::variance(impulse::batches(each, 1)), std::vector<double>{nan, 0.0, nan}));
 }
 
 TEST_CASE("statistics: a ddof that is negative, or no 64-bit index") {
