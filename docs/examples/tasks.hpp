@@ -49,6 +49,8 @@ TEST_CASE("tasks: on the host") {
     CHECK(std::sqrt(30.0) == impulse::norm(x));
     //| take the mean
     CHECK(2.5 == impulse::mean(x));
+    //| take it of the numbers among items that may be NaN
+    CHECK(2.5 == impulse::nanmean(x));
     //| take the variance of a sample
     CHECK(5.0 / 3 == impulse::variance(x, 1));
     //| reduce every group of 256 items (here of 2)
