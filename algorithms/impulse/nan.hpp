@@ -68,12 +68,12 @@ struct nanprod_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanprod([policy,] range)")
 };
 
-/// A weighted mean: NaN has the weight 0, every other item 1.
+/// A weighted mean: NaN is -0, which adds nothing, of the weight 0; every other item has the weight 1.
 struct nanmean_of : weighted_mean_of {
     template <class T>
     IMPULSE_SHARED weighted lift(const T& value) const {
         const auto number = static_cast<double>(value);
-        return detail::is_nan(number) ? weighted{0.0, 0.0} : weighted{number, 1.0};
+        return detail::is_nan(number) ? weighted{-0.0, 0.0} : weighted{number, 1.0};
     }
 };
 
@@ -81,7 +81,7 @@ struct nanmean_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
         if constexpr (is_of_numbers<Input>)
-            return reduce_recipe::make(x, weighted{0.0, 0.0}, nanmean_of{});
+            return reduce_recipe::make(x, if_empty<weighted>{{0.0, 0.0}}, nanmean_of{});
         else
             return refusal<items_are_no_numbers>{};
     }
@@ -166,9 +166,8 @@ inline constexpr detail::algorithm_into<detail::nansum_recipe> nansum_into{};
 inline constexpr detail::algorithm<detail::nanprod_recipe> nanprod{};
 inline constexpr detail::algorithm_into<detail::nanprod_recipe> nanprod_into{};
 
-/// nanmean([policy,] x): the mean of the items that are not NaN: the sum in double, by the tree, with +0 in
-/// place of each NaN, over the number of the other items. NaN if all are NaN or n = 0. Without NaN it has
-/// the bits of `mean`.
+/// nanmean([policy,] x): the mean of the items that are not NaN: their sum in double, by the tree, to which a
+/// NaN adds nothing, over their number. NaN if all are NaN or n = 0. Without NaN it has the bits of `mean`.
 ///
 /// Complexity: 2 n additions and a division.
 /// Else as `mean`.
