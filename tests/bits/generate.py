@@ -36,7 +36,7 @@ op          mix              final(3 a + rotl(b, 17)) mod 2^64, where rotl rotat
             dot              plus over the rounded products of items and items2
             square_plus      plus over the rounded squares
             sum_wide         plus in f64 over f32 items
-            mean             T = the tree of plus in f64; (0.0 + T) / n in f64; n = 0 gives NaN
+            mean             T = the tree of plus in f64; T / n in f64; n = 0 gives NaN
             variance         the tree in f64 over (n, T, S) = (1, x, 0) by
                                n = a.n + b.n, T = a.T + b.T, and, if a.n = b.n:
                                  d = b.T - a.T, S = (a.S + b.S) + (d * d) * (0.5 / a.n), else:
@@ -198,7 +198,7 @@ def result_of(case):
     first = case.get("first", 0)
     x = items_of(kind, case["items"], n, first)
     if op == "mean":
-        return word_of("f64", (0.0 + tree(x, operator_of("f64", "plus"), 0, n)) / n if n else math.nan)
+        return word_of("f64", tree(x, operator_of("f64", "plus"), 0, n) / n if n else math.nan)
     if op == "variance":
         lifted = [(1.0, value, 0.0) for value in x]
         if n <= case["ddof"]:

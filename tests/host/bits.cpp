@@ -172,7 +172,7 @@ void check_statistics(const std::string& type) {
         const std::vector<T> x = c.items<T>();
         for_policies(
             [&](const char* how, const auto& policy) { expect(how, impulse::mean(policy, x), c["result"]); });
-        expect("tree_fold", impulse::tree_fold(x, 0.0, impulse::detail::mean_of{}), c["result"]);
+        expect("tree_fold", impulse::tree_fold(x, impulse::detail::mean_of{}), c["result"]);
     });
     for_cases(type, "variance", "one", [](const one_case& c) {
         const std::vector<T> x = c.items<T>();
@@ -284,7 +284,7 @@ TEST_CASE("bits: wide sums") {
     for_cases("f32", "sum_wide", "one", [](const one_case& c) {
         const std::vector<float> x = c.items<float>();
         for_policies([&](const char* how, const auto& policy) {
-            expect(how, impulse::sum(policy, x, impulse::wide), c["result"]);
+            expect(how, impulse::reduce(policy, x, c.init<double>()), c["result"]);
         });
         expect("tree_fold", impulse::tree_fold(x, 0.0, impulse::plus{}), c["result"]);
     });
