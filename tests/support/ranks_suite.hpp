@@ -14,7 +14,6 @@
 #include <impulse/ranks.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -25,19 +24,7 @@
 
 namespace support {
 
-/// 2x2 matrices of floats: their product neither commutes nor is it exact.
-struct float_matrix {
-    float cell[4];
-};
 inline auto bits_of(const float_matrix& m) { return std::tuple(m.cell[0], m.cell[1], m.cell[2], m.cell[3]); }
-struct multiply_float_matrices {
-    float_matrix operator()(const float_matrix& a, const float_matrix& b) const {
-        return {{std::fma(a.cell[0], b.cell[0], a.cell[1] * b.cell[2]),
-                 std::fma(a.cell[0], b.cell[1], a.cell[1] * b.cell[3]),
-                 std::fma(a.cell[2], b.cell[0], a.cell[3] * b.cell[2]),
-                 std::fma(a.cell[2], b.cell[1], a.cell[3] * b.cell[3])}};
-    }
-};
 
 /// Of its bytes some mean nothing, and are not compared.
 struct padded {
