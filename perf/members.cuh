@@ -104,18 +104,6 @@ inline cuts even_cuts(index_t n, int parts, index_t multiple = 1) {
     return at;
 }
 
-/// Anywhere; some parts are empty.
-inline cuts random_cuts(index_t n, int parts, std::mt19937_64& random) {
-    cuts at{0};
-    for (int p = 1; p < parts; ++p) {
-        const bool is_empty = support::random_between(random, 0, 4) == 0;
-        at.push_back(is_empty ? at.back() : support::random_between(random, 0, n));
-    }
-    at.push_back(n);
-    std::sort(at.begin(), at.end());
-    return at;
-}
-
 struct named_cuts {
     std::string name;
     cuts at;

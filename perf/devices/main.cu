@@ -253,7 +253,7 @@ class bench {
             bool same = perf::same_bits(
                 impulse::reduce(impulse::automatic.on(all_[0]->stream()), x, x + n, init, op), right);
             for (int i = 0; i < 5; ++i) {
-                const auto at = perf::random_cuts(n, count, random_);
+                const auto at = support::random_cuts(random_, n, count);
                 make(at, items);
                 const auto policy = impulse::automatic.on(place(count));
                 same &= perf::same_bits(impulse::reduce(policy, lying<value>(at), init, op), right);

@@ -158,7 +158,7 @@ class scaling {
     template <class Make, class T, class Op, class Check>
     bool check_cut(int ranks, ncclComm_t some, index_t n, const Make& make, const T& init, const Op& op,
                    const Check& is_right) {
-        const cuts at = random_cuts(n, ranks, random_);
+        const cuts at = support::random_cuts(random_, n, ranks);
         if (own_.number() >= ranks) return true;
         const auto mine = static_cast<std::size_t>(own_.number());
         const index_t begin = at[mine], count = at[mine + 1] - begin;

@@ -138,6 +138,8 @@ TEST_CASE("devices: what is refused") {
     CHECK(support::message_of([&] {
               devices(0, cudaStreamPerThread);
           }).starts_with("impulse: devices is the default stream of a thread"));
+    CHECK(support::message_of([] { devices(std::vector<int>{}); }) ==
+          "impulse: devices is an empty list; expected one device or more");
     const auto policy = impulse::automatic.on(devices(0));
     CHECK(support::message_of([&] {
               impulse::sum(policy, impulse::distributed<number>{{s, there.data(), 10}});

@@ -78,13 +78,7 @@ class ranks_suite {
     /// Parts of any length, some empty; all ranks draw the same.
     void cut_at_random(index_t n, index_t multiple) {
         n_ = n;
-        cuts_ = {0};
-        for (int r = 1; r < size_; ++r) {
-            const index_t cut = random_between(random_, 0, n);
-            cuts_.push_back(random_between(random_, 0, 3) == 0 ? cuts_.back() : cut - cut % multiple);
-        }
-        cuts_.push_back(n);
-        std::sort(cuts_.begin(), cuts_.end());
+        cuts_ = support::random_cuts(random_, n, size_, multiple);
     }
 
     template <class T>
