@@ -24,21 +24,25 @@ namespace {
 using impulse::index_t;
 constexpr int runs = 9;
 
+using work = std::function<void()>;
+
 /// Medians of each side, which take turns.
-std::vector<double> by_turns(const std::vector<std::function<void()>>& sides, int turns = runs) {
+std::vector<double> by_turns(const std::vector<work>& sides, int turns) {
     std::vector<std::vector<double>> times(sides.size());
     for (int turn = 0; turn <= turns; ++turn) {
         for (std::size_t side = 0; side < sides.size(); ++side) {
             const auto start = std::chrono::steady_clock::now();
             sides[side]();
-            const double took =
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-            if (turn > 0) times[side].push_back(took);  // the first makes what is kept
+            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+            if (turn > 0) times[side].push_back(took.count());  // the first makes what is kept
         }
     }
     std::vector<double> medians;
     for (const auto& each : times) medians.push_back(perf::median(each));
     return medians;
+}
+double time_of(const work& side, int turns = runs) {
+    return by_turns(std::vector<work>{side}, turns).front();
 }
 
 /// A stream of a GPU, and memory there.
@@ -156,16 +160,16 @@ class bench {
         std::vector<float> sums(static_cast<std::size_t>(count));
         float sum = 0;
         const member& last = *all_[static_cast<std::size_t>(count - 1)];
-        std::vector<std::function<void()>> sides{[&] { sum = impulse::reduce(policy, whole, 0.f); },
-                                                 [&] { (void)impulse::reduce(policy, cut, 0.f); },
-                                                 [&] {
-                                                     (void)impulse::reduce_part(
-                                                         impulse::automatic.on(last.stream()), last.items(),
-                                                         last.items() + n, (count - 1) * n);
-                                                 }};
+        std::vector<work> sides{[&] { sum = impulse::reduce(policy, whole, 0.f); },
+                                [&] { (void)impulse::reduce(policy, cut, 0.f); },
+                                [&] {
+                                    (void)impulse::reduce_part(impulse::automatic.on(last.stream()),
+                                                               last.items(), last.items() + n,
+                                                               (count - 1) * n);
+                                }};
         for (std::size_t m = 0; m < sums.size(); ++m)
             sides.push_back([&, m] { sums[m] = sum_of(*all_[m], n); });
-        const auto times = by_turns(sides);
+        const auto times = by_turns(sides, runs);
         double rates = 0;
         for (std::size_t m = 0; m < sums.size(); ++m) rates += 1 / times[3 + m];
         rates *= static_cast<double>(n) * sizeof(float);
@@ -184,12 +188,14 @@ class bench {
         make(cut.at, perf::float_items{});
         const auto policy = impulse::automatic.on(place(count));
         const auto whole = lying<float>(cut.at);
-        if (count == 1) alone_ = by_turns({[&] { sum_ = sum_of(*all_[0], floats_); }})[0];
-        float sum = 0;
-        const double time = by_turns({[&] { sum = impulse::reduce(policy, whole, 0.f); }})[0];
+        float sum = 0, alone = 0;
+        const auto times = by_turns(std::vector<work>{[&] { alone = sum_of(*all_[0], floats_); },
+                                                      [&] { sum = impulse::reduce(policy, whole, 0.f); }},
+                                    runs);
+        if (count == 1) sum_ = alone;
         std::printf("| %d | %s | %.0f | %.3f | %s |\n", count, cut.name.c_str(),
-                    static_cast<double>(floats_) * sizeof(float) / time * 1e-9, alone_ / (time * used(count)),
-                    checked(perf::same_bits(sum, sum_)));
+                    static_cast<double>(floats_) * sizeof(float) / times[1] * 1e-9,
+                    times[0] / (times[1] * used(count)), checked(perf::same_bits(sum, sum_)));
     }
 
     /// Microseconds of a call that joins one accumulator of each.
@@ -203,7 +209,7 @@ class bench {
         const auto items = lying<value>(at);
         value sum{};
         const double time =
-            by_turns({[&] { sum = impulse::reduce(policy, items, value{}, perf::add_words{}); }}, 200)[0];
+            time_of([&] { sum = impulse::reduce(policy, items, value{}, perf::add_words{}); }, 200);
         checked(sum.word[Words - 1] == static_cast<std::uint64_t>(count * (count + 1) / 2));
         return time * 1e6;
     }
@@ -218,8 +224,8 @@ class bench {
         for (index_t i = 0; i < n; ++i) pageable[static_cast<std::size_t>(i)] = perf::float_items{}(i);
         std::copy(pageable.begin(), pageable.end(), pinned);
         float* const there = all_[0]->items();
-        const double copied = by_turns(
-            {[&] { perf::check(cudaMemcpy(there, pinned, bytes, cudaMemcpyDefault), "copying"); }}, 3)[0];
+        const double copied =
+            time_of([&] { perf::check(cudaMemcpy(there, pinned, bytes, cudaMemcpyDefault), "copying"); }, 3);
         const float right = sum_of(*all_[0], n);
         std::printf(
             "\n| %s of the host | GPUs | GB/s | of one copy to one GPU | bits |\n| --- | --- | --- | --- | "
@@ -232,8 +238,7 @@ class bench {
             for_all([&](int count) {
                 const auto policy = impulse::automatic.on(place(count));
                 float sum = 0;
-                const double time =
-                    by_turns({[&] { sum = impulse::reduce(policy, from, from + n, 0.f); }}, 3)[0];
+                const double time = time_of([&] { sum = impulse::reduce(policy, from, from + n, 0.f); }, 3);
                 const double rate = static_cast<double>(bytes) / time * 1e-9;
                 std::printf("| dealt, %s | %d | %.1f | %.2f | %s |\n", is_pinned ? "pinned" : "pageable",
                             count, rate, rate / link, checked(perf::same_bits(sum, right)));
@@ -266,8 +271,7 @@ class bench {
     int gpus_;
     index_t floats_;
     std::vector<std::unique_ptr<member>> all_;
-    double alone_ = 0;  ///< seconds that one GPU takes for all floats
-    float sum_ = 0;     ///< of them
+    float sum_ = 0;  ///< of all floats, by one GPU
     bool is_right_ = true;
     std::mt19937_64 random_ = support::random_source(92);
 };

@@ -79,10 +79,9 @@ class joins {
             }};
         const auto captured = own_.each_of_many(ranks, sides, true);
         const auto launched = own_.each_of_many(ranks, sides, false);
-        const double waited = own_.by_turns(ranks, {[&] {
-                                                (void)impulse::reduce(impulse::automatic.on(place), x, x + 1,
-                                                                      value{}, add_words{});
-                                            }})[0];
+        const double waited = own_.time_of(ranks, [&] {
+            (void)impulse::reduce(impulse::automatic.on(place), x, x + 1, value{}, add_words{});
+        });
         bool is_right = true;
         if (takes_part) {
             joined();

@@ -102,6 +102,10 @@ class rank {
         return medians;
     }
 
+    double time_of(int ranks, const work& side) const {
+        return by_turns(ranks, std::vector<work>{side}).front();
+    }
+
     /// Microseconds of one of many calls of each side, which follow one another in the stream: launched, or replayed from a graph.
     std::vector<double> each_of_many(int ranks, const std::vector<work>& sides, bool captured) const {
         constexpr int many = 100;

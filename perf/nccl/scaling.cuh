@@ -29,9 +29,10 @@ class scaling {
              size.c_str());
         for_all([&](int ranks, ncclComm_t some) { weak(ranks, some); });
         tell(
-            "\n| GPUs | cut | %s in all, GB/s | of so many times one | the largest share alone, us | beyond, "
-            "us | bits |\n"
-            "| --- | --- | --- | --- | --- | --- | --- |\n",
+            "\n| GPUs | cut | %s in all, GB/s | of so many times one | by the model | the largest share "
+            "alone, "
+            "us | beyond, us | an item each, beyond one alone, us | bits |\n"
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
             size.c_str());
         for_all([&](int ranks, ncclComm_t some) {
             for (const named_cuts& each : measured_cuts(n_, ranks)) strong(ranks, some, each);
@@ -73,8 +74,8 @@ class scaling {
         const index_t begin = own_.number() * n_;
         make_items(items(), begin, n_, float_items{}, own_.stream());
         const auto alone = [&] { sum(own_.stream(), n_); };
-        const auto times =
-            own_.by_turns(ranks, {alone, [&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); }});
+        const auto together = [&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); };
+        const auto times = own_.by_turns(ranks, std::vector<rank::work>{alone, together});
         const float whole = sum_of();
         if (takes_part) {
             alone();
@@ -99,12 +100,18 @@ class scaling {
             begin = cut.at[mine], n = cut.at[mine + 1] - begin;
             make_items(items(), begin, n, float_items{}, own_.stream());
         }
+        // Beside one GPU with as many as all have: its time does not depend on what they are.
+        // An item each tells what joining takes, for the model: the time of the largest share alone, and of that beside it.
+        const auto alone = [&](index_t items) { return [&, items] { sum(own_.stream(), items); }; };
+        const auto among_ranks = [&](index_t first, index_t items) {
+            return [&, first, items] { sum(impulse::ranks(some, own_.stream()).at(first), items); };
+        };
         const auto times = own_.by_turns(
-            ranks,
-            {[&] { sum(own_.stream(), n); }, [&] { sum(impulse::ranks(some, own_.stream()).at(begin), n); }});
+            ranks, std::vector<rank::work>{alone(n_), alone(n), alone(1), among_ranks(own_.number(), 1),
+                                           among_ranks(begin, n)});
+        const double whole = times[0], share = times[1], joined = times[3] - times[2], together = times[4];
         const float value = sum_of();
         if (ranks == 1) {
-            alone_ = times[0];
             if (own_.leads()) {
                 sum(own_.stream(), n);
                 check(cudaStreamSynchronize(own_.stream()), "waiting");
@@ -114,9 +121,10 @@ class scaling {
             whole_ = own_.with().sums[0];
         }
         const bool is_right = own_.all_right(!takes_part || same_bits(value, whole_));
-        tell("| %d | %s | %.0f | %.3f | %.0f | %.0f | %s |\n", ranks, cut.name.c_str(),
-             static_cast<double>(n_) * sizeof(float) / times[1] * 1e-9, alone_ / (times[1] * ranks),
-             times[0] * 1e6, (times[1] - times[0]) * 1e6, bits(is_right));
+        tell("| %d | %s | %.0f | %.3f | %.3f | %.0f | %.0f | %.0f | %s |\n", ranks, cut.name.c_str(),
+             static_cast<double>(n_) * sizeof(float) / together * 1e-9, whole / (together * ranks),
+             whole / ((share + joined) * ranks), share * 1e6, (together - share) * 1e6, joined * 1e6,
+             bits(is_right));
     }
 
     void cut_at_random(int ranks, ncclComm_t some) {
@@ -173,7 +181,6 @@ class scaling {
     const rank& own_;
     index_t n_;
     device_memory memory_, out_;
-    double alone_ = 0;
     float whole_ = 0;  ///< the sum of all floats by one GPU
     std::tuple<std::optional<std::pair<float, bool>>, std::optional<std::pair<std::uint64_t, bool>>,
                std::optional<std::pair<support::float_matrix, bool>>>
