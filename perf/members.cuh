@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the suites of several GPUs share: items by their indices in the whole, where the whole is cut into parts, and accumulators of
-/// several sizes.
+/// What the suites of several GPUs share: items by their indices in the whole, where the whole is cut into
+/// parts, and accumulators of several sizes.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -45,8 +45,8 @@ void make_items(T* to, index_t first, index_t n, const Make& make, cudaStream_t 
 
 using float_items = support::make_uneven<float>;
 
-/// f(name, make, init, op): sums of floats, which round; an operator that does not associate; products of matrices, which do
-/// neither that nor commute.
+/// f(name, make, init, op): sums of floats, which round; an operator that does not associate; products of
+/// matrices, which do neither that nor commute.
 template <class F>
 void for_each_kind(const F& f) {
     f("floats", float_items{}, 0.5f, impulse::plus{});
@@ -122,7 +122,8 @@ inline std::vector<named_cuts> measured_cuts(index_t n, int parts) {
 
 // ---- what the programs are told ------------------------------------------------------------------------------------
 
-/// How many floats the largest inputs have: a program's first argument are their MiB, 16384 unless it is given.
+/// How many floats the largest inputs have: a program's first argument are their MiB, 16384 unless it is
+/// given.
 inline index_t floats_from(int argc, char** argv) {
     const long long mib = argc > 1 ? std::atoll(argv[1]) : 16384;
     if (mib < 16) throw std::invalid_argument("the size of the largest inputs is 16 MiB or more");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ranks of NCCL, a thread for each GPU of this machine: what joining one value costs beside NCCL's own collectives, floats that lie
-// with 1, 2, ... GPUs beside each of them alone, and the bits wherever the whole is cut. `./dev bench nccl [MIB]` prints the tables;
-// MIB is the size of the largest inputs.
+// Ranks of NCCL, a thread for each GPU of this machine: what joining one value costs beside NCCL's own
+// collectives, floats that lie with 1, 2, ... GPUs beside each of them alone, and the bits wherever the whole
+// is cut. `./dev bench nccl [MIB]` prints the tables; MIB is the size of the largest inputs.
 #include <cstdio>
 #include <cstdlib>
 #include <thread>

@@ -106,7 +106,8 @@ class rank {
         return by_turns(ranks, std::vector<work>{side}).front();
     }
 
-    /// Microseconds of one of many calls of each side, which follow one another in the stream: launched, or replayed from a graph.
+    /// Microseconds of one of many calls of each side, which follow one another in the stream: launched, or
+    /// replayed from a graph.
     std::vector<double> each_of_many(int ranks, const std::vector<work>& sides, bool captured) const {
         constexpr int many = 100;
         std::vector<std::unique_ptr<replay>> graphs;

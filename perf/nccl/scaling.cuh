@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Floats that lie with 1, 2, ... GPUs beside each of them alone, as many with each and as many in all; and the bits wherever the
-/// whole is cut.
+/// Floats that lie with 1, 2, ... GPUs beside each of them alone, as many with each and as many in all; and
+/// the bits wherever the whole is cut.
 #pragma once
 
 #include <cstdio>
@@ -100,8 +100,8 @@ class scaling {
             begin = cut.at[mine], n = cut.at[mine + 1] - begin;
             make_items(items(), begin, n, float_items{}, own_.stream());
         }
-        // Beside one GPU with as many as all have: its time does not depend on what they are.
-        // An item each tells what joining takes, for the model: the time of the largest share alone, and of that beside it.
+        // Beside one GPU with as many items as all have; its time does not depend on their values. The model:
+        // the time of the largest share alone, and what a call takes for an item each beyond one item alone.
         const auto alone = [&](index_t items) { return [&, items] { sum(own_.stream(), items); }; };
         const auto among_ranks = [&](index_t first, index_t items) {
             return [&, first, items] { sum(impulse::ranks(some, own_.stream()).at(first), items); };

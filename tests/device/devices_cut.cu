@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// 1, 2, ... GPUs, as many as there are, with items that lie with them, cut at random: the bits of one GPU and of the host.
+/// 1, 2, ... GPUs, as many as there are, with items that lie with them, cut at random: the bits of one GPU
+/// and of the host.
 #include "tree.cuh"
 
 #include <impulse/devices.hpp>

@@ -217,7 +217,8 @@ struct multiply_float_matrices {
     }
 };
 
-/// Rotations and reflections of the plane, rounded: a product of any length stays near 1. All but the divisions is exact.
+/// Rotations and reflections of the plane, rounded: a product of any length stays near 1. All but the
+/// divisions is exact.
 struct make_isometry {
     std::uint64_t seed = 0;
 

@@ -31,8 +31,8 @@ std::int64_t random_between(Random& random, std::int64_t low, std::int64_t high)
     return std::uniform_int_distribution<std::int64_t>(low, high)(random);
 }
 
-/// Where each of so many parts of n items begins, and the last one ends: at multiples of a number, and some parts are empty. All who
-/// draw from the same source draw the same.
+/// Where each of so many parts of n items begins, and the last one ends: at multiples of a number, and some
+/// parts are empty. All who draw from the same source draw the same.
 template <class Random>
 std::vector<std::int64_t> random_cuts(Random& random, std::int64_t n, int parts, std::int64_t multiple = 1) {
     std::vector<std::int64_t> cuts{0};

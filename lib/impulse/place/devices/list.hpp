@@ -48,9 +48,10 @@ struct member {
 template <class Where>
 inline constexpr bool is_host_member = std::is_same_v<Where, host_place>;
 
-/// A range of members, of which only the running program knows how many there are.
+/// A range of GPUs, of which only the running program knows how many there are.
 template <class Where>
-concept member_list = std::ranges::input_range<const Where>;
+concept gpu_list =
+    std::ranges::input_range<const Where> && !is_host_member<std::ranges::range_value_t<const Where>>;
 
 #if IMPULSE_HAS_CUDA
 /// A default stream is that of the device that is current now; each thread's own is none that others could use.
@@ -89,7 +90,7 @@ member as_member(const Where& where) {
 /// Appends a member, or those of a list.
 template <class Where>
 void append_members(std::vector<member>& members, const Where& where) {
-    if constexpr (member_list<Where>)
+    if constexpr (gpu_list<Where>)
         for (const auto& each : where) members.push_back(detail::as_member(each));
     else
         members.push_back(detail::as_member(where));
