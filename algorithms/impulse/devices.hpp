@@ -16,6 +16,7 @@
 #include <impulse/call/on_gpus.cuh>
 #endif
 
+#include <algorithm>
 #include <concepts>
 #include <initializer_list>
 #include <iterator>
@@ -54,7 +55,8 @@ inline void check_members(const std::vector<member>& members) {
 
 /// devices(a, b, ...): a place, `policy.on(devices(0, 1))`, of several devices of this process: GPUs by their numbers (in their
 /// default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with <impulse/host.hpp>); devices() are all GPUs. The
-/// same bits as on one of them.
+/// same bits as on one of them. An argument may also be a range of numbers of GPUs or of streams, where only
+/// the running program knows how many there are: `devices(std::vector{0, 1, 2})`.
 ///
 /// An input that lies in one piece is dealt out in even shares, in the order of the devices, and copied to GPUs by 8 MiB while
 /// what came before is reduced, after what the streams of its device and of the first GPU have to do; the call waits for it. What
@@ -68,21 +70,25 @@ inline void check_members(const std::vector<member>& members) {
 /// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
 /// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU; where items are dealt,
 /// on each GPU three buffers of 8 MiB, and three of pinned memory where that of the items is not pinned.
-/// Throws: std::invalid_argument where there is no such GPU; calls also what their shares throw, the first share's first.
+/// Throws: std::invalid_argument where there is no such GPU, or a list of GPUs is empty and no other is named; calls also what
+/// their shares throw, the first share's first.
 template <class... Where>
 auto devices(const Where&... where) {
     constexpr bool hosts = (detail::is_host_member<Where> || ...);
     constexpr bool gpus = sizeof...(Where) == 0 || !(detail::is_host_member<Where> && ...);
 #if !IMPULSE_HAS_CUDA
-    static_assert(sizeof...(Where) > 0 && !(std::integral<Where> || ...),
+    static_assert(sizeof...(Where) > 0 && !((std::integral<Where> || detail::gpu_list<Where>) || ...),
                   "impulse: there is no GPU in a file that is not compiled by nvcc; compile it with nvcc, or "
                   "name impulse::host alone");
 #endif
-    std::vector<detail::member> members{detail::as_member(where)...};
+    std::vector<detail::member> members;
+    (detail::append_members(members, where), ...);
     if constexpr (sizeof...(Where) == 0) {
         for (int g = 0; g < impulse::device_count(); ++g) members.push_back(detail::as_member(g));
         if (members.empty()) detail::bad_argument("devices", "none", "a GPU: there is none on this machine");
     }
+    if (gpus && std::all_of(members.begin(), members.end(), [](const auto& each) { return each.on_host(); }))
+        detail::bad_argument("devices", "an empty list of GPUs", "one GPU or more in each list");
     detail::check_members(members);
     return devices_place<hosts, gpus>{std::move(members)};
 }

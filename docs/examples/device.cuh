@@ -131,6 +131,8 @@ TEST_CASE("reference: devices, distributed") {
     // What the host has is dealt out to all GPUs; here each of two shares is the first one's.
     const std::vector<float> x(1000, 0.5f);
     CHECK(impulse::sum(impulse::automatic.on(impulse::devices(0, 0)), x) == 500.f);
+    const std::vector<int> gpus(2, 0);  // a list, where only the running program knows how many there are
+    CHECK(impulse::sum(impulse::automatic.on(impulse::devices(gpus)), x) == 500.f);
 
     // What lies with devices already, in this order. The host may be one of them.
     const thrust::device_vector<float> first(600, 1.f);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several GPUs together beside each of them alone, over floats that lie with them, and over floats of the host that are dealt
-// out. One GPU is taken for two that take turns. `./dev bench devices` prints the table.
+// 1, 2, ... GPUs of one process together beside each of them alone: floats that lie with them, as many with
+// each and as many in all, and floats of the host that are dealt out; what a call costs that joins one value
+// of each; and the bits wherever the whole is cut. One GPU is taken for two that take turns. `./dev bench
+// devices [MIB]` prints the tables; MIB is the size of the largest inputs.
 #include <impulse/device.cuh>
 #include <impulse/devices.hpp>
 #include <impulse/parts.hpp>
@@ -9,133 +11,281 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstring>
-#include <lab.cuh>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
 #include <table.hpp>
 #include <vector>
 
+#include <members.cuh>
+
 namespace {
 
 using impulse::index_t;
 constexpr int runs = 9;
 
-template <class F>
-double seconds(const F& f) {
-    const auto start = std::chrono::steady_clock::now();
-    f();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+using work = std::function<void()>;
+
+/// Medians of each side, which take turns.
+std::vector<double> by_turns(const std::vector<work>& sides, int turns) {
+    std::vector<std::vector<double>> times(sides.size());
+    for (int turn = 0; turn <= turns; ++turn) {
+        for (std::size_t side = 0; side < sides.size(); ++side) {
+            const auto start = std::chrono::steady_clock::now();
+            sides[side]();
+            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+            if (turn > 0) times[side].push_back(took.count());  // the first makes what is kept
+        }
+    }
+    std::vector<double> medians;
+    for (const auto& each : times) medians.push_back(perf::median(each));
+    return medians;
+}
+double time_of(const work& side, int turns = runs) {
+    return by_turns(std::vector<work>{side}, turns).front();
 }
 
-/// Floats of a GPU, and a stream there.
-struct part {
-    part(int device, index_t n) : gpu(device) {
-        perf::check(cudaSetDevice(gpu), "choosing a GPU");
-        perf::check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
-        floats = std::make_unique<perf::device_memory>(static_cast<std::size_t>(n) * sizeof(float));
-        perf::fill<float>(floats->data(), floats->bytes(), stream);
-        perf::check(cudaStreamSynchronize(stream), "filling memory");
+/// A stream of a GPU, and memory there.
+class member {
+  public:
+    member(int gpu, index_t floats) : gpu_(gpu) {
+        const current here(gpu);
+        perf::check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+        memory_ = std::make_unique<perf::device_memory>(static_cast<std::size_t>(floats) * sizeof(float));
     }
-    ~part() { (void)cudaStreamDestroy(stream); }
-    part(const part&) = delete;
-    part& operator=(const part&) = delete;
-    const float* data() const { return floats->data<float>(); }
+    ~member() { (void)cudaStreamDestroy(stream_); }
+    member(const member&) = delete;
+    member& operator=(const member&) = delete;
 
-    int gpu;
-    cudaStream_t stream = nullptr;
-    std::unique_ptr<perf::device_memory> floats;
+    cudaStream_t stream() const { return stream_; }
+    template <class T = float>
+    T* items() const {
+        return memory_->data<T>();
+    }
+    template <class Make>
+    void make(index_t first, index_t n, const Make& items_by) const {
+        const current here(gpu_);
+        perf::make_items(items<decltype(items_by(first))>(), first, n, items_by, stream_);
+    }
+
+  private:
+    struct current {
+        explicit current(int gpu) { perf::check(cudaSetDevice(gpu), "choosing a GPU"); }
+        ~current() { (void)cudaSetDevice(0); }
+    };
+    int gpu_;
+    cudaStream_t stream_ = nullptr;
+    std::unique_ptr<perf::device_memory> memory_;
 };
 
-struct sides {
-    std::vector<double> alone, part_alone, together, uneven;
+class bench {
+  public:
+    bench(int gpus, index_t floats) : gpus_(gpus), floats_(floats) {
+        for (int m = 0; m < (std::max)(gpus, 2); ++m)
+            all_.push_back(std::make_unique<member>(m % gpus, floats));
+    }
+
+    bool run() {
+        std::printf(
+            "| GPUs | each | each alone, GB/s | a part alone | together, of the sum of each alone | "
+            "cut 12345 items earlier |\n| --- | --- | --- | --- | --- | --- |\n");
+        for_all([&](int count) {
+            for (const index_t share : {64, 16, 4, 1}) weak(count, floats_ / share);
+        });
+        std::printf(
+            "\n| GPUs | cut | %s in all, GB/s | of so many times one | bits |\n| --- | --- | --- | --- | --- "
+            "|\n",
+            perf::size_text(floats_).c_str());
+        for_all([&](int count) {
+            for (const perf::named_cuts& cut : perf::measured_cuts(floats_, count)) strong(count, cut);
+        });
+        std::printf(
+            "\n| GPUs, an item each | of 8 bytes, us | of 64 bytes, us | of 256 bytes, us |\n"
+            "| --- | --- | --- | --- |\n");
+        for_all([&](int count) {
+            std::printf("| %d | %.1f | %.1f | %.1f |\n", count, join<1>(count), join<8>(count),
+                        join<32>(count));
+        });
+        dealt();
+        std::printf(
+            "\n| GPUs, cut at random | floats | the 64-bit mix | 2x2 matrices |\n| --- | --- | --- | --- "
+            "|\n");
+        for_all([&](int count) { cut_at_random(count); });
+        return is_right_;
+    }
+
+  private:
+    template <class F>
+    void for_all(const F& f) const {
+        for (int count = 1; count <= static_cast<int>(all_.size()); ++count) {
+            f(count);
+            std::fflush(stdout);
+        }
+    }
+    int used(int members) const { return (std::min)(members, gpus_); }
+
+    auto place(int count) const {
+        std::vector<cudaStream_t> streams;
+        for (int m = 0; m < count; ++m) streams.push_back(all_[static_cast<std::size_t>(m)]->stream());
+        return impulse::devices(streams);
+    }
+    template <class T>
+    impulse::distributed<T> lying(const perf::cuts& at) const {
+        std::vector<typename impulse::distributed<T>::part> parts;
+        for (std::size_t m = 0; m + 1 < at.size(); ++m)
+            parts.emplace_back(all_[m]->stream(), all_[m]->template items<T>(), at[m + 1] - at[m]);
+        return impulse::distributed<T>(parts);
+    }
+    template <class Make>
+    void make(const perf::cuts& at, const Make& items) const {
+        for (std::size_t m = 0; m + 1 < at.size(); ++m) all_[m]->make(at[m], at[m + 1] - at[m], items);
+    }
+    const char* checked(bool right) {
+        is_right_ = is_right_ && right;
+        return perf::bits(right);
+    }
+    float sum_of(const member& one, index_t n) const {
+        return impulse::reduce(impulse::automatic.on(one.stream()), one.items(), one.items() + n, 0.f);
+    }
+
+    /// n floats with each: their sums are nodes of the whole.
+    void weak(int count, index_t n) {
+        perf::cuts even, earlier{0};
+        for (int m = 0; m <= count; ++m) even.push_back(m * n);
+        make(even, perf::float_items{});
+        const index_t less = (std::min)(n / 2, index_t{12'345});
+        for (int m = 1; m <= count; ++m) earlier.push_back(m * n - less);
+        const auto policy = impulse::automatic.on(place(count));
+        const auto whole = lying<float>(even), cut = lying<float>(earlier);
+        std::vector<float> sums(static_cast<std::size_t>(count));
+        float sum = 0;
+        const member& last = *all_[static_cast<std::size_t>(count - 1)];
+        std::vector<work> sides{[&] { sum = impulse::reduce(policy, whole, 0.f); },
+                                [&] { (void)impulse::reduce(policy, cut, 0.f); },
+                                [&] {
+                                    (void)impulse::reduce_part(impulse::automatic.on(last.stream()),
+                                                               last.items(), last.items() + n,
+                                                               (count - 1) * n);
+                                }};
+        for (std::size_t m = 0; m < sums.size(); ++m)
+            sides.push_back([&, m] { sums[m] = sum_of(*all_[m], n); });
+        const auto times = by_turns(sides, runs);
+        double rates = 0;
+        for (std::size_t m = 0; m < sums.size(); ++m) rates += 1 / times[3 + m];
+        rates *= static_cast<double>(n) * sizeof(float);
+        const double most = rates * used(count) / count;
+        const auto rate = [&](index_t items, double time) {
+            return static_cast<double>(items) * sizeof(float) / time;
+        };
+        std::printf("| %d | %s | %.0f | %.3f | %.3f | %.3f |\n", count, perf::size_text(n).c_str(),
+                    rates / count * 1e-9, times.back() / times[2], rate(count * n, times[0]) / most,
+                    rate(earlier.back(), times[1]) / most);
+        checked(perf::same_bits(sum, impulse::tree_fold(sums, 0.f)));
+    }
+
+    /// As many in all.
+    void strong(int count, const perf::named_cuts& cut) {
+        make(cut.at, perf::float_items{});
+        const auto policy = impulse::automatic.on(place(count));
+        const auto whole = lying<float>(cut.at);
+        float sum = 0, alone = 0;
+        const auto times = by_turns(std::vector<work>{[&] { alone = sum_of(*all_[0], floats_); },
+                                                      [&] { sum = impulse::reduce(policy, whole, 0.f); }},
+                                    runs);
+        if (count == 1) sum_ = alone;
+        std::printf("| %d | %s | %.0f | %.3f | %s |\n", count, cut.name.c_str(),
+                    static_cast<double>(floats_) * sizeof(float) / times[1] * 1e-9,
+                    times[0] / (times[1] * used(count)), checked(perf::same_bits(sum, sum_)));
+    }
+
+    /// Microseconds of a call that joins one accumulator of each.
+    template <int Words>
+    double join(int count) {
+        using value = perf::words<Words>;
+        perf::cuts at(static_cast<std::size_t>(count) + 1);
+        std::iota(at.begin(), at.end(), 0);
+        make(at, perf::make_words<Words>{});
+        const auto policy = impulse::automatic.on(place(count));
+        const auto items = lying<value>(at);
+        value sum{};
+        const double time =
+            time_of([&] { sum = impulse::reduce(policy, items, value{}, perf::add_words{}); }, 200);
+        checked(sum.word[Words - 1] == static_cast<std::uint64_t>(count * (count + 1) / 2));
+        return time * 1e6;
+    }
+
+    /// The host's, beside one copy of them to one GPU.
+    void dealt() {
+        const index_t n = floats_ / 8;
+        const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
+        float* pinned = nullptr;
+        perf::check(cudaMallocHost(&pinned, bytes), "allocating pinned memory");
+        std::vector<float> pageable(static_cast<std::size_t>(n));
+        for (index_t i = 0; i < n; ++i) pageable[static_cast<std::size_t>(i)] = perf::float_items{}(i);
+        std::copy(pageable.begin(), pageable.end(), pinned);
+        float* const there = all_[0]->items();
+        const double copied =
+            time_of([&] { perf::check(cudaMemcpy(there, pinned, bytes, cudaMemcpyDefault), "copying"); }, 3);
+        const float right = sum_of(*all_[0], n);
+        std::printf(
+            "\n| %s of the host | GPUs | GB/s | of one copy to one GPU | bits |\n| --- | --- | --- | --- | "
+            "--- |\n",
+            perf::size_text(n).c_str());
+        const double link = static_cast<double>(bytes) / copied * 1e-9;
+        std::printf("| one copy, pinned | 1 | %.1f | 1.00 | |\n", link);
+        for (const bool is_pinned : {true, false}) {
+            const float* const from = is_pinned ? pinned : pageable.data();
+            for_all([&](int count) {
+                const auto policy = impulse::automatic.on(place(count));
+                float sum = 0;
+                const double time = time_of([&] { sum = impulse::reduce(policy, from, from + n, 0.f); }, 3);
+                const double rate = static_cast<double>(bytes) / time * 1e-9;
+                std::printf("| dealt, %s | %d | %.1f | %.2f | %s |\n", is_pinned ? "pinned" : "pageable",
+                            count, rate, rate / link, checked(perf::same_bits(sum, right)));
+            });
+        }
+        perf::check(cudaFreeHost(pinned), "freeing pinned memory");
+    }
+
+    void cut_at_random(int count) {
+        const index_t n = (std::min)(floats_ / 4, index_t{1} << 24);  // of 16 bytes at most
+        std::printf("| %d |", count);
+        perf::for_each_kind([&](const char*, const auto& items, const auto& init, const auto& op) {
+            using value = std::remove_cvref_t<decltype(init)>;
+            const value right = perf::on_host(n, items, init, op);
+            make({0, n}, items);
+            const value* const x = all_[0]->template items<value>();
+            bool same = perf::same_bits(
+                impulse::reduce(impulse::automatic.on(all_[0]->stream()), x, x + n, init, op), right);
+            for (int i = 0; i < 5; ++i) {
+                const auto at = support::random_cuts(random_, n, count);
+                make(at, items);
+                const auto policy = impulse::automatic.on(place(count));
+                same &= perf::same_bits(impulse::reduce(policy, lying<value>(at), init, op), right);
+            }
+            std::printf(" %s |", checked(same));
+        });
+        std::printf("\n");
+    }
+
+    int gpus_;
+    index_t floats_;
+    std::vector<std::unique_ptr<member>> all_;
+    float sum_ = 0;  ///< of all floats, by one GPU
+    bool is_right_ = true;
+    std::mt19937_64 random_ = support::random_source(92);
 };
-
-template <class F>
-void take(std::vector<double>& times, int run, const F& f) {
-    const double time = seconds(f);
-    if (run > 0) times.push_back(time);  // the first makes what is kept
-}
-
-/// n floats with each of two.
-bool measure_apart(int gpus, index_t n) {
-    part a(0, n), b(gpus > 1 ? 1 : 0, n);
-    perf::check(cudaSetDevice(0), "choosing a GPU");
-    const auto both = impulse::automatic.on(impulse::devices(a.stream, b.stream));
-    const impulse::distributed<float> even{{a.stream, a.data(), n}, {b.stream, b.data(), n}};
-    const index_t less = n - 12'345;
-    const impulse::distributed<float> cut{{a.stream, a.data(), less}, {b.stream, b.data(), n}};
-    sides times;
-    float first = 0, second = 0, whole = 0;
-    for (int run = 0; run <= runs; ++run) {
-        take(times.alone, run,
-             [&] { first = impulse::reduce(impulse::automatic.on(a.stream), a.data(), a.data() + n, 0.f); });
-        take(times.part_alone, run, [&] {
-            const auto made =
-                impulse::reduce_part(impulse::automatic.on(b.stream), b.data(), b.data() + n, n);
-            second = *made.nodes[0];
-        });
-        take(times.together, run, [&] { whole = impulse::reduce(both, even, 0.f); });
-        take(times.uneven, run, [&] { (void)impulse::reduce(both, cut, 0.f); });
-    }
-    const auto bytes = static_cast<double>(n) * sizeof(float);
-    const double alone = perf::median(times.alone), together = perf::median(times.together);
-    const double share = gpus > 1 ? 2 : 1;  // of what one reads in that time
-    std::printf("| %.0f MiB | %.0f | %.3f | %.3f | %.3f |\n", bytes / (1 << 20), bytes / alone * 1e-9,
-                alone / perf::median(times.part_alone), 2 * alone / share / together,
-                (2 * bytes - 12'345 * 4) / bytes * alone / share / perf::median(times.uneven));
-    return std::memcmp(&whole, &(first += second), sizeof(whole)) == 0;
-}
-
-/// The host's, beside one copy of them to one GPU.
-bool measure_dealt(int gpus) {
-    constexpr std::size_t n = std::size_t{1} << 29;
-    float* pinned = nullptr;
-    perf::check(cudaMallocHost(&pinned, n * sizeof(float)), "allocating pinned memory");
-    std::vector<float> pageable(n);
-    std::iota(pageable.begin(), pageable.end(), 1.f);
-    std::copy(pageable.begin(), pageable.end(), pinned);
-    const perf::device_memory there(n * sizeof(float));
-    const auto both = impulse::automatic.on(impulse::devices(0, gpus > 1 ? 1 : 0));
-    std::vector<double> copied, from_pinned, from_pageable;
-    float value = 0, again = 0;
-    for (int run = 0; run <= 3; ++run) {
-        take(copied, run, [&] {
-            perf::check(cudaMemcpy(there.data(), pinned, n * sizeof(float), cudaMemcpyDefault), "copying");
-        });
-        take(from_pinned, run, [&] { value = impulse::reduce(both, pinned, pinned + n, 0.f); });
-        take(from_pageable, run, [&] { again = impulse::reduce(both, pageable, 0.f); });
-    }
-    const float right = impulse::reduce(impulse::automatic.on(impulse::device), there.data<float>(),
-                                        there.data<float>() + n, 0.f);
-    const double link = n * sizeof(float) / perf::median(copied) * 1e-9;
-    std::printf("\n| 2 GiB of the host | GB/s | of one copy to one GPU |\n| --- | --- | --- |\n");
-    std::printf("| one copy, pinned | %.1f | 1.00 |\n", link);
-    for (const auto& [name, times] :
-         {std::pair{"dealt, pinned", &from_pinned}, {"dealt, pageable", &from_pageable}}) {
-        const double rate = n * sizeof(float) / perf::median(*times) * 1e-9;
-        std::printf("| %s | %.1f | %.2f |\n", name, rate, rate / link);
-    }
-    perf::check(cudaFreeHost(pinned), "freeing pinned memory");
-    return std::memcmp(&value, &right, sizeof(value)) == 0 && std::memcmp(&again, &right, sizeof(value)) == 0;
-}
 
 }  // namespace
 
-int main() try {
+int main(int argc, char** argv) try {
     const int gpus = impulse::device_count();
     cudaDeviceProp card{};
     perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    std::printf("%s, %s; floats, medians of %d\n\n", card.name,
-                gpus > 1 ? "two" : "one, as two that take turns", runs);
-    std::printf(
-        "| each | alone, GB/s | a part alone | together, of the sum of each alone | cut 12345 items earlier "
-        "|\n"
-        "| --- | --- | --- | --- | --- |\n");
-    bool same = true;
-    for (const int log2 : {26, 28, 30, 32}) same = measure_apart(gpus, index_t{1} << log2) && same;
-    same = measure_dealt(gpus) && same;
+    std::printf("%d x %s%s; floats, the host's clock, medians of %d; random seed %llu\n\n", gpus, card.name,
+                gpus > 1 ? "" : ", as two that take turns", runs, support::seed());
+    const bool same = bench(gpus, perf::floats_from(argc, argv)).run();
     std::printf("\nbits: %s\n", same ? "the same" : "**not the same**");
     return same ? 0 : 1;
 } catch (const std::exception& error) {

@@ -62,6 +62,7 @@ void check_tree(index_t n, const Op& op, unsigned long long salt) {
     check("dealt to host and GPU", devices(host, 0), items);
     check("dealt from a GPU", devices(0, s), there);
     check("dealt to all", devices(), items);
+    check("dealt to a list and the host", devices(std::vector<int>(2, 0), host), items);
     check("apart, once", devices(0), apart(0, 0, 0, 0));
     check("apart, by default", devices(impulse::device), apart(0, nullptr, 0, 0));
     check("apart, on streams", devices(s, t, 0), apart(t, s, 0, t));
@@ -138,6 +139,10 @@ TEST_CASE("devices: what is refused") {
     CHECK(support::message_of([&] {
               devices(0, cudaStreamPerThread);
           }).starts_with("impulse: devices is the default stream of a thread"));
+    const std::string none =
+        "impulse: devices is an empty list of GPUs; expected one GPU or more in each list";
+    CHECK(support::message_of([] { devices(std::vector<int>{}); }) == none);
+    CHECK(support::message_of([] { devices(host, std::vector<cudaStream_t>{}); }) == none);
     const auto policy = impulse::automatic.on(devices(0));
     CHECK(support::message_of([&] {
               impulse::sum(policy, impulse::distributed<number>{{s, there.data(), 10}});

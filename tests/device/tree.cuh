@@ -62,16 +62,7 @@ struct make_hash {
     }
 };
 
-/// Numbers of very different sizes and both signs, whose sum depends on the grouping.
-template <class T>
-struct make_uneven {
-    index_t salt = 0;
-    IMPULSE_SHARED T operator()(index_t i) const {
-        const std::uint64_t number = support::scatter(static_cast<std::uint64_t>(i + salt));
-        const float scale = 1.0f / static_cast<float>(1u << (number % 30));
-        return static_cast<T>(scale * static_cast<float>(static_cast<int>((number >> 40) % 2001) - 1000));
-    }
-};
+using support::make_uneven;
 
 /// 16 neighbours from left to right, then the tree.
 struct sum_by_16 {

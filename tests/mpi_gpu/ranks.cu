@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks of MPI whose parts lie with a GPU, which they share, or with the host: the value is the same.
+/// Ranks of MPI whose parts lie with GPUs, one each or shared, or with the host: the value is the same.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "../device/tree.cuh"
 
@@ -26,9 +26,7 @@ int size = 1;
 /// All ranks draw the same.
 template <class T, class Make, class Op>
 void check_parts(index_t n, const Make& make, const T& init, const Op& op, std::mt19937_64& random) {
-    std::vector<index_t> cuts{0, n};
-    for (int r = 1; r < size; ++r) cuts.push_back(support::random_between(random, 0, n));
-    std::sort(cuts.begin(), cuts.end());
+    const auto cuts = support::random_cuts(random, n, size);
     const auto items = gpu::host_items(n, make);
     const std::vector<T> part(items.begin() + cuts[static_cast<std::size_t>(rank)],
                               items.begin() + cuts[static_cast<std::size_t>(rank) + 1]);
@@ -39,6 +37,8 @@ void check_parts(index_t n, const Make& make, const T& init, const Op& op, std::
     const auto check = [&](const std::string& what, const T& value) {
         gpu::check_equal(what, n, gpu::same_bits(value, all));
     };
+    const gpu::buffer<T> whole(items);
+    check("one GPU's", impulse::reduce(impulse::last_block.on(s), whole, init, op));
     check("with the GPU", impulse::reduce(impulse::last_block.on(ranks.on(s)), there, init, op));
     check("said by nobody",
           impulse::reduce(impulse::two_pass.on(ranks.on(impulse::device)), there, init, op));
@@ -54,8 +54,8 @@ TEST_CASE("mpi: parts of GPUs and of the host") {
     for (const index_t n : {0, 1, 1000, 70'001, 1'000'003}) {
         check_parts(n, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, random);
         check_parts(n, gpu::make_uneven<float>{}, 0.5f, impulse::plus{}, random);
-        check_parts(n, support::make_matrix{3}, support::matrix{{1, 0, 0, 1}}, support::matrix_product{},
-                    random);
+        check_parts(n, support::make_isometry{3}, support::float_matrix{{1, 0, 0, 1}},
+                    support::multiply_float_matrices{}, random);
     }
 }
 
@@ -80,6 +80,7 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (gpu::devices() > 0) gpu::must(cudaSetDevice(rank % gpu::devices()));
     unsigned long long seed = std::random_device{}();  // one for all ranks
     if (const char* const given = std::getenv("IMPULSE_TEST_SEED")) seed = std::strtoull(given, nullptr, 10);
     MPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG_LONG, 0, MPI_COMM_WORLD);

@@ -37,6 +37,8 @@ void check_forms(nccl::member& its, const std::string& name, index_t n, const Ma
     const auto same = [&](const std::string& form, const T& value) {
         its.check(name + " of " + std::to_string(n) + ", " + form, gpu::same_bits(value, all));
     };
+    const gpu::buffer<T> whole(items);
+    same("one GPU's", impulse::reduce(impulse::last_block.on(its.stream), whole, init, op));
     const auto ranks = impulse::ranks(its.comm, its.stream);
     same("value", impulse::reduce(impulse::last_block.on(ranks), part, init, op));
     same("value by two_pass", impulse::reduce(impulse::two_pass.on(ranks), part, init, op));
@@ -63,8 +65,8 @@ void check_bits(nccl::member& its) {
         check_forms(its, "mix", n, gpu::make_hash{}, gpu::mix_init, gpu::mix{}, random);
         check_forms(its, "mix by 16", n, gpu::make_hash{}, gpu::mix_init, mix_by_16{}, random);
         check_forms(its, "floats", n, gpu::make_uneven<float>{}, 0.5f, impulse::plus{}, random);
-        check_forms(its, "matrices", n, support::make_matrix{3}, support::matrix{{1, 0, 0, 1}},
-                    support::matrix_product{}, random);
+        check_forms(its, "matrices", n, support::make_isometry{3}, support::float_matrix{{1, 0, 0, 1}},
+                    support::multiply_float_matrices{}, random);
     }
     using wide = support::units<25>;
     check_forms(its, "200 bytes", 5000, support::make_units<wide>{3}, wide{}, support::mix_units{}, random);

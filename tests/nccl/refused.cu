@@ -111,8 +111,9 @@ void check_refused(nccl::member& its) {
                  std::to_string(10 * (its.size - 1)));
     impulse::sum_into(at(10 * its.rank + (is_last ? 1 : 0)), x, out.data());
     its.check("where there is a gap nothing is written", gpu::fetch(out.data(), its.stream) == 7.f);
+    const gpu::buffer<std::uint64_t> whole_leaf(std::vector<std::uint64_t>(16, 1));
     const auto within = [&] {
-        impulse::reduce(at(16 * its.rank + (is_last ? 1 : 0)), ten, gpu::mix_init, mix_by_16{});
+        impulse::reduce(at(16 * its.rank + (is_last ? 1 : 0)), whole_leaf, gpu::mix_init, mix_by_16{});
     };
     if (is_last)
         its.says("within a leaf", message_of(within),

@@ -57,13 +57,7 @@ struct member {
 
 /// Where this rank's part begins and ends; the same cuts on all ranks, at multiples of a leaf.
 inline impulse::interval cut(const member& its, gpu::index_t n, std::mt19937_64& random) {
-    std::vector<gpu::index_t> cuts{0};
-    for (int r = 1; r < its.size; ++r) {
-        const bool is_empty = support::random_between(random, 0, 4) == 0;
-        cuts.push_back(is_empty ? cuts.back() : support::random_between(random, 0, n) / 16 * 16);
-    }
-    cuts.push_back(n);
-    std::sort(cuts.begin(), cuts.end());
+    const auto cuts = support::random_cuts(random, n, its.size, 16);
     return {cuts[static_cast<std::size_t>(its.rank)], cuts[static_cast<std::size_t>(its.rank) + 1]};
 }
 

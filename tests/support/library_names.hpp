@@ -38,6 +38,7 @@
     X(anything) \
     X(apart) \
     X(append) \
+    X(append_members) \
     X(apply) \
     X(are_better_staged) \
     X(are_independent) \

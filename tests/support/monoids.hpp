@@ -9,6 +9,7 @@
 #include <impulse/config.hpp>
 #include <impulse/operators.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <ostream>
 
@@ -196,6 +197,50 @@ struct make_hash {
 
     IMPULSE_SHARED constexpr std::uint64_t operator()(index_t i) const {
         return scatter(seed + static_cast<std::uint64_t>(i));
+    }
+};
+
+// ---- 2x2 matrices of floats: their product neither commutes nor is it exact
+// --------------------------------------------------------------------
+
+struct float_matrix {
+    float cell[4];
+};
+
+/// The same roundings on every machine, whatever its compiler contracts.
+struct multiply_float_matrices {
+    IMPULSE_SHARED float_matrix operator()(const float_matrix& a, const float_matrix& b) const {
+        return {{std::fma(a.cell[0], b.cell[0], a.cell[1] * b.cell[2]),
+                 std::fma(a.cell[0], b.cell[1], a.cell[1] * b.cell[3]),
+                 std::fma(a.cell[2], b.cell[0], a.cell[3] * b.cell[2]),
+                 std::fma(a.cell[2], b.cell[1], a.cell[3] * b.cell[3])}};
+    }
+};
+
+/// Rotations and reflections of the plane, rounded: a product of any length stays near 1. All but the
+/// divisions is exact.
+struct make_isometry {
+    std::uint64_t seed = 0;
+
+    IMPULSE_SHARED float_matrix operator()(index_t i) const {
+        const std::uint64_t random = scatter(seed + static_cast<std::uint64_t>(i));
+        const float t = static_cast<float>(random % 1024) / 1024.f;
+        const float c = (1 - t * t) / (1 + t * t), s = 2 * t / (1 + t * t);
+        return (random >> 32 & 1) != 0 ? float_matrix{{c, -s, s, c}} : float_matrix{{c, s, s, -c}};
+    }
+};
+
+// ---- floats whose sum depends on the grouping
+// --------------------------------------------------------------------
+
+/// Numbers of very different sizes and both signs. Each is exact.
+template <class T>
+struct make_uneven {
+    index_t salt = 0;
+    IMPULSE_SHARED T operator()(index_t i) const {
+        const std::uint64_t number = scatter(static_cast<std::uint64_t>(i + salt));
+        const float scale = 1.0f / static_cast<float>(1u << (number % 30));
+        return static_cast<T>(scale * static_cast<float>(static_cast<int>((number >> 40) % 2001) - 1000));
     }
 };
 

@@ -14,7 +14,6 @@
 #include <impulse/ranks.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -26,19 +25,7 @@
 
 namespace support {
 
-/// 2x2 matrices of floats: their product neither commutes nor is it exact.
-struct float_matrix {
-    float cell[4];
-};
 inline auto bits_of(const float_matrix& m) { return std::tuple(m.cell[0], m.cell[1], m.cell[2], m.cell[3]); }
-struct multiply_float_matrices {
-    float_matrix operator()(const float_matrix& a, const float_matrix& b) const {
-        return {{std::fma(a.cell[0], b.cell[0], a.cell[1] * b.cell[2]),
-                 std::fma(a.cell[0], b.cell[1], a.cell[1] * b.cell[3]),
-                 std::fma(a.cell[2], b.cell[0], a.cell[3] * b.cell[2]),
-                 std::fma(a.cell[2], b.cell[1], a.cell[3] * b.cell[3])}};
-    }
-};
 
 /// Of its bytes some mean nothing, and are not compared.
 struct padded {
@@ -92,13 +79,7 @@ class ranks_suite {
     /// Parts of any length, some empty; all ranks draw the same.
     void cut_at_random(index_t n, index_t multiple) {
         n_ = n;
-        cuts_ = {0};
-        for (int r = 1; r < size_; ++r) {
-            const index_t cut = random_between(random_, 0, n);
-            cuts_.push_back(random_between(random_, 0, 3) == 0 ? cuts_.back() : cut - cut % multiple);
-        }
-        cuts_.push_back(n);
-        std::sort(cuts_.begin(), cuts_.end());
+        cuts_ = support::random_cuts(random_, n, size_, multiple);
     }
 
     template <class T>

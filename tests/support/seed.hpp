@@ -3,9 +3,11 @@
 /// Random numbers from one seed, which main prints and the environment variable IMPULSE_TEST_SEED repeats.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <random>
+#include <vector>
 
 namespace support {
 
@@ -27,6 +29,21 @@ inline std::mt19937_64 random_source(unsigned long long salt) {
 template <class Random>
 std::int64_t random_between(Random& random, std::int64_t low, std::int64_t high) {
     return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+}
+
+/// Where each of so many parts of n items begins, and the last one ends: at multiples of a number, and some
+/// parts are empty. All who draw from the same source draw the same.
+template <class Random>
+std::vector<std::int64_t> random_cuts(Random& random, std::int64_t n, int parts, std::int64_t multiple = 1) {
+    std::vector<std::int64_t> cuts{0};
+    for (int p = 1; p < parts; ++p) {
+        const std::int64_t cut = support::random_between(random, 0, n);
+        const bool is_empty = support::random_between(random, 0, 4) == 0;
+        cuts.push_back(is_empty ? cuts.back() : cut - cut % multiple);
+    }
+    cuts.push_back(n);
+    std::sort(cuts.begin(), cuts.end());
+    return cuts;
 }
 
 }  // namespace support

@@ -109,7 +109,7 @@ IMPULSE_SHARED void append(forest<Acc>& whole, const forest<Acc>& part, const jo
         Acc node = *part.nodes[i];
         while (span.begin > begin) {
             const interval left = detail::last_node(begin, span.begin);
-            if (left.size() != span.size() || left.begin % (2 * left.size()) != 0) break;
+            if (left.size() != span.size() || (left.begin & left.size()) != 0) break;
             node = join(Acc(*whole.nodes[--top]), std::move(node));
             span.begin = left.begin;
         }

@@ -8,6 +8,7 @@
 #include <impulse/places.hpp>
 
 #include <concepts>
+#include <ranges>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -47,6 +48,11 @@ struct member {
 template <class Where>
 inline constexpr bool is_host_member = std::is_same_v<Where, host_place>;
 
+/// A range of GPUs, of which only the running program knows how many there are.
+template <class Where>
+concept gpu_list =
+    std::ranges::input_range<const Where> && !is_host_member<std::ranges::range_value_t<const Where>>;
+
 #if IMPULSE_HAS_CUDA
 /// A default stream is that of the device that is current now; each thread's own is none that others could use.
 inline member member_of_stream(device_place at) {
@@ -79,6 +85,15 @@ member as_member(const Where& where) {
         else
             return {};
     }
+}
+
+/// Appends a member, or those of a list.
+template <class Where>
+void append_members(std::vector<member>& members, const Where& where) {
+    if constexpr (gpu_list<Where>)
+        for (const auto& each : where) members.push_back(detail::as_member(each));
+    else
+        members.push_back(detail::as_member(where));
 }
 
 }  // namespace detail

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the suites of several GPUs share: items by their indices in the whole, where the whole is cut into
+/// parts, and accumulators of several sizes.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <impulse/config.hpp>
+#include <impulse/operators.hpp>
+#include <impulse/tree.hpp>
+#include <lab.cuh>
+#include <monoids.hpp>
+#include <random>
+#include <seed.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace perf {
+
+using impulse::index_t;
+
+// ---- items ---------------------------------------------------------------------------------------------------------
+
+template <class T, class Make>
+__global__ void make_kernel(T* to, index_t first, index_t n, Make make) {
+    const index_t step = index_t{gridDim.x} * blockDim.x;
+    for (index_t i = index_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step)
+        to[i] = make(first + i);
+}
+
+/// make(first), ..., make(first + n - 1) in memory of the current GPU; waits for them.
+template <class T, class Make>
+void make_items(T* to, index_t first, index_t n, const Make& make, cudaStream_t stream) {
+    make_kernel<<<2048, 256, 0, stream>>>(to, first, n, make);
+    check(cudaGetLastError(), "filling memory");
+    check(cudaStreamSynchronize(stream), "filling memory");
+}
+
+using float_items = support::make_uneven<float>;
+
+/// f(name, make, init, op): sums of floats, which round; an operator that does not associate; products of
+/// matrices, which do neither that nor commute.
+template <class F>
+void for_each_kind(const F& f) {
+    f("floats", float_items{}, 0.5f, impulse::plus{});
+    f("the 64-bit mix", support::make_hash{}, std::uint64_t{9}, support::mix{});
+    f("2x2 matrices", support::make_isometry{}, support::float_matrix{{1, 0, 0, 1}},
+      support::multiply_float_matrices{});
+}
+
+/// The value that all must have, by the host.
+template <class Make, class T, class Op>
+T on_host(index_t n, const Make& make, const T& init, const Op& op) {
+    std::vector<T> items(static_cast<std::size_t>(n));
+    for (index_t i = 0; i < n; ++i) items[static_cast<std::size_t>(i)] = make(i);
+    return impulse::tree_fold(items, init, op);
+}
+
+template <class T>
+bool same_bits(const T& a, const T& b) {
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+inline const char* bits(bool same) { return same ? "the same" : "**other**"; }
+
+/// So many 64-bit words, added each to each.
+template <int Words>
+struct words {
+    std::uint64_t word[Words];
+};
+/// Each of which is 1, 2, ...
+template <int Words>
+struct make_words {
+    IMPULSE_SHARED words<Words> operator()(index_t i) const {
+        words<Words> item;
+        for (std::uint64_t& word : item.word) word = static_cast<std::uint64_t>(i + 1);
+        return item;
+    }
+};
+struct add_words {
+    template <int Words>
+    IMPULSE_SHARED words<Words> operator()(const words<Words>& a, const words<Words>& b) const {
+        words<Words> sum;
+        for (int i = 0; i < Words; ++i) sum.word[i] = a.word[i] + b.word[i];
+        return sum;
+    }
+};
+
+// ---- where the whole is cut: the index at which each part begins, and that at which the last one ends ---------------
+
+using cuts = std::vector<index_t>;
+
+/// Shares as even as multiples of `multiple` are.
+inline cuts even_cuts(index_t n, int parts, index_t multiple = 1) {
+    cuts at;
+    for (int p = 0; p < parts; ++p) at.push_back(n / multiple * p / parts * multiple);
+    at.push_back(n);
+    return at;
+}
+
+struct named_cuts {
+    std::string name;
+    cuts at;
+};
+/// The cuts whose speed is measured; those that are another's again are left out.
+inline std::vector<named_cuts> measured_cuts(index_t n, int parts) {
+    std::vector<named_cuts> all{{"evenly", even_cuts(n, parts)}};
+    for (const index_t multiple : {n / 256, n / 64}) {
+        cuts at = even_cuts(n, parts, (std::max)(multiple, index_t{1}));
+        const std::size_t bytes = static_cast<std::size_t>(multiple) * sizeof(float);
+        if (at != all.front().at)
+            all.push_back({"at multiples of " + std::to_string(bytes >> 20) + " MiB", std::move(at)});
+    }
+    return all;
+}
+
+// ---- what the programs are told ------------------------------------------------------------------------------------
+
+/// How many floats the largest inputs have: a program's first argument are their MiB, 16384 unless it is
+/// given.
+inline index_t floats_from(int argc, char** argv) {
+    const long long mib = argc > 1 ? std::atoll(argv[1]) : 16384;
+    if (mib < 16) throw std::invalid_argument("the size of the largest inputs is 16 MiB or more");
+    return static_cast<index_t>(std::bit_floor(static_cast<unsigned long long>(mib)) << 20) /
+           index_t{sizeof(float)};
+}
+/// 16 GiB, 256 MiB.
+inline std::string size_text(index_t floats) {
+    const index_t mib = floats * index_t{sizeof(float)} >> 20;
+    return mib % 1024 == 0 ? std::to_string(mib / 1024) + " GiB" : std::to_string(mib) + " MiB";
+}
+
+}  // namespace perf

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A rank of NCCL that measures with the others: a thread for each GPU.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <nccl.h>
+
+#include <algorithm>
+#include <barrier>
+#include <chrono>
+#include <functional>
+#include <lab.cuh>
+#include <members.cuh>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <table.hpp>
+#include <vector>
+
+namespace perf {
+
+inline void check(ncclResult_t code, const char* doing) {
+    if (code != ncclSuccess) throw std::runtime_error(std::string(doing) + ": " + ncclGetErrorString(code));
+}
+
+/// What all ranks share.
+struct world {
+    world(int ranks, index_t n)
+        : size(ranks),
+          floats(n),
+          all(ranks),
+          seconds(static_cast<std::size_t>(ranks)),
+          sums(static_cast<std::size_t>(ranks)),
+          right(static_cast<std::size_t>(ranks)) {}
+    int size;
+    index_t floats;  ///< of the largest inputs
+    std::barrier<> all;
+    std::vector<double> seconds;
+    std::vector<float> sums;
+    std::vector<char> right;
+    bool is_wrong = false;  ///< written by rank 0
+};
+
+class rank {
+  public:
+    static constexpr int runs = 9;
+
+    rank(world& with, int number, ncclComm_t comm) : with_(with), number_(number), comm_(comm) {}
+
+    world& with() const { return with_; }
+    int number() const { return number_; }
+    bool leads() const { return number_ == 0; }
+    cudaStream_t stream() const { return stream_; }
+    void meet() const { with_.all.arrive_and_wait(); }
+
+    /// f(communicator of the first so many ranks), by all; it is null for the others.
+    template <class F>
+    void among(int ranks, const F& f) const {
+        ncclComm_t some = nullptr;
+        check(ncclCommSplit(comm_, number_ < ranks ? 0 : NCCL_SPLIT_NOCOLOR, number_, &some, nullptr),
+              "splitting");
+        f(some);
+        if (some != nullptr) check(ncclCommDestroy(some), "leaving a communicator");
+        meet();
+    }
+
+    /// Whether all ranks have found what they checked to be right.
+    bool all_right(bool mine) const {
+        with_.right[static_cast<std::size_t>(number_)] = mine;
+        meet();
+        const bool all = std::count(with_.right.begin(), with_.right.end(), 0) == 0;
+        meet();
+        if (leads() && !all) with_.is_wrong = true;
+        return all;
+    }
+
+    using work = std::function<void()>;
+
+    /// Seconds of each side, by the slowest of so many ranks: medians, the sides by turns.
+    std::vector<double> by_turns(int ranks, const std::vector<work>& sides) const {
+        constexpr int warm_up = 3;
+        std::vector<std::vector<double>> times(sides.size());
+        for (int turn = 0; turn < warm_up + runs; ++turn) {
+            for (std::size_t side = 0; side < sides.size(); ++side) {
+                meet();
+                double took = 0;
+                if (number_ < ranks) {
+                    const auto start = std::chrono::steady_clock::now();
+                    sides[side]();
+                    check(cudaStreamSynchronize(stream_), "waiting");
+                    took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+                }
+                with_.seconds[static_cast<std::size_t>(number_)] = took;
+                meet();
+                if (turn >= warm_up)
+                    times[side].push_back(*std::max_element(with_.seconds.begin(), with_.seconds.end()));
+            }
+        }
+        std::vector<double> medians;
+        for (const auto& each : times) medians.push_back(median(each));
+        return medians;
+    }
+
+    double time_of(int ranks, const work& side) const {
+        return by_turns(ranks, std::vector<work>{side}).front();
+    }
+
+    /// Microseconds of one of many calls of each side, which follow one another in the stream: launched, or
+    /// replayed from a graph.
+    std::vector<double> each_of_many(int ranks, const std::vector<work>& sides, bool captured) const {
+        constexpr int many = 100;
+        std::vector<std::unique_ptr<replay>> graphs;
+        std::vector<work> all;
+        for (const work& side : sides) {
+            const auto repeated = [side] {
+                for (int i = 0; i < many; ++i) side();
+            };
+            if (!captured || number_ >= ranks) {
+                all.push_back(repeated);
+                continue;
+            }
+            side();  // NCCL's own first time
+            check(cudaStreamSynchronize(stream_), "waiting");
+            graphs.push_back(std::make_unique<replay>(stream_, repeated));
+            all.push_back([&, graph = graphs.back().get()] { graph->launch(stream_); });
+        }
+        auto times = by_turns(ranks, all);
+        for (double& each : times) each *= 1e6 / many;
+        meet();
+        return times;
+    }
+
+  private:
+    class replay {
+      public:
+        replay(cudaStream_t stream, const work& captured) {
+            check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capturing");
+            captured();
+            check(cudaStreamEndCapture(stream, &graph_), "capturing");
+            check(cudaGraphInstantiate(&ready_, graph_, 0), "making a graph");
+        }
+        ~replay() {
+            (void)cudaGraphExecDestroy(ready_);
+            (void)cudaGraphDestroy(graph_);
+        }
+        replay(const replay&) = delete;
+        replay& operator=(const replay&) = delete;
+        void launch(cudaStream_t stream) const { check(cudaGraphLaunch(ready_, stream), "replaying"); }
+
+      private:
+        cudaGraph_t graph_ = nullptr;
+        cudaGraphExec_t ready_ = nullptr;
+    };
+
+    world& with_;
+    int number_;
+    ncclComm_t comm_;
+    perf::stream stream_;
+};
+
+}  // namespace perf

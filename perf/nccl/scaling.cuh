@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Floats that lie with 1, 2, ... GPUs beside each of them alone, as many with each and as many in all; and
+/// the bits wherever the whole is cut.
+#pragma once
+
+#include <cstdio>
+#include <impulse/device.cuh>
+#include <impulse/nccl.hpp>
+#include <impulse/reduce.hpp>
+#include <optional>
+#include <tuple>
+
+#include "rank.cuh"
+
+namespace perf {
+
+class scaling {
+  public:
+    explicit scaling(const rank& own)
+        : own_(own),
+          n_(own.with().floats),
+          memory_(static_cast<std::size_t>(n_) * sizeof(float)),
+          out_(sizeof(float)) {}
+
+    void run() {
+        const std::string size = size_text(n_);
+        tell("\n| GPUs | %s each, GB/s | of the sum of each alone | bits |\n| --- | --- | --- | --- |\n",
+             size.c_str());
+        for_all([&](int ranks, ncclComm_t some) { weak(ranks, some); });
+        tell(
+            "\n| GPUs | cut | %s in all, GB/s | of so many times one | by the model | the largest share "
+            "alone, "
+            "us | beyond, us | an item each, beyond one alone, us | bits |\n"
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+            size.c_str());
+        for_all([&](int ranks, ncclComm_t some) {
+            for (const named_cuts& each : measured_cuts(n_, ranks)) strong(ranks, some, each);
+        });
+        tell(
+            "\n| GPUs, cut at random | %s of floats | floats | the 64-bit mix | 2x2 matrices |\n"
+            "| --- | --- | --- | --- | --- |\n",
+            size.c_str());
+        for_all([&](int ranks, ncclComm_t some) { cut_at_random(ranks, some); });
+    }
+
+  private:
+    template <class F>
+    void for_all(const F& f) {
+        for (int ranks = 1; ranks <= own_.with().size; ++ranks)
+            own_.among(ranks, [&](ncclComm_t some) { f(ranks, some); });
+    }
+    template <class... Args>
+    void tell(const char* format, const Args&... args) const {
+        if (!own_.leads()) return;
+        std::printf(format, args...);
+        std::fflush(stdout);
+    }
+
+    float* items() const { return memory_.data<float>(); }
+    template <class Place>
+    void sum(const Place& place, index_t n) const {
+        impulse::reduce_into(impulse::automatic.on(place), items(), items() + n, out_.data<float>(), 0.f);
+    }
+    float sum_of() const {
+        float value = 0;
+        check(cudaMemcpy(&value, out_.data(), sizeof value, cudaMemcpyDefault), "copying");
+        return value;
+    }
+
+    /// As many with each: their sums are nodes of the whole.
+    void weak(int ranks, ncclComm_t some) {
+        const bool takes_part = own_.number() < ranks;
+        const index_t begin = own_.number() * n_;
+        make_items(items(), begin, n_, float_items{}, own_.stream());
+        const auto alone = [&] { sum(own_.stream(), n_); };
+        const auto together = [&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); };
+        const auto times = own_.by_turns(ranks, std::vector<rank::work>{alone, together});
+        const float whole = sum_of();
+        if (takes_part) {
+            alone();
+            check(cudaStreamSynchronize(own_.stream()), "waiting");
+            own_.with().sums[static_cast<std::size_t>(own_.number())] = sum_of();
+        }
+        own_.meet();
+        const auto& sums = own_.with().sums;
+        const float right = impulse::tree_fold(std::vector<float>(sums.begin(), sums.begin() + ranks), 0.f);
+        const bool is_right = own_.all_right(!takes_part || same_bits(whole, right));
+        const double bytes = static_cast<double>(n_) * sizeof(float) * ranks;
+        tell("| %d | %.0f | %.3f | %s |\n", ranks, bytes / times[1] * 1e-9, times[0] / times[1],
+             bits(is_right));
+    }
+
+    /// As many in all.
+    void strong(int ranks, ncclComm_t some, const named_cuts& cut) {
+        const bool takes_part = own_.number() < ranks;
+        index_t begin = 0, n = 0;
+        if (takes_part) {
+            const auto mine = static_cast<std::size_t>(own_.number());
+            begin = cut.at[mine], n = cut.at[mine + 1] - begin;
+            make_items(items(), begin, n, float_items{}, own_.stream());
+        }
+        // Beside one GPU with as many items as all have; its time does not depend on their values. The model:
+        // the time of the largest share alone, and what a call takes for an item each beyond one item alone.
+        const auto alone = [&](index_t items) { return [&, items] { sum(own_.stream(), items); }; };
+        const auto among_ranks = [&](index_t first, index_t items) {
+            return [&, first, items] { sum(impulse::ranks(some, own_.stream()).at(first), items); };
+        };
+        const auto times = own_.by_turns(
+            ranks, std::vector<rank::work>{alone(n_), alone(n), alone(1), among_ranks(own_.number(), 1),
+                                           among_ranks(begin, n)});
+        const double whole = times[0], share = times[1], joined = times[3] - times[2], together = times[4];
+        const float value = sum_of();
+        if (ranks == 1) {
+            if (own_.leads()) {
+                sum(own_.stream(), n);
+                check(cudaStreamSynchronize(own_.stream()), "waiting");
+                own_.with().sums[0] = sum_of();
+            }
+            own_.meet();
+            whole_ = own_.with().sums[0];
+        }
+        const bool is_right = own_.all_right(!takes_part || same_bits(value, whole_));
+        tell("| %d | %s | %.0f | %.3f | %.3f | %.0f | %.0f | %.0f | %s |\n", ranks, cut.name.c_str(),
+             static_cast<double>(n_) * sizeof(float) / together * 1e-9, whole / (together * ranks),
+             whole / ((share + joined) * ranks), share * 1e6, (together - share) * 1e6, joined * 1e6,
+             bits(is_right));
+    }
+
+    void cut_at_random(int ranks, ncclComm_t some) {
+        constexpr int times = 5;
+        bool is_right = true;
+        for (int i = 0; i < times; ++i) {
+            const auto check_whole = [&](float value) { return same_bits(value, whole_); };
+            is_right &= check_cut(ranks, some, n_, float_items{}, 0.f, impulse::plus{}, check_whole);
+        }
+        tell("| %d | %s |", ranks, bits(own_.all_right(is_right)));
+        for_each_kind([&](const char*, const auto& make, const auto& init, const auto& op) {
+            const auto right = expected(make, init, op);
+            bool is_same = right.second;
+            for (int i = 0; i < times; ++i)
+                is_same &= check_cut(ranks, some, some_items(), make, init, op,
+                                     [&](const auto& value) { return same_bits(value, right.first); });
+            tell(" %s |", bits(own_.all_right(is_same)));
+        });
+        tell("%s", "\n");
+    }
+    index_t some_items() const { return (std::min)(n_ / 4, index_t{1} << 24); }  // of 16 bytes at most
+
+    /// By the host; and whether one GPU has the same.
+    template <class Make, class T, class Op>
+    std::pair<T, bool> expected(const Make& make, const T& init, const Op& op) {
+        auto& known = std::get<std::optional<std::pair<T, bool>>>(expected_);
+        if (!known) {
+            const T right = on_host(some_items(), make, init, op);
+            T* const x = memory_.data<T>();
+            make_items(x, 0, some_items(), make, own_.stream());
+            const T value =
+                impulse::reduce(impulse::automatic.on(own_.stream()), x, x + some_items(), init, op);
+            known = {right, same_bits(value, right)};
+        }
+        return *known;
+    }
+
+    /// All ranks draw the same cuts, also those that take no part.
+    template <class Make, class T, class Op, class Check>
+    bool check_cut(int ranks, ncclComm_t some, index_t n, const Make& make, const T& init, const Op& op,
+                   const Check& is_right) {
+        const cuts at = support::random_cuts(random_, n, ranks);
+        if (own_.number() >= ranks) return true;
+        const auto mine = static_cast<std::size_t>(own_.number());
+        const index_t begin = at[mine], count = at[mine + 1] - begin;
+        T* const x = memory_.data<T>();
+        make_items(x, begin, count, make, own_.stream());
+        const auto place = impulse::ranks(some, own_.stream());
+        const T asked = impulse::reduce(impulse::automatic.on(place), x, x + count, init, op);
+        const T said = impulse::reduce(impulse::automatic.on(place.at(begin)), x, x + count, init, op);
+        return is_right(asked) && is_right(said);
+    }
+
+    const rank& own_;
+    index_t n_;
+    device_memory memory_, out_;
+    float whole_ = 0;  ///< the sum of all floats by one GPU
+    std::tuple<std::optional<std::pair<float, bool>>, std::optional<std::pair<std::uint64_t, bool>>,
+               std::optional<std::pair<support::float_matrix, bool>>>
+        expected_;
+    std::mt19937_64 random_ = support::random_source(91);
+};
+
+}  // namespace perf
