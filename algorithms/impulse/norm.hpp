@@ -3,6 +3,7 @@
 /// `norm` and its `_into` form: the Euclidean length of a vector, whose squares neither overflow nor vanish.
 #pragma once
 
+#include <impulse/operators/type_id.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cmath>
@@ -95,6 +96,10 @@ struct norm_recipe : value_recipe {
 };
 
 }  // namespace detail
+
+IMPULSE_TYPE_ID(detail::norm_of, "norm");
+IMPULSE_TYPE_ID(detail::scaled_squares, "scaled_squares");
+IMPULSE_TYPE_ID(detail::scaled_norm_of, "scaled_norm");
 
 /// norm([policy,] x): the Euclidean norm, the root of the sum of squares, in double and by the tree; 0 if n = 0. Squares neither
 /// overflow nor vanish: norm({3e200, 4e200}) is 5e200 but for rounding. So of doubles there are three sums; of narrower numbers one, for their squares fit.

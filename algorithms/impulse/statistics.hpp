@@ -3,6 +3,7 @@
 /// `mean`, `weighted_mean`, `variance`, `stddev` and their `_into` forms.
 #pragma once
 
+#include <impulse/operators/type_id.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cmath>
@@ -168,6 +169,13 @@ struct stddev_recipe : moments_recipe<stddev_of> {
 };
 
 }  // namespace detail
+
+IMPULSE_TYPE_ID(detail::mean_of, "mean");
+IMPULSE_TYPE_ID(detail::weighted, "weighted");
+IMPULSE_TYPE_ID(detail::weighted_mean_of, "weighted_mean");
+IMPULSE_TYPE_ID(detail::moments, "moments");
+IMPULSE_TYPE_ID(detail::variance_of, "variance");
+IMPULSE_TYPE_ID(detail::stddev_of, "stddev");
 
 /// mean([policy,] x): the arithmetic mean, summed by the tree and returned in double; NaN if n = 0.
 ///

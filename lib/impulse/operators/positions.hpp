@@ -13,6 +13,7 @@
 #include <impulse/operators/located.hpp>
 #include <impulse/operators/selecting.hpp>
 #include <impulse/operators/selection.hpp>
+#include <impulse/operators/type_id.hpp>
 
 #include <type_traits>
 
@@ -116,6 +117,30 @@ struct freedom<detail::first_maximum<Compare>, Acc> : std::integral_constant<gro
 template <class Compare, class Acc>
 struct freedom<detail::first_minimum_last_maximum<Compare>, Acc>
     : std::integral_constant<grouping, grouping::reorder> {};
+
+IMPULSE_TYPE_ID(detail::less, "less");
+IMPULSE_TYPE_ID(detail::nan_below, "nan_below");
+IMPULSE_TYPE_ID(detail::nan_above, "nan_above");
+template <has_type_id T>
+struct type_id<detail::located<T>> {
+    static constexpr auto value = impulse::type_name<T>("located");
+};
+template <has_type_id T>
+struct type_id<detail::located_pair<T>> {
+    static constexpr auto value = impulse::type_name<T>("located_pair");
+};
+template <has_type_id Compare>
+struct type_id<detail::first_minimum<Compare>> {
+    static constexpr auto value = impulse::type_name<Compare>("first_minimum");
+};
+template <has_type_id Compare>
+struct type_id<detail::first_maximum<Compare>> {
+    static constexpr auto value = impulse::type_name<Compare>("first_maximum");
+};
+template <has_type_id Compare>
+struct type_id<detail::first_minimum_last_maximum<Compare>> {
+    static constexpr auto value = impulse::type_name<Compare>("first_minimum_last_maximum");
+};
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

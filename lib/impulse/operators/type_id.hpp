@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `type_id`: names of types and operators that are the same in every program, whatever compiled it. A saved state says by them
+/// what it is of, and ranks compare them before they join their parts.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/operators/freedom.hpp>
+#include <impulse/operators/functors.hpp>
+#include <impulse/operators/known_functors.hpp>
+#include <impulse/operators/together.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The name of a type or of an operator, as `value`, a text that the compiler knows: what a saved state stores and ranks compare.
+/// Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair, std::array and `values` of what has one, the
+/// library's operators (`plus`; std::plus and cuda::std::plus have the same), and `together` of such. `unordered` is part of a
+/// name, for it gives bits up; `ordered`, `assume_associative` and `with_identity` are not. Specialize it for a type or an
+/// operator of your own, by a name that nobody else gives, and change the name when its meaning changes. A value that an
+/// operator holds is no part of its type, and so not of the name: put that into the tag.
+template <class T>
+struct type_id;
+
+/// Types and operators that have such a name.
+template <class T>
+concept has_type_id = requires {
+    type_id<T>::value;
+};
+
+namespace detail {
+
+/// A text that the compiler knows, and a zero behind it.
+template <std::size_t Size>
+struct static_text {
+    char letters[Size + 1] = {};
+
+    constexpr std::size_t size() const { return Size; }
+    constexpr const char* data() const { return letters; }
+    constexpr char operator[](std::size_t i) const { return letters[i]; }
+};
+
+/// Of a literal, a pointer to one, a std::string_view.
+template <class Text>
+constexpr std::size_t length_of(const Text& text) {
+    std::size_t length = 0;
+    if constexpr (requires { text.size(); })
+        length = text.size();
+    else
+        while (text[length] != '\0') ++length;
+    return length;
+}
+
+template <std::size_t Size, class Text>
+constexpr static_text<Size> as_static(const Text& text) {
+    static_text<Size> all;
+    for (std::size_t i = 0; i < Size; ++i) all.letters[i] = text[i];
+    return all;
+}
+template <std::size_t Size>
+constexpr auto literal(const char (&text)[Size]) {
+    return detail::as_static<Size - 1>(text);
+}
+
+template <std::size_t... Sizes>
+constexpr auto in_a_row(const static_text<Sizes>&... parts) {
+    static_text<(std::size_t{0} + ... + Sizes)> all;
+    char* to = all.letters;
+    const auto put = [&to](const auto& part) {
+        for (std::size_t i = 0; i < part.size(); ++i) *to++ = part[i];
+    };
+    (put(parts), ...);
+    return all;
+}
+
+template <std::uint64_t Number>
+consteval auto decimal() {
+    constexpr static_text<1> last{{static_cast<char>('0' + Number % 10)}};
+    if constexpr (Number < 10)
+        return last;
+    else
+        return detail::in_a_row(detail::decimal<Number / 10>(), last);
+}
+
+template <class T>
+inline constexpr auto name_of_type = detail::as_static<detail::length_of(type_id<T>::value)>(type_id<T>::value);
+
+/// The name, or an empty text.
+template <class T>
+constexpr const char* name_or_none() {
+    if constexpr (has_type_id<T>)
+        return name_of_type<T>.data();
+    else
+        return "";
+}
+
+/// How many bits a floating-point number of so many digits has; 0 of one that no standard knows.
+consteval int bits_of_digits(int digits) {
+    switch (digits) {
+        case 24:
+            return 32;
+        case 53:
+            return 64;
+        case 64:
+            return 80;  // of which x87 knows
+        case 113:
+            return 128;
+        default:
+            return 0;
+    }
+}
+template <class T>
+inline constexpr int float_bits = std::is_floating_point_v<T> ? bits_of_digits(std::numeric_limits<T>::digits)
+                                                              : 0;
+
+template <class T>
+concept named_number = exact_number<T> || narrow_float<T> || float_bits<T> != 0;
+
+/// Numbers of one kind, size and sign have one name: long and long long are int64.
+template <named_number T>
+consteval auto name_of_number() {
+    if constexpr (std::is_same_v<T, bool>) {
+        return detail::literal("bool");
+    } else if constexpr (exact_number<T>) {
+        constexpr auto bits = detail::decimal<8 * sizeof(T)>();
+        if constexpr (static_cast<T>(-1) < static_cast<T>(0))
+            return detail::in_a_row(detail::literal("int"), bits);
+        else
+            return detail::in_a_row(detail::literal("uint"), bits);
+    } else if constexpr (float_bits<T> != 0) {
+        return detail::in_a_row(detail::literal("float"), detail::decimal<float_bits<T>>());
+    } else {
+#if IMPULSE_HAS_CUDA
+        if constexpr (std::is_same_v<T, __nv_bfloat16>) return detail::literal("bfloat16");
+#endif
+        return detail::literal("float16");
+    }
+}
+
+}  // namespace detail
+
+/// The name of what is made of others, for a `type_id` that is a template: type_name<T>("vector3") is "vector3<float32>" where T
+/// is float. A number among them is a std::integral_constant.
+///
+/// Requires: arguments that have a name, and a literal. It is called by the compiler alone.
+/// Complexity: constant.
+/// Memory: none but the text.
+/// Throws: nothing.
+template <class... Parts, std::size_t Size>
+requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Size]) {
+    if constexpr (sizeof...(Parts) == 0) {
+        return detail::literal(name);
+    } else {
+        return []<class First, class... Rest>(const auto& before, std::type_identity<First>,
+                                              std::type_identity<Rest>...) {
+            return detail::in_a_row(
+                before, detail::literal("<"), detail::name_of_type<First>,
+                detail::in_a_row(detail::literal(", "), detail::name_of_type<Rest>)..., detail::literal(">"));
+        }(detail::literal(name), std::type_identity<Parts>{}...);
+    }
+}
+
+// ---- types ---------------------------------------------------------------------------------------------------------
+
+template <detail::named_number T>
+struct type_id<T> {
+    static constexpr auto value = detail::name_of_number<T>();
+};
+template <detail::complex_number T>
+requires has_type_id<typename T::value_type>
+struct type_id<T> {
+    static constexpr auto value = impulse::type_name<typename T::value_type>("complex");
+};
+template <class T, T Value>
+requires std::is_integral_v<T>
+struct type_id<std::integral_constant<T, Value>> {
+    static constexpr auto value = detail::decimal<static_cast<std::uint64_t>(Value)>();
+};
+template <has_type_id First, has_type_id Second>
+struct type_id<std::pair<First, Second>> {
+    static constexpr auto value = impulse::type_name<First, Second>("pair");
+};
+template <has_type_id T, std::size_t Size>
+struct type_id<std::array<T, Size>> {
+    static constexpr auto value = impulse::type_name<T, std::integral_constant<std::size_t, Size>>("array");
+};
+template <has_type_id... Ts>
+struct type_id<values<Ts...>> {
+    static constexpr auto value = impulse::type_name<Ts...>("values");
+};
+
+// ---- operators -----------------------------------------------------------------------------------------------------
+
+/// Of a type of the library that is no template.
+#define IMPULSE_TYPE_ID(type, name)                \
+    template <>                                    \
+    struct type_id<type> {                         \
+        static constexpr const char* value = name; \
+    }
+IMPULSE_TYPE_ID(plus, "plus");
+IMPULSE_TYPE_ID(multiplies, "multiplies");
+IMPULSE_TYPE_ID(minimum, "minimum");
+IMPULSE_TYPE_ID(maximum, "maximum");
+IMPULSE_TYPE_ID(minimum_number, "minimum_number");
+IMPULSE_TYPE_ID(maximum_number, "maximum_number");
+IMPULSE_TYPE_ID(bit_and, "bit_and");
+IMPULSE_TYPE_ID(bit_or, "bit_or");
+IMPULSE_TYPE_ID(bit_xor, "bit_xor");
+IMPULSE_TYPE_ID(logical_and, "logical_and");
+IMPULSE_TYPE_ID(logical_or, "logical_or");
+IMPULSE_TYPE_ID(logical_xor, "logical_xor");
+
+/// Those of std, cuda::std and thrust are the library's.
+template <detail::recognised Op>
+struct type_id<Op> : type_id<typename detail::canonical<Op>::type> {};
+
+#if IMPULSE_HAS_CUDA
+// Not the library's: they have their own of NaN and zeros.
+IMPULSE_TYPE_ID(cuda::minimum<void>, "cuda::minimum");
+IMPULSE_TYPE_ID(cuda::maximum<void>, "cuda::maximum");
+template <has_type_id T>
+struct type_id<cuda::minimum<T>> {
+    static constexpr auto value = impulse::type_name<T>("cuda::minimum");
+};
+template <has_type_id T>
+struct type_id<cuda::maximum<T>> {
+    static constexpr auto value = impulse::type_name<T>("cuda::maximum");
+};
+#endif
+
+/// What keeps the tree, or is said to be associative, has the same bits with the wrapper and without; what gives bits up has not.
+template <class Op, grouping G>
+requires has_type_id<typename detail::bare<Op>::type>
+struct type_id<grouped_operator<Op, G>> : type_id<typename detail::bare<Op>::type> {};
+template <class Op>
+requires has_type_id<typename detail::bare<Op>::type>
+struct type_id<grouped_operator<Op, grouping::reorder>> {
+    static constexpr auto value = impulse::type_name<typename detail::bare<Op>::type>("unordered");
+};
+template <has_type_id Op, class E>
+struct type_id<identity_operator<Op, E>> : type_id<Op> {};
+
+template <has_type_id... Ops>
+struct type_id<detail::together_operator<Ops...>> {
+    static constexpr auto value = impulse::type_name<Ops...>("together");
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
