@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/operators/type_id.hpp>
 
 #include <algorithm>
 #include <array>
@@ -68,8 +69,8 @@ struct saved_header {
 };
 static_assert(std::has_unique_object_representations_v<saved_header>);
 
-/// What stands behind it: the names of items, accumulators and operator (operators/type_id.hpp), empty where they have none, and
-/// the caller's tag.
+/// What stands behind it: the names of items, accumulators and operator (operators/type_id.hpp), empty where
+/// they have none, and the caller's tag.
 using saved_texts = std::array<std::string_view, 4>;
 
 inline constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
@@ -148,6 +149,53 @@ class state_reader {
     std::size_t at_ = 0;
 };
 
+/// What a saved state is of, and whether it can be one.
+template <class Item, class Acc, class Op, index_t Leaf>
+struct saved_kind {
+    static constexpr bool is_bytes =
+        std::is_trivially_copyable_v<Acc> && (Leaf == 1 || std::is_trivially_copyable_v<Item>);
+    static constexpr void check_bytes() {
+        static_assert(is_bytes,
+                      "impulse: a running_reduction is saved as bytes: its accumulators, and of an operator "
+                      "with leaves its items, must be trivially copyable");
+    }
+
+    /// Where no tag is given. One error at a time.
+    static constexpr void check_named() {
+        static_assert(!is_bytes || has_type_id<Op>,
+                      "impulse: a state of an operator that has no name is saved and loaded with a tag that "
+                      "says what it is, save(to, tag); or give it a name, by specializing impulse::type_id");
+        static_assert(!is_bytes || !has_type_id<Op> || has_type_id<Acc>,
+                      "impulse: a state of accumulators whose type has no name is saved and loaded with a "
+                      "tag that says what they are, save(to, tag); or give it a name, by specializing "
+                      "impulse::type_id");
+        static_assert(!is_bytes || !has_type_id<Op> || !has_type_id<Acc> || has_type_id<Item>,
+                      "impulse: a state of items whose type has no name is saved and loaded with a tag that "
+                      "says what they are, save(to, tag); or give it a name, by specializing "
+                      "impulse::type_id");
+    }
+    static void check_tag(std::string_view tag) {
+        if (tag.size() > most_text_bytes)
+            detail::bad_argument("tag", words{"of ", tag.size(), " bytes"}, "2^20 bytes at most");
+        if (tag.empty() && !(has_type_id<Op> && has_type_id<Acc> && has_type_id<Item>))
+            detail::bad_argument("tag", "empty",
+                                 "one that says what operator and types are, of which one has no type_id");
+    }
+
+    static saved_header header(int tree, index_t items) {
+        saved_header own;
+        own.tree = static_cast<std::uint32_t>(tree);
+        own.item_bytes = static_cast<std::uint32_t>(sizeof(Item));
+        own.accumulator_bytes = static_cast<std::uint32_t>(sizeof(Acc));
+        own.leaf = static_cast<std::uint32_t>(Leaf);
+        own.items = items;
+        return own;
+    }
+    static saved_texts texts(std::string_view tag) {
+        return {detail::name_or_none<Item>(), detail::name_or_none<Acc>(), detail::name_or_none<Op>(), tag};
+    }
+};
+
 inline void write_header(state_writer& out, saved_header header, const saved_texts& texts) {
     for (std::size_t i = 0; i < texts.size(); ++i)
         header.text_bytes[i] = static_cast<std::uint32_t>(texts[i].size());
@@ -181,7 +229,8 @@ inline saved_header read_header(state_reader& in, const saved_header& own, const
     };
     same(is.order, expected.order, "byte order mark ", "");
     is.format = in.read<std::uint32_t>();
-    if (is.format == 1) detail::refuse_file("of format 1, which does not say of what types it is", "format 2");
+    if (is.format == 1)
+        detail::refuse_file("of format 1, which does not say of what types it is", "format 2");
     same(is.format, expected.format, "format ", "");
     same(is.tree = in.read<std::uint32_t>(), own.tree, "tree version ", "");
     is.item_bytes = in.read<std::uint32_t>();

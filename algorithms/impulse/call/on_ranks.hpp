@@ -57,18 +57,18 @@ offer own_offer(const Place& place, const Request& r, index_t count) {
     return mine;
 }
 
-/// What ranks must have in common, in words: how they got their items is their own. By names that are the same in every program
-/// where there are such (operators/type_id.hpp), else by the compiler's.
+/// What ranks must have in common, in words: how they got their items is their own. By names that are the
+/// same in every program where there are such (operators/type_id.hpp), else by the compiler's.
 template <class Types, class Place>
 auto words_of_types() {
     using acc = typename Types::accumulator;
     using op = typename Types::operator_type;
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
-    const char* const where = in_order ? "in parts that lie with GPUs, " : "";  // of long names the end is not told
+    const char* const where =
+        in_order ? "in parts that lie with GPUs, " : "";  // of long names the end is not told
     if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
-        return words{where,    detail::name_or_none<acc>(), ", ",     detail::name_or_none<op>(),
-                     ", leaf ", leaf,                       ", tree ", tree_version};
+        return words{where, detail::name_or_none<acc>(), ", ", detail::name_or_none<op>(), ", leaf ", leaf};
     } else {
         using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
         return words{where, detail::names_of<acc, op, groups>()};

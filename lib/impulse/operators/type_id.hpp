@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `type_id`: names of types and operators that are the same in every program, whatever compiled it. A saved state says by them
-/// what it is of, and ranks compare them before they join their parts.
+/// `type_id`: names of types and operators that are the same in every program, whatever compiled it. A saved
+/// state says by them what it is of, and ranks compare them before they join their parts.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,12 +20,13 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The name of a type or of an operator, as `value`, a text that the compiler knows: what a saved state stores and ranks compare.
-/// Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair, std::array and `values` of what has one, the
-/// library's operators (`plus`; std::plus and cuda::std::plus have the same), and `together` of such. `unordered` is part of a
-/// name, for it gives bits up; `ordered`, `assume_associative` and `with_identity` are not. Specialize it for a type or an
-/// operator of your own, by a name that nobody else gives, and change the name when its meaning changes. A value that an
-/// operator holds is no part of its type, and so not of the name: put that into the tag.
+/// The name of a type or of an operator, as `value`, a text that the compiler knows: what a saved state
+/// stores and ranks compare. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
+/// std::array and `values` of what has one, the library's operators (`plus`; std::plus and cuda::std::plus
+/// have the same), and `together` of such. `unordered` is part of a name, for it gives bits up; `ordered`,
+/// `assume_associative` and `with_identity` are not. Specialize it for a type or an operator of your own, by
+/// a name that nobody else gives, and change the name when the meaning changes. Values that an operator holds
+/// are no part of its type, and so not of its name.
 template <class T>
 struct type_id;
 
@@ -90,7 +91,8 @@ consteval auto decimal() {
 }
 
 template <class T>
-inline constexpr auto name_of_type = detail::as_static<detail::length_of(type_id<T>::value)>(type_id<T>::value);
+inline constexpr auto name_of_type =
+    detail::as_static<detail::length_of(type_id<T>::value)>(type_id<T>::value);
 
 /// The name, or an empty text.
 template <class T>
@@ -121,7 +123,8 @@ inline constexpr int float_bits = std::is_floating_point_v<T> ? bits_of_digits(s
                                                               : 0;
 
 template <class T>
-concept named_number = exact_number<T> || narrow_float<T> || float_bits<T> != 0;
+concept named_number = exact_number<T> || narrow_float<T> || float_bits<T>
+!= 0;
 
 /// Numbers of one kind, size and sign have one name: long and long long are int64.
 template <named_number T>
@@ -146,8 +149,8 @@ consteval auto name_of_number() {
 
 }  // namespace detail
 
-/// The name of what is made of others, for a `type_id` that is a template: type_name<T>("vector3") is "vector3<float32>" where T
-/// is float. A number among them is a std::integral_constant.
+/// The name of what is made of others, for a `type_id` that is a template: type_name<T>("vector3") is
+/// "vector3<float32>" where T is float. A number among them is a std::integral_constant.
 ///
 /// Requires: arguments that have a name, and a literal. It is called by the compiler alone.
 /// Complexity: constant.
@@ -160,9 +163,9 @@ requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Si
     } else {
         return []<class First, class... Rest>(const auto& before, std::type_identity<First>,
                                               std::type_identity<Rest>...) {
-            return detail::in_a_row(
-                before, detail::literal("<"), detail::name_of_type<First>,
-                detail::in_a_row(detail::literal(", "), detail::name_of_type<Rest>)..., detail::literal(">"));
+            return detail::in_a_row(before, detail::literal("<"), detail::name_of_type<First>,
+                                    detail::in_a_row(detail::literal(", "), detail::name_of_type<Rest>)...,
+                                    detail::literal(">"));
         }(detail::literal(name), std::type_identity<Parts>{}...);
     }
 }
@@ -235,10 +238,11 @@ struct type_id<cuda::maximum<T>> {
 };
 #endif
 
-/// What keeps the tree, or is said to be associative, has the same bits with the wrapper and without; what gives bits up has not.
+/// What keeps the tree, or is said to be associative, has the same bits with the wrapper and without.
 template <class Op, grouping G>
 requires has_type_id<typename detail::bare<Op>::type>
-struct type_id<grouped_operator<Op, G>> : type_id<typename detail::bare<Op>::type> {};
+struct type_id<grouped_operator<Op, G>> : type_id<typename detail::bare<Op>::type> {
+};
 template <class Op>
 requires has_type_id<typename detail::bare<Op>::type>
 struct type_id<grouped_operator<Op, grouping::reorder>> {
