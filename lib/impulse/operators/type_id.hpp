@@ -139,10 +139,11 @@ consteval auto name_of_number() {
             return detail::in_a_row(detail::literal("uint"), bits);
     } else if constexpr (float_bits<T> != 0) {
         return detail::in_a_row(detail::literal("float"), detail::decimal<float_bits<T>>());
-    } else {
 #if IMPULSE_HAS_CUDA
-        if constexpr (std::is_same_v<T, __nv_bfloat16>) return detail::literal("bfloat16");
+    } else if constexpr (std::is_same_v<T, __nv_bfloat16>) {
+        return detail::literal("bfloat16");
 #endif
+    } else {
         return detail::literal("float16");
     }
 }
