@@ -95,11 +95,14 @@ struct norm_recipe : value_recipe {
     IMPULSE_SIGNATURE("norm([policy,] range)")
 };
 
-}  // namespace detail
+template <>
+inline constexpr const char* name_of_library<norm_of> = "norm";
+template <>
+inline constexpr const char* name_of_library<scaled_squares> = "scaled_squares";
+template <>
+inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 
-IMPULSE_TYPE_ID(detail::norm_of, "norm");
-IMPULSE_TYPE_ID(detail::scaled_squares, "scaled_squares");
-IMPULSE_TYPE_ID(detail::scaled_norm_of, "scaled_norm");
+}  // namespace detail
 
 /// norm([policy,] x): the Euclidean norm, the root of the sum of squares, in double and by the tree; 0 if n = 0. Squares neither
 /// overflow nor vanish: norm({3e200, 4e200}) is 5e200 but for rounding. So of doubles there are three sums; of narrower numbers one, for their squares fit.

@@ -168,14 +168,20 @@ struct stddev_recipe : moments_recipe<stddev_of> {
     IMPULSE_SIGNATURE("stddev([policy,] range[, ddof]), with ddof an integer")
 };
 
-}  // namespace detail
+template <>
+inline constexpr const char* name_of_library<mean_of> = "mean";
+template <>
+inline constexpr const char* name_of_library<weighted> = "weighted";
+template <>
+inline constexpr const char* name_of_library<weighted_mean_of> = "weighted_mean";
+template <>
+inline constexpr const char* name_of_library<moments> = "moments";
+template <>
+inline constexpr const char* name_of_library<variance_of> = "variance";
+template <>
+inline constexpr const char* name_of_library<stddev_of> = "stddev";
 
-IMPULSE_TYPE_ID(detail::mean_of, "mean");
-IMPULSE_TYPE_ID(detail::weighted, "weighted");
-IMPULSE_TYPE_ID(detail::weighted_mean_of, "weighted_mean");
-IMPULSE_TYPE_ID(detail::moments, "moments");
-IMPULSE_TYPE_ID(detail::variance_of, "variance");
-IMPULSE_TYPE_ID(detail::stddev_of, "stddev");
+}  // namespace detail
 
 /// mean([policy,] x): the arithmetic mean, summed by the tree and returned in double; NaN if n = 0.
 ///

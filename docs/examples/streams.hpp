@@ -8,11 +8,11 @@ TEST_CASE("reference: running_reduction, running") {
     sum.push(first);
     CHECK(sum.count() == 1000);
     std::stringstream saved;  // or the path of a file
-    sum.save(saved, "sum of floats");
+    sum.save(saved, "celsius");  // a tag says what types do not; of what has a type_id it may be left out
 
     // Elsewhere, or later.
     auto resumed = impulse::running_reduction<float>(impulse::automatic, 0.f, impulse::plus{});
-    resumed.load(saved, "sum of floats");
+    resumed.load(saved, "celsius");
     resumed.push(second.begin(), second.end());
 
     std::vector<float> everything = first;

@@ -270,22 +270,23 @@ class ranks_suite {
             });
         };
         const std::vector<std::int32_t> integers(4, 1);
-        const std::string sum = "float32, plus, leaf 1";
+        const std::string sum = "float32 of 4 bytes, plus, leaf 1";
         const auto sum_of_floats = [&] { impulse::reduce(policy_, x, 0.f, std::plus<>()); };
         differ(
-            "int32, plus, leaf 1", sum, [&] { impulse::reduce(policy_, integers, 0); }, sum_of_floats);
-        differ(
-            "float32, maximum, leaf 1", sum, [&] { impulse::reduce(policy_, x, 0.f, impulse::maximum{}); },
+            "int32 of 4 bytes, plus, leaf 1", sum, [&] { impulse::reduce(policy_, integers, 0); },
             sum_of_floats);
         differ(
-            "float32, unordered<plus>, leaf 1", sum,
+            "float32 of 4 bytes, maximum, leaf 1", sum,
+            [&] { impulse::reduce(policy_, x, 0.f, impulse::maximum{}); }, sum_of_floats);
+        differ(
+            "float32 of 4 bytes, unordered<plus>, leaf 1", sum,
             [&] { impulse::reduce(policy_, x, 0.f, impulse::unordered(impulse::plus{})); }, sum_of_floats);
         differ(
-            "moments, stddev, leaf 1", "moments, variance, leaf 1", [&] { impulse::stddev(policy_, x); },
-            [&] { impulse::variance(policy_, x); });
+            "moments of 24 bytes, stddev, leaf 1", "moments of 24 bytes, variance, leaf 1",
+            [&] { impulse::stddev(policy_, x); }, [&] { impulse::variance(policy_, x); });
         differ(
-            "located<float32>, first_minimum<nan_below>, leaf 1",
-            "located<float32>, first_minimum<less>, leaf 1", [&] { impulse::argmin(policy_, x); },
+            "located<float32> of 16 bytes, first_minimum<nan_below>, leaf 1",
+            "located<float32> of 16 bytes, first_minimum<less>, leaf 1", [&] { impulse::argmin(policy_, x); },
             [&] { impulse::min_element(policy_, x); });
         const auto plus = impulse::plus{};
         same("long and long long",

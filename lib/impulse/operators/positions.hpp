@@ -118,9 +118,15 @@ template <class Compare, class Acc>
 struct freedom<detail::first_minimum_last_maximum<Compare>, Acc>
     : std::integral_constant<grouping, grouping::reorder> {};
 
-IMPULSE_TYPE_ID(detail::less, "less");
-IMPULSE_TYPE_ID(detail::nan_below, "nan_below");
-IMPULSE_TYPE_ID(detail::nan_above, "nan_above");
+namespace detail {
+template <>
+inline constexpr const char* name_of_library<less> = "less";
+template <>
+inline constexpr const char* name_of_library<nan_below> = "nan_below";
+template <>
+inline constexpr const char* name_of_library<nan_above> = "nan_above";
+}  // namespace detail
+
 template <has_type_id T>
 struct type_id<detail::located<T>> {
     static constexpr auto value = impulse::type_name<T>("located");

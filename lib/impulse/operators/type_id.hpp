@@ -202,33 +202,55 @@ struct type_id<values<Ts...>> {
 
 // ---- operators -----------------------------------------------------------------------------------------------------
 
-/// Of a type of the library that is no template.
-#define IMPULSE_TYPE_ID(type, name)                \
-    template <>                                    \
-    struct type_id<type> {                         \
-        static constexpr const char* value = name; \
-    }
-IMPULSE_TYPE_ID(plus, "plus");
-IMPULSE_TYPE_ID(multiplies, "multiplies");
-IMPULSE_TYPE_ID(minimum, "minimum");
-IMPULSE_TYPE_ID(maximum, "maximum");
-IMPULSE_TYPE_ID(minimum_number, "minimum_number");
-IMPULSE_TYPE_ID(maximum_number, "maximum_number");
-IMPULSE_TYPE_ID(bit_and, "bit_and");
-IMPULSE_TYPE_ID(bit_or, "bit_or");
-IMPULSE_TYPE_ID(bit_xor, "bit_xor");
-IMPULSE_TYPE_ID(logical_and, "logical_and");
-IMPULSE_TYPE_ID(logical_or, "logical_or");
-IMPULSE_TYPE_ID(logical_xor, "logical_xor");
+namespace detail {
+
+/// Of the library's types and operators that are no templates; others have none.
+template <class T>
+inline constexpr const char* name_of_library = nullptr;
+template <>
+inline constexpr const char* name_of_library<plus> = "plus";
+template <>
+inline constexpr const char* name_of_library<multiplies> = "multiplies";
+template <>
+inline constexpr const char* name_of_library<minimum> = "minimum";
+template <>
+inline constexpr const char* name_of_library<maximum> = "maximum";
+template <>
+inline constexpr const char* name_of_library<minimum_number> = "minimum_number";
+template <>
+inline constexpr const char* name_of_library<maximum_number> = "maximum_number";
+template <>
+inline constexpr const char* name_of_library<bit_and> = "bit_and";
+template <>
+inline constexpr const char* name_of_library<bit_or> = "bit_or";
+template <>
+inline constexpr const char* name_of_library<bit_xor> = "bit_xor";
+template <>
+inline constexpr const char* name_of_library<logical_and> = "logical_and";
+template <>
+inline constexpr const char* name_of_library<logical_or> = "logical_or";
+template <>
+inline constexpr const char* name_of_library<logical_xor> = "logical_xor";
+#if IMPULSE_HAS_CUDA
+// Not `minimum` and `maximum`: what they do with NaN and zeros is their own.
+template <>
+inline constexpr const char* name_of_library<cuda::minimum<void>> = "cuda::minimum";
+template <>
+inline constexpr const char* name_of_library<cuda::maximum<void>> = "cuda::maximum";
+#endif
+
+}  // namespace detail
+
+template <class T>
+requires(detail::name_of_library<T> != nullptr) struct type_id<T> {
+    static constexpr const char* value = detail::name_of_library<T>;
+};
 
 /// Those of std, cuda::std and thrust are the library's.
 template <detail::recognised Op>
 struct type_id<Op> : type_id<typename detail::canonical<Op>::type> {};
 
 #if IMPULSE_HAS_CUDA
-// Not the library's: they have their own of NaN and zeros.
-IMPULSE_TYPE_ID(cuda::minimum<void>, "cuda::minimum");
-IMPULSE_TYPE_ID(cuda::maximum<void>, "cuda::maximum");
 template <has_type_id T>
 struct type_id<cuda::minimum<T>> {
     static constexpr auto value = impulse::type_name<T>("cuda::minimum");
