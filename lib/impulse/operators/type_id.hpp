@@ -103,28 +103,39 @@ constexpr const char* name_or_none() {
         return "";
 }
 
-/// How many bits a floating-point number of so many digits has; 0 of one that no standard knows.
-consteval int bits_of_digits(int digits) {
+/// The digits of a floating-point number, which tell its format; of another type 0.
+template <class T>
+consteval int float_digits() {
+#if IMPULSE_HAS_CUDA
+    if constexpr (std::is_same_v<T, __half>) return 11;
+    if constexpr (std::is_same_v<T, __nv_bfloat16>) return 8;
+#endif
+    return std::is_floating_point_v<T> ? std::numeric_limits<T>::digits : 0;
+}
+/// The bits of a format with so many digits; 0 where there is none that many machines have.
+consteval int bits_of_format(int digits) {
     switch (digits) {
+        case 8:  // bfloat16
+        case 11:
+            return 16;
         case 24:
             return 32;
         case 53:
             return 64;
-        case 64:
-            return 80;  // of which x87 knows
+        case 64:  // of x87
+            return 80;
         case 113:
             return 128;
         default:
             return 0;
     }
 }
-template <class T>
-inline constexpr int float_bits = std::is_floating_point_v<T> ? bits_of_digits(std::numeric_limits<T>::digits)
-                                                              : 0;
 
 template <class T>
-concept named_number = exact_number<T> || narrow_float<T> || float_bits<T>
-!= 0;
+inline constexpr int float_bits = bits_of_format(float_digits<T>());
+
+template <class T>
+concept named_number = exact_number<T> || static_cast<bool>(float_bits<T>);
 
 /// Numbers of one kind, size and sign have one name: long and long long are int64.
 template <named_number T>
@@ -137,14 +148,12 @@ consteval auto name_of_number() {
             return detail::in_a_row(detail::literal("int"), bits);
         else
             return detail::in_a_row(detail::literal("uint"), bits);
-    } else if constexpr (float_bits<T> != 0) {
-        return detail::in_a_row(detail::literal("float"), detail::decimal<float_bits<T>>());
-#if IMPULSE_HAS_CUDA
-    } else if constexpr (std::is_same_v<T, __nv_bfloat16>) {
-        return detail::literal("bfloat16");
-#endif
     } else {
-        return detail::literal("float16");
+        constexpr auto name = detail::in_a_row(detail::literal("float"), detail::decimal<float_bits<T>>());
+        if constexpr (float_digits<T>() == 8)
+            return detail::in_a_row(detail::literal("b"), name);
+        else
+            return name;
     }
 }
 
