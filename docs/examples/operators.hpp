@@ -216,7 +216,8 @@ struct impulse::type_id<widen> {
 };
 template <impulse::has_type_id T>
 struct impulse::type_id<vector3<T>> {
-    static constexpr auto value = impulse::type_name<T>("my_project::vector3");  // "my_project::vector3<float32>"
+    // "my_project::vector3<float32>"
+    static constexpr auto value = impulse::type_name<T>("my_project::vector3");
 };
 // ]
 
