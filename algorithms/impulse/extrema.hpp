@@ -172,8 +172,8 @@ inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 
 /// min_value([policy,] x): the smallest item, by `minimum` (operators/functors.hpp): NaN if any is, and -0 lies below +0. n = 0
-/// gives the identity of `minimum`: infinity, or the largest value of a type without one; types of which none is known
-/// are given an initial value instead, by reduce(x, init, minimum{}).
+/// gives infinity, or the largest value of a type without one; types of which no end is known are given an initial value
+/// instead, by reduce(x, init, minimum{}).
 ///
 /// Not named min, which on a GPU is a function of the global namespace (and elsewhere a macro): behind a
 /// using-directive a call of that would become ambiguous.

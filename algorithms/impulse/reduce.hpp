@@ -25,17 +25,6 @@ namespace detail {
         static_assert(sizeof...(Call) == 0, "impulse: the arguments are " text); \
     };
 
-/// Whether a T is an operator on these items, and no initial value.
-template <class T, class Item>
-inline constexpr bool is_operator =
-    std::is_invocable_v<T&, Item, Item> || names_lift<T> || names_accumulate<T> || names_combine<T>;
-
-template <class... Call>
-struct identity_is_not_known {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: this call has no initial value and no identity is known of its operator; give an "
-                  "initial value, or the identity by with_identity(op, e)");
-};
 template <class... Call>
 struct transform_is_not_callable {
     static_assert(sizeof...(Call) == 0,
@@ -47,19 +36,6 @@ struct transform_of_two_is_not_callable {
                   "impulse: the transform must be callable with an item of each input: f(x, y)");
 };
 
-template <class Item, class Op>
-auto identity_for(const Op& op) {
-    using acc = item_accumulator<Op, Item>;
-    if constexpr (requires { op.nothing(index_t{0}); })
-        return no_init{};
-    else if constexpr (detail::identity_is_wrong<Op, acc>())
-        return refusal<identity_does_not_convert>{};
-    else if constexpr (has_identity<Op, acc>)
-        return identity<Op, acc>::of(op);
-    else
-        return refusal<identity_is_not_known>{};
-}
-
 struct reduce_recipe : value_recipe {
     template <class Input, class Init, class Op>
     requires is_operator<Op, std::iter_value_t<typename Input::iterator>> ||
@@ -67,23 +43,13 @@ struct reduce_recipe : value_recipe {
     static auto make(const Input& x, Init init, Op op) {
         return request{detail::make_source(x), x.layout, std::move(init), std::move(op)};
     }
-    /// One argument is the operator where it can be called with two items, else the initial value.
-    template <class Input, class T>
-    static auto make(const Input& x, T init_or_op) {
-        using item = std::iter_value_t<typename Input::iterator>;
-        if constexpr (is_operator<T, item>) {
-            auto init = detail::identity_for<item>(init_or_op);
-            if constexpr (is_refusal<decltype(init)>)
-                return init;
-            else
-                return request{detail::make_source(x), x.layout, std::move(init), std::move(init_or_op)};
-        } else {
-            return request{detail::make_source(x), x.layout, std::move(init_or_op), plus{}};
-        }
-    }
-    template <class Input>
-    static auto make(const Input& x) {
-        return make(x, plus{});
+    template <class Input, class... InitOrOp>
+    requires(sizeof...(InitOrOp) <= 1) static auto make(const Input& x, InitOrOp... init_or_op) {
+        return detail::with_init_and_op<std::iter_value_t<typename Input::iterator>>(
+            [&](auto init, auto op) {
+                return request{detail::make_source(x), x.layout, std::move(init), std::move(op)};
+            },
+            std::move(init_or_op)...);
     }
     IMPULSE_SIGNATURE(
         "reduce([policy,] range[, init][, op]), where the operator must be callable as op(init, item) with "
@@ -140,8 +106,11 @@ struct transform_reduce_recipe : value_recipe {
 ///
 /// By the tree (tree.hpp): the same bits on every CPU and GPU, under every policy and shape, for any alignment and kind of
 /// iterator. What is known to be exact (sums of integers; `freedom`) is grouped and ordered freely, where nobody can see
-/// it; `unordered(op)` gives order and bits up. `init` takes part once, on the left, and need not be an identity; it may
-/// be left out where the operator has a known identity, and `op` where it is `plus`. n = 0 gives `init`.
+/// it; `unordered(op)` gives order and bits up. `init` takes part once, on the left, and need not be an identity. n = 0
+/// gives `init`. `op` may be left out where it is `plus`.
+///
+/// Without `init` the result is x0 ∘ x1 ∘ … ∘ xn-1 itself, and of n = 0 `empty_value`: +0 for `plus`, else the identity,
+/// which must be known.
 ///
 /// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in int.
 ///

@@ -204,9 +204,9 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
             run, detail::opaque_zero());
         auto root =
             detail::prefix<accumulator>::root(std::forward<Self>(self).of_.nodes, std::move(last), join);
-        accumulator acc = static_cast<accumulator>(std::forward<Self>(self).init_);
-        if (root) acc = join(std::move(acc), std::move(*root));
-        return detail::finalize(run, std::move(acc), self.count());
+        return detail::result_of(
+            detail::initial<Init>::template hold<accumulator>(std::forward<Self>(self).init_), self.count(),
+            root, join);
     }
 
     /// What it has come to.
@@ -252,30 +252,48 @@ auto make_running(const Policy& how, Init init, Op op) {
         return running<Item, Init, Op, Policy>(how, std::move(init), std::move(op));
 }
 
+template <class... Args>
+inline constexpr bool begins_with_policy = false;
+template <class First, class... Rest>
+inline constexpr bool begins_with_policy<First, Rest...> = execution_policy<First>;
+
+template <class Item, class Policy, class... InitAndOp>
+auto running_of(const Policy& how, InitAndOp... init_and_op) {
+    static_assert(sizeof...(InitAndOp) <= 2,
+                  "impulse: the arguments are running_reduction<Item>([policy,][init][, op])");
+    using place = typename Policy::place_type;
+    if constexpr (place_of_ranks<place> || place_of_several<place>) {
+        return refusal<running_is_of_one_place>::say<Policy>();
+    } else {
+        auto made = detail::with_init_and_op<Item>(
+            [&](auto init, auto op) {
+                return detail::make_running<Item>(detail::placed<const Item*>(how), std::move(init),
+                                                  std::move(op));
+            },
+            std::move(init_and_op)...);
+        if constexpr (is_refusal<decltype(made)>)
+            return decltype(made)::template say<Policy, Item, InitAndOp...>();
+        else
+            return made;
+    }
+}
+
 }  // namespace detail
 
-/// running_reduction<Item>([policy,] init[, op]): one reduction of items of type Item that are pushed piece by piece, and
-/// need never be in memory as a whole: a `running`. `op` is `plus` unless said otherwise. docs/streams.md tells more.
+/// running_reduction<Item>([policy,][init][, op]): one reduction of items of type Item that are pushed piece by piece, and
+/// need never be in memory as a whole: a `running`. `op` is `plus` unless said otherwise; without `init` results are those of
+/// `reduce` without one. docs/streams.md tells more.
 ///
 /// Requires: what `reduce` does of `init` and `op`. A policy that says no place means the host.
 /// Complexity: constant. Nothing is reduced before the first push.
 /// Memory: none before the first push.
 /// Throws: what copying and moving the policy, `init` and `op` throws.
-template <class Item, class First, class... Rest>
-auto running_reduction(First first, Rest... rest) {
-    if constexpr (execution_policy<First>) {
-        static_assert(sizeof...(rest) == 1 || sizeof...(rest) == 2,
-                      "impulse: the arguments are running_reduction<Item>([policy,] init[, op])");
-        using place = typename First::place_type;
-        if constexpr (place_of_ranks<place> || place_of_several<place>)
-            return detail::refusal<detail::running_is_of_one_place>::say<First>();
-        else if constexpr (sizeof...(rest) == 1)
-            return impulse::running_reduction<Item>(first, std::move(rest)..., plus{});
-        else
-            return detail::make_running<Item>(detail::placed<const Item*>(first), std::move(rest)...);
-    } else {
-        return impulse::running_reduction<Item>(automatic, std::move(first), std::move(rest)...);
-    }
+template <class Item, class... Args>
+auto running_reduction(Args... args) {
+    if constexpr (detail::begins_with_policy<Args...>)
+        return detail::running_of<Item>(std::move(args)...);
+    else
+        return detail::running_of<Item>(automatic, std::move(args)...);
 }
 
 }  // namespace IMPULSE_ABI

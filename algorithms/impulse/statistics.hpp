@@ -25,7 +25,7 @@ struct mean_of : sealed_by_itself {
         return static_cast<double>(value);
     }
     IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
-    IMPULSE_SHARED double identity() const { return 0.0; }
+    IMPULSE_SHARED double identity() const { return -0.0; }
     IMPULSE_SHARED double finalize(double total, index_t n) const {
         return n > 0 ? total / static_cast<double>(n) : not_a_number;
     }
@@ -125,7 +125,7 @@ struct mean_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
         if constexpr (is_of_numbers<Input>)
-            return reduce_recipe::make(x, 0.0, mean_of{});
+            return reduce_recipe::make(x, mean_of{});
         else
             return refusal<items_are_no_numbers>{};
     }
@@ -138,7 +138,8 @@ struct weighted_mean_recipe : value_recipe {
     requires is_input<W>
     static auto make(const X& x, const W& weights) {
         if constexpr (is_of_numbers<X> && is_of_numbers<W>)
-            return transform_reduce_recipe::make(x, weights, weighted{0.0, 0.0}, weighted_mean_of{}, weigh{});
+            return transform_reduce_recipe::make(x, weights, if_empty<weighted>{{0.0, 0.0}},
+                                                 weighted_mean_of{}, weigh{});
         else
             return refusal<items_are_no_numbers>{};
     }

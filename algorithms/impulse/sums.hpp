@@ -80,7 +80,7 @@ struct to_wide {
 template <class... Call>
 struct item_has_no_zero {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: sum starts from T{}, which this item type has not; use reduce(range, init)");
+                  "impulse: sum gives T{} of no items, which this item type has not; use reduce(range, init)");
 };
 template <class... Call>
 struct item_has_no_one {
@@ -119,13 +119,14 @@ struct sum_recipe : value_recipe {
         else if constexpr (!std::is_invocable_v<plus, item, item>)
             return refusal<items_lack_arithmetic>{};
         else
-            return reduce_recipe::make(x, item{}, plus{});
+            return reduce_recipe::make(x, if_empty<item>{item{}}, plus{});
     }
     template <class Input>
     static auto make(const Input& x, wide_t) {
         using item = std::iter_value_t<typename Input::iterator>;
         if constexpr (std::is_arithmetic_v<item> || floating<item>)
-            return transform_reduce_recipe::make(x, typename wide_number<item>::type{}, plus{}, to_wide{});
+            return transform_reduce_recipe::make(x, if_empty<typename wide_number<item>::type>{}, plus{},
+                                                 to_wide{});
         else
             return refusal<item_is_no_number>{};
     }
@@ -156,7 +157,7 @@ struct dot_recipe : value_recipe {
         using a = std::iter_value_t<typename X::iterator>;
         using b = std::iter_value_t<typename Y::iterator>;
         if constexpr (requires { accumulator_t<multiplies, a, b>{}; })
-            return transform_reduce_recipe::make(x, y, accumulator_t<multiplies, a, b>{});
+            return transform_reduce_recipe::make(x, y, if_empty<accumulator_t<multiplies, a, b>>{});
         else
             return refusal<items_lack_arithmetic>{};
     }
@@ -220,22 +221,22 @@ struct none_of_recipe : value_recipe {
 
 }  // namespace detail
 
-/// sum([policy,] x[, wide]): the sum of the items, from `T{}`, in the type that `T{} + item` has: int8_t items sum in int;
-/// with `impulse::wide` in 64 bits. n = 0 gives zero.
+/// sum([policy,] x[, wide]): the sum of the items, in the type that item + item has: int8_t items sum in int; with
+/// `impulse::wide` in 64 bits. n = 0 gives `T{}`, which takes no part in other sums: that of -0.0 alone is -0.0.
 ///
-/// Requires: items with + whose `T{}` is their zero; with `wide` integers or floating-point numbers.
+/// Requires: items with + and a default constructor; with `wide` integers or floating-point numbers.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
-/// product([policy,] x): the product of the items, from the value type's one. n = 0 gives one.
+/// product([policy,] x): the product of the items, begun with the value type's one, T(1). n = 0 gives one.
 ///
 /// Requires: items with * whose `T(1)` is their one.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::product_recipe> product{};
 inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 
-/// dot([policy,] x, y), inner_product([policy,] x, y): the sum of x_i * y_i, from the zero of the product's type.
+/// dot([policy,] x, y), inner_product([policy,] x, y): the sum of x_i * y_i, in the product's type; of n = 0 its zero.
 ///
 /// Requires: a `y` that is a range at least as long as `x`, or an iterator.
 /// Else as `transform_reduce`.

@@ -67,6 +67,13 @@ template <class Acc>
 struct impulse::freedom<gcd, Acc> : std::integral_constant<impulse::grouping, impulse::grouping::reorder> {};
 // ]
 
+TEST_CASE("reference: empty_value") {
+    static_assert(impulse::empty_value<impulse::plus, double>::of({}) == 0);  // +0, where the identity is -0
+    CHECK(impulse::reduce(std::vector<double>()) == 0);
+    CHECK(impulse::reduce(std::vector<double>(), impulse::minimum{}) ==
+          std::numeric_limits<double>::infinity());
+}
+
 TEST_CASE("reference: freedom, freedom_v, grouping, identity, has_identity") {
     static_assert(impulse::freedom_v<gcd, unsigned> == impulse::grouping::reorder);
     static_assert(impulse::freedom<impulse::plus, float>::value == impulse::grouping::tree);

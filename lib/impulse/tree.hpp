@@ -6,6 +6,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators.hpp>
+#include <impulse/operators/initial_value.hpp>
 #include <impulse/operators/operator_refusals.hpp>
 #include <impulse/sources/item_by_item.hpp>
 #include <impulse/sources/leaves.hpp>
@@ -15,6 +16,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <ranges>
 #include <utility>
 
@@ -27,6 +29,9 @@ inline constexpr int tree_version = 1;
 /// The value of a reduction, by definition: init ∘ T(0, n), where T(lo, hi) is the item x_lo if there is one alone, and
 /// else T(lo, m) ∘ T(m, hi) with m = lo + the largest power of two below hi - lo. n = 0 gives init.
 ///
+/// Without an initial value, tree_fold(range[, op]), it is T(0, n) itself, and of n = 0 `empty_value`. `op` is `plus` unless
+/// said otherwise.
+///
 /// Serial; every other reduction of the library gives the same bits by default. The error of a sum of floats grows with log2 n.
 ///
 /// Requires: a random-access range that the CPU can read; of items, init and op what `reduce` does.
@@ -34,13 +39,14 @@ inline constexpr int tree_version = 1;
 /// Memory: a value for each level of the tree, at most 63.
 /// Throws: what `op` throws.
 /// Method: pairwise summation (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 4.2).
-template <class Range, class Init, class Op = plus>
-auto tree_fold(Range&& range, Init init, Op op = {}) {
+template <class Range, class Init, class Op>
+auto tree_fold(Range&& range, Init init, Op op) {
     const auto first = std::ranges::begin(range);
     const auto count = static_cast<index_t>(std::ranges::end(range) - first);
     using it = std::remove_const_t<decltype(first)>;
     using item = std::iter_value_t<it>;
-    using acc = typename decltype(detail::accumulator_of<Op, Init, item>())::type;
+    using left = typename detail::initial<Init>::template left_of<item>;
+    using acc = typename decltype(detail::accumulator_of<Op, left, item>())::type;
     using refused = decltype(detail::refusal_of_operator<Op, acc, item>());
     if constexpr (detail::is_refusal<refused>) {
         refused::template say<Range, Init, Op>();
@@ -49,16 +55,28 @@ auto tree_fold(Range&& range, Init init, Op op = {}) {
         const detail::joining<acc, decltype(run)> join(run, detail::opaque_zero());
         iterator_source<it> source{first, detail::opaque_zero()};
         const detail::leaves<acc, iterator_source<it>, decltype(run), 64> leaves(source, join, {0, count});
-        acc value = static_cast<acc>(std::move(init));
-        if (count > 0)
-            value = join(std::move(value), detail::fold_by_definition<acc>(leaves, 0, leaves.count(), join));
-        return detail::finalize(run, std::move(value), count);
+        std::optional<acc> total;
+        if (count > 0) total.emplace(detail::fold_by_definition<acc>(leaves, 0, leaves.count(), join));
+        return detail::result_of(detail::initial<Init>::template hold<acc>(std::move(init)), count, total,
+                                 join);
     }
 }
+template <class Range, class... InitOrOp>
+requires(sizeof...(InitOrOp) <= 1) auto tree_fold(Range&& range, InitOrOp... init_or_op) {
+    using item = std::iter_value_t<std::remove_cvref_t<decltype(std::ranges::begin(range))>>;
+    const auto fold = [&](auto init, auto op) {
+        return impulse::tree_fold(range, std::move(init), std::move(op));
+    };
+    using value = decltype(detail::with_init_and_op<item>(fold, std::move(init_or_op)...));
+    if constexpr (detail::is_refusal<value>)
+        value::template say<Range, InitOrOp...>();
+    else
+        return detail::with_init_and_op<item>(fold, std::move(init_or_op)...);
+}
 /// The same of a list: tree_fold({1, 2, 3}, 0).
-template <class T, std::size_t N, class Init, class Op = plus>
-auto tree_fold(T (&&items)[N], Init init, Op op = {}) {
-    return impulse::tree_fold(items, std::move(init), std::move(op));
+template <class T, std::size_t N, class... InitAndOp>
+auto tree_fold(T (&&items)[N], InitAndOp... init_and_op) {
+    return impulse::tree_fold(items, std::move(init_and_op)...);
 }
 
 }  // namespace IMPULSE_ABI

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: sum starts from T.., which this item type has not; use reduce.range, init.
+// expect: static.assert.*impulse: sum gives T.. of no items, which this item type has not; use reduce.range, init.
 #include <impulse/sums.hpp>
 
 #include <vector>

@@ -12,7 +12,7 @@ int main(int count, char** arguments) {
         return 77;
     }
     const fuzz::program program{"gpu",
-                                {12, {fuzz::on_gpu}, 5, [](fuzz::index_t) { return fuzz::index_t{1} << 21; }},
+                                {13, {fuzz::on_gpu}, 5, [](fuzz::index_t) { return fuzz::index_t{1} << 21; }},
                                 [](const fuzz::trial& t) {
                                     return t.kind < 4   ? fuzz::first_kinds_on_gpu(t)
                                            : t.kind < 9 ? fuzz::more_kinds_on_gpu(t)

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu_place.cuh"
 
-fuzz::verdict fuzz::other_kinds_on_gpu(const trial& t) { return attempted_on_gpu<9, 13>(t); }
+fuzz::verdict fuzz::other_kinds_on_gpu(const trial& t) { return attempted_on_gpu<9, 14>(t); }

@@ -189,7 +189,7 @@ struct variance : reduced<variance> {
     template <class Items, class Others>
     static double expected(const Items& x, const Others&) {
         const impulse::detail::variance_of op{{}, 1, 0};
-        return impulse::tree_fold(x, op.identity(), op);
+        return impulse::tree_fold(x, op);
     }
 };
 
@@ -224,6 +224,30 @@ struct least_and_sum : reduced<least_and_sum> {
     }
 };
 
+/// Without an initial value, zeros of both signs and NaN alone: what is made up in the place of one is seen.
+struct without_init : reduced<without_init> {
+    using item = float;
+    static constexpr bool joins = false;
+    static item make(std::uint64_t number, bool special) {
+        if (number % 4 != 0) return -0.0f;
+        return special ? std::numeric_limits<float>::quiet_NaN() : 0.0f;
+    }
+    static auto op() { return impulse::together(impulse::plus{}, impulse::minimum_number{}); }
+
+    template <class X, class Y, class Out, class Then>
+    static auto write(const X& x, const Y&, const Out& out, const Then& then) {
+        return then(impulse::reduce_into, x, out, op());
+    }
+    template <class X, class Y, class Then>
+    static auto ask(const X& x, const Y&, const Then& then) {
+        return then(impulse::reduce, x, op());
+    }
+    template <class Items, class Others>
+    static auto expected(const Items& x, const Others&) {
+        return impulse::make_values(impulse::tree_fold(x), impulse::tree_fold(x, impulse::minimum_number{}));
+    }
+};
+
 // ---- planted: a trial of it must fail ----------------------------------------------------------------------------------
 
 /// The mix, of which the caller says wrongly that its order does not matter.
@@ -241,6 +265,6 @@ struct unproved : reduced<unproved> {
 
 /// In the order of kind_names.
 using kinds = std::tuple<mix, leaves, triples, wide, floats, matrices, shorts, transformed, pairs, variance,
-                         positions_of_least, least_and_sum, unproved>;
+                         positions_of_least, least_and_sum, without_init, unproved>;
 
 }  // namespace fuzz

@@ -7,7 +7,7 @@
 int main(int count, char** arguments) {
     const fuzz::program program{
         "cpu",
-        {12,
+        {13,
          {fuzz::host, fuzz::serial, fuzz::warps_of_4, fuzz::warps_of_4, fuzz::warps_of_32},
          2,
          [](fuzz::index_t place) -> fuzz::index_t {

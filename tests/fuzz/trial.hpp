@@ -56,9 +56,9 @@ struct verdict {
 // ---- what the numbers mean ---------------------------------------------------------------------------------------------
 
 /// In the order of `numbers`, and of what the programs are made of.
-inline constexpr const char* kind_names[] = {"mix",       "leaves",   "triples",     "wide",  "floats",
-                                             "matrices",  "shorts",   "transformed", "pairs", "variance",
-                                             "positions", "together", "unproved"};
+inline constexpr const char* kind_names[] = {"mix",       "leaves",   "triples",      "wide",    "floats",
+                                             "matrices",  "shorts",   "transformed",  "pairs",   "variance",
+                                             "positions", "together", "without_init", "unproved"};
 inline constexpr const char* layout_names[] = {"one",     "counted", "parts",    "batches",   "rows",
                                                "columns", "axes",    "segments", "scattered", "by_key"};
 inline constexpr const char* policy_names[] = {"single_block", "two_pass", "last_block", "work_queue",

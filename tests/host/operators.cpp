@@ -172,8 +172,7 @@ TEST_CASE("operators: extremes of floats, with NaN and signed zeros") {
         CHECK(same_bits(reduce(policy, with_nan, maximum{}), nan));
         CHECK(same_bits(reduce(policy, with_nan, nan, minimum_number{}), -0.0));
         CHECK(same_bits(reduce(policy, with_nan, maximum_number{}), 0.0));
-        CHECK(same_bits(reduce(policy, std::vector<double>(300, nan), minimum_number{}),
-                        std::numeric_limits<double>::infinity()));  // of nothing but the identity
+        CHECK(same_bits(reduce(policy, std::vector<double>(300, nan), minimum_number{}), nan));
         CHECK(same_bits(reduce(policy, std::vector<double>(300, nan), nan, minimum_number{}), nan));
     });
 }

@@ -88,6 +88,8 @@ TEST_CASE("together: each result as alone") {
             CHECK(same_bits(as_tuple(impulse::reduce(policy, items, init, impulse::ordered(op))), expected));
             CHECK(same_bits(as_tuple(impulse::reduce(policy, items, init, impulse::with_identity(op, init))),
                             expected));
+            CHECK(same_bits(as_tuple(impulse::reduce(policy, items, impulse::with_identity(op, init))),
+                            as_tuple(impulse::tree_fold(items, impulse::with_identity(op, init)))));
             CHECK(same_bits(impulse::reduce(policy, items, 0.25f, impulse::plus{}), std::get<0>(expected)));
             CHECK(same_bits(impulse::reduce(policy, items, 1.0, leaves_of_16{}), std::get<2>(expected)));
             CHECK(same_bits(impulse::reduce(policy, items, std::uint64_t{3}, leaves_of_4{}),

@@ -206,6 +206,7 @@
     X(emplace) \
     X(emplace_back) \
     X(empty) \
+    X(empty_values) \
     X(end) \
     X(ended_link) \
     X(ends) \
@@ -355,7 +356,6 @@
     X(how_) \
     X(identities) \
     X(identity) \
-    X(identity_for) \
     X(identity_is_wrong) \
     X(idle) \
     X(ignore) \
@@ -371,6 +371,7 @@
     X(index_of) \
     X(infinity) \
     X(init_) \
+    X(initial) \
     X(input_for) \
     X(inputs) \
     X(inputs_of) \
@@ -571,9 +572,12 @@
     X(name_invoke) \
     X(name_operator) \
     X(names_of) \
+    X(narrow) \
     X(nccl_error) \
     X(neighbours) \
     X(neutral) \
+    X(neutral_extreme) \
+    X(neutral_summand) \
     X(next) \
     X(next_) \
     X(node) \
@@ -783,6 +787,7 @@
     X(run_part_into) \
     X(run_planned) \
     X(running) \
+    X(running_of) \
     X(running_reduction) \
     X(runs) \
     X(runs_) \
@@ -947,6 +952,7 @@
     X(to_string) \
     X(together) \
     X(told) \
+    X(top) \
     X(total) \
     X(trade) \
     X(transfer) \
@@ -998,6 +1004,7 @@
     X(with_each) \
     X(with_groups) \
     X(with_identity) \
+    X(with_init_and_op) \
     X(with_input) \
     X(with_layout) \
     X(with_lead) \
@@ -1006,6 +1013,7 @@
     X(with_second) \
     X(within) \
     X(within_block) \
+    X(without_init) \
     X(word) \
     X(word_by_word) \
     X(words) \

@@ -19,6 +19,7 @@
 #include <cstring>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -133,6 +134,14 @@ class ranks_suite {
         for (index_t i = 0; i < n_; ++i) units.push_back(make_units<wide>{3}(i));
         same("200 bytes", impulse::reduce(policy_, own(units), wide{}, mix_units{}),
              impulse::tree_fold(units, wide{}, mix_units{}));
+
+        // Without an initial value: a rank that makes a zero up for a part, an empty one too, would be seen.
+        const std::vector<double> zeros(static_cast<std::size_t>(n_), -0.0);
+        const std::vector<double> nans(static_cast<std::size_t>(n_),
+                                       std::numeric_limits<double>::quiet_NaN());
+        same("zeros", impulse::sum(policy_, own(zeros)), impulse::tree_fold(zeros));
+        same("NaN passed over", impulse::reduce(policy_, own(nans), impulse::minimum_number{}),
+             impulse::tree_fold(nans, impulse::minimum_number{}));
 
         const int root = static_cast<int>(random_between(random_, 0, size_ - 1));
         const auto at_root = impulse::two_pass.on(all_.root(root));

@@ -141,11 +141,12 @@ template <class Types, class Request, class Out>
 auto sink_of(const Request& r, Out out) {
     using given = std::remove_const_t<decltype(r.init)>;
     using init = typename Types::init;
+    using acc = typename Types::accumulator;
     if constexpr (std::is_copy_constructible_v<given>)
-        return value_sink<init, Out>{static_cast<init>(r.init), std::move(out)};
+        return value_sink<init, Out>{initial<given>::template hold<acc>(r.init), std::move(out)};
     else
-        return value_sink<init, Out>{static_cast<init>(std::move(const_cast<given&>(r.init))),
-                                     std::move(out)};
+        return value_sink<init, Out>{
+            initial<given>::template hold<acc>(std::move(const_cast<given&>(r.init))), std::move(out)};
 }
 
 /// A place that gives a value before all that was launched for it is over.

@@ -53,7 +53,8 @@ offer own_offer(const Place& place, const Request& r, index_t count) {
     if constexpr (!Types::layout::has_many)
         mine.leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
     if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
-        mine.init = detail::hash_of_value(static_cast<init>(r.init));
+        mine.init = detail::hash_of_value(detail::initial<std::remove_const_t<decltype(r.init)>>::template hold<
+                                          typename Types::accumulator>(r.init));
     return mine;
 }
 

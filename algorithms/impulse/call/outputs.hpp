@@ -89,8 +89,7 @@ consteval auto refusal_of_output() {
     constexpr bool has_many = Types::layout::has_many;
     if constexpr (has_many && !requires(Out to) { to[std::iter_difference_t<Out>{}]; })
         return refusal<out_has_no_items>{};
-    else if constexpr (has_many && !std::is_same_v<typename Types::init, no_init> &&
-                       !std::is_copy_constructible_v<typename Types::init>)
+    else if constexpr (has_many && !std::is_copy_constructible_v<typename Types::init>)
         return refusal<init_is_not_copied>{};
     else if constexpr (outputs_of<Out> != 0 && outputs_of<Out> != values_in<typename Types::result>)
         return refusal<outputs_differ>{};

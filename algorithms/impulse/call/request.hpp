@@ -6,6 +6,7 @@
 #include <impulse/call/launches.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/sink.hpp>
+#include <impulse/operators/initial_value.hpp>
 #include <impulse/operators/operator_refusals.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/bundle.hpp>
@@ -114,10 +115,10 @@ struct request_types;
 template <class Source, class Layout, class Init, class Op, class Given>
 struct request_types<request<Source, Layout, Init, Op, Given>> {
     using item = typename Source::item_type;
-    using left = std::conditional_t<std::is_same_v<Init, no_init>, item, Init>;
+    using left = typename initial<Init>::template left_of<item>;
     using deduced = typename decltype(accumulator_of<Op, left, item>())::type;
     using accumulator = std::conditional_t<std::is_void_v<Given>, deduced, Given>;
-    using init = std::conditional_t<std::is_same_v<Init, no_init>, no_init, accumulator>;
+    using init = typename initial<Init>::template held<accumulator>;
     using operator_type = decltype(as_run(std::declval<const Op&>()));
     using layout = Layout;
     using source = Source;
@@ -129,7 +130,7 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
         else if constexpr (std::is_void_v<Given> && !names_lift<Op> && !names_accumulate<Op> &&
                            !names_combine<Op> && !returns_value<Op, left, item>)
             return refusal<operator_is_not_callable>{};
-        else if constexpr (!std::is_same_v<Init, no_init> && !std::is_convertible_v<Init, accumulator>)
+        else if constexpr (!initial<Init>::template converts<accumulator>)
             return refusal<init_does_not_convert>{};
         else
             return detail::refusal_of_operator<Op, accumulator, item>();

@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/layout/part.hpp>
+#include <impulse/operators/initial_value.hpp>
 #include <impulse/operators/joining.hpp>
 #include <impulse/operators/together.hpp>
 #include <impulse/parts/cell.hpp>
@@ -19,9 +20,6 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
-
-/// No initial value: of a result without items the operator says, by `nothing(n)`, what it is.
-struct no_init {};
 
 template <class To, class... Ts, std::size_t... Index>
 IMPULSE_SHARED void assign_each(To&& to, const values<Ts...>& from, std::index_sequence<Index...>) {
@@ -116,8 +114,8 @@ IMPULSE_SHARED void write_at(Out to, index_t r, Result&& result) {
         detail::assign(*to, std::forward<Result>(result));
 }
 
-/// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r]. `Init` is `Acc` or
-/// `no_init`.
+/// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r]. `Init` is `Acc`,
+/// `if_empty<Acc>` or `no_init`.
 template <class Init, class Out>
 struct value_sink {
     Init init;
@@ -131,18 +129,7 @@ struct value_sink {
     IMPULSE_NO_EXEC_CHECK
     template <class Acc, class Op>
     IMPULSE_SHARED void finish(index_t r, index_t n, cell<Acc>& total, const joining<Acc, Op>& join) const {
-        const auto& op = join.op();
-        if constexpr (std::is_same_v<Init, no_init>) {
-            if (n > 0)
-                write(r, detail::finalize(op, std::move(*total), n));
-            else
-                write(r, op.nothing(n));
-        } else {
-            if (n > 0)
-                write(r, detail::finalize(op, join(copy(init), std::move(*total)), n));
-            else
-                write(r, detail::finalize(op, copy(init), n));
-        }
+        detail::write_at(out, r, detail::result_of(copy(init), n, total, join));
     }
 
     template <class Visit>
@@ -161,11 +148,6 @@ struct value_sink {
             return from;
         else
             return std::move(const_cast<Init&>(from));
-    }
-    IMPULSE_NO_EXEC_CHECK
-    template <class Result>
-    IMPULSE_SHARED void write(index_t r, Result&& result) const {
-        detail::write_at(out, r, std::forward<Result>(result));
     }
 };
 

@@ -184,6 +184,15 @@ consteval auto accumulator_of() {
     }
 }
 
+/// The type in which items are accumulated without an initial value.
+template <class Op, class Item>
+using item_accumulator = typename decltype(accumulator_of<Op, Item, Item>())::type;
+
+/// Whether a T is an operator on these items, and no initial value.
+template <class T, class Item>
+inline constexpr bool is_operator =
+    std::is_invocable_v<T&, Item, Item> || names_lift<T> || names_accumulate<T> || names_combine<T>;
+
 }  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is known of an operator: how freely it may be grouped (`freedom`) and its identity; and the wrappers by which
-/// a caller says so of their own. *Not known to be exact means by the tree.*
+/// What is known of an operator: how freely it may be grouped (`freedom`); and the wrappers by which a caller says so, and
+/// gives an identity, of their own. *Not known to be exact means by the tree.*
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/operators/functors.hpp>
+#include <impulse/operators/identity.hpp>
 #include <impulse/operators/invoke.hpp>
 #include <impulse/operators/known_functors.hpp>
 
 #include <concepts>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -25,24 +25,6 @@ enum class grouping {
 };
 
 namespace detail {
-
-/// Complex numbers of any library: a real and an imaginary number, and nothing more.
-template <class T>
-concept complex_number = requires(const T& z) {
-    typename T::value_type;
-    { z.real() } -> std::convertible_to<typename T::value_type>;
-    { z.imag() } -> std::convertible_to<typename T::value_type>;
-}
-&&std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);
-
-/// Types whose zero and one are known. Other types with a + (a string) or a * (a matrix) promise nothing.
-template <class T>
-concept number = std::is_arithmetic_v<T> || extended_number<T> || complex_number<T>;
-
-/// Types on which + and * are associative and commutative, modulo 2 to some power.
-template <class T>
-concept exact_number =
-    std::is_integral_v<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
 
 /// The library's functors, which round once and have nothing in them that could be fused.
 template <class Op>
@@ -59,54 +41,6 @@ consteval grouping known_freedom() {
         return grouping::tree;
 }
 
-/// Whether a neutral element is known of a library functor on `Acc`.
-template <class Acc, class Op>
-consteval bool has_neutral() {
-    if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>)
-        return std::numeric_limits<Acc>::is_specialized || narrow_float<Acc>;
-    if constexpr (one_of<Op, bit_and, bit_or, bit_xor>) return std::is_integral_v<Acc>;
-    if constexpr (one_of<Op, logical_and, logical_or, logical_xor>) return std::is_arithmetic_v<Acc>;
-    return number<Acc> && one_of<Op, plus, multiplies>;
-}
-
-// Variables, because device code may use a constant but not call the host function that makes it.
-template <class T>
-inline constexpr T top = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
-                                                              : (std::numeric_limits<T>::max)();
-template <class T>
-inline constexpr T bottom = std::numeric_limits<T>::has_infinity
-                                ? static_cast<T>(-std::numeric_limits<T>::infinity())
-                                : std::numeric_limits<T>::lowest();
-
-/// Infinity, of which std does not know for narrow floats: an exponent of ones, and no fraction.
-template <narrow_float T>
-IMPULSE_SHARED constexpr T infinity([[maybe_unused]] bool is_negative) {
-#if IMPULSE_HAS_CUDA
-    constexpr unsigned exponent = std::same_as<T, __half> ? 0x7c00 : 0x7f80;
-    return __builtin_bit_cast(T, static_cast<std::uint16_t>(exponent | (is_negative ? 0x8000u : 0u)));
-#endif
-}
-
-template <class Acc, class Op>
-IMPULSE_SHARED constexpr Acc neutral() {
-    if constexpr (narrow_float<Acc> && one_of<Op, minimum, minimum_number, maximum, maximum_number>) {
-        return detail::infinity<Acc>(one_of<Op, maximum, maximum_number>);
-    } else if constexpr (one_of<Op, minimum, minimum_number>) {
-        return top<Acc>;
-    } else if constexpr (one_of<Op, maximum, maximum_number>) {
-        return bottom<Acc>;
-    } else if constexpr (std::same_as<Op, bit_and>) {
-        if constexpr (std::same_as<Acc, bool>)
-            return true;
-        else
-            return static_cast<Acc>(~Acc{});
-    } else if constexpr (one_of<Op, multiplies, logical_and>) {
-        return static_cast<Acc>(1);
-    } else {
-        return static_cast<Acc>(0);
-    }
-}
-
 }  // namespace detail
 
 /// How freely `Op` may be grouped on values of type `Acc`, as `value`. Known of the library's functors (and those of
@@ -119,28 +53,6 @@ struct freedom
 /// The same as a value.
 template <class Op, class Acc>
 inline constexpr grouping freedom_v = freedom<Op, Acc>::value;
-
-/// The value e with op(e, a) = op(a, e) = a, by a static member function `of(op)`. The primary template knows
-/// those of the library's functors, and takes an operator's own member `identity()`; specialize it, or wrap the
-/// operator by `with_identity`, for your own.
-template <class Op, class Acc>
-struct identity {
-    IMPULSE_SHARED static constexpr Acc of(const Op&) requires(
-        detail::has_neutral<Acc, typename detail::canonical<Op>::type>()) {
-        return detail::neutral<Acc, typename detail::canonical<Op>::type>();
-    }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr Acc of(const Op& op) requires requires {
-        { op.identity() } -> std::convertible_to<Acc>;
-    }
-    { return static_cast<Acc>(op.identity()); }
-};
-
-/// Operators of which an identity is known.
-template <class Op, class Acc>
-concept has_identity = requires(const Op& op) {
-    { identity<Op, Acc>::of(op) } -> std::convertible_to<Acc>;
-};
 
 namespace detail {
 
@@ -246,9 +158,9 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
     return {{std::move(op)}};
 }
 
-/// Gives `op` the identity `e`, so that the overloads without an initial value exist for it.
+/// Gives `op` the identity `e`, so that the overloads without an initial value exist for it: they return `e` of no items.
 ///
-/// Requires: op(e, a) = op(a, e) = a. Nobody checks it.
+/// Requires: op(e, a) = op(a, e) = a. Nobody checks it, and where there are items it takes no part.
 /// Memory: a copy of `op` and of `e`.
 /// Else as `exact`.
 IMPULSE_NO_EXEC_CHECK
@@ -270,6 +182,16 @@ struct identity<grouped_operator<Op, G>, Acc> {
             return identity<Op, Acc>::of(op);
         else
             return identity<Op, Acc>::of(op.function);
+    }
+};
+template <class Op, grouping G, class Acc>
+struct empty_value<grouped_operator<Op, G>, Acc> {
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, G>& op) requires has_identity<Op, Acc> {
+        if constexpr (std::is_base_of_v<Op, grouped_operator<Op, G>>)
+            return empty_value<Op, Acc>::of(op);
+        else
+            return empty_value<Op, Acc>::of(op.function);
     }
 };
 template <class Op, class E, class Acc>

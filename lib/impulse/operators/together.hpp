@@ -93,9 +93,6 @@ IMPULSE_SHARED constexpr values<T, Ts...> make_values(T first, Ts... rest) {
         return {std::move(first), detail::make_values(std::move(rest)...)};
 }
 
-template <class Op, class Item>
-using item_accumulator = typename decltype(accumulator_of<Op, Item, Item>())::type;
-
 /// What each of several operators accumulates in: with initial values as alone, without as with an item in its place.
 template <class Ops, class Init, class Item>
 struct together_accumulator;
@@ -170,6 +167,15 @@ struct identity_of_each {
     template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr auto of(const Op& op) const {
         return impulse::identity<Op, value_at<Index, Acc>>::of(op);
+    }
+};
+
+template <class Acc>
+struct empty_value_of_each {
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t Index, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return impulse::empty_value<Op, value_at<Index, Acc>>::of(op);
     }
 };
 
@@ -299,6 +305,10 @@ struct together_traits<together_operator<Ops...>, values<Accs...>> {
     IMPULSE_SHARED static constexpr values<Accs...> identities(const together_operator<Ops...>& all) {
         return all.each(identity_of_each<values<Accs...>>{});
     }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr values<Accs...> empty_values(const together_operator<Ops...>& all) {
+        return all.each(empty_value_of_each<values<Accs...>>{});
+    }
 };
 
 }  // namespace detail
@@ -321,6 +331,15 @@ struct identity<detail::together_operator<Ops...>, values<Accs...>> {
     IMPULSE_SHARED static constexpr values<Accs...> of(const detail::together_operator<Ops...>& op) requires(
         traits::has_identities) {
         return traits::identities(op);
+    }
+};
+template <class... Ops, class... Accs>
+struct empty_value<detail::together_operator<Ops...>, values<Accs...>> {
+    using traits = detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr values<Accs...> of(const detail::together_operator<Ops...>& op) requires(
+        traits::has_identities) {
+        return traits::empty_values(op);
     }
 };
 

@@ -5,6 +5,8 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/operators/functors.hpp>
+#include <impulse/operators/initial_value.hpp>
 #include <impulse/operators/joining.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/standard.hpp>
@@ -58,10 +60,18 @@ struct forest {
                                  "one that begins at item 0 (join it with what lies before)");
         auto run = detail::as_run(op);
         detail::joining<Acc, decltype(run)> join(run, detail::opaque_zero());
-        Acc acc = static_cast<Acc>(std::move(init));
-        if (cell<Acc> all = detail::fold_nodes(*this, join); size() > 0)
-            acc = join(std::move(acc), std::move(*all));
-        return detail::finalize(run, std::move(acc), end - begin);
+        cell<Acc> total = detail::fold_nodes(*this, join);
+        return detail::result_of(detail::initial<Init>::template hold<Acc>(std::move(init)), end - begin, total,
+                                 join);
+    }
+    /// The same without an initial value: of no items what `reduce` gives without one.
+    template <class Op = plus>
+    auto value(Op op = {}) const {
+        auto init = detail::without_init<Acc>(op);
+        if constexpr (detail::is_refusal<decltype(init)>)
+            return decltype(init)::template say<forest, Op>();
+        else
+            return value(std::move(init), std::move(op));
     }
 };
 

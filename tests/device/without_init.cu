@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Without an initial value: of items the tree's value itself, of none the empty value; a zero that is made up would show.
+#include "scratch.cuh"
+#include "tree.cuh"
+
+#include <same_bits.hpp>
+
+#include <impulse/by_key.hpp>
+#include <impulse/extrema.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/running.hpp>
+#include <impulse/statistics.hpp>
+#include <impulse/sums.hpp>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+using gpu::index_t;
+using support::same_bits;
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+TEST_CASE("without init: of one result, of every size and policy") {
+    using namespace impulse;
+    const auto check = [](const char* name, const auto& policy) {
+        CAPTURE(name);
+        const auto how = policy.on(device);
+        for (const index_t n : {1, 2, 33, 1000, 5000, 70'000, 1'000'003}) {
+            CAPTURE(n);
+            const gpu::buffer<double> zeros(std::vector<double>(static_cast<std::size_t>(n), -0.0));
+            const gpu::buffer<double> nans(std::vector<double>(static_cast<std::size_t>(n), missing));
+            CHECK(same_bits(reduce(how, zeros), -0.0));
+            CHECK(same_bits(sum(how, zeros), -0.0));
+            CHECK(same_bits(dot(how, zeros, zeros), 0.0));
+            CHECK(same_bits(mean(how, zeros), -0.0));
+            CHECK(same_bits(reduce(how, zeros, 0.0), 0.0));
+            CHECK(same_bits(reduce(how, zeros, unordered(plus{})), -0.0));
+            CHECK(same_bits(reduce(how, nans, minimum_number{}), missing));
+            CHECK(same_bits(reduce(how, nans, maximum_number{}), missing));
+            const auto [total, least] = reduce(how, zeros, together(plus{}, minimum_number{}));
+            CHECK(same_bits(total, -0.0));
+            CHECK(same_bits(least, -0.0));
+        }
+        const gpu::buffer<double> none(index_t{0});
+        CHECK(same_bits(reduce(how, none), 0.0));
+        CHECK(same_bits(sum(how, none), 0.0));
+        CHECK(same_bits(reduce(how, none, minimum_number{}), missing));
+        CHECK(same_bits(min_value(how, none), inf));
+        CHECK(same_bits(mean(how, none), missing));
+        const auto [total, least] = reduce(how, none, together(plus{}, minimum_number{}));
+        CHECK(same_bits(total, 0.0));
+        CHECK(same_bits(least, missing));
+    };
+    check("last_block", impulse::last_block);
+    check("work_queue", impulse::work_queue);
+}
+
+TEST_CASE("without init: layouts, keys, counts and streams") {
+    using namespace impulse;
+    const gpu::stream s;
+    const auto how = last_block.on(s);
+    const std::vector<double> items{-0.0, -0.0, missing, missing, -0.0, 5.0};
+    const gpu::buffer<double> x(items);
+    const gpu::buffer<int> offsets(std::vector<int>{0, 2, 2, 4, 6});
+    const gpu::buffer<double> out(4);
+    sum_into(how, segments(x, offsets), out.data());
+    s.wait();
+    CHECK(same_bits(gpu::download(out), std::vector{-0.0, 0.0, missing, 5.0}));
+    reduce_into(how, segments(x, offsets), out.data(), minimum_number{});
+    s.wait();
+    CHECK(same_bits(gpu::download(out), std::vector{-0.0, missing, missing, -0.0}));
+
+    const gpu::buffer<int> keys(std::vector<int>{1, 1, 2, 2, 3, 3});
+    const gpu::buffer<int> first(3);
+    const gpu::buffer<double> by_run(3);
+    const gpu::buffer<index_t> count(1);
+    reduce_by_key_into(how, by_key(keys, x), first.data(), by_run.data(), count.data(), plus{});
+    s.wait();
+    CHECK(same_bits(gpu::download(by_run), std::vector{-0.0, missing, 5.0}));
+
+    for (const index_t n : {0, 2}) {
+        const gpu::buffer<index_t> there(std::vector<index_t>{n});
+        sum_into(how, counted(x, there.data()), out.data());
+        CHECK(same_bits(gpu::fetch(out.data(), s), n == 0 ? 0.0 : -0.0));
+        reduce_into(how, counted(x, there.data()), out.data(), maximum_number{});
+        CHECK(same_bits(gpu::fetch(out.data(), s), n == 0 ? missing : -0.0));
+    }
+
+    auto running = running_reduction<double>(how);
+    CHECK(same_bits(running.value(), 0.0));
+    running.push(x.data(), x.data() + 1);
+    running.push(items.data() + 1, items.data() + 2);
+    CHECK(same_bits(running.value(), -0.0));
+    auto extreme = running_reduction<double>(how, minimum_number{});
+    extreme.push(x.data() + 2, x.data() + 4);
+    CHECK(same_bits(extreme.value(), missing));
+}
