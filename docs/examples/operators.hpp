@@ -207,9 +207,9 @@ struct widen {
         return {a.low < b.low ? a.low : b.low, a.high < b.high ? b.high : a.high};
     }
 };
-template <class T>
+template <class Type>
 struct vector3 {
-    T x, y, z;
+    Type x, y, z;
 };
 
 // In saved states, and between ranks.
@@ -221,10 +221,10 @@ template <>
 struct impulse::type_id<widen> {
     static constexpr std::string_view value = "my_project::widen";
 };
-template <impulse::has_type_id T>
-struct impulse::type_id<vector3<T>> {
+template <impulse::has_type_id Type>
+struct impulse::type_id<vector3<Type>> {
     // "my_project::vector3<float32>"
-    static constexpr auto value = impulse::type_name<T>("my_project::vector3");
+    static constexpr auto value = impulse::type_name<Type>("my_project::vector3");
 };
 // ]
 

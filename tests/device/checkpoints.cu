@@ -20,9 +20,9 @@ using gpu::index_t;
 
 namespace {
 
-template <class T>
+template <class Type>
 constexpr bool is_named(std::string_view name) {
-    return impulse::detail::name_or_none<T>() == name;
+    return impulse::detail::name_or_none<Type>() == name;
 }
 static_assert(is_named<__half>("float16"));
 static_assert(is_named<__nv_bfloat16>("bfloat16"));

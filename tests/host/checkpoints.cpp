@@ -31,9 +31,9 @@ struct hull {
         return {a.low < b.low ? a.low : b.low, a.high < b.high ? b.high : a.high};
     }
 };
-template <class T, int Rows>
+template <class Type, int Rows>
 struct column {
-    T cell[Rows];
+    Type cell[Rows];
 };
 template <int Leaf>
 struct sum_of_leaves {
@@ -56,9 +56,10 @@ template <>
 struct impulse::type_id<hull> {
     static constexpr const char* value = "tests::hull";
 };
-template <impulse::has_type_id T, int Rows>
-struct impulse::type_id<column<T, Rows>> {
-    static constexpr auto value = impulse::type_name<T, std::integral_constant<int, Rows>>("tests::column");
+template <impulse::has_type_id Type, int Rows>
+struct impulse::type_id<column<Type, Rows>> {
+    static constexpr auto value =
+        impulse::type_name<Type, std::integral_constant<int, Rows>>("tests::column");
 };
 template <int Leaf>
 struct impulse::type_id<sum_of_leaves<Leaf>> {
@@ -67,9 +68,9 @@ struct impulse::type_id<sum_of_leaves<Leaf>> {
 
 namespace {
 
-template <class T>
-std::string name_of(const T&) {
-    return impulse::detail::name_or_none<T>();
+template <class Type>
+std::string name_of(const Type&) {
+    return impulse::detail::name_or_none<Type>();
 }
 
 template <class Running>

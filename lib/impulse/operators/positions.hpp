@@ -127,13 +127,13 @@ template <>
 inline constexpr const char* name_of_library<nan_above> = "nan_above";
 }  // namespace detail
 
-template <has_type_id T>
-struct type_id<detail::located<T>> {
-    static constexpr auto value = impulse::type_name<T>("located");
+template <has_type_id Type>
+struct type_id<detail::located<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("located");
 };
-template <has_type_id T>
-struct type_id<detail::located_pair<T>> {
-    static constexpr auto value = impulse::type_name<T>("located_pair");
+template <has_type_id Type>
+struct type_id<detail::located_pair<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("located_pair");
 };
 template <has_type_id Compare>
 struct type_id<detail::first_minimum<Compare>> {

@@ -27,13 +27,13 @@ inline namespace IMPULSE_ABI {
 /// `assume_associative` and `with_identity` are not. Specialize it for a type or an operator of your own, by
 /// a name that nobody else gives, and change the name when the meaning changes. Values that an operator holds
 /// are no part of its type, and so not of its name.
-template <class T>
+template <class Type>
 struct type_id;
 
 /// Types and operators that have such a name.
-template <class T>
+template <class Type>
 concept has_type_id = requires {
-    type_id<T>::value;
+    type_id<Type>::value;
 };
 
 namespace detail {
@@ -90,27 +90,27 @@ consteval auto decimal() {
         return detail::in_a_row(detail::decimal<Number / 10>(), last);
 }
 
-template <class T>
+template <class Type>
 inline constexpr auto name_of_type =
-    detail::as_static<detail::length_of(type_id<T>::value)>(type_id<T>::value);
+    detail::as_static<detail::length_of(type_id<Type>::value)>(type_id<Type>::value);
 
 /// The name, or an empty text.
-template <class T>
+template <class Type>
 constexpr const char* name_or_none() {
-    if constexpr (has_type_id<T>)
-        return name_of_type<T>.data();
+    if constexpr (has_type_id<Type>)
+        return name_of_type<Type>.data();
     else
         return "";
 }
 
 /// The digits of a floating-point number, which tell its format; of another type 0.
-template <class T>
+template <class Type>
 consteval int float_digits() {
 #if IMPULSE_HAS_CUDA
-    if constexpr (std::is_same_v<T, __half>) return 11;
-    if constexpr (std::is_same_v<T, __nv_bfloat16>) return 8;
+    if constexpr (std::is_same_v<Type, __half>) return 11;
+    if constexpr (std::is_same_v<Type, __nv_bfloat16>) return 8;
 #endif
-    return std::is_floating_point_v<T> ? std::numeric_limits<T>::digits : 0;
+    return std::is_floating_point_v<Type> ? std::numeric_limits<Type>::digits : 0;
 }
 /// The bits of a format with so many digits; 0 where there is none that many machines have.
 consteval int bits_of_format(int digits) {
@@ -131,26 +131,26 @@ consteval int bits_of_format(int digits) {
     }
 }
 
-template <class T>
-inline constexpr int float_bits = bits_of_format(float_digits<T>());
+template <class Type>
+inline constexpr int float_bits = detail::bits_of_format(detail::float_digits<Type>());
 
-template <class T>
-concept named_number = exact_number<T> || static_cast<bool>(float_bits<T>);
+template <class Type>
+concept named_number = exact_number<Type> || static_cast<bool>(float_bits<Type>);
 
 /// Numbers of one kind, size and sign have one name: long and long long are int64.
-template <named_number T>
+template <named_number Type>
 consteval auto name_of_number() {
-    if constexpr (std::is_same_v<T, bool>) {
+    if constexpr (std::is_same_v<Type, bool>) {
         return detail::literal("bool");
-    } else if constexpr (exact_number<T>) {
-        constexpr auto bits = detail::decimal<8 * sizeof(T)>();
-        if constexpr (static_cast<T>(-1) < static_cast<T>(0))
+    } else if constexpr (exact_number<Type>) {
+        constexpr auto bits = detail::decimal<8 * sizeof(Type)>();
+        if constexpr (static_cast<Type>(-1) < static_cast<Type>(0))
             return detail::in_a_row(detail::literal("int"), bits);
         else
             return detail::in_a_row(detail::literal("uint"), bits);
     } else {
-        constexpr auto name = detail::in_a_row(detail::literal("float"), detail::decimal<float_bits<T>>());
-        if constexpr (float_digits<T>() == 8)
+        constexpr auto name = detail::in_a_row(detail::literal("float"), detail::decimal<float_bits<Type>>());
+        if constexpr (detail::float_digits<Type>() == 8)
             return detail::in_a_row(detail::literal("b"), name);
         else
             return name;
@@ -159,8 +159,8 @@ consteval auto name_of_number() {
 
 }  // namespace detail
 
-/// The name of what is made of others, for a `type_id` that is a template: type_name<T>("vector3") is
-/// "vector3<float32>" where T is float. A number among them is a std::integral_constant.
+/// The name of what is made of others, for a `type_id` that is a template: type_name<Type>("vector3") is
+/// "vector3<float32>" where Type is float. A number among them is a std::integral_constant.
 ///
 /// Requires: arguments that have a name, and a literal. It is called by the compiler alone.
 /// Complexity: constant.
@@ -182,31 +182,32 @@ requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Si
 
 // ---- types ---------------------------------------------------------------------------------------------------------
 
-template <detail::named_number T>
-struct type_id<T> {
-    static constexpr auto value = detail::name_of_number<T>();
+template <detail::named_number Type>
+struct type_id<Type> {
+    static constexpr auto value = detail::name_of_number<Type>();
 };
-template <detail::complex_number T>
-requires has_type_id<typename T::value_type>
-struct type_id<T> {
-    static constexpr auto value = impulse::type_name<typename T::value_type>("complex");
+template <detail::complex_number Type>
+requires has_type_id<typename Type::value_type>
+struct type_id<Type> {
+    static constexpr auto value = impulse::type_name<typename Type::value_type>("complex");
 };
-template <class T, T Value>
-requires std::is_integral_v<T>
-struct type_id<std::integral_constant<T, Value>> {
+template <class Integer, Integer Value>
+requires std::is_integral_v<Integer>
+struct type_id<std::integral_constant<Integer, Value>> {
     static constexpr auto value = detail::decimal<static_cast<std::uint64_t>(Value)>();
 };
 template <has_type_id First, has_type_id Second>
 struct type_id<std::pair<First, Second>> {
     static constexpr auto value = impulse::type_name<First, Second>("pair");
 };
-template <has_type_id T, std::size_t Size>
-struct type_id<std::array<T, Size>> {
-    static constexpr auto value = impulse::type_name<T, std::integral_constant<std::size_t, Size>>("array");
+template <has_type_id Type, std::size_t Size>
+struct type_id<std::array<Type, Size>> {
+    static constexpr auto value =
+        impulse::type_name<Type, std::integral_constant<std::size_t, Size>>("array");
 };
-template <has_type_id... Ts>
-struct type_id<values<Ts...>> {
-    static constexpr auto value = impulse::type_name<Ts...>("values");
+template <has_type_id... Types>
+struct type_id<values<Types...>> {
+    static constexpr auto value = impulse::type_name<Types...>("values");
 };
 
 // ---- operators -----------------------------------------------------------------------------------------------------
@@ -214,7 +215,7 @@ struct type_id<values<Ts...>> {
 namespace detail {
 
 /// Of the library's types and operators that are no templates; others have none.
-template <class T>
+template <class Type>
 inline constexpr const char* name_of_library = nullptr;
 template <>
 inline constexpr const char* name_of_library<plus> = "plus";
@@ -250,9 +251,9 @@ inline constexpr const char* name_of_library<cuda::maximum<void>> = "cuda::maxim
 
 }  // namespace detail
 
-template <class T>
-requires(detail::name_of_library<T> != nullptr) struct type_id<T> {
-    static constexpr const char* value = detail::name_of_library<T>;
+template <class Type>
+requires(detail::name_of_library<Type> != nullptr) struct type_id<Type> {
+    static constexpr const char* value = detail::name_of_library<Type>;
 };
 
 /// Those of std, cuda::std and thrust are the library's.
@@ -260,28 +261,28 @@ template <detail::recognised Op>
 struct type_id<Op> : type_id<typename detail::canonical<Op>::type> {};
 
 #if IMPULSE_HAS_CUDA
-template <has_type_id T>
-struct type_id<cuda::minimum<T>> {
-    static constexpr auto value = impulse::type_name<T>("cuda::minimum");
+template <has_type_id Type>
+struct type_id<cuda::minimum<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("cuda::minimum");
 };
-template <has_type_id T>
-struct type_id<cuda::maximum<T>> {
-    static constexpr auto value = impulse::type_name<T>("cuda::maximum");
+template <has_type_id Type>
+struct type_id<cuda::maximum<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("cuda::maximum");
 };
 #endif
 
 /// What keeps the tree, or is said to be associative, has the same bits with the wrapper and without.
-template <class Op, grouping G>
+template <class Op, grouping Grouping>
 requires has_type_id<typename detail::bare<Op>::type>
-struct type_id<grouped_operator<Op, G>> : type_id<typename detail::bare<Op>::type> {
+struct type_id<grouped_operator<Op, Grouping>> : type_id<typename detail::bare<Op>::type> {
 };
 template <class Op>
 requires has_type_id<typename detail::bare<Op>::type>
 struct type_id<grouped_operator<Op, grouping::reorder>> {
     static constexpr auto value = impulse::type_name<typename detail::bare<Op>::type>("unordered");
 };
-template <has_type_id Op, class E>
-struct type_id<identity_operator<Op, E>> : type_id<Op> {};
+template <has_type_id Op, class Identity>
+struct type_id<identity_operator<Op, Identity>> : type_id<Op> {};
 
 template <has_type_id... Ops>
 struct type_id<detail::together_operator<Ops...>> {
