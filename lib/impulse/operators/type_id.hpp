@@ -113,7 +113,7 @@ consteval int float_digits() {
     return std::is_floating_point_v<Type> ? std::numeric_limits<Type>::digits : 0;
 }
 /// The bits of a format with so many digits; 0 where there is none that many machines have.
-consteval int bits_of_format(int digits) {
+constexpr int bits_of_format(int digits) {
     switch (digits) {
         case 8:  // bfloat16
         case 11:
