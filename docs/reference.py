@@ -36,7 +36,7 @@ FAMILIES = (
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
     ("Places, memory and errors", "device.cuh", "places.hpp place/device/workspace.cuh place/device/memory.cuh error.hpp"),
-    ("Operators", "operators.hpp", "operators/functors.hpp operators/freedom.hpp operators/together.hpp operators/aggregate.hpp operators/joining.hpp operators/pack.hpp bytes.hpp"),
+    ("Operators", "operators.hpp", "operators/functors.hpp operators/freedom.hpp operators/together.hpp operators/aggregate.hpp operators/joining.hpp operators/pack.hpp operators/type_id.hpp bytes.hpp"),
     ("Iterators", "iterators.hpp", "iterators.hpp sources/source.hpp"),
     ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh guard.hpp queue.hpp "
      "parts/share.hpp parts/atomics.hpp"),

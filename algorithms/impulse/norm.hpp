@@ -3,6 +3,7 @@
 /// `norm` and its `_into` form: the Euclidean length of a vector, whose squares neither overflow nor vanish.
 #pragma once
 
+#include <impulse/operators/type_id.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cmath>
@@ -93,6 +94,13 @@ struct norm_recipe : value_recipe {
     }
     IMPULSE_SIGNATURE("norm([policy,] range)")
 };
+
+template <>
+inline constexpr const char* name_of_library<norm_of> = "norm";
+template <>
+inline constexpr const char* name_of_library<scaled_squares> = "scaled_squares";
+template <>
+inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 
 }  // namespace detail
 

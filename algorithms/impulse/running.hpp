@@ -62,6 +62,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     using tree = detail::running_tree<Item, typename types::accumulator, Op, Policy>;
     using feed =
         typename detail::feed_of<Item, typename types::accumulator, tree, typename Policy::place_type>::type;
+    using kind = detail::saved_kind<Item, typename types::accumulator, Op, tree::leaf>;
 
   public:
     using item_type = Item;
@@ -114,38 +115,53 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         of_.count = 0;
     }
 
-    /// Writes what a later `load` goes on from, on this machine or another of the same byte order: at most 62 accumulators and a
-    /// leaf, a header that says what they are, the tag and a checksum. The tag is yours: it should name the operator
-    /// and the input, which bytes do not tell. Accumulators, and items where there are leaves, must be trivially copyable, and mean the
-    /// same elsewhere (no pointers).
-    void save(std::ostream& to, std::string_view tag = {}) const {
-        check_saved();
-        if (tag.size() > detail::most_tag_bytes)
-            detail::bad_argument("tag", detail::words{"of ", tag.size(), " bytes"}, "2^20 bytes at most");
-        detail::state_writer out(to);
-        detail::saved_header header = own_header();
-        header.items = count();
-        header.tag_bytes = static_cast<std::uint32_t>(tag.size());
-        out.write(header);
-        out.write(tag.data(), tag.size());
-        feed_.settle(of_);
-        for (const accumulator& node : of_.nodes.nodes()) out.write(node);
-        for (const Item& item : feed_.rest(of_.begun())) out.write(item);
-        out.finish();
+    /// Writes what a later `load` goes on from, on this machine or another of the same byte order: at most 62
+    /// accumulators and a leaf, a header that says what they are, the tag and a checksum. Accumulators, and
+    /// items where there are leaves, must be trivially copyable, and mean the same elsewhere (no pointers).
+    /// The header has the names (`type_id`) of operator, accumulators and items. Where one of them has none a
+    /// tag is needed, which says what it is. A tag also says what names do not: what the input is, and which
+    /// values the operator holds.
+    void save(std::ostream& to) const {
+        kind::check_named();
+        save(to, {});
+    }
+    void save(std::ostream& to, std::string_view tag) const {
+        kind::check_bytes();
+        if constexpr (kind::is_bytes) {
+            kind::check_tag(tag);
+            detail::state_writer out(to);
+            detail::write_header(out, kind::header(tree_version, count()), kind::texts(tag));
+            feed_.settle(of_);
+            for (const accumulator& node : of_.nodes.nodes()) out.write(node);
+            for (const Item& item : feed_.rest(of_.begun())) out.write(item);
+            out.finish();
+        }
     }
     /// The same to a file, which is replaced as a whole or not at all. Throws std::system_error where it cannot be written.
-    void save(const std::filesystem::path& path, std::string_view tag = {}) const {
+    void save(const std::filesystem::path& path) const {
+        kind::check_named();
+        save(path, {});
+    }
+    void save(const std::filesystem::path& path, std::string_view tag) const {
         std::ostringstream bytes;
         save(bytes, tag);
         impulse::replace_file(path, bytes.view());
     }
 
-    /// Goes on from what was saved; what was pushed before is forgotten. Throws std::invalid_argument, and changes nothing, where it was
-    /// saved with another tag, tree version, byte order, or other sizes of items, accumulators and leaves, and where it is cut
-    /// short or damaged.
-    void load(std::istream& from, std::string_view tag = {}) { go_on(read_state(from, tag)); }
+    /// Goes on from what was saved; what was pushed before is forgotten. Throws std::invalid_argument, and
+    /// changes nothing, where it was saved with another tag, of items, accumulators or an operator of another
+    /// name, size or leaf, by another tree version, format or byte order, and where it is cut short or damaged.
+    void load(std::istream& from) {
+        kind::check_named();
+        load(from, {});
+    }
+    void load(std::istream& from, std::string_view tag) { go_on(read_state(from, tag)); }
     /// The same from a file that has nothing else. Throws std::system_error where it cannot be opened.
-    void load(const std::filesystem::path& path, std::string_view tag = {}) {
+    void load(const std::filesystem::path& path) {
+        kind::check_named();
+        load(path, {});
+    }
+    void load(const std::filesystem::path& path, std::string_view tag) {
         std::ifstream file(path, std::ios::binary);
         if (!file)
             throw std::system_error(errno, std::generic_category(), "impulse: reading " + path.string());
@@ -200,9 +216,9 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         std::vector<Item> begun;
     };
     static state read_state(std::istream& from, std::string_view tag) {
-        check_saved();
+        kind::check_bytes();
         detail::state_reader in(from);
-        const index_t items = detail::read_header(in, own_header(), tag).items;
+        const index_t items = detail::read_header(in, kind::header(tree_version, 0), kind::texts(tag)).items;
         std::vector<accumulator> nodes;
         for (int i = detail::count_nodes(0, items / leaf); i > 0; --i)
             nodes.push_back(in.template read<accumulator>());
@@ -215,22 +231,6 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         feed_.begin_with(of_, std::move(all.begun));
         of_.nodes = std::move(all.nodes);
         of_.count = all.count;
-    }
-
-    static constexpr void check_saved() {
-        static_assert(
-            std::is_trivially_copyable_v<accumulator> && (leaf == 1 || std::is_trivially_copyable_v<Item>),
-            "impulse: a running_reduction is saved as bytes: its accumulators, and of an operator with "
-            "leaves "
-            "its items, must be trivially copyable");
-    }
-    static detail::saved_header own_header() {
-        detail::saved_header own;
-        own.tree = static_cast<std::uint32_t>(tree_version);
-        own.item_bytes = static_cast<std::uint32_t>(sizeof(Item));
-        own.accumulator_bytes = static_cast<std::uint32_t>(sizeof(accumulator));
-        own.leaf = static_cast<std::uint32_t>(leaf);
-        return own;
     }
 
     // What is still on its way is no part of what a running reduction has come to: to wait for it changes nothing.

@@ -3,6 +3,7 @@
 /// `mean`, `weighted_mean`, `variance`, `stddev` and their `_into` forms.
 #pragma once
 
+#include <impulse/operators/type_id.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cmath>
@@ -168,6 +169,19 @@ struct variance_recipe : moments_recipe<variance_of> {
 struct stddev_recipe : moments_recipe<stddev_of> {
     IMPULSE_SIGNATURE("stddev([policy,] range[, ddof]), with ddof an integer")
 };
+
+template <>
+inline constexpr const char* name_of_library<mean_of> = "mean";
+template <>
+inline constexpr const char* name_of_library<weighted> = "weighted";
+template <>
+inline constexpr const char* name_of_library<weighted_mean_of> = "weighted_mean";
+template <>
+inline constexpr const char* name_of_library<moments> = "moments";
+template <>
+inline constexpr const char* name_of_library<variance_of> = "variance";
+template <>
+inline constexpr const char* name_of_library<stddev_of> = "stddev";
 
 }  // namespace detail
 

@@ -196,3 +196,46 @@ TEST_CASE("reference: cell") {
     CHECK(*room == "a value");
     static_assert(std::is_trivially_copyable_v<impulse::cell<float>>);
 }
+
+// [
+struct range_of {
+    float low, high;
+};
+struct widen {
+    range_of lift(float x) const { return {x, x}; }
+    range_of operator()(const range_of& a, const range_of& b) const {
+        return {a.low < b.low ? a.low : b.low, a.high < b.high ? b.high : a.high};
+    }
+};
+template <class Type>
+struct vector3 {
+    Type x, y, z;
+};
+
+// In saved states, and between ranks.
+template <>
+struct impulse::type_id<range_of> {
+    static constexpr std::string_view value = "my_project::range_of";
+};
+template <>
+struct impulse::type_id<widen> {
+    static constexpr std::string_view value = "my_project::widen";
+};
+template <impulse::has_type_id Type>
+struct impulse::type_id<vector3<Type>> {
+    // "my_project::vector3<float32>"
+    static constexpr auto value = impulse::type_name<Type>("my_project::vector3");
+};
+// ]
+
+TEST_CASE("reference: type_id, has_type_id, type_name") {
+    auto range = impulse::running_reduction<float>(range_of{0, 0}, widen{});
+    range.push(std::vector{1.f, -2.f, 5.f});
+    std::stringstream saved;
+    range.save(saved);  // without a tag: all that it is of has a name
+    auto resumed = impulse::running_reduction<float>(range_of{0, 0}, widen{});
+    resumed.load(saved);
+    CHECK(resumed.value().low == -2.f);
+    static_assert(impulse::has_type_id<float> && impulse::has_type_id<vector3<float>>);
+    static_assert(!impulse::has_type_id<vector3<float*>>);
+}

@@ -7,12 +7,12 @@ TEST_CASE("reference: running_reduction, running") {
     const std::vector<float> first(1000, 0.1f), second(17, 3.f);
     sum.push(first);
     CHECK(sum.count() == 1000);
-    std::stringstream saved;  // or the path of a file
-    sum.save(saved, "sum of floats");
+    std::stringstream saved;     // or the path of a file
+    sum.save(saved, "celsius");  // a tag says what types do not; of what has a type_id it may be left out
 
     // Elsewhere, or later.
     auto resumed = impulse::running_reduction<float>(impulse::automatic, 0.f, impulse::plus{});
-    resumed.load(saved, "sum of floats");
+    resumed.load(saved, "celsius");
     resumed.push(second.begin(), second.end());
 
     std::vector<float> everything = first;

@@ -7,3 +7,4 @@
 #include <impulse/operators/functors.hpp>
 #include <impulse/operators/joining.hpp>
 #include <impulse/operators/together.hpp>
+#include <impulse/operators/type_id.hpp>

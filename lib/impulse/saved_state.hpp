@@ -5,7 +5,9 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
+#include <impulse/operators/type_id.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cerrno>
@@ -57,18 +59,21 @@ namespace detail {
 struct saved_header {
     std::array<char, 8> magic = {'i', 'm', 'p', 'u', 'l', 's', 'e', '\n'};
     std::uint32_t order = 0x01020304;
-    std::uint32_t format = 1;
+    std::uint32_t format = 2;
     std::uint32_t tree = 0;
     std::uint32_t item_bytes = 0;
     std::uint32_t accumulator_bytes = 0;
     std::uint32_t leaf = 0;
     std::int64_t items = 0;
-    std::uint32_t tag_bytes = 0;
-    std::uint32_t reserved = 0;
+    std::array<std::uint32_t, 4> text_bytes = {};
 };
 static_assert(std::has_unique_object_representations_v<saved_header>);
 
-inline constexpr std::size_t most_tag_bytes = std::size_t{1} << 20;
+/// What stands behind it: the names of items, accumulators and operator (operators/type_id.hpp), empty where
+/// they have none, and the caller's tag.
+using saved_texts = std::array<std::string_view, 4>;
+
+inline constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
 
 [[noreturn]] inline void refuse_file(const std::string& what, const std::string& expected) {
     detail::bad_argument("file", what, expected);
@@ -144,8 +149,71 @@ class state_reader {
     std::size_t at_ = 0;
 };
 
-/// Reads a header and the tag behind it, and refuses those of another state than `own`.
-inline saved_header read_header(state_reader& in, const saved_header& own, std::string_view tag) {
+/// What a saved state is of, and whether it can be one.
+template <class Item, class Acc, class Op, index_t Leaf>
+struct saved_kind {
+    static constexpr bool is_bytes =
+        std::is_trivially_copyable_v<Acc> && (Leaf == 1 || std::is_trivially_copyable_v<Item>);
+    static constexpr void check_bytes() {
+        static_assert(is_bytes,
+                      "impulse: a running_reduction is saved as bytes: its accumulators, and of an operator "
+                      "with leaves its items, must be trivially copyable");
+    }
+
+    /// Where no tag is given. One error at a time.
+    static constexpr void check_named() {
+        static_assert(!is_bytes || has_type_id<Op>,
+                      "impulse: a state of an operator that has no name is saved and loaded with a tag that "
+                      "says what it is, save(to, tag); or give it a name, by specializing impulse::type_id");
+        static_assert(!is_bytes || !has_type_id<Op> || has_type_id<Acc>,
+                      "impulse: a state of accumulators whose type has no name is saved and loaded with a "
+                      "tag that says what they are, save(to, tag); or give it a name, by specializing "
+                      "impulse::type_id");
+        static_assert(!is_bytes || !has_type_id<Op> || !has_type_id<Acc> || has_type_id<Item>,
+                      "impulse: a state of items whose type has no name is saved and loaded with a tag that "
+                      "says what they are, save(to, tag); or give it a name, by specializing "
+                      "impulse::type_id");
+    }
+    static void check_tag(std::string_view tag) {
+        if (tag.size() > most_text_bytes)
+            detail::bad_argument("tag", words{"of ", tag.size(), " bytes"}, "2^20 bytes at most");
+        if (tag.empty() && !(has_type_id<Op> && has_type_id<Acc> && has_type_id<Item>))
+            detail::bad_argument("tag", "empty",
+                                 "one that says what operator and types are, of which one has no type_id");
+    }
+
+    static saved_header header(int tree, index_t items) {
+        saved_header own;
+        own.tree = static_cast<std::uint32_t>(tree);
+        own.item_bytes = static_cast<std::uint32_t>(sizeof(Item));
+        own.accumulator_bytes = static_cast<std::uint32_t>(sizeof(Acc));
+        own.leaf = static_cast<std::uint32_t>(Leaf);
+        own.items = items;
+        return own;
+    }
+    static saved_texts texts(std::string_view tag) {
+        return {detail::name_or_none<Item>(), detail::name_or_none<Acc>(), detail::name_or_none<Op>(), tag};
+    }
+};
+
+inline void write_header(state_writer& out, saved_header header, const saved_texts& texts) {
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        header.text_bytes[i] = static_cast<std::uint32_t>(texts[i].size());
+    out.write(header);
+    for (const std::string_view text : texts) out.write(text.data(), text.size());
+}
+
+/// Refuses what has another name than it should have, or one of both alone.
+inline void require_name(std::string_view found, std::string_view wanted, const char* named,
+                         const char* nameless) {
+    const auto in_words = [&](std::string_view name) {
+        return name.empty() ? std::string(nameless) + " without a type_id" : named + std::string(name);
+    };
+    if (found != wanted) detail::refuse_file("of " + in_words(found), in_words(wanted));
+}
+
+/// Reads a header and the texts behind it, and refuses those of another state than `own`.
+inline saved_header read_header(state_reader& in, const saved_header& own, const saved_texts& texts) {
     const saved_header expected;
     saved_header is;
     in.read(is.magic.data(), is.magic.size());
@@ -160,21 +228,32 @@ inline saved_header read_header(state_reader& in, const saved_header& own, std::
                                 before + std::to_string(wanted) + behind);
     };
     same(is.order, expected.order, "byte order mark ", "");
-    same(is.format = in.read<std::uint32_t>(), expected.format, "format ", "");
+    is.format = in.read<std::uint32_t>();
+    if (is.format == 1)
+        detail::refuse_file("of format 1, which does not say of what types it is", "format 2");
+    same(is.format, expected.format, "format ", "");
     same(is.tree = in.read<std::uint32_t>(), own.tree, "tree version ", "");
-    same(is.item_bytes = in.read<std::uint32_t>(), own.item_bytes, "items of ", " bytes");
-    same(is.accumulator_bytes = in.read<std::uint32_t>(), own.accumulator_bytes, "accumulators of ",
-         " bytes");
-    same(is.leaf = in.read<std::uint32_t>(), own.leaf, "leaves of ", " items");
+    is.item_bytes = in.read<std::uint32_t>();
+    is.accumulator_bytes = in.read<std::uint32_t>();
+    is.leaf = in.read<std::uint32_t>();
     is.items = in.read<std::int64_t>();
-    is.tag_bytes = in.read<std::uint32_t>();
-    is.reserved = in.read<std::uint32_t>();
-    if (is.items < 0 || is.items > index_t{1} << 62 || is.tag_bytes > most_tag_bytes || is.reserved != 0)
+    is.text_bytes = in.read<std::array<std::uint32_t, 4>>();
+    if (is.items < 0 || is.items > index_t{1} << 62 ||
+        *std::max_element(is.text_bytes.begin(), is.text_bytes.end()) > most_text_bytes)
         detail::refuse_file("damaged", "a header as `save` writes it");
-    std::string found(is.tag_bytes, '\0');
-    in.read(found.data(), found.size());
-    if (found != tag)
-        detail::refuse_file("of \"" + found + "\"", "one with the tag \"" + std::string(tag) + "\"");
+    std::array<std::string, 4> found;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        found[i].resize(is.text_bytes[i]);
+        in.read(found[i].data(), found[i].size());
+    }
+    detail::require_name(found[0], texts[0], "items of ", "items");
+    detail::require_name(found[1], texts[1], "accumulators of ", "accumulators");
+    detail::require_name(found[2], texts[2], "the operator ", "an operator");
+    same(is.item_bytes, own.item_bytes, "items of ", " bytes");
+    same(is.accumulator_bytes, own.accumulator_bytes, "accumulators of ", " bytes");
+    same(is.leaf, own.leaf, "leaves of ", " items");
+    if (found[3] != texts[3])
+        detail::refuse_file("of \"" + found[3] + "\"", "one with the tag \"" + std::string(texts[3]) + "\"");
     return is;
 }
 

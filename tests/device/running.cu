@@ -68,9 +68,9 @@ void check_stream(index_t n, index_t most, const Op& op, unsigned long long salt
         REQUIRE(running.count() == at);
         if (random() % 16 == 0) {
             std::stringstream file;
-            running.save(file);
+            running.save(file, "numbers");
             running = make();
-            running.load(file);
+            running.load(file, "numbers");
         }
     }
     CHECK(running.value() == impulse::tree_fold(items, number{5}, op));

@@ -37,3 +37,14 @@ TEST_CASE("documented streams: a sum of what is read, begun and gone on with") {
         std::filesystem::remove(checkpoint);
     }
 }
+
+TEST_CASE("documented streams: types and operators with names of one's own") {
+    auto covered = impulse::running_reduction<span_of_time>(span_of_time{9, 9}, cover{});
+    covered.push(std::vector<span_of_time>{{5, 6}, {12, 20}, {3, 7}});
+    std::stringstream state;
+    covered.save(state);
+    auto resumed = impulse::running_reduction<span_of_time>(span_of_time{9, 9}, cover{});
+    resumed.load(state);
+    CHECK(resumed.value().begin == 3);
+    CHECK(resumed.value().end == 20);
+}

@@ -327,8 +327,8 @@ TEST_CASE("running: saved and loaded at every cut") {
     }
     std::stringstream both;  // one behind the other
     auto a = make(), b = make();
-    a.push(items), a.save(both), b.save(both);
-    b.load(both), a.load(both);
+    a.push(items), a.save(both, "first"), b.save(both, "second");
+    b.load(both, "first"), a.load(both, "second");
     CHECK(b.value() == expected);
     CHECK(a.count() == 0);
 }
@@ -376,16 +376,16 @@ TEST_CASE("running: what does not fit is refused, by name") {
           file + "none of a running_reduction; expected one that its `save` wrote");
     CHECK(refused(sum, with(8, 0x04030201)) ==
           file + "of the other byte order; expected one of a machine whose byte order is this one's");
-    CHECK(refused(sum, with(12, 2)) == file + "of format 2; expected format 1");
+    CHECK(refused(sum, with(12, 3)) == file + "of format 3; expected format 2");
     CHECK(refused(sum, with(16, 7)) ==
           file + "of tree version 7; expected tree version " + std::to_string(impulse::tree_version));
     CHECK(refused(impulse::running_reduction<double>(0.), good) ==
-          file + "of items of 4 bytes; expected items of 8 bytes");
+          file + "of items of float32; expected items of float64");
     CHECK(refused(impulse::running_reduction<float>(0.), good) ==
-          file + "of accumulators of 4 bytes; expected accumulators of 8 bytes");
+          file + "of accumulators of float32; expected accumulators of float64");
     CHECK(refused(impulse::running_reduction<std::uint32_t>(uint64_t{0}, mix_of_leaves<4>{}),
-                  saved(impulse::running_reduction<std::uint32_t>(uint64_t{0}, mix_of_leaves<8>{})),
-                  "") == file + "of leaves of 8 items; expected leaves of 4 items");
+                  saved(impulse::running_reduction<std::uint32_t>(uint64_t{0}, mix_of_leaves<8>{}), "mix"),
+                  "mix") == file + "of leaves of 8 items; expected leaves of 4 items");
     // Wherever it is cut, and whatever bit of it is turned.
     for (std::size_t n = 0; n < good.size(); ++n) {
         CAPTURE(n);
@@ -405,11 +405,10 @@ TEST_CASE("running: as many items as there may be, from bytes written by hand") 
     const auto add = [&](auto number) {
         bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
     };
-    for (const std::uint32_t n : {0x01020304u, 1u, 1u, 4u, 4u, 1u}) add(n);
+    for (const std::uint32_t n : {0x01020304u, 2u, 1u, 4u, 4u, 1u}) add(n);
     add(most - 1);
-    add(std::uint32_t{3});
-    add(std::uint32_t{0});
-    bytes += "tag";
+    for (const std::uint32_t length : {5u, 5u, 6u, 3u}) add(length);
+    bytes += "int32int32bit_ortag";
     for (int node = 0; node < 62; ++node) add(1 << node % 8);
     uint64_t sum = 0xcbf29ce484222325u;
     for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3u;

@@ -134,21 +134,21 @@ void check_running() {
                 plain.push(first, last);
             }
             std::stringstream file;
-            of_leaves.save(file);
+            of_leaves.save(file, "leaves");
             of_leaves.push(first, last);
-            of_leaves.load(file);
+            of_leaves.load(file, "leaves");
             of_leaves.push(first, last);
             const std::vector<std::uint64_t> so_far(items.begin(), last);
             check(plain.value() == tree(init, so_far, 0, so_far.size(), mix{}), "pieces");
             check(of_leaves.value() == tree_of_leaves(init, so_far), "pieces of leaves");
         }
         std::stringstream file;
-        of_leaves.save(file);
+        of_leaves.save(file, "leaves");
         std::string bytes = file.str();
         bytes[bytes.size() - 9] ^= 1;
         std::stringstream damaged(bytes);
         try {
-            of_leaves.load(damaged);
+            of_leaves.load(damaged, "leaves");
             check(false, "damage is not seen");
         } catch (const std::invalid_argument&) {
         }

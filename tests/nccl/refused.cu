@@ -77,6 +77,14 @@ void check_refused(nccl::member& its) {
                      impulse::reduce(policy, x, 0.f);
              }),
              "the call of rank " + last + " is one with the types");
+    its.says("another operator", message_of([&] {
+                 if (is_last)
+                     impulse::reduce(policy, x, 0.f, impulse::maximum{});
+                 else
+                     impulse::reduce(policy, x, 0.f);
+             }),
+             "the call of rank " + last +
+                 " is one with the types in parts that lie with GPUs, float32 of 4 bytes, maximum, leaf 1");
     its.says("another init",
              message_of([&] { impulse::reduce_into(policy, x, out.data(), is_last ? 0.f : 1.f); }),
              "init is not the same on rank " + last);

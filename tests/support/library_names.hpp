@@ -58,6 +58,7 @@
     X(as_member) \
     X(as_place) \
     X(as_run) \
+    X(as_static) \
     X(ask) \
     X(ask_ahead) \
     X(asked_first) \
@@ -87,6 +88,7 @@
     X(beside) \
     X(best_piece) \
     X(beyond) \
+    X(bits_of_format) \
     X(block) \
     X(block_) \
     X(block_rank) \
@@ -127,6 +129,7 @@
     X(cells) \
     X(cells_) \
     X(check) \
+    X(check_bytes) \
     X(check_count) \
     X(check_count_out) \
     X(check_cuda) \
@@ -134,8 +137,9 @@
     X(check_extents) \
     X(check_layout) \
     X(check_members) \
-    X(check_saved) \
+    X(check_named) \
     X(check_shape) \
+    X(check_tag) \
     X(checked) \
     X(checked_second) \
     X(choose) \
@@ -187,6 +191,7 @@
     X(deallocate_) \
     X(dealt) \
     X(decay_t) \
+    X(decimal) \
     X(declval) \
     X(dense_node) \
     X(device) \
@@ -221,6 +226,7 @@
     X(evaluate_into) \
     X(event) \
     X(exact) \
+    X(exact_number) \
     X(exchange) \
     X(exchanged_by_rows) \
     X(exchanged_for_warps) \
@@ -258,6 +264,7 @@
     X(first_node) \
     X(first_of) \
     X(first_offset) \
+    X(float_digits) \
     X(floor_power) \
     X(fly) \
     X(fold) \
@@ -348,6 +355,7 @@
     X(has_value) \
     X(hash_of) \
     X(hash_of_value) \
+    X(header) \
     X(held_bytes) \
     X(here) \
     X(here_) \
@@ -362,6 +370,7 @@
     X(ignore) \
     X(imag) \
     X(in) \
+    X(in_a_row) \
     X(in_block) \
     X(in_first) \
     X(in_full) \
@@ -369,6 +378,7 @@
     X(in_place) \
     X(in_range) \
     X(in_whole) \
+    X(in_words) \
     X(index_of) \
     X(infinity) \
     X(init_) \
@@ -477,6 +487,7 @@
     X(leaves_of) \
     X(left) \
     X(length) \
+    X(length_of) \
     X(length_of_each) \
     X(lift) \
     X(lift_as) \
@@ -491,6 +502,7 @@
     X(list_marked) \
     X(list_some) \
     X(listed_from) \
+    X(literal) \
     X(load) \
     X(load_chunks) \
     X(load_elements) \
@@ -545,6 +557,7 @@
     X(matrix_view) \
     X(max) \
     X(max_concurrency) \
+    X(max_element) \
     X(may_vary) \
     X(meanwhile) \
     X(measure) \
@@ -571,7 +584,9 @@
     X(name_calls) \
     X(name_difference) \
     X(name_invoke) \
+    X(name_of_number) \
     X(name_operator) \
+    X(name_or_none) \
     X(names_of) \
     X(narrow) \
     X(nccl_error) \
@@ -627,7 +642,6 @@
     X(over) \
     X(owing_part) \
     X(own_forest) \
-    X(own_header) \
     X(own_offer) \
     X(own_part) \
     X(own_policy) \
@@ -746,6 +760,7 @@
     X(require_device_reach) \
     X(require_host_reach) \
     X(require_leaf) \
+    X(require_name) \
     X(require_results) \
     X(require_root) \
     X(require_scratch) \
@@ -921,6 +936,7 @@
     X(tell) \
     X(text) \
     X(text_) \
+    X(texts) \
     X(then) \
     X(there) \
     X(this_cluster) \
@@ -969,6 +985,7 @@
     X(turn_at) \
     X(turns) \
     X(type_checks) \
+    X(type_name) \
     X(uncaptured_scope) \
     X(unordered) \
     X(unwrap) \
@@ -1032,6 +1049,7 @@
     X(write) \
     X(write_at) \
     X(write_count) \
+    X(write_header) \
     X(write_key) \
     X(write_one) \
     X(yield) \

@@ -226,6 +226,7 @@ class ranks_suite {
             else
                 impulse::reduce(policy_, x, 0.f);
         });
+        names_differ(x, other);
         thrown<invalid_argument>("root is 1 on rank " + name, [&] {
             if (rank_ == other)
                 impulse::sum(root(1), x);
@@ -243,6 +244,45 @@ class ranks_suite {
             "the part of rank 1 is one that begins at item 6; expected a multiple of the "
             "operator's leaf, 4: item 4 or 8",
             [&] { impulse::reduce(policy_, six, std::uint64_t{0}, mix_of_leaves{}); });
+    }
+
+    /// Of as many bytes, but not the same; and the same, though the compiler has two names for it.
+    void names_differ(const std::vector<float>& x, int other) {
+        using std::invalid_argument;
+        const std::string call = "the call of rank " + std::to_string(other) + " is one with the types ";
+        const auto differ = [&](const std::string& its, const std::string& ours, const auto& there,
+                                const auto& here) {
+            thrown<invalid_argument>(call + its + "; expected those of rank 0, " + ours, [&] {
+                if (rank_ == other)
+                    there();
+                else
+                    here();
+            });
+        };
+        const std::vector<std::int32_t> integers(4, 1);
+        const std::string sum = "float32 of 4 bytes, plus, leaf 1";
+        const auto sum_of_floats = [&] { impulse::reduce(policy_, x, 0.f, std::plus<>()); };
+        differ(
+            "int32 of 4 bytes, plus, leaf 1", sum, [&] { impulse::reduce(policy_, integers, 0); },
+            sum_of_floats);
+        differ(
+            "float32 of 4 bytes, maximum, leaf 1", sum,
+            [&] { impulse::reduce(policy_, x, 0.f, impulse::maximum{}); }, sum_of_floats);
+        differ(
+            "float32 of 4 bytes, unordered<plus>, leaf 1", sum,
+            [&] { impulse::reduce(policy_, x, 0.f, impulse::unordered(impulse::plus{})); }, sum_of_floats);
+        differ(
+            "moments of 24 bytes, stddev, leaf 1", "moments of 24 bytes, variance, leaf 1",
+            [&] { impulse::stddev(policy_, x); }, [&] { impulse::variance(policy_, x); });
+        differ(
+            "located<float32> of 16 bytes, first_minimum<nan_below>, leaf 1",
+            "located<float32> of 16 bytes, first_minimum<less>, leaf 1", [&] { impulse::argmin(policy_, x); },
+            [&] { impulse::min_element(policy_, x); });
+        const auto plus = impulse::plus{};
+        same("long and long long",
+             rank_ == other ? impulse::reduce(policy_, integers, 0L, impulse::ordered(plus))
+                            : impulse::reduce(policy_, integers, 0LL, std::plus<>()),
+             4LL * size_);
     }
 
     void ranks_throw() {

@@ -182,14 +182,17 @@ class linked_feed {
         }
         return items;
     }
+    /// In place of what was taken, which stays where this throws.
     void begin_with(const Tree& of, const std::vector<Item>& items) {
-        clear();
-        if (items.empty()) return;
-        const std::vector<trivial_cell<Item>> cells(items.begin(), items.end());
-        all& a = here(of);
-        a.on.move(begun(a), cells.data(), cells.size() * sizeof(Item));
-        a.on.worked(a.told);
-        a.on.wait(a.told);
+        std::unique_ptr<all> next;
+        if (!items.empty()) {
+            const std::vector<trivial_cell<Item>> cells(items.begin(), items.end());
+            next = std::make_unique<all>(of.how.place);
+            next->on.move(begun(*next), cells.data(), cells.size() * sizeof(Item));
+            next->on.worked(next->told);
+            next->on.wait(next->told);
+        }
+        all_.swap(next);
     }
     /// Waits for what is on its way.
     void clear() { all_.reset(); }

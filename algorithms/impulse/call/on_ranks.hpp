@@ -9,6 +9,7 @@
 #include <impulse/error.hpp>
 #include <impulse/layout/one.hpp>
 #include <impulse/layout/sink.hpp>
+#include <impulse/operators/type_id.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/place/ranks/offer.hpp>
 #include <impulse/places.hpp>
@@ -57,13 +58,23 @@ offer own_offer(const Place& place, const Request& r, index_t count) {
     return mine;
 }
 
-/// What ranks must have in common, in words: how they got their items is their own.
+/// What ranks must have in common, in words: how they got their items is their own. By names that are the
+/// same in every program where there are such (operators/type_id.hpp), else by the compiler's.
 template <class Types, class Place>
-words<2> words_of_types() {
-    using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
+auto words_of_types() {
+    using acc = typename Types::accumulator;
+    using op = typename Types::operator_type;
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
-    return {{in_order ? "in parts that lie with GPUs, " : "",  // of long names the end is not told
-             detail::names_of<typename Types::accumulator, typename Types::operator_type, groups>()}};
+    const char* const where =
+        in_order ? "in parts that lie with GPUs, " : "";  // of long names the end is not told
+    if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
+        constexpr int leaf = leaf_of<op, typename Types::item>::value;
+        return words{where,      detail::name_or_none<acc>(), " of ",    sizeof(acc),
+                     " bytes, ", detail::name_or_none<op>(),  ", leaf ", leaf};
+    } else {
+        using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
+        return words{where, detail::names_of<acc, op, groups>()};
+    }
 }
 
 /// What the root tells the others: nothing that is the caller's is called when they know it, so that it cannot fail on one alone.

@@ -13,6 +13,7 @@
 #include <impulse/operators/located.hpp>
 #include <impulse/operators/selecting.hpp>
 #include <impulse/operators/selection.hpp>
+#include <impulse/operators/type_id.hpp>
 
 #include <type_traits>
 
@@ -116,6 +117,36 @@ struct freedom<detail::first_maximum<Compare>, Acc> : std::integral_constant<gro
 template <class Compare, class Acc>
 struct freedom<detail::first_minimum_last_maximum<Compare>, Acc>
     : std::integral_constant<grouping, grouping::reorder> {};
+
+namespace detail {
+template <>
+inline constexpr const char* name_of_library<less> = "less";
+template <>
+inline constexpr const char* name_of_library<nan_below> = "nan_below";
+template <>
+inline constexpr const char* name_of_library<nan_above> = "nan_above";
+}  // namespace detail
+
+template <has_type_id Type>
+struct type_id<detail::located<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("located");
+};
+template <has_type_id Type>
+struct type_id<detail::located_pair<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("located_pair");
+};
+template <has_type_id Compare>
+struct type_id<detail::first_minimum<Compare>> {
+    static constexpr auto value = impulse::type_name<Compare>("first_minimum");
+};
+template <has_type_id Compare>
+struct type_id<detail::first_maximum<Compare>> {
+    static constexpr auto value = impulse::type_name<Compare>("first_maximum");
+};
+template <has_type_id Compare>
+struct type_id<detail::first_minimum_last_maximum<Compare>> {
+    static constexpr auto value = impulse::type_name<Compare>("first_minimum_last_maximum");
+};
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

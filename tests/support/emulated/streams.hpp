@@ -62,9 +62,9 @@ std::string fault_in_streams(const Op& op, unsigned long long salt) {
             if (random() % 8 != 0) continue;
             if (random() % 2 == 0) {
                 std::stringstream file;
-                running.save(file);
+                running.save(file, "numbers");
                 running = make();
-                running.load(file);
+                running.load(file, "numbers");
             }
             const std::vector<std::uint64_t> before(items.begin(), items.begin() + at);
             if (running.value() != impulse::tree_fold(before, init, op)) return "a value in between is wrong";

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a saved state says of itself: names of types and operators, by which one that means something else is refused, though it
+// has as many bytes; and the tag for what has no name.
+#include <doctest/doctest.h>
+
+#include <message_of.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/running.hpp>
+
+#include <array>
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using support::message_of;
+
+namespace {
+
+struct interval {
+    float low, high;
+};
+struct hull {
+    interval operator()(const interval& a, const interval& b) const {
+        return {a.low < b.low ? a.low : b.low, a.high < b.high ? b.high : a.high};
+    }
+};
+template <class Type, int Rows>
+struct column {
+    Type cell[Rows];
+};
+template <int Leaf>
+struct sum_of_leaves {
+    static constexpr int leaf = Leaf;
+    float lift(float x) const { return x; }
+    void accumulate(float& sum, float x) const { sum += x; }
+    float operator()(float a, float b) const { return a + b; }
+};
+struct unnamed_sum {
+    float operator()(float a, float b) const { return a + b; }
+};
+
+}  // namespace
+
+template <>
+struct impulse::type_id<interval> {
+    static constexpr std::string_view value = "tests::interval";
+};
+template <>
+struct impulse::type_id<hull> {
+    static constexpr const char* value = "tests::hull";
+};
+template <impulse::has_type_id Type, int Rows>
+struct impulse::type_id<column<Type, Rows>> {
+    static constexpr auto value =
+        impulse::type_name<Type, std::integral_constant<int, Rows>>("tests::column");
+};
+template <int Leaf>
+struct impulse::type_id<sum_of_leaves<Leaf>> {
+    static constexpr char value[] = "tests::sum_of_leaves";
+};
+
+namespace {
+
+template <class Type>
+std::string name_of(const Type&) {
+    return impulse::detail::name_or_none<Type>();
+}
+
+template <class Running>
+std::string saved(const Running& running) {
+    std::ostringstream to;
+    running.save(to);
+    return to.str();
+}
+
+/// Of those items.
+template <class Item, class Init, class Op = impulse::plus>
+auto sum_of(const std::vector<Item>& items, Init init, Op op = {}) {
+    auto running = impulse::running_reduction<Item>(init, op);
+    running.push(items);
+    return running;
+}
+
+/// What `into` says of such bytes. It stays as it was, unless it takes them.
+template <class Running, class... Tag>
+std::string answer(Running&& into, const std::string& bytes, const Tag&... tag) {
+    const auto count = into.count();
+    const auto value = into.value();
+    const std::string said = message_of([&] {
+        std::istringstream from(bytes);
+        into.load(from, tag...);
+    });
+    if (said != "nothing was thrown") {
+        CHECK(into.count() == count);
+        CHECK(std::memcmp(&value, std::array{into.value()}.data(), sizeof value) == 0);
+    }
+    return said;
+}
+
+const std::vector<float> floats = {0.5f, 3, 2, 7};
+const std::vector<std::int32_t> integers = {5, 3, 2, 7};
+const std::string taken = "nothing was thrown";
+
+}  // namespace
+
+// These stand in files: they stay as they are.
+TEST_CASE("checkpoints: names of types") {
+    CHECK(name_of(true) == "bool");
+    CHECK(name_of(std::int8_t{}) == "int8");
+    CHECK(name_of('x') == (std::is_signed_v<char> ? "int8" : "uint8"));
+    CHECK(name_of(std::uint16_t{}) == "uint16");
+    CHECK(name_of(0) == "int32");
+    CHECK(name_of(0L) == name_of(std::int64_t{}));
+    CHECK(name_of(0LL) == "int64");
+    CHECK(name_of(0ULL) == "uint64");
+    CHECK(name_of(impulse::detail::wide_integer{}) == "int128");
+    CHECK(name_of(impulse::detail::wide_unsigned{}) == "uint128");
+    CHECK(name_of(0.f) == "float32");
+    CHECK(name_of(0.) == "float64");
+    CHECK(name_of(std::complex<float>()) == "complex<float32>");
+    CHECK(name_of(std::pair(1, 2.)) == "pair<int32, float64>");
+    CHECK(name_of(std::array<std::uint8_t, 120>()) == "array<uint8, 120>");
+    CHECK(name_of(impulse::make_values(1, 2.f, false)) == "values<int32, float32, bool>");
+    CHECK(name_of(interval{}) == "tests::interval");
+    CHECK(name_of(column<std::complex<double>, 3>{}) == "tests::column<complex<float64>, 3>");
+    CHECK(name_of(column<int*, 3>{}) == "");
+    CHECK(name_of(std::array<int*, 3>{}) == "");
+    CHECK(name_of(std::string()) == "");
+}
+
+TEST_CASE("checkpoints: names of operators") {
+    CHECK(name_of(impulse::plus{}) == "plus");
+    CHECK(name_of(std::plus<>()) == "plus");
+    CHECK(name_of(std::plus<float>()) == "plus");
+    CHECK(name_of(std::multiplies<>()) == "multiplies");
+    CHECK(name_of(impulse::multiplies{}) == "multiplies");
+    CHECK(name_of(impulse::minimum{}) == "minimum");
+    CHECK(name_of(impulse::maximum{}) == "maximum");
+    CHECK(name_of(impulse::minimum_number{}) == "minimum_number");
+    CHECK(name_of(impulse::maximum_number{}) == "maximum_number");
+    CHECK(name_of(std::bit_and<>()) == "bit_and");
+    CHECK(name_of(impulse::bit_or{}) == "bit_or");
+    CHECK(name_of(impulse::bit_xor{}) == "bit_xor");
+    CHECK(name_of(std::logical_and<>()) == "logical_and");
+    CHECK(name_of(impulse::logical_or{}) == "logical_or");
+    CHECK(name_of(impulse::logical_xor{}) == "logical_xor");
+    CHECK(name_of(impulse::ordered(std::plus<>())) == "plus");
+    CHECK(name_of(impulse::with_identity(std::plus<>(), 0.f)) == "plus");
+    CHECK(name_of(impulse::unordered(std::plus<>())) == "unordered<plus>");
+    CHECK(name_of(impulse::with_identity(impulse::unordered(hull{}), 0)) == "unordered<tests::hull>");
+    CHECK(name_of(impulse::unordered(impulse::with_identity(hull{}, 0))) == "unordered<tests::hull>");
+    CHECK(name_of(impulse::ordered(impulse::unordered(hull{}))) == "tests::hull");
+    CHECK(name_of(impulse::together(std::plus<>(), hull{})) == "together<plus, tests::hull>");
+    CHECK(name_of(impulse::together(std::plus<>(), unnamed_sum{})) == "");
+    CHECK(name_of(impulse::unordered(unnamed_sum{})) == "");
+    CHECK(name_of(impulse::detail::mean_of{}) == "mean");
+    CHECK(name_of(impulse::detail::variance_of{}) == "variance");
+    CHECK(name_of(impulse::detail::stddev_of{}) == "stddev");
+    CHECK(name_of(impulse::detail::scaled_norm_of{}) == "scaled_norm");
+    CHECK(name_of(impulse::detail::first_minimum<impulse::detail::less>{}) == "first_minimum<less>");
+    CHECK(name_of(impulse::detail::located<float>{}) == "located<float32>");
+}
+
+TEST_CASE("checkpoints: without a tag, what means something else is refused though it has as many bytes") {
+    const std::string file = "impulse: file is of ";
+    const std::string of_floats = saved(sum_of(floats, 0.f));
+    CHECK(answer(sum_of(floats, 1.f), of_floats) == taken);
+    CHECK(answer(sum_of(integers, 0), of_floats) == file + "items of float32; expected items of int32");
+    CHECK(answer(sum_of(floats, 0), of_floats) == taken);  // int + float is float
+    CHECK(answer(sum_of(integers, 0.f), of_floats) == file + "items of float32; expected items of int32");
+    CHECK(answer(sum_of(integers, std::uint32_t{0}), saved(sum_of(integers, 0))) ==
+          file + "accumulators of int32; expected accumulators of uint32");
+    CHECK(answer(sum_of(floats, 0.f, impulse::maximum{}), of_floats) ==
+          file + "the operator plus; expected the operator maximum");
+    CHECK(answer(sum_of(floats, 0.f, impulse::unordered(impulse::plus{})), of_floats) ==
+          file + "the operator plus; expected the operator unordered<plus>");
+    const auto both = impulse::together(impulse::minimum{}, impulse::maximum{});
+    const auto exchanged = impulse::together(impulse::maximum{}, impulse::minimum{});
+    const auto none = impulse::make_values(0.f, 0.f);
+    CHECK(answer(sum_of(floats, none, exchanged), saved(sum_of(floats, none, both))) ==
+          file + "the operator together<minimum, maximum>; expected the operator together<maximum, minimum>");
+}
+
+TEST_CASE("checkpoints: what means the same is taken") {
+    const std::string of_floats = saved(sum_of(floats, 0.f));
+    auto theirs = impulse::running_reduction<float>(0.f, std::plus<>());
+    CHECK(answer(theirs, of_floats) == taken);
+    CHECK(theirs.value() == 12.5f);
+    CHECK(answer(sum_of(floats, 0.f), saved(theirs)) == taken);
+    CHECK(answer(sum_of(floats, 0.f, impulse::ordered(std::plus<>())), of_floats) == taken);
+    CHECK(answer(sum_of(floats, 0.f, impulse::with_identity(impulse::plus{}, 0.f)), of_floats) == taken);
+    const std::vector<long> longs = {1, 2};
+    const std::vector<long long> long_longs = {1, 2};
+    CHECK(answer(sum_of(long_longs, 0LL), saved(sum_of(longs, 0L))) == taken);
+    const std::vector<interval> intervals = {{1, 2}, {5, 9}, {-1, 0}};
+    auto again = impulse::running_reduction<interval>(interval{1, 1}, hull{});
+    CHECK(answer(again, saved(sum_of(intervals, interval{1, 1}, hull{}))) == taken);
+    CHECK(again.value().low == -1);
+    CHECK(again.value().high == 9);
+    CHECK(answer(sum_of(floats, 0.f, sum_of_leaves<4>{}), saved(sum_of(floats, 0.f, sum_of_leaves<8>{}))) ==
+          "impulse: file is of leaves of 8 items; expected leaves of 4 items");
+}
+
+TEST_CASE("checkpoints: with a tag both are compared") {
+    std::ostringstream to;
+    sum_of(floats, 0.f).save(to, "celsius");
+    CHECK(answer(sum_of(floats, 0.f), to.str(), "celsius") == taken);
+    CHECK(answer(sum_of(floats, 0.f), to.str(), "kelvin") ==
+          "impulse: file is of \"celsius\"; expected one with the tag \"kelvin\"");
+    CHECK(answer(sum_of(floats, 0.f), to.str()) ==
+          "impulse: file is of \"celsius\"; expected one with the tag \"\"");
+    CHECK(answer(sum_of(integers, 0), to.str(), "celsius") ==
+          "impulse: file is of items of float32; expected items of int32");
+}
+
+TEST_CASE("checkpoints: what has no name needs a tag, and is never taken for what has one") {
+    std::ostringstream to;
+    const auto unnamed = sum_of(floats, 0.f, unnamed_sum{});
+    CHECK(message_of([&] { unnamed.save(to, ""); }) ==
+          "impulse: tag is empty; expected one that says what operator and types are, of which one has no "
+          "type_id");
+    CHECK(to.str().empty());
+    unnamed.save(to, "sum");
+    CHECK(answer(sum_of(floats, 0.f, unnamed_sum{}), to.str(), "sum") == taken);
+    CHECK(answer(sum_of(floats, 0.f), to.str(), "sum") ==
+          "impulse: file is of an operator without a type_id; expected the operator plus");
+    CHECK(answer(sum_of(floats, 0.f, [](float a, float b) { return a + b; }), to.str(), "sum") == taken);
+    CHECK(answer(sum_of(floats, 0.f, [](float a, float b) { return a + b; }), saved(sum_of(floats, 0.f)),
+                 "") == "impulse: file is of the operator plus; expected an operator without a type_id");
+}
+
+TEST_CASE("checkpoints: format 1 is refused, and what is cut short or damaged") {
+    std::string of_format_1 = "impulse\n";
+    const auto add = [&](auto number) {
+        of_format_1.append(reinterpret_cast<const char*>(&number), sizeof number);
+    };
+    for (const std::uint32_t n : {0x01020304u, 1u, 1u, 4u, 4u, 1u}) add(n);
+    add(std::int64_t{1});
+    add(std::uint64_t{0});
+    add(1.5f);
+    std::uint64_t sum = 0xcbf29ce484222325u;
+    for (const char c : of_format_1) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    add(sum);
+    auto into = sum_of(floats, 0.f);
+    CHECK(answer(into, of_format_1) ==
+          "impulse: file is of format 1, which does not say of what types it is; expected format 2");
+
+    const std::string good = saved(sum_of(std::vector{1.f, 2.f, 4.f, 8.f, 16.f}, 0.f, sum_of_leaves<4>{}));
+    auto of_leaves = sum_of(floats, 0.f, sum_of_leaves<4>{});
+    for (std::size_t n = 0; n < good.size(); ++n) {
+        CAPTURE(n);
+        CHECK(answer(of_leaves, good.substr(0, n))
+                  .starts_with("impulse: file is cut short after " + std::to_string(n) + " bytes"));
+        std::string bad = good;
+        bad[n] = static_cast<char>(bad[n] ^ (1 << n % 8));
+        CHECK(answer(of_leaves, bad).starts_with("impulse: file is "));
+    }
+    CHECK(answer(of_leaves, good) == taken);
+    CHECK(of_leaves.value() == 31);
+}
