@@ -62,6 +62,7 @@
     X(asked_first) \
     X(assign) \
     X(assign_each) \
+    X(assume_associative) \
     X(at) \
     X(at_) \
     X(attempt) \
@@ -218,7 +219,6 @@
     X(evaluate) \
     X(evaluate_into) \
     X(event) \
-    X(exact) \
     X(exchange) \
     X(exchanged_by_rows) \
     X(exchanged_for_warps) \

@@ -183,7 +183,7 @@ using as_base = std::conditional_t<std::is_class_v<F> && !std::is_final_v<F>, F,
 
 }  // namespace detail
 
-/// An operator that says itself how freely it may be grouped; made by `exact`, `unordered` and `ordered`.
+/// An operator that says itself how freely it may be grouped; made by `assume_associative`, `unordered` and `ordered`.
 template <class Op, grouping G>
 struct grouped_operator : detail::as_base<Op> {
     using wrapped = Op;
@@ -221,7 +221,7 @@ struct given_identity<grouped_operator<Op, G>> : given_identity<Op> {};
 /// Throws: what copying `op` throws.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
-IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> exact(Op op) {
+IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> assume_associative(Op op) {
     return {{std::move(op)}};
 }
 
@@ -229,7 +229,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> exact(Op op) {
 /// policy may give others, unless the operator is associative and commutative to the bit.
 ///
 /// Requires: an operator that is associative and commutative, as far as the caller cares.
-/// Else as `exact`.
+/// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op) {
@@ -239,7 +239,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op
 /// Goes back to the tree, whatever is known of `op`.
 ///
 /// Requires: nothing more of `op` than a reduction does.
-/// Else as `exact`.
+/// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
@@ -250,7 +250,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
 ///
 /// Requires: op(e, a) = op(a, e) = a. Nobody checks it.
 /// Memory: a copy of `op` and of `e`.
-/// Else as `exact`.
+/// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op, class E>
 IMPULSE_SHARED constexpr identity_operator<Op, E> with_identity(Op op, E e) {
