@@ -113,6 +113,7 @@
     X(bytes_of) \
     X(c_str) \
     X(call) \
+    X(call_parameters) \
     X(caller_scope) \
     X(calls) \
     X(calls_) \
@@ -631,6 +632,8 @@
     X(packed_at_once) \
     X(pair) \
     X(parallel_for) \
+    X(parameters_of) \
+    X(parameters_of_member) \
     X(parcel) \
     X(part) \
     X(part_of) \
@@ -725,6 +728,7 @@
     X(refusal_at) \
     X(refusal_at_devices) \
     X(refusal_of) \
+    X(refusal_of_join) \
     X(refusal_of_operator) \
     X(refusal_of_output) \
     X(refuse) \
