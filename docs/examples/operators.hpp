@@ -51,6 +51,19 @@ TEST_CASE("reference: assume_associative, with_identity, IMPULSE_SHARED") {
     CHECK(impulse::reduce(maps, op) == affine{6, 8});  // without an initial value, for an identity is known
 }
 
+TEST_CASE("reference: find_nonassociative, node_triple") {
+    // Sums of floats are not associative: 2^24 + 1 is rounded to 2^24.
+    const std::vector<float> x{1, 0x1p24f, 1, 1};
+    const auto found = impulse::find_nonassociative(x, impulse::plus{});
+    CHECK(found == impulse::node_triple{.level = 0, .index = 1});      // of the items 1, 2 and 3
+    CHECK(!impulse::find_nonassociative<double>(x, impulse::plus{}));  // in double nothing is rounded
+
+    // This operator takes an item in, and does not join two sums of squares.
+    const auto add_square = [](double sum, double item) { return sum + item * item; };
+    CHECK(impulse::find_nonassociative(std::vector<double>{1, 2, 3}, add_square));
+    CHECK(!impulse::find_nonassociative(x, impulse::maximum{}));
+}
+
 TEST_CASE("reference: unordered, ordered") {
     const std::vector<float> x(1000, 0.5f);
     CHECK(impulse::reduce(x, 0.f, impulse::unordered(impulse::plus{})) == 500.f);  // in some order

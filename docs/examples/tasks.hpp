@@ -94,6 +94,8 @@ TEST_CASE("tasks: on the host") {
     CHECK(10.f == impulse::sum(impulse::automatic.on(impulse::host), x));
     //| see how a call would be carried out
     CHECK("" != impulse::explain(impulse::automatic, x, 0.f));
+    //| see whether an operator of my own is associative, on items of mine
+    CHECK(std::nullopt == impulse::find_nonassociative(words, concatenate));
     //| check a result by the definition
     CHECK(10.f == impulse::tree_fold(x, 0.f));
 }

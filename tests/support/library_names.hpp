@@ -53,6 +53,7 @@
     X(arrival_bytes) \
     X(arrivals_) \
     X(arrive) \
+    X(as_examined) \
     X(as_group) \
     X(as_member) \
     X(as_place) \
@@ -62,9 +63,11 @@
     X(asked_first) \
     X(assign) \
     X(assign_each) \
+    X(associate) \
     X(assume_associative) \
     X(at) \
     X(at_) \
+    X(at_place) \
     X(attempt) \
     X(attribute) \
     X(average) \
@@ -248,6 +251,7 @@
     X(finalize) \
     X(find) \
     X(find_if) \
+    X(find_nonassociative) \
     X(finish) \
     X(finish_in_warp) \
     X(first) \
@@ -257,6 +261,7 @@
     X(first_node) \
     X(first_of) \
     X(first_offset) \
+    X(first_triple) \
     X(floor_power) \
     X(fly) \
     X(fold) \
@@ -477,6 +482,7 @@
     X(left) \
     X(length) \
     X(length_of_each) \
+    X(level_nodes) \
     X(lift) \
     X(lift_as) \
     X(lift_of_pack_is_wrong) \
@@ -579,6 +585,7 @@
     X(next_) \
     X(node) \
     X(node_counter) \
+    X(node_join) \
     X(node_of) \
     X(node_of_tile) \
     X(nodes) \
@@ -656,6 +663,7 @@
     X(plan_of) \
     X(plan_of_first) \
     X(plan_of_part) \
+    X(policy_at) \
     X(pool) \
     X(pooled) \
     X(pop_back) \
@@ -794,6 +802,8 @@
     X(runtime_error) \
     X(said) \
     X(same) \
+    X(same_bytes) \
+    X(same_value) \
     X(save) \
     X(say) \
     X(says_where) \
