@@ -169,7 +169,7 @@ are a random-access range, two iterators `first, last`, or a layout.
     out += ["""## Coming from another library
 
 The answers are the same, but for the rounding of floating-point sums and products: those of Impulse are the tree's, with the same
-bits everywhere. `std::accumulate` and `reduce` differ in what they ask of the operator:
+bits everywhere. Only `std::accumulate` asks something else of its operator than `reduce`:
 
 - `std::accumulate` takes one item after the other into an accumulator: `op(accumulator, item)`. `reduce` computes parts of the range side by
   side, and joins their results, by a tree: `op(accumulator, accumulator)`. So the operator must join two accumulators, and be

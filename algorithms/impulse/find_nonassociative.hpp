@@ -144,20 +144,20 @@ struct find_call : call_forms<find_call<Acc>> {
 
 }  // namespace detail
 
-/// find_nonassociative([policy,] range, op[, limit]): where `op` is not associative on these items: the first three adjacent
-/// nodes A, B, C of the tree with (A ∘ B) ∘ C ≠ A ∘ (B ∘ C), leaves before pairs of them, and so on; std::nullopt where there are
-/// none. `limit`: it looks at so many items from the first on, and at no more. find_nonassociative<Acc>(…) with the accumulator
-/// given, else it is decay(op(item, item)).
+/// find_nonassociative([policy,] range, op[, limit]): the first place where `op` is not associative on these items: three adjacent
+/// nodes A, B, C of the tree with (A ∘ B) ∘ C ≠ A ∘ (B ∘ C). It looks at leaves first, then at pairs of them, and so on, and
+/// returns std::nullopt where any three nodes associate. With a `limit` it looks at the first `limit` items alone.
+/// find_nonassociative<Acc>(…) sets the accumulator, else it is decay(op(item, item)).
 ///
-/// What it finds is no fault where one wants the tree (sums of floats). It shows that `op` must not be wrapped by
-/// `assume_associative`; and where level 0 is full of them, that `op` does not join but fold, like s + x * x, of which types tell
-/// nothing where they are equal: its result is no sum of squares. That it finds nothing proves it of these items alone.
+/// Call it before you wrap an operator by `assume_associative`, and for an operator whose parameters are of one type: types do not
+/// show that s + x * x folds items and joins nothing, but leaves do. It also finds that sums of floats are rounded, which is no
+/// mistake where they go by the tree. std::nullopt proves nothing of other items.
 ///
 /// Values are compared by their bits, all NaNs as one; complex numbers and `values` part by part; other types by their bytes, and
 /// where those are not unique (padding, members that are floating-point numbers) by ==, where they have it.
 ///
-/// Requires: what `reduce` does of items and operator, aggregates too, but whatever the types of its parameters, and
-/// whatever is said of how it may be grouped; accumulators that can be copied and compared. One place; no layout.
+/// Requires: what `reduce` does of items and operator, but that an operator that folds is not refused; accumulators that can be
+/// copied, and compared. One place, and no layout. What a wrapper or `freedom` says of the operator does not matter.
 /// Complexity: at most 8 n applications of `op`, and 2 log2 n reductions, one after the other. Blocks.
 /// Memory: 1.5 accumulators for each leaf, on a GPU of its memory, from the library's own pool.
 /// Throws: what `reduce` throws, and std::invalid_argument for a `limit` below 0.

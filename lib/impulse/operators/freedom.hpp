@@ -215,8 +215,9 @@ struct given_identity<grouped_operator<Op, G>> : given_identity<Op> {};
 /// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its operands are
 /// grouped cannot be seen in a result, and is left to the library; their order is kept.
 ///
-/// Requires: that it is so: nobody checks it, but that + and * of floating-point and complex numbers are refused, and
-/// `find_nonassociative` looks for items that show the contrary. The operator keeps its `lift`, `accumulate`, `combine`, `finalize`, `identity`.
+/// Requires: that it is so. A reduction refuses it of + and * of floating-point and complex numbers, and checks no other;
+/// `find_nonassociative` looks for items that show the contrary. The operator keeps its `lift`, `accumulate`, `combine`,
+/// `finalize`, `identity`.
 /// Complexity: constant.
 /// Memory: a copy of `op`.
 /// Throws: what copying `op` throws.
