@@ -18,8 +18,9 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Three nodes of the tree: `index`, `index` + 1 and `index` + 2 of a level. Node k of level l holds the leaves
-/// [k 2^l, (k + 1) 2^l), as far as there are some; a leaf is an item, or as many as the operator's `leaf` says.
+/// Three nodes of the tree: `index`, `index` + 1 and `index` + 2 of a level. Node k of level l holds the
+/// leaves [k 2^l, (k + 1) 2^l), as far as there are some; a leaf is an item, or as many as the operator's
+/// `leaf` says.
 struct node_triple {
     int level;
     index_t index;
@@ -144,20 +145,24 @@ struct find_call : call_forms<find_call<Acc>> {
 
 }  // namespace detail
 
-/// find_nonassociative([policy,] range, op[, limit]): the first place where `op` is not associative on these items: three adjacent
-/// nodes A, B, C of the tree with (A ∘ B) ∘ C ≠ A ∘ (B ∘ C). It looks at leaves first, then at pairs of them, and so on, and
-/// returns std::nullopt where any three nodes associate. With a `limit` it looks at the first `limit` items alone.
-/// find_nonassociative<Acc>(…) sets the accumulator, else it is decay(op(item, item)).
+/// find_nonassociative([policy,] range, op[, limit]): the first place where `op` is not associative on these
+/// items: three adjacent nodes A, B, C of the tree with (A ∘ B) ∘ C ≠ A ∘ (B ∘ C). It looks at leaves first,
+/// then at pairs of them, and so on, and returns std::nullopt where any three nodes associate. With a `limit`
+/// it looks at the first `limit` items alone. find_nonassociative<Acc>(…) sets the accumulator, else it is
+/// decay(op(item, item)).
 ///
-/// Call it before you wrap an operator by `assume_associative`, and for an operator whose parameters are of one type: types do not
-/// show that s + x * x folds items and joins nothing, but leaves do. It also finds that sums of floats are rounded, which is no
-/// mistake where they go by the tree. std::nullopt proves nothing of other items.
+/// Call it before you wrap an operator by `assume_associative`, and for an operator whose parameters are of
+/// one type: types do not show that s + x * x folds items and joins nothing, but leaves do. It also finds
+/// that sums of floats are rounded, which is no mistake where they go by the tree. std::nullopt proves
+/// nothing of other items.
 ///
-/// Values are compared by their bits, all NaNs as one; complex numbers and `values` part by part; other types by their bytes, and
-/// where those are not unique (padding, members that are floating-point numbers) by ==, where they have it.
+/// Values are compared by their bits, all NaNs as one; complex numbers and `values` part by part; other types
+/// by their bytes, and where those are not unique (padding, members that are floating-point numbers) by ==,
+/// where they have it; two of which neither equals itself, for there is NaN in them, are the same.
 ///
-/// Requires: what `reduce` does of items and operator, but that an operator that folds is not refused; accumulators that can be
-/// copied, and compared. One place, and no layout. What a wrapper or `freedom` says of the operator does not matter.
+/// Requires: what `reduce` does of items and operator, but that an operator that folds is not refused;
+/// accumulators that can be copied, and compared. One place, and no layout. What a wrapper or `freedom` says
+/// of the operator does not matter.
 /// Complexity: at most 8 n applications of `op`, and 2 log2 n reductions, one after the other. Blocks.
 /// Memory: 1.5 accumulators for each leaf, on a GPU of its memory, from the library's own pool.
 /// Throws: what `reduce` throws, and std::invalid_argument for a `limit` below 0.

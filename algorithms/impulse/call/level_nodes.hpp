@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The nodes of one level of the tree, in memory of the place where they are made, and what reads, writes and joins them.
+/// The nodes of one level of the tree, in memory of the place where they are made, and what reads, writes and
+/// joins them.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -97,7 +98,8 @@ struct node_sink {
     void memory(const Visit&, index_t) const {}  // the library's own
 };
 
-/// Groups of so many consecutive items, of which the last may have fewer: the items of leaves, the halves of nodes.
+/// Groups of so many consecutive items, of which the last may have fewer: the items of leaves, the halves of
+/// nodes.
 struct node_runs {
     static constexpr bool has_many = true;
 
@@ -133,7 +135,8 @@ struct node_join : sealed_by_itself {
     }
 };
 
-/// Looks at nodes by pairs. Item u is the first of 2 u and 2 u + 1 from which on three nodes do not associate; the two share a join.
+/// Looks at nodes by pairs. Item u is the first of 2 u and 2 u + 1 from which on three nodes do not
+/// associate; the two share a join.
 template <class Acc, class Op>
 struct triple_iterator {
     using value_type = index_t;

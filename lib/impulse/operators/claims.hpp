@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What an operator's type gives away: that it folds items into an accumulator and joins no two of them, or that what is said
-/// of it is false. Types cannot show that `s + x * x` on equal types folds: `find_nonassociative` does.
+/// What an operator's type gives away: that it folds items into an accumulator and joins no two of them, or
+/// that what is said of it is false. Types cannot show that `s + x * x` on equal types folds:
+/// `find_nonassociative` does.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -10,6 +11,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -22,7 +24,7 @@ namespace detail {
 template <class... Ops>
 struct together_operator;
 
-// ---- the types of an operator's two parameters ---------------------------------------------------------------------
+// ---- the types of an operator's two parameters ------------------------------------------------------------
 
 template <class First, class Second>
 struct parameters {
@@ -65,7 +67,7 @@ consteval auto call_parameters() {
         return unknown_parameters{};
 }
 
-// ---- operators that fold -------------------------------------------------------------------------------------------
+// ---- operators that fold ----------------------------------------------------------------------------------
 
 /// Integers that hold the same numbers, like int64_t and long long.
 template <class First, class Second>
@@ -86,8 +88,8 @@ inline constexpr bool joins_by_type =
     same_integers<typename Parameters::first, typename Parameters::second> ||
     view_of<typename Parameters::second, typename Parameters::first>;
 
-/// Whether `Op` folds, as its type shows: it joins by a call of two parameters, of which the second is no accumulator. A caller
-/// who says how it may be grouped has thought of it.
+/// Whether `Op` folds, as its type shows: it joins by a call of two parameters, of which the second is no
+/// accumulator. A caller who says how it may be grouped has thought of it.
 template <class Op, class Acc>
 inline constexpr bool folds = !combines<Op, Acc> && !joins_by_type<decltype(detail::call_parameters<Op>())>;
 template <class Op, grouping Said, class Acc>
@@ -97,7 +99,7 @@ inline constexpr bool folds<identity_operator<Op, E>, Acc> = folds<Op, Acc>;
 template <class... Ops, class... Accs>
 inline constexpr bool folds<together_operator<Ops...>, values<Accs...>> = (folds<Ops, Accs> || ...);
 
-// ---- false claims --------------------------------------------------------------------------------------------------
+// ---- false claims -----------------------------------------------------------------------------------------
 
 /// Whether a number is rounded after each + and *.
 template <class T>

@@ -43,9 +43,9 @@ IMPULSE_SHARED bool same_bytes(const T& a, const T& b) {
     return same;
 }
 
-/// Numbers are compared by their bits, complex numbers and `values` part by part; all NaNs are one. Other types are the same where
-/// their bytes are, or where neither equals itself (NaN in them); and where bytes are not unique, for there may be padding, where
-/// a == b says so.
+/// Numbers are compared by their bits, complex numbers and `values` part by part; all NaNs are one. Other
+/// types are the same where their bytes are, or where neither equals itself (NaN in them); and where bytes
+/// are not unique, for there may be padding, where a == b says so.
 IMPULSE_NO_EXEC_CHECK
 template <class T>
 IMPULSE_SHARED bool same_value(const T& a, const T& b) {
