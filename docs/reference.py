@@ -36,7 +36,9 @@ FAMILIES = (
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
     ("Places, memory and errors", "device.cuh", "places.hpp place/device/workspace.cuh place/device/memory.cuh error.hpp"),
-    ("Operators", "operators.hpp", "operators/functors.hpp operators/freedom.hpp operators/together.hpp operators/aggregate.hpp operators/joining.hpp operators/pack.hpp operators/type_id.hpp bytes.hpp"),
+    ("Operators", "operators.hpp", "operators/functors.hpp operators/identity.hpp operators/freedom.hpp operators/together.hpp "
+     "operators/aggregate.hpp operators/joining.hpp operators/pack.hpp operators/type_id.hpp bytes.hpp"),
+    ("Is an operator associative?", "find_nonassociative.hpp", "find_nonassociative.hpp"),
     ("Iterators", "iterators.hpp", "iterators.hpp sources/source.hpp"),
     ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh guard.hpp queue.hpp "
      "parts/share.hpp parts/atomics.hpp"),
@@ -169,7 +171,20 @@ are a random-access range, two iterators `first, last`, or a layout.
     out += ["""## Coming from another library
 
 The answers are the same, but for the rounding of floating-point sums and products: those of Impulse are the tree's, with the same
-bits everywhere. What stands in the right column is compiled, and run where there is what it needs; so are, of the left, the calls of `std::` and
+bits everywhere. Only `std::accumulate` asks something else of its operator than `reduce`:
+
+- `std::accumulate` takes one item after the other into an accumulator: `op(accumulator, item)`. `reduce` computes parts of the range side by
+  side, and joins their results, by a tree: `op(accumulator, accumulator)`. So the operator must join two accumulators, and be
+  associative, at least up to rounding: with `std::minus` the answers differ.
+- An operator like `[](double s, int x) { return s + x * x; }` takes an item in and does not join. `reduce` refuses it, because its parameters
+  are of two types. The item's part goes into a transform: `transform_reduce(x, 0.0, plus{}, square)`. An operator may also say
+  both, by `lift` or `accumulate`, and `combine`. `ordered(op)` says that the conversion is meant.
+- Where both parameters are of one type, as in `[](double s, double x) { return s + x * x; }`, the compiler cannot see that, and the result is
+  wrong. [`find_nonassociative(x, op)`](#find_nonassociative) shows it, on a small input of yours.
+- `std::accumulate` accumulates in the type of `init`, `reduce` in the type that `op(init, item)` returns: of doubles from 0 on, double and not int.
+- Of an empty range both give `init`.
+
+What stands in the right column is compiled, and run where there is what it needs; so are, of the left, the calls of `std::` and
 most of Thrust's.
 """]
     for title, found in rows("migration.hpp", "migration.cuh").items():

@@ -6,6 +6,7 @@
 #include <impulse/by_key.hpp>
 #include <impulse/explain.hpp>
 #include <impulse/extrema.hpp>
+#include <impulse/find_nonassociative.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/nan.hpp>
 #include <impulse/norm.hpp>

@@ -114,7 +114,9 @@ struct transform_reduce_recipe : value_recipe {
 ///
 /// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in int.
 ///
-/// Requires: items that convert to Acc, or an operator with `lift` (operators/aggregate.hpp tells what else it may have).
+/// Requires: items that convert to Acc, or an operator with `lift` (operators/aggregate.hpp tells what else it may have). An
+/// operator that joins two Acc: one whose parameters are an accumulator and an item, of two types, is refused; where they are
+/// of one type (s + x * x) nothing shows it but `find_nonassociative`, and the result is wrong.
 /// Pure functions: they are called by many threads at once, on adjacent values; on a GPU perhaps more than once. On a GPU an
 /// Acc that is trivially copyable, of at most 256 bytes.
 /// Complexity: n applications of `op`. Blocks until the value is there.

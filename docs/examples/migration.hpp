@@ -16,6 +16,8 @@ TEST_CASE("migration: std::") {
     CHECK(std::accumulate(first, last, init) == impulse::reduce(first, last, init));
     CHECK(std::accumulate(first, last, init, std::multiplies<>{}) ==
           impulse::reduce(first, last, init, std::multiplies<>{}));
+    CHECK(std::accumulate(first, last, 0.0, [](double s, int v) { return s + v * v; }) ==
+          impulse::transform_reduce(first, last, 0.0, impulse::plus{}, square));
     CHECK(std::reduce(first, last) == impulse::reduce(first, last));
     CHECK(std::transform_reduce(first, last, init, std::plus<>{}, square) ==
           impulse::transform_reduce(first, last, init, std::plus<>{}, square));

@@ -45,10 +45,23 @@ struct compose {
 };
 // ]
 
-TEST_CASE("reference: exact, with_identity, IMPULSE_SHARED") {
+TEST_CASE("reference: assume_associative, with_identity, IMPULSE_SHARED") {
     const std::vector<affine> maps{{2, 1}, {3, 0}, {1, 5}};  // 2x + 1, tripled, and 5 more
-    const auto op = impulse::exact(impulse::with_identity(compose{}, affine{1, 0}));
+    const auto op = impulse::assume_associative(impulse::with_identity(compose{}, affine{1, 0}));
     CHECK(impulse::reduce(maps, op) == affine{6, 8});  // without an initial value, for an identity is known
+}
+
+TEST_CASE("reference: find_nonassociative, node_triple") {
+    // Sums of floats are not associative: 2^24 + 1 is rounded to 2^24.
+    const std::vector<float> x{1, 0x1p24f, 1, 1};
+    const auto found = impulse::find_nonassociative(x, impulse::plus{});
+    CHECK(found == impulse::node_triple{.level = 0, .index = 1});      // of the items 1, 2 and 3
+    CHECK(!impulse::find_nonassociative<double>(x, impulse::plus{}));  // in double nothing is rounded
+
+    // This operator takes an item in, and does not join two sums of squares.
+    const auto add_square = [](double sum, double item) { return sum + item * item; };
+    CHECK(impulse::find_nonassociative(std::vector<double>{1, 2, 3}, add_square));
+    CHECK(!impulse::find_nonassociative(x, impulse::maximum{}));
 }
 
 TEST_CASE("reference: unordered, ordered") {
@@ -58,7 +71,7 @@ TEST_CASE("reference: unordered, ordered") {
 }
 
 // [
-// Says of an operator of one's own, once for all calls, what `exact` says at one.
+// Says of an operator of one's own, once for all calls, what `assume_associative` says at one.
 struct gcd {
     IMPULSE_SHARED unsigned operator()(unsigned a, unsigned b) const { return std::gcd(a, b); }
     IMPULSE_SHARED unsigned identity() const { return 0; }
@@ -160,7 +173,7 @@ struct count_bits {
 
 TEST_CASE("reference: pack") {
     const std::vector<std::uint8_t> bytes(200, 0x31);
-    CHECK(impulse::reduce(bytes, 0, impulse::exact(count_bits{})) == 600);
+    CHECK(impulse::reduce(bytes, 0, impulse::assume_associative(count_bits{})) == 600);
 }
 
 // [

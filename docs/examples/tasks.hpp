@@ -85,7 +85,7 @@ TEST_CASE("tasks: on the host") {
     impulse::reduce_into(x, out, 0.f);
     CHECK(out[0] == 10.f);
     //| let the library regroup an operator that is associative to the bit
-    CHECK("ab" == impulse::reduce(words, std::string(), impulse::exact(concatenate)));
+    CHECK("ab" == impulse::reduce(words, std::string(), impulse::assume_associative(concatenate)));
     //| give order and bits up for speed
     CHECK(10.f == impulse::reduce(x, 0.f, impulse::unordered(impulse::plus{})));
     //| leave out the initial value of an operator of my own
@@ -96,6 +96,8 @@ TEST_CASE("tasks: on the host") {
     CHECK(10.f == impulse::sum(impulse::automatic.on(impulse::host), x));
     //| see how a call would be carried out
     CHECK("" != impulse::explain(impulse::automatic, x, 0.f));
+    //| see whether an operator of my own is associative, on items of mine
+    CHECK(std::nullopt == impulse::find_nonassociative(words, concatenate));
     //| check a result by the definition
     CHECK(10.f == impulse::tree_fold(x, 0.f));
 }

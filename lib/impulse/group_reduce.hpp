@@ -139,6 +139,8 @@ IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op, int valid) {
         detail::combines<Op, T> || detail::joins_rvalues<Op, T> || detail::joins_lvalues<Op, T>,
         "impulse: the operator must be callable with two values of the type that the threads bring, and "
         "return what converts to it");
+    using refused = decltype(detail::refusal_of_join<Op, T>());
+    if constexpr (detail::is_refusal<refused>) refused::template say<T, Op>();
     auto run = detail::as_run(op);
 #if IMPULSE_HAS_CUDA
     if constexpr (detail::on_gpu<

@@ -51,7 +51,7 @@ void check_dot() {
         const auto others = gpu::host_items(n, gpu::make_uneven<T>{index_t{1} << 40});
         const gpu::buffer<T> x(items);
         const gpu::buffer<T> y(others);
-        const T expected = impulse::tree_fold(mapped(items, others, rounded_product<T>), T(0.0f));
+        const T expected = impulse::tree_fold(mapped(items, others, rounded_product<T>));
         for (const impulse::shape& shape : {impulse::shape{}, impulse::shape{.blocks = 7, .threads = 96}}) {
             const auto how = impulse::last_block.on(impulse::device).tune(shape);
             gpu::check_equal(gpu::describe("dot", shape), n, same(impulse::dot(how, x, y), expected));

@@ -81,7 +81,8 @@ TEST_CASE("functors: wrappers keep an exact result and change what is known") {
     using impulse::grouping;
     using own = gpu::mix;
     static_assert(impulse::freedom_v<own, std::uint64_t> == grouping::tree);
-    static_assert(impulse::freedom_v<decltype(impulse::exact(own{})), std::uint64_t> == grouping::regroup);
+    static_assert(impulse::freedom_v<decltype(impulse::assume_associative(own{})), std::uint64_t> ==
+                  grouping::regroup);
     static_assert(impulse::freedom_v<decltype(impulse::unordered(own{})), std::uint64_t> ==
                   grouping::reorder);
     static_assert(impulse::freedom_v<impulse::plus, float> == grouping::tree);

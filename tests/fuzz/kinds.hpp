@@ -106,7 +106,7 @@ struct matrices : reduced<matrices> {
     using item = support::matrix;
     static item make(std::uint64_t number, bool) { return support::make_matrix{number}(0); }
     static item init() { return {{1, 2, 3, 4}}; }
-    static auto op() { return impulse::exact(support::matrix_product{}); }
+    static auto op() { return impulse::assume_associative(support::matrix_product{}); }
 };
 
 /// Sums of which nobody sees the order.

@@ -250,10 +250,11 @@ TEST_CASE("aggregates: in order, by every policy, whatever the operator says of 
             CHECK(same_bits(impulse::reduce(policy, text, init, join_polynomials{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, stepping{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, in_place{}), expected));
-            CHECK(same_bits(impulse::reduce(policy, text, init, impulse::exact(running{})), expected));
-            CHECK(same_bits(
-                impulse::reduce(policy, apart.rbegin(), apart.rend(), init, impulse::exact(running{})),
-                expected));
+            CHECK(same_bits(impulse::reduce(policy, text, init, impulse::assume_associative(running{})),
+                            expected));
+            CHECK(same_bits(impulse::reduce(policy, apart.rbegin(), apart.rend(), init,
+                                            impulse::assume_associative(running{})),
+                            expected));
             CHECK(impulse::reduce(policy, text, init, impulse::unordered(stepping{})).power ==
                   expected.power);
         });
@@ -261,8 +262,9 @@ TEST_CASE("aggregates: in order, by every policy, whatever the operator says of 
             CAPTURE(name);
             CHECK(same_bits(impulse::reduce(policy, text, init, chained{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, running{}), expected));
-            CHECK(same_bits(impulse::reduce(policy, text, init, impulse::exact(in_place{})), expected));
-            CHECK(impulse::reduce(policy, text, init, impulse::exact(finishing{})) ==
+            CHECK(same_bits(impulse::reduce(policy, text, init, impulse::assume_associative(in_place{})),
+                            expected));
+            CHECK(impulse::reduce(policy, text, init, impulse::assume_associative(finishing{})) ==
                   std::to_string(expected.value));
         });
     }
@@ -271,19 +273,20 @@ TEST_CASE("aggregates: in order, by every policy, whatever the operator says of 
 TEST_CASE("aggregates: an exact operator takes items in itself, by runs where they lie side by side") {
     const std::string text = random_text(10'000, 33);
     stepping::steps = 0;
-    (void)impulse::reduce(text, polynomial{0, 1}, impulse::exact(stepping{}));
+    (void)impulse::reduce(text, polynomial{0, 1}, impulse::assume_associative(stepping{}));
     CHECK(stepping::steps > 9'000);
     stepping::steps = 0;
     running::runs = 0;
-    (void)impulse::reduce(text, polynomial{0, 1}, impulse::exact(running{}));
+    (void)impulse::reduce(text, polynomial{0, 1}, impulse::assume_associative(running{}));
     CHECK(running::runs > 0);
     CHECK(stepping::steps == 0);
     const std::deque<char> apart(text.begin(), text.end());
-    (void)impulse::reduce(apart, polynomial{0, 1}, impulse::exact(running{}));
+    (void)impulse::reduce(apart, polynomial{0, 1}, impulse::assume_associative(running{}));
     CHECK(stepping::steps > 9'000);
     stepping::steps = 0;
     running::runs = 0;
-    (void)impulse::reduce(impulse::batches(text, 20), polynomial{0, 1}, impulse::exact(running{}));
+    (void)impulse::reduce(impulse::batches(text, 20), polynomial{0, 1},
+                          impulse::assume_associative(running{}));
     CHECK(running::runs == 500);  // also of short groups, each in one go
     CHECK(stepping::steps == 0);
 }
@@ -372,25 +375,35 @@ TEST_CASE("aggregates: an exact operator takes packs of 64 bytes, where it has n
         support::for_each_shape([&](const char* name, const auto& policy) {
             CAPTURE(name);
             const char* const first = text.data();
-            check(n / 64, [&] { return impulse::reduce(policy, text, init, impulse::exact(packing{})); });
-            check(n / 64, [&] { return impulse::reduce(policy, apart, init, impulse::exact(packing{})); });
             check(n / 64, [&] {
-                return impulse::reduce(policy, first, first + n, init, impulse::exact(final_packing{}));
+                return impulse::reduce(policy, text, init, impulse::assume_associative(packing{}));
             });
-            check(n / 64,
-                  [&] { return impulse::reduce(policy, text, init, impulse::exact(packing_alone{})); });
-            check(0, [&] { return impulse::reduce(policy, text, init, packing{}); });
-            check(0,
-                  [&] { return impulse::reduce(policy, text, init, impulse::exact(packing_and_running{})); });
             check(n / 64, [&] {
-                return impulse::reduce(policy, apart, init, impulse::exact(packing_and_running{}));
+                return impulse::reduce(policy, apart, init, impulse::assume_associative(packing{}));
+            });
+            check(n / 64, [&] {
+                return impulse::reduce(policy, first, first + n, init,
+                                       impulse::assume_associative(final_packing{}));
+            });
+            check(n / 64, [&] {
+                return impulse::reduce(policy, text, init, impulse::assume_associative(packing_alone{}));
+            });
+            check(0, [&] { return impulse::reduce(policy, text, init, packing{}); });
+            check(0, [&] {
+                return impulse::reduce(policy, text, init,
+                                       impulse::assume_associative(packing_and_running{}));
+            });
+            check(n / 64, [&] {
+                return impulse::reduce(policy, apart, init,
+                                       impulse::assume_associative(packing_and_running{}));
             });
         });
         support::for_one_policy([&](const char* name, const auto& policy) {
             CAPTURE(name);
             const auto [by_packs, by_steps] =
                 impulse::reduce(policy, text, impulse::make_values(init, init),
-                                impulse::together(impulse::exact(packing{}), impulse::exact(stepping{})));
+                                impulse::together(impulse::assume_associative(packing{}),
+                                                  impulse::assume_associative(stepping{})));
             CHECK(same_bits(by_packs, expected));
             CHECK(same_bits(by_steps, expected));
             CHECK(impulse::reduce(policy, text, init, impulse::unordered(packing{})).power == expected.power);
@@ -400,7 +413,8 @@ TEST_CASE("aggregates: an exact operator takes packs of 64 bytes, where it has n
     for (const index_t length : {1, 20, 80, 400, 1000}) {
         CAPTURE(length);
         packing::packs = 0;
-        const auto got = impulse::reduce(impulse::batches(text, length), init, impulse::exact(packing{}));
+        const auto got =
+            impulse::reduce(impulse::batches(text, length), init, impulse::assume_associative(packing{}));
         CHECK(packing::packs == 10'000 / length * (length / 64));
         const auto expected = impulse::reduce(impulse::batches(text, length), init, stepping{});
         for (std::size_t i = 0; i < expected.size(); ++i) CHECK(same_bits(got[i], expected[i]));
@@ -416,10 +430,11 @@ TEST_CASE("aggregates: 256 counters in place") {
         CAPTURE(name);
         CHECK(impulse::reduce(policy, bytes, count_bytes{}) == expected);
         CHECK(impulse::reduce(policy, bytes, counts{}, impulse::unordered(count_bytes{})) == expected);
-        CHECK(impulse::reduce(policy, bytes, impulse::exact(count_bytes{})) == expected);
+        CHECK(impulse::reduce(policy, bytes, impulse::assume_associative(count_bytes{})) == expected);
     });
     CHECK(impulse::reduce(std::vector<unsigned char>{}, count_bytes{}) == counts{});
-    const auto groups = impulse::reduce(impulse::batches(bytes, 25), impulse::exact(count_bytes{}));
+    const auto groups =
+        impulse::reduce(impulse::batches(bytes, 25), impulse::assume_associative(count_bytes{}));
     counts all{};
     for (const counts& each : groups) count_bytes{}.combine(all, each);
     CHECK((groups.size() == 4000 && all == expected));
@@ -464,7 +479,7 @@ TEST_CASE("aggregates: finalize makes the result, once, at the end") {
 
 TEST_CASE("aggregates: an empty input gives init, finalized") {
     const std::string none;
-    CHECK(impulse::reduce(none, polynomial{7, 1}, impulse::exact(finishing{})) == "7");
+    CHECK(impulse::reduce(none, polynomial{7, 1}, impulse::assume_associative(finishing{})) == "7");
     CHECK(same_bits(impulse::reduce(none, in_place{}), polynomial{0, 1}));
     CHECK(same_bits(impulse::tree_fold(none, polynomial{7, 3}, stepping{}), polynomial{7, 3}));
 }
@@ -496,11 +511,12 @@ TEST_CASE("aggregates: a wrapper keeps what a final one has") {
     const std::string text = random_text(3000, 36);
     polynomial expected = impulse::reduce(text, in_place{});
     ++expected.value;
-    CHECK(same_bits(impulse::reduce(text, impulse::exact(final_in_place{})), expected));
+    CHECK(same_bits(impulse::reduce(text, impulse::assume_associative(final_in_place{})), expected));
     CHECK(same_bits(impulse::reduce(text, impulse::ordered(final_in_place{})), expected));
-    CHECK(same_bits(
-        impulse::reduce(text, polynomial{0, 1}, impulse::unordered(impulse::exact(final_in_place{}))).power,
-        expected.power));
+    CHECK(same_bits(impulse::reduce(text, polynomial{0, 1},
+                                    impulse::unordered(impulse::assume_associative(final_in_place{})))
+                        .power,
+                    expected.power));
     CHECK(same_bits(impulse::reduce(text, final_in_place{}), expected));
 }
 

@@ -268,7 +268,7 @@ TEST_CASE("call forms: any callable is an operator") {
         CHECK(impulse::reduce(policy, items, 0, [&](int a, int b) { return a + b + offset - 1; }) == total);
         CHECK(impulse::reduce(policy, items, 0, std::function<int(int, int)>(function)) == total);
         CHECK(impulse::reduce(policy, items, 0, impulse::unordered(function)) == total);
-        CHECK(impulse::reduce(policy, items, 0, impulse::exact(final_plus{})) == total);
+        CHECK(impulse::reduce(policy, items, 0, impulse::assume_associative(final_plus{})) == total);
         CHECK(impulse::transform_reduce(policy, items, 0, impulse::plus{},
                                         [=](int x) { return x + offset; }) == total + 1000);
     });

@@ -85,7 +85,7 @@ TEST_CASE("README.md: what a call looks like") {
     CHECK(same == sum);
     CHECK(peak == 1000);
     CHECK(norm == 44870400);
-    CHECK(exact == 131328);
+    CHECK(whole == 131328);
     CHECK(fast == 131328);
     CHECK(lo == 1);
     CHECK(hi == 512);

@@ -123,7 +123,7 @@ TEST_CASE("functions: functions, pointers to them, std::function") {
         CHECK(impulse::reduce(policy, items, 0L, &add) == total);
         CHECK(impulse::reduce(policy, items, 0L, function) == total);
         CHECK(impulse::reduce(policy, items, 0L, std::ref(function)) == total);
-        CHECK(impulse::reduce(policy, items, 0L, impulse::exact(function)) == total);
+        CHECK(impulse::reduce(policy, items, 0L, impulse::assume_associative(function)) == total);
         CHECK(impulse::transform_reduce(policy, items, 0L, add, doubled) == 2 * total);
         CHECK(impulse::transform_reduce(policy, items, 0L, add, std::function<long(int)>(doubled)) ==
               2 * total);
@@ -215,7 +215,7 @@ TEST_CASE("functions: types with an address-of and a comma of their own") {
         CHECK(impulse::reduce(policy, numbers, thorny::number{1}).value == sum + 1);
         CHECK(impulse::reduce(policy, numbers, thorny::number{1}, impulse::unordered(thorny::join{})).value ==
               sum + 1);
-        CHECK(impulse::reduce(policy, numbers, impulse::exact(thorny::take_in{})).value == sum);
+        CHECK(impulse::reduce(policy, numbers, impulse::assume_associative(thorny::take_in{})).value == sum);
         CHECK(impulse::reduce(policy, words, thorny::word{}, thorny::join{}).text == std::string(50, 'x'));
         CHECK(impulse::transform_reduce(policy, items, thorny::number{}, thorny::join{}, thorny::make{})
                   .value == total);
@@ -329,7 +329,8 @@ TEST_CASE("functions: those of the caller's namespace are never found") {
               mixed);
         CHECK(impulse::reduce(policy, numbers, number(3)).value == sum + 3);
         CHECK(impulse::reduce(policy, numbers, greedy::counting{}).value == sum + 3000);
-        CHECK(impulse::reduce(policy, numbers, impulse::exact(greedy::counting{})).value == sum + 3000);
+        CHECK(impulse::reduce(policy, numbers, impulse::assume_associative(greedy::counting{})).value ==
+              sum + 3000);
         CHECK(impulse::reduce(policy, numbers, number(), impulse::unordered(impulse::plus{})).value == sum);
         CHECK(
             impulse::reduce(policy, greedy::from_zero(), greedy::from_zero(3000), number(3), greedy::mixing{})

@@ -94,17 +94,17 @@ TEST_CASE("operators: what the wrappers say") {
     using support::stretch;
     constexpr grouping tree = grouping::tree, regroup = grouping::regroup, reorder = grouping::reorder;
     static_assert(freedom_v<decltype(unordered(join{})), stretch> == reorder);
-    static_assert(freedom_v<decltype(exact(join{})), stretch> == regroup);
+    static_assert(freedom_v<decltype(assume_associative(join{})), stretch> == regroup);
     static_assert(freedom_v<decltype(ordered(plus{})), int> == tree);
-    static_assert(freedom_v<decltype(exact(plus{})), float> == regroup);
+    static_assert(freedom_v<decltype(assume_associative(plus{})), float> == regroup);
     static_assert(freedom_v<decltype(with_identity(plus{}, 0)), int> == reorder);
     static_assert(freedom_v<decltype(with_identity(plus{}, 0)), float> == tree);
     static_assert(freedom_v<decltype(with_identity(join{}, 0)), stretch> == tree);
     static_assert(freedom_v<decltype(with_identity(unordered(join{}), 0)), stretch> == reorder);
     static_assert(freedom_v<decltype(unordered(with_identity(join{}, 0))), stretch> == reorder);
     static_assert(freedom_v<decltype(ordered(unordered(join{}))), stretch> == tree);
-    static_assert(freedom_v<decltype(exact(unordered(join{}))), stretch> == regroup);
-    static_assert(exact(with_identity(support::last{}, 17)).neutral == 17);
+    static_assert(freedom_v<decltype(assume_associative(unordered(join{}))), stretch> == regroup);
+    static_assert(assume_associative(with_identity(support::last{}, 17)).neutral == 17);
     static_assert(identity<decltype(ordered(with_identity(support::last{}, 17))), int>::of(
                       ordered(with_identity(support::last{}, 17))) == 17);
 }

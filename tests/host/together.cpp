@@ -123,8 +123,9 @@ TEST_CASE("together: exact operators may be reordered, and are with others by th
     using ints = impulse::values<int, int>;
     static_assert(freedom_v<decltype(together(impulse::minimum{}, impulse::plus{})), ints> ==
                   grouping::reorder);
-    static_assert(freedom_v<decltype(together(impulse::minimum{}, impulse::exact(impulse::plus{}))), ints> ==
-                  grouping::regroup);
+    static_assert(
+        freedom_v<decltype(together(impulse::minimum{}, impulse::assume_associative(impulse::plus{}))),
+                  ints> == grouping::regroup);
     static_assert(
         freedom_v<decltype(together(impulse::minimum{}, impulse::plus{})), impulse::values<int, float>> ==
         grouping::tree);
@@ -154,7 +155,8 @@ TEST_CASE("together: functors of the standard, wrapped ones, one alone, none tri
     const auto [only] = impulse::reduce(items, together(impulse::with_identity(support::last{}, 17)));
     CHECK(only == 6);
     const auto [unordered, exact] = impulse::reduce(
-        items, together(impulse::unordered(impulse::plus{}), impulse::exact(impulse::maximum{})));
+        items,
+        together(impulse::unordered(impulse::plus{}), impulse::assume_associative(impulse::maximum{})));
     CHECK(unordered == 31);
     CHECK(exact == 9);
     const std::vector<std::string> words{"pear", "fig", "apple"};

@@ -54,6 +54,7 @@
     X(arrival_bytes) \
     X(arrivals_) \
     X(arrive) \
+    X(as_examined) \
     X(as_group) \
     X(as_member) \
     X(as_place) \
@@ -64,8 +65,11 @@
     X(asked_first) \
     X(assign) \
     X(assign_each) \
+    X(associate) \
+    X(assume_associative) \
     X(at) \
     X(at_) \
+    X(at_place) \
     X(attempt) \
     X(attribute) \
     X(average) \
@@ -115,6 +119,7 @@
     X(bytes_of) \
     X(c_str) \
     X(call) \
+    X(call_parameters) \
     X(caller_scope) \
     X(calls) \
     X(calls_) \
@@ -225,7 +230,6 @@
     X(evaluate) \
     X(evaluate_into) \
     X(event) \
-    X(exact) \
     X(exact_number) \
     X(exchange) \
     X(exchanged_by_rows) \
@@ -255,6 +259,7 @@
     X(finalize) \
     X(find) \
     X(find_if) \
+    X(find_nonassociative) \
     X(finish) \
     X(finish_in_warp) \
     X(first) \
@@ -264,6 +269,7 @@
     X(first_node) \
     X(first_of) \
     X(first_offset) \
+    X(first_triple) \
     X(float_digits) \
     X(floor_power) \
     X(fly) \
@@ -489,6 +495,7 @@
     X(length) \
     X(length_of) \
     X(length_of_each) \
+    X(level_nodes) \
     X(lift) \
     X(lift_as) \
     X(lift_of_pack_is_wrong) \
@@ -598,6 +605,7 @@
     X(next_) \
     X(node) \
     X(node_counter) \
+    X(node_join) \
     X(node_of) \
     X(node_of_tile) \
     X(nodes) \
@@ -650,6 +658,8 @@
     X(packed_at_once) \
     X(pair) \
     X(parallel_for) \
+    X(parameters_of) \
+    X(parameters_of_member) \
     X(parcel) \
     X(part) \
     X(part_of) \
@@ -672,6 +682,7 @@
     X(plan_of) \
     X(plan_of_first) \
     X(plan_of_part) \
+    X(policy_at) \
     X(pool) \
     X(pooled) \
     X(pop_back) \
@@ -744,6 +755,7 @@
     X(refusal_at) \
     X(refusal_at_devices) \
     X(refusal_of) \
+    X(refusal_of_join) \
     X(refusal_of_operator) \
     X(refusal_of_output) \
     X(refuse) \
@@ -811,6 +823,8 @@
     X(runtime_error) \
     X(said) \
     X(same) \
+    X(same_bytes) \
+    X(same_value) \
     X(save) \
     X(say) \
     X(says_where) \

@@ -95,7 +95,7 @@ using as_base = std::conditional_t<std::is_class_v<F> && !std::is_final_v<F>, F,
 
 }  // namespace detail
 
-/// An operator that says itself how freely it may be grouped; made by `exact`, `unordered` and `ordered`.
+/// An operator that says itself how freely it may be grouped; made by `assume_associative`, `unordered` and `ordered`.
 template <class Op, grouping G>
 struct grouped_operator : detail::as_base<Op> {
     using wrapped = Op;
@@ -127,13 +127,15 @@ struct given_identity<grouped_operator<Op, G>> : given_identity<Op> {};
 /// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its operands are
 /// grouped cannot be seen in a result, and is left to the library; their order is kept.
 ///
-/// Requires: that it is so: nobody checks it. The operator keeps its `lift`, `accumulate`, `combine`, `finalize`, `identity`.
+/// Requires: that it is so. A reduction refuses it of + and * of floating-point and complex numbers, and checks no other;
+/// `find_nonassociative` looks for items that show the contrary. The operator keeps its `lift`, `accumulate`, `combine`,
+/// `finalize`, `identity`.
 /// Complexity: constant.
 /// Memory: a copy of `op`.
 /// Throws: what copying `op` throws.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
-IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> exact(Op op) {
+IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> assume_associative(Op op) {
     return {{std::move(op)}};
 }
 
@@ -141,7 +143,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> exact(Op op) {
 /// policy may give others, unless the operator is associative and commutative to the bit.
 ///
 /// Requires: an operator that is associative and commutative, as far as the caller cares.
-/// Else as `exact`.
+/// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op) {
@@ -151,7 +153,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op
 /// Goes back to the tree, whatever is known of `op`.
 ///
 /// Requires: nothing more of `op` than a reduction does.
-/// Else as `exact`.
+/// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
@@ -162,7 +164,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
 ///
 /// Requires: op(e, a) = op(a, e) = a. Nobody checks it, and where there are items it takes no part.
 /// Memory: a copy of `op` and of `e`.
-/// Else as `exact`.
+/// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op, class E>
 IMPULSE_SHARED constexpr identity_operator<Op, E> with_identity(Op op, E e) {

@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/operators/aggregate.hpp>
+#include <impulse/operators/claims.hpp>
 #include <impulse/refusal.hpp>
 
 #include <concepts>
@@ -80,6 +81,21 @@ struct operator_does_not_join {
                   "impulse: the operator must join two accumulators: op(acc, acc) must return what converts "
                   "to the type that op(init, item) returns; the arguments are reduce(range, init, op)");
 };
+template <class... Call>
+struct operator_folds {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the operator takes an accumulator and an item, of two types, and a reduction would convert "
+        "an accumulator to an item where it joins two; put the item's part into a transform, "
+        "transform_reduce(x, init, op, f), or give the operator 'lift', 'accumulate' and 'combine', or write "
+        "ordered(op) if the conversion is meant");
+};
+template <class... Call>
+struct never_associative_there {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: assume_associative(op) of + or *, which is not associative on floating-point "
+                  "numbers; use unordered(op) to give up the order, or ordered(op)");
+};
 
 /// Whether `with_identity` gave what is no accumulator.
 template <class Op, class Acc>
@@ -101,6 +117,17 @@ consteval bool lift_of_pack_is_wrong() {
         return !lifts_to<Op, Acc, pack<Item, leaf>>;
     else
         return true;
+}
+
+/// Why an operator that can be called with two accumulators does not join them, if it does not.
+template <class Op, class Acc>
+consteval auto refusal_of_join() {
+    if constexpr (claims_falsely<Op, Acc>)
+        return refusal<never_associative_there>{};
+    else if constexpr (folds<Op, Acc>)
+        return refusal<operator_folds>{};
+    else
+        return no_refusal{};
 }
 
 /// Why an operator cannot reduce such items, if it cannot.
@@ -128,7 +155,7 @@ consteval auto refusal_of_operator() {
     else if constexpr (!combines<Op, Acc> && !joins_rvalues<Op, Acc> && !joins_lvalues<Op, Acc>)
         return refusal<operator_does_not_join>{};
     else
-        return no_refusal{};
+        return detail::refusal_of_join<Op, Acc>();
 }
 
 }  // namespace detail

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `find_nonassociative`: where an operator is not associative on given items.
+#pragma once
+
+#include <impulse/call/algorithm.hpp>
+#include <impulse/call/level_nodes.hpp>
+#include <impulse/config.hpp>
+#include <impulse/reduce.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Three nodes of the tree: `index`, `index` + 1 and `index` + 2 of a level. Node k of level l holds the
+/// leaves [k 2^l, (k + 1) 2^l), as far as there are some; a leaf is an item, or as many as the operator's
+/// `leaf` says.
+struct node_triple {
+    int level;
+    index_t index;
+    friend bool operator==(const node_triple&, const node_triple&) = default;
+};
+
+namespace detail {
+
+template <class... Call>
+struct nodes_are_of_one_place {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: find_nonassociative looks at one place, and not over ranks or devices");
+};
+template <class... Call>
+struct nodes_are_of_one_range {
+    static_assert(sizeof...(Call) == 0, "impulse: find_nonassociative takes a range of items, and no layout");
+};
+template <class... Call>
+struct nodes_are_not_compared {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: find_nonassociative copies accumulators and compares them: they must be copyable, "
+        "and have a == b where they are more than bytes");
+};
+
+/// The operator by whose tree nodes are made, whatever is said of how it may be grouped.
+template <class Op>
+auto as_examined(const Op& op) {
+    if constexpr (library_functor<bare_op<Op>>)
+        return bare_op<Op>{};
+    else
+        return detail::as_run(impulse::ordered(op));
+}
+
+/// Level by level, as long as there are three nodes: looks at them, and joins pairs to those of the next.
+template <class Types, class Schedule, class Place, class Request>
+std::optional<node_triple> first_triple(const policy<Schedule, Place>& how, const Request& leaves) {
+    using acc = typename Types::accumulator;
+    using op = typename Types::operator_type;
+    index_t count = leaves.layout.most_results();
+    runtime<Place> at(how.place, how.memory);
+    level_nodes<acc, Place> here(how.place, count), above(how.place, divide_up(count, 2));
+    detail::run_into<Types>(how, at, leaves, node_sink<acc>{here.data()});
+    const node_join<acc, op> join(detail::as_run(leaves.op), detail::opaque_zero());
+    const auto look = [&](cell<acc>* nodes) {
+        using triples = triple_iterator<acc, op>;
+        return detail::evaluate(how, request{iterator_source<triples>{{nodes, count, join}, 0},
+                                             one{{(count - 1) / 2}}, index_t{triples::nowhere}, minimum{}});
+    };
+    cell<acc>* nodes = here.data();
+    cell<acc>* next = above.data();
+    for (int level = 0; count >= 3; ++level) {
+        const index_t found = look(nodes);
+        if (found < count) return node_triple{level, found};
+        const request<iterator_source<node_iterator<acc>>, node_runs, no_init, node_join<acc, op>, acc> pairs{
+            {{nodes}, 0}, {count, 2}, {}, join};
+        detail::run_into<request_types<std::remove_const_t<decltype(pairs)>>>(how, at, pairs,
+                                                                              node_sink<acc>{next});
+        std::swap(nodes, next);
+        count = divide_up(count, 2);
+    }
+    return std::nullopt;
+}
+
+template <class Acc>
+struct find_call : call_forms<find_call<Acc>> {
+    static constexpr bool returns_position = false;
+    template <std::size_t Rest>
+    static constexpr bool takes_two = false;
+
+    IMPULSE_SIGNATURE("find_nonassociative([policy,] range, op[, limit])")
+    template <class... Others>
+    static auto in(const Others&...) {
+        return refusal<signature>{};
+    }
+    template <class Policy, class Input, class Op>
+    static auto in(const Policy& how, const Input& x, const Op& op) {
+        return in(how, x, op, x.count());
+    }
+    template <class Policy, class Input, class Op, std::integral Limit>
+    static auto in(const Policy& how, const Input& x, const Op& op, Limit limit) {
+        using place = typename decltype(detail::placed<typename Input::iterator>(how))::place_type;
+        if constexpr (place_of_ranks<place> || place_of_several<place>)
+            return refusal<nodes_are_of_one_place>{};
+        else if constexpr (!std::is_same_v<std::remove_const_t<decltype(x.layout)>, one>)
+            return refusal<nodes_are_of_one_range>{};
+        else
+            return at_place(policy_at(detail::placed<typename Input::iterator>(how)), x, op,
+                            static_cast<index_t>(limit));
+    }
+
+  private:
+    /// Its nodes are in memory of the library's, and so is the scratch memory of the reductions over them.
+    template <class Schedule, class Place, class Memory, bool Checked>
+    static policy<Schedule, Place> policy_at(const policy<Schedule, Place, Memory, Checked>& how) {
+        return {how.place};
+    }
+    template <class Policy, class Input, class Op>
+    static auto at_place(const Policy& how, Input x, const Op& op, index_t limit) {
+        using item = std::iter_value_t<typename Input::iterator>;
+        using source = decltype(detail::make_source(x));
+        using examined = decltype(detail::as_examined(op));
+        using made = request<source, node_runs, no_init, examined, Acc>;
+        using types = request_types<made>;
+        using acc = typename types::accumulator;
+        using refused = decltype(detail::refusal_of<Policy, made>());
+        if constexpr (is_refusal<refused>) {
+            return refused{};
+        } else if constexpr (!std::is_copy_constructible_v<acc> || !compares_values<acc>) {
+            return refusal<nodes_are_not_compared>{};
+        } else {
+            if (limit < 0) detail::bad_argument("limit", limit, "0 or more items");
+            x.layout.count.most = (std::min)(x.layout.count.most, limit);
+            const made leaves{detail::make_source(x),
+                              {x.layout.count.most, leaf_of<examined, item>::value},
+                              {},
+                              detail::as_examined(op)};
+            return detail::first_triple<types>(how, leaves);
+        }
+    }
+};
+
+}  // namespace detail
+
+/// find_nonassociative([policy,] range, op[, limit]): the first place where `op` is not associative on these
+/// items: three adjacent nodes A, B, C of the tree with (A ∘ B) ∘ C ≠ A ∘ (B ∘ C). It looks at leaves first,
+/// then at pairs of them, and so on, and returns std::nullopt where any three nodes associate. With a `limit`
+/// it looks at the first `limit` items alone. find_nonassociative<Acc>(…) sets the accumulator, else it is
+/// decay(op(item, item)).
+///
+/// Call it before you wrap an operator by `assume_associative`, and for an operator whose parameters are of
+/// one type: types do not show that s + x * x folds items and joins nothing, but leaves do. It also finds
+/// that sums of floats are rounded, which is no mistake where they go by the tree. std::nullopt proves
+/// nothing of other items.
+///
+/// Values are compared by their bits, all NaNs as one; complex numbers and `values` part by part; other types
+/// by their bytes, and where those are not unique (padding, members that are floating-point numbers) by ==,
+/// where they have it; two of which neither equals itself, for there is NaN in them, are the same.
+///
+/// Requires: what `reduce` does of items and operator, but that an operator that folds is not refused;
+/// accumulators that can be copied, and compared. One place, and no layout. What a wrapper or `freedom` says
+/// of the operator does not matter.
+/// Complexity: at most 8 n applications of `op`, and 2 log2 n reductions, one after the other. Blocks.
+/// Memory: 1.5 accumulators for each leaf, on a GPU of its memory, from the library's own pool.
+/// Throws: what `reduce` throws, and std::invalid_argument for a `limit` below 0.
+template <class Acc = void, class... Args>
+auto find_nonassociative(Args&&... args) {
+    using call = detail::find_call<Acc>;
+    return detail::answer<call, Args...>([&] {
+        return call::sorted(
+            [](const auto& how, const auto& x, const auto&... rest) { return call::in(how, x, rest...); },
+            std::forward<Args>(args)...);
+    });
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// case float_and_half: static.assert.*impulse: the operator takes an accumulator and an item
+// case lambda: static.assert.*impulse: the operator takes an accumulator and an item
+// case claim: static.assert.*impulse: assume_associative.op. of . or ., which is not associative
+#include <impulse/groups.cuh>
+#include <impulse/reduce.hpp>
+
+#include <cuda_fp16.h>
+
+struct add_half {
+    __host__ __device__ float operator()(float sum, __half x) const { return sum + static_cast<float>(x); }
+};
+
+// Callers' functions that join.
+float reduced(const float* x) {
+    return impulse::reduce(impulse::last_block.on(impulse::device), x, x + 10, 0.0f,
+                           [] __device__(float a, float b) -> float { return a + b; });
+}
+
+#if defined(CASE_float_and_half)
+__global__ void refused(float* x) { *x = impulse::group_reduce(impulse::warp{}, *x, add_half{}); }
+#elif defined(CASE_lambda)
+double refused(const int* x) {
+    return impulse::reduce(impulse::last_block.on(impulse::device), x, x + 10, 0.0,
+                           [] __host__ __device__(double sum, int i) { return sum + i * i; });
+}
+#elif defined(CASE_claim)
+__global__ void refused(__half* x) {
+    *x = impulse::group_reduce(impulse::warp{}, *x, impulse::assume_associative(impulse::plus{}));
+}
+#endif

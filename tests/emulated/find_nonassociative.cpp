@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `find_nonassociative` on grids of emulated blocks: what it finds on the host.
+#include <doctest/doctest.h>
+
+#include <emulated/check.hpp>
+#include <monoids.hpp>
+#include <seed.hpp>
+#include <sizes.hpp>
+
+#include <impulse/find_nonassociative.hpp>
+
+#include <random>
+#include <vector>
+
+using impulse::find_nonassociative;
+using impulse::index_t;
+
+namespace {
+
+/// Leaves of four items, and accumulators that are no items.
+struct sum_of_leaves {
+    static constexpr int leaf = 4;
+    double lift(float x) const { return static_cast<double>(x); }
+    void accumulate(double& sum, float x) const { sum += static_cast<double>(x); }
+    double operator()(double a, double b) const { return static_cast<double>(static_cast<float>(a + b)); }
+};
+
+}  // namespace
+
+TEST_CASE("find_nonassociative: on emulated blocks") {
+    std::mt19937_64 random(support::seed());
+    emulated::fibers machine(emulated::turns::by_chance);
+    for (const auto& size : emulated::machine_sizes) {
+        emulated::gpu<emulated::fibers, 4> on(machine, size);
+        for (int i = 0; i < 20; ++i) {
+            std::vector<float> x(random() % 300);
+            for (float& each : x)
+                each = random() % 30 == 0 ? 0x1p24f : static_cast<float>(random() % 32 == 0);
+            CAPTURE(x.size());
+            const auto there = impulse::last_block.on(on.place());
+            CHECK(find_nonassociative(there, x, impulse::plus{}) == find_nonassociative(x, impulse::plus{}));
+            CHECK(find_nonassociative(there, x, sum_of_leaves{}) == find_nonassociative(x, sum_of_leaves{}));
+            CHECK(on.counters_are_zero());
+        }
+    }
+}
