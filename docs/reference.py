@@ -184,6 +184,9 @@ bits everywhere. Only `std::accumulate` asks something else of its operator than
 - `std::accumulate` accumulates in the type of `init`, `reduce` in the type that `op(init, item)` returns: of doubles from 0 on, double and not int.
 - Of an empty range both give `init`.
 
+Without an initial value a sum of −0 alone is −0, as in NumPy. `std::reduce(first, last)`, Thrust, CUB and Kokkos begin from zero, and give
++0: for that write `reduce(x, 0.0)`. In the rows of `np.nanmin` and `np.nanmax` an input of NaN alone gives NaN, as NumPy does.
+
 What stands in the right column is compiled, and run where there is what it needs; so are, of the left, the calls of `std::` and
 most of Thrust's.
 """]
