@@ -87,28 +87,27 @@ struct join_parts {
             bring(warp, whole, sizeof(nodes), block.room());
         }
         bool follow = true;  // as the lane that works has found it
+        int nodes_of_all = 0;
         for (int first = 0; first < count; first += others) {
+            if (first > 0) block.sync();  // what stands in the rooms has been taken in
             if (mine >= 0 && first + mine < count)
                 bring(warp, static_cast<const char*>(parts) + static_cast<std::size_t>(first + mine) * stride,
                       stride, block.room());
             block.sync();
             if (block.rank() == 0) {
+                if (first == 0) nodes_of_all = all.size();
                 for (int i = 0; i < others && first + i < count && follow; ++i) {
                     const auto& next = *reinterpret_cast<const nodes*>(
                         block.room() + (i + 1) * room_bytes<Block::warp_width>);
                     follow = follows(all, next, first + i);
-                    if (follow) detail::append(all, next, join);
+                    if (follow) detail::append(all, nodes_of_all, next, join);
                 }
             }
-            block.sync();
+            if (mine >= 0 && first + others >= count)  // nothing is read any more: while the other lane works
+                clear(block.rank() - warp.size(), block.size() - warp.size());
         }
+        if (count == 0) clear(block.rank(), block.size());
         if (block.rank() == 0 && follow) finish(all, join);
-        if (cleared > 0) {
-            block.sync();
-            for (auto at = static_cast<std::size_t>(block.rank()); at < cleared / sizeof(line);
-                 at += static_cast<std::size_t>(block.size()))
-                reinterpret_cast<line*>(whole)[at] = line{};
-        }
     }
 
   private:
@@ -116,6 +115,12 @@ struct join_parts {
     struct alignas(16) line {
         word words[2];
     };
+
+    IMPULSE_SHARED void clear(int rank, int threads) const {
+        for (auto at = static_cast<std::size_t>(rank); at < cleared / sizeof(line);
+             at += static_cast<std::size_t>(threads))
+            reinterpret_cast<line*>(whole)[at] = line{};
+    }
 
     /// All that there is of a forest, by a warp: the first of it before its nodes are counted.
     template <class Warp>

@@ -61,8 +61,8 @@ struct forest {
         auto run = detail::as_run(op);
         detail::joining<Acc, decltype(run)> join(run, detail::opaque_zero());
         cell<Acc> total = detail::fold_nodes(*this, join);
-        return detail::result_of(detail::initial<Init>::template hold<Acc>(std::move(init)), end - begin, total,
-                                 join);
+        return detail::result_of(detail::initial<Init>::template hold<Acc>(std::move(init)), end - begin,
+                                 total, join);
     }
     /// The same without an initial value: of no items what `reduce` gives without one.
     template <class Op = plus>
@@ -95,25 +95,23 @@ IMPULSE_SHARED cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, O
     return cell<Acc>(std::move(tree));
 }
 
-/// Puts the nodes of a part behind those of what lies before it. One that completes a pair is joined with its sibling at once.
+/// Puts the nodes of a part behind the `top` ones of what lies before it. One that completes a pair is joined with its sibling at once.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
-IMPULSE_SHARED void append(forest<Acc>& whole, const forest<Acc>& part, const joining<Acc, Op>& join) {
+IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part,
+                           const joining<Acc, Op>& join) {
     if (part.begin == part.end) return;
-    int top = whole.size();
     const index_t begin = detail::leaves_between(whole.begin, whole.end, whole.leaf).begin;
     auto [at, last] = detail::leaves_between(part.begin, part.end, part.leaf);
     for (int i = 0; at < last; ++i) {
-        interval span = detail::first_node(at, last);
-        at = span.end;
+        const interval span = detail::first_node(at, last);
         Acc node = *part.nodes[i];
-        while (span.begin > begin) {
-            const interval left = detail::last_node(begin, span.begin);
-            if (left.size() != span.size() || (left.begin & left.size()) != 0) break;
+        // A node is a right sibling where its size is a digit of its begin; the left one is whole unless that is cut off.
+        index_t first = at, size = span.size();
+        for (; (first & size) != 0 && first - begin >= size; first -= size, size *= 2)
             node = join(Acc(*whole.nodes[--top]), std::move(node));
-            span.begin = left.begin;
-        }
         whole.nodes[top++] = cell<Acc>(std::move(node));
+        at = span.end;
     }
     whole.end = part.end;
 }
@@ -142,7 +140,8 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     detail::joining<Acc, decltype(run)> join_values(run, detail::opaque_zero());
 
     forest<Acc> both = left;
-    detail::append(both, right, join_values);
+    int nodes = both.size();
+    detail::append(both, nodes, right, join_values);
     return both;
 }
 
