@@ -130,6 +130,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         out.write(tag.data(), tag.size());
         feed_.settle(of_);
         for (const accumulator& node : of_.nodes.nodes()) out.write(node);
+        // fault: save-leaf
         for (const Item& item : feed_.rest(of_.begun())) out.write(item);
         out.finish();
     }

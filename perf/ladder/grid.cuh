@@ -19,6 +19,7 @@ constexpr int grid_block = 256;
 /// the last one finds all of them. By one thread of the block.
 __device__ inline bool take_last_ticket(unsigned* tickets) {
     __threadfence();
+    // fault: ladder-last-block
     const bool last = atomicAdd(tickets, 1u) == gridDim.x - 1;
     __threadfence();
     return last;

@@ -53,6 +53,7 @@ struct forest {
     /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument where it begins later.
     template <class Init, class Op>
     auto value(Init init, Op op) const {
+        // fault: forest-from-first
         if (begin != 0)
             detail::bad_argument("forest", detail::words{"of items from ", begin, " on"},
                                  "one that begins at item 0 (join it with what lies before)");
@@ -70,6 +71,7 @@ namespace detail {
 /// Those of a forest that say something, of no more than so many leaves.
 template <class Acc>
 constexpr std::size_t forest_bytes(index_t leaves) {
+    // fault: room-of-parcel
     const int most = leaves < 1 ? 0 : (std::min)(most_nodes, 2 * (log2_floor(leaves) + 1));
     return sizeof(forest<Acc>) - static_cast<std::size_t>(most_nodes - most) * sizeof(cell<Acc>);
 }
@@ -81,6 +83,7 @@ IMPULSE_SHARED cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, O
     int i = all.size();
     if (i == 0) return {};
     Acc tree = *all.nodes[--i];
+    // fault: forest-total
     while (i > 0) tree = join(Acc(*all.nodes[--i]), std::move(tree));
     return cell<Acc>(std::move(tree));
 }
@@ -97,9 +100,12 @@ IMPULSE_SHARED void append(forest<Acc>& whole, const forest<Acc>& part, const jo
         interval span = detail::first_node(at, last);
         at = span.end;
         Acc node = *part.nodes[i];
+        // fault: forest-span
         while (span.begin > begin) {
             const interval left = detail::last_node(begin, span.begin);
+            // fault: forest-siblings
             if (left.size() != span.size() || left.begin % (2 * left.size()) != 0) break;
+            // fault: forest-join
             node = join(Acc(*whole.nodes[--top]), std::move(node));
             span.begin = left.begin;
         }
@@ -121,6 +127,7 @@ template <class Acc, class Op>
 forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     if (left.begin == left.end) return right;
     if (right.begin == right.end) return left;
+    // fault: parts-meet
     if (left.end != right.begin)
         detail::bad_argument("right", detail::words{"a part that begins at item ", right.begin},
                              detail::words{"one that begins where left ends, at item ", left.end});
