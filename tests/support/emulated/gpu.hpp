@@ -3,11 +3,10 @@
 /// As much of CUDA as the kernels of perf/ladder need, on fibers: g++ compiles the same source. Include it
 /// before them.
 ///
-/// As many blocks as fit run side by side and take turns at fences and atomics; plain stores reach other
-/// blocks by weak_memory.hpp alone: a fence that is missing shows. Within a block a fiber is left only where it
-/// waits, in the order that the test chooses: a barrier that is missing shows. Shared memory is poison when a
-/// block begins. In templates it is what the block before has left there, and must not be in use where blocks
-/// take turns.
+/// Up to three blocks run side by side, and take turns at fences and atomics. They see each other's stores as
+/// weak_memory.hpp allows: a missing fence shows. Within a block a fiber is left only where it waits, in the
+/// order that the test chooses: a missing barrier shows. Shared memory is poison when a block begins. Of
+/// templates it is what another block has left there: no fence or atomic may stand between its use.
 #pragma once
 
 #include <emulated/fibers.hpp>

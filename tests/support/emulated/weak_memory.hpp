@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Device memory that orders no more than CUDA's memory model promises, for blocks that share one address space.
+/// Device memory that orders no more than CUDA's memory model promises, for blocks in one address space.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 namespace emulated {
 
-/// Each block has its own view of the memory. A block sees its own plain stores at once. It sees a store of
-/// another block only if all of this comes in this order: the store; a fence of that block; an atomic of that
-/// block; an atomic of this block on the same variable; a fence of this block. Otherwise it reads the value from
-/// before the launch. This does not depend on how the blocks take turns, so a missing fence always shows.
-/// Atomics themselves are relaxed: they read the newest value of their variable and order nothing else.
+/// Each block has its own view of the memory. A block sees its own stores at once. It sees a store of another
+/// block only after these steps in this order: the store; a fence of that block; an atomic of that block; an
+/// atomic of this block on the same variable; a fence of this block. Until then it reads what it saw before.
+/// Atomics are relaxed: they read the newest value of their variable, and order nothing else. So what a block
+/// reads depends on the order of the atomics, and on no other timing: a missing fence always shows.
 ///
-/// Kernels use plain pointers, so the memory holds the view of the block that runs. Stores are found by
-/// comparison: one that leaves the same four bytes is none.
+/// Kernels use plain pointers, so the memory itself holds the view of the block that runs. Stores are found
+/// by comparison: a store of the value that is there already is not noticed. The threads of a block share one
+/// view: a fence of any of them counts for all.
 class weak_memory {
   public:
-    /// The words of four bytes that were stored since the launch began, as far as someone knows of them.
     struct word {
         std::uint32_t value = 0;
         long time = 0;  ///< when it was stored
     };
+    /// The words that were stored since the launch began, as far as someone knows of them.
     using view = std::unordered_map<unsigned char*, word>;
 
     struct block {
@@ -35,7 +37,7 @@ class weak_memory {
         view received;  ///< what its atomics have found: its next fence makes this visible
     };
 
-    /// From the next launch on the memory is that of these ranges; their sizes are multiples of four bytes.
+    /// The next launches share these ranges, whose sizes are multiples of four bytes.
     void assign(std::initializer_list<std::span<unsigned char>> ranges) {
         ranges_.clear();
         for (const auto& each : ranges) ranges_.push_back({each, {}, {}});
@@ -53,7 +55,7 @@ class weak_memory {
     void end_launch() { show(results_); }
     void end_block(const block& b) { join(results_, b.seen); }
 
-    /// The memory becomes what the block sees; before, it must be what it was when the launch began.
+    /// The memory becomes what the block sees. Between blocks it is as when the launch began.
     void enter(const block& b) { show(b.seen); }
     void leave(block& b) {
         note_stores(b);
@@ -67,15 +69,15 @@ class weak_memory {
         b.fenced = b.seen;
     }
 
-    /// Calls change(), which reads and writes the variable at `at`.
+    /// Calls change(), which reads and writes the variable.
     template <class Change>
     void atomic(block& b, void* variable, const Change& change) {
         auto* const at = static_cast<unsigned char*>(variable);
         view& handed_on = variables_[at];
         note_stores(b);
         if (const auto newest = handed_on.find(at); newest != handed_on.end()) {
-            b.seen[at] = newest->second;
-            write(at, &newest->second);
+            join(b.seen, {*newest});
+            write(at, &b.seen[at]);
         }
         change();
         note_stores(b);
@@ -102,7 +104,7 @@ class weak_memory {
         for (const auto& [at, stored] : all) write(at, &stored);
     }
 
-    /// Nothing stored: the word from before the launch.
+    /// Without a word: the one from before the launch.
     void write(unsigned char* at, const word* stored) {
         for (range& each : ranges_) {
             if (at < each.now.data() || at >= each.now.data() + each.now.size()) continue;
@@ -134,7 +136,7 @@ class weak_memory {
     static constexpr std::size_t part_bytes = 1024;
 
     std::vector<range> ranges_;
-    std::unordered_map<unsigned char*, view> variables_;  ///< that atomics use: what comes with their values
+    std::unordered_map<unsigned char*, view> variables_;  ///< of atomics: what they hand on
     view results_;
     long time_ = 0;
 };
