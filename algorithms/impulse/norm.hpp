@@ -52,6 +52,7 @@ struct scaled_norm_of : sealed_by_itself {
         const auto item = static_cast<double>(value);
         const double x = item < 0 ? -item : item;
         if (x > most) return {0.0, 0.0, square(x * shrink)};
+        // fault: grow-small
         if (x < least) return {square(x * grow), 0.0, 0.0};
         return {0.0, square(x), 0.0};  // NaN too
     }
@@ -68,6 +69,7 @@ struct scaled_norm_of : sealed_by_itself {
         const double middling = std::sqrt(all.middling);
         const double low = middling < tiny ? middling : tiny;
         const double high = middling < tiny ? tiny : middling;  // NaN, if there is one
+        // fault: norm-of-two
         return high * std::sqrt(1 + square(low / high));
     }
 

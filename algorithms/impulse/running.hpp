@@ -133,6 +133,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
             detail::write_header(out, kind::header(tree_version, count()), kind::texts(tag));
             feed_.settle(of_);
             for (const accumulator& node : of_.nodes.nodes()) out.write(node);
+            // fault: save-leaf
             for (const Item& item : feed_.rest(of_.begun())) out.write(item);
             out.finish();
         }

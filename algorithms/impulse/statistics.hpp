@@ -75,6 +75,7 @@ struct variance_of : sealed_by_itself {
     IMPULSE_SHARED moments operator()(const moments& a, const moments& b) const {
         constexpr std::uint64_t exponents = std::uint64_t{2045} << 52;  // of n and of 0.5 / n together
         const auto bits = __builtin_bit_cast(std::uint64_t, a.n);
+        // fault: equal-counts
         if (a.n != b.n || bits << 12 != 0) return join_unequal(a, b, zero);
         return join_scaled(a, b, b.sum, __builtin_bit_cast(double, exponents - bits), zero);
     }

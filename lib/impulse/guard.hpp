@@ -40,7 +40,9 @@ class last_block_guard {
         }
         bool last = false;
         if (block.rank() == 0) {
+            // fault: last-to-finish
             last = detail::fetch_add_acq_rel(ticket_, 1) == calls(block) - 1;
+            // fault: ticket-reset
             if (last) detail::store_relaxed(ticket_, 0);
         }
         return detail::broadcast(block, last);
@@ -57,6 +59,7 @@ class last_block_guard {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED bool is_last(Block& block, std::uint32_t ticket) const {
+        // fault: last-to-begin
         return detail::broadcast(block, ticket == calls(block) - 1);
     }
 

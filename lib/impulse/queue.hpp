@@ -29,9 +29,12 @@ class global_queue {
     IMPULSE_SHARED interval fetch(Block& block, index_t batch = 1) const {
         index_t begin = 0;
         if (block.rank() == 0)
+            // fault: queue-fetch
             begin = static_cast<index_t>(detail::fetch_add_relaxed(next_, static_cast<std::uint64_t>(batch)));
+        // fault: queue-broadcast
         begin = detail::broadcast(block, begin);
         if (begin >= count_) return {count_, count_};
+        // fault: queue-batch-end
         return {begin, count_ - begin < batch ? count_ : begin + batch};
     }
 

@@ -139,6 +139,7 @@ class state_reader {
     }
     void finish() {
         const std::uint64_t expected = sum_.value();
+        // fault: checksum
         if (read<std::uint64_t>() != expected)
             detail::refuse_file("damaged", "bytes that have the checksum behind them");
     }

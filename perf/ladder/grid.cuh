@@ -18,8 +18,11 @@ constexpr int grid_block = 256;
 /// The ticket's number is taken after the block's result is written, and before another's is read: who takes
 /// the last one finds all of them. By one thread of the block.
 __device__ inline bool take_last_ticket(unsigned* tickets) {
+    // fault: ladder-fence-before-ticket
     __threadfence();
+    // fault: ladder-last-block
     const bool last = atomicAdd(tickets, 1u) == gridDim.x - 1;
+    // fault: ladder-fence-after-ticket
     __threadfence();
     return last;
 }
@@ -45,6 +48,7 @@ __device__ inline void finish(const int* partials, unsigned* tickets, int* out) 
 __global__ void last_block_by_or(const int* in, int n, int* partials, unsigned* tickets, int* out) {
     const int total = block_sum(strided_sum(in, n));
     bool last = false;
+    // fault: ladder-partial-then-ticket-or
     if (threadIdx.x == 0) {
         partials[blockIdx.x] = total;
         last = take_last_ticket(tickets);
@@ -56,6 +60,7 @@ __global__ void last_block_by_or(const int* in, int n, int* partials, unsigned* 
 __global__ void last_block_by_flag(const int* in, int n, int* partials, unsigned* tickets, int* out) {
     __shared__ bool last;
     const int total = block_sum(strided_sum(in, n));
+    // fault: ladder-partial-then-ticket-flag
     if (threadIdx.x == 0) {
         partials[blockIdx.x] = total;
         last = take_last_ticket(tickets);
@@ -90,6 +95,7 @@ __global__ void ordered_last_block(const typename Op::value* in, int n, typename
                                    unsigned* tickets, typename Op::value* out) {
     auto total = join_section<Op>(in, n);
     bool last = false;
+    // fault: ladder-partial-then-ticket-ordered
     if (threadIdx.x == 0) {
         partials[blockIdx.x] = total;
         last = take_last_ticket(tickets);

@@ -37,6 +37,7 @@ __device__ typename Op::value slide(const typename Op::value* in, int begin, int
     for (int next = begin + Block; next < end; next += Block) {
         window[Block + thread] = next + thread < end ? in[next + thread] : Op::none();
         __syncthreads();
+        // fault: ladder-window-join
         const auto joined = Op::join(window[2 * thread], window[2 * thread + 1]);
         __syncthreads();
         window[thread] = joined;

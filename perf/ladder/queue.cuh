@@ -46,6 +46,7 @@ __global__ void work_queue(const int* in, int n, int pieces, unsigned* next, int
         if (threadIdx.x == 0) fetched = atomicAdd(next, 1u);
         __syncthreads();
         const int p = fetched;
+        // fault: ladder-fetch-meets
         __syncthreads();
         if (p >= pieces) break;
         total += piece_sum(in, n, p, pieces);

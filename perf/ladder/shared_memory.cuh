@@ -86,6 +86,7 @@ __global__ void first_add_while_loading(const int* in, int n, int* out) {
 /// One step of an unrolled warp; all 32 lanes take it, useful or not.
 __device__ inline void add_in_warp(int* cache, int lane, int stride) {
     const int other = cache[lane + stride];
+    // fault: ladder-lanes-meet
     __syncwarp();
     cache[lane] += other;
     __syncwarp();
@@ -174,6 +175,7 @@ __global__ void warps_then_one_warp(const int* in, int n, int* out) {
         __syncwarp();
     }
     if (lane == 0) of_warp[thread / 32] = cache[thread];
+    // fault: ladder-warps-meet
     __syncthreads();
     if (thread < 32) {
         if (thread >= block_size / 32) of_warp[thread] = 0;

@@ -14,6 +14,7 @@ constexpr int vector_block = 256;
 /// One item a thread; the last block asks who has one.
 __global__ void add_one_each(const int* a, const int* b, int n, int* c) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    // fault: ladder-vector-end
     if (i < n) c[i] = a[i] + b[i];
 }
 

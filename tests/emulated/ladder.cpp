@@ -1,14 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The kernels of perf/ladder, on fibers: the sum, the order where it is kept, and no barrier less than it
-/// takes.
+/// The kernels of perf/ladder, on fibers: the sum, the order where it is kept, no barrier less than it takes,
+/// and no fence.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
 #include <ladder.hpp>
 
-TEST_CASE("ladder: every rung is right, whichever thread comes first" *
-          doctest::skip(support::under_thread_sanitizer)) {
+#include <vector>
+
+namespace {
+
+/// Each block leaves its number, takes a ticket, and copies what it then sees of all blocks.
+template <bool FenceBefore, bool FenceAfter>
+__global__ void leave_and_look(int* left, unsigned* tickets, unsigned* taken, int* looks) {
+    const unsigned block = blockIdx.x;
+    left[block] = static_cast<int>(block) + 1;
+    if (FenceBefore) __threadfence();
+    taken[block] = atomicAdd(tickets, 1u);
+    if (FenceAfter) __threadfence();
+    for (unsigned other = 0; other < gridDim.x; ++other) looks[block * gridDim.x + other] = left[other];
+}
+
+/// Whether every block has seen its own number, and of the others either those with earlier tickets
+/// (`handed_on`) or none.
+bool is_seen(ladder::gpu& on, decltype(leave_and_look<true, true>)* kernel, bool handed_on) {
+    constexpr unsigned blocks = 5;
+    std::vector<int> left(blocks), looks(blocks * blocks);
+    std::vector<unsigned> tickets(1), taken(blocks);
+    on.share(left, tickets, taken, looks);
+    on.launch(kernel, blocks, 1, left.data(), tickets.data(), taken.data(), looks.data());
+    bool as_told = tickets[0] == blocks;
+    for (unsigned block = 0; block < blocks; ++block)
+        for (unsigned other = 0; other < blocks; ++other) {
+            const bool sees = looks[block * blocks + other] == static_cast<int>(other) + 1;
+            as_told &= sees == (block == other || (handed_on && taken[other] < taken[block]));
+        }
+    return as_told;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("ladder" * doctest::skip(support::under_thread_sanitizer));
+
+TEST_CASE(
+    "ladder: emulated blocks see each other's stores by a fence, an atomic and a fence, and by nothing "
+    "else") {
+    for (const auto& on : support::emulated_gpus()) {
+        CHECK(is_seen(*on, leave_and_look<true, true>, true));
+        CHECK(is_seen(*on, leave_and_look<true, false>, false));
+        CHECK(is_seen(*on, leave_and_look<false, true>, false));
+        CHECK(is_seen(*on, leave_and_look<false, false>, false));
+    }
+}
+
+TEST_CASE("ladder: every rung is right, whichever thread comes first") {
     for (const auto& on : support::emulated_gpus()) {
         for (const ladder::family& family : support::emulated_rungs())
             for (const ladder::rung& rung : family.rungs)
@@ -20,3 +66,5 @@ TEST_CASE("ladder: every rung is right, whichever thread comes first" *
                 }
     }
 }
+
+TEST_SUITE_END();

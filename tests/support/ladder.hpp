@@ -58,12 +58,13 @@ std::string call_rung(const std::function<void(ladder::gpu&, const ladder::work<
                       std::vector<T> expected) {
     std::vector<T> seen = items;
     std::vector<T> scratch(items.size() / 128 + 4096, poison);
-    unsigned counter = 0;
+    std::vector<unsigned> counter(1);
     expected.push_back(poison);  // nothing is written behind the results
     std::vector<T> out(expected.size(), poison);
-    rung(on, {seen.data(), static_cast<int>(items.size()), scratch.data(), &counter, out.data()});
+    on.share(seen, scratch, counter, out);
+    rung(on, {seen.data(), static_cast<int>(items.size()), scratch.data(), counter.data(), out.data()});
     if (!(out == expected)) return "another result";
-    if (counter != 0) return "a counter that is left set";
+    if (counter[0] != 0) return "a counter that is left set";
     return in_place || seen == items ? "" : "changed items";
 }
 

@@ -59,6 +59,7 @@ class conveyor {
             if (all_.size() < buffers) all_.emplace_back(on_, bytes());
             buffer& b = all_[turn_++ % buffers];
             std::size_t at = 0;
+            // fault: buffer-is-free
             on_.copies_wait(b.reduced);
             const Source there = detail::moved(source, [&]<class T>(const contiguous_source<T>& array) {
                 T* const to = reinterpret_cast<T*>(static_cast<char*>(b.there.data()) + at);
@@ -68,10 +69,12 @@ class conveyor {
                 return contiguous_source<T>{to, some};
             });
             on_.copied(b.copied);
+            // fault: buffer-is-filled
             on_.work_waits(b.copied);
             work(there, done, some);
             on_.worked(b.reduced);
         }
+        // fault: caller-may-write
         if (reading) on_.wait(*reading);  // from now on the caller may write there
     }
 
@@ -92,6 +95,7 @@ class conveyor {
     bool bring(buffer& b, std::size_t at, void* to, const void* from, std::size_t bytes_of_all) {
         const bool direct = on_.where(from) != lies::elsewhere;
         if (!direct) {
+            // fault: pinned-is-free
             on_.wait(b.copied);
             if (!b.pinned) b.pinned.emplace(on_, bytes());
             from = std::memcpy(static_cast<char*>(b.pinned->data()) + at, from, bytes_of_all);

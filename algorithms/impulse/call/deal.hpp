@@ -51,6 +51,7 @@ inline constexpr bool is_spread<spread<T>> = true;
 /// besides, so that their forests have few nodes.
 inline std::vector<index_t> cuts_of(index_t n, index_t shares, index_t leaf) {
     constexpr index_t finest = 64;  // a share is even up to one in so many
+    // fault: unit-of-shares
     const index_t unit = leaf * floor_power(std::max<index_t>(1, n / (leaf * shares * finest)));
     const even_split units = even_split::of(divide_up(n, unit), shares);
     std::vector<index_t> cuts;
@@ -74,6 +75,7 @@ auto dealt(const Request& r, const std::vector<member>& members, index_t leaf) {
             };
             if (std::find(members.begin(), members.end(), part.where) == members.end())
                 refuse("lies on " + part.where.name(), "one of the devices that the policy names");
+            // fault: part-in-leaf
             if (part.count > 0 && begin % leaf != 0)
                 refuse("begins within a leaf", "a part that begins at a multiple of the operator's leaf, " +
                                                    std::to_string(leaf) + ": item " +
@@ -83,6 +85,7 @@ auto dealt(const Request& r, const std::vector<member>& members, index_t leaf) {
                 {part.where, {begin, begin + part.count}, detail::moved(r.source, [&](const auto&) {
                      return impulse::contiguous(part.first, part.count);
                  })});
+            // fault: begin-of-part
             begin += part.count;
         }
         if (shares.empty()) shares.push_back({members.front(), {0, 0}, r.source});
@@ -90,6 +93,7 @@ auto dealt(const Request& r, const std::vector<member>& members, index_t leaf) {
         const index_t n = r.layout.most_items();
         const auto cuts = detail::cuts_of(n, static_cast<index_t>(members.size()), leaf);
         for (std::size_t m = 0; m < members.size(); ++m)
+            // fault: items-of-share
             shares.push_back({members[m],
                               {cuts[m], cuts[m + 1]},
                               detail::moved(r.source, some_items{cuts[m], cuts[m + 1] - cuts[m]})});

@@ -75,6 +75,7 @@ class direct_feed {
                 const index_t head = begun > 0 ? leaf - begun : 0;  // what the leaf lacks that has begun
                 const index_t left = (begun + n) % leaf;            // behind the last whole leaf
                 std::vector<Item> whole(begun_), next;
+                // fault: leaf-completed
                 if (begun > 0) extend(whole, first, head);
                 extend(next, at(n - left), left);
                 of.append(of.part(whole.begin(), whole.end(), of.count - begun),
@@ -128,6 +129,7 @@ class linked_feed {
         explicit all(Place where) : on(where), told(on), belt(on) {
             if constexpr (leaf > 1) begun.emplace(on, static_cast<std::size_t>(leaf) * sizeof(Item));
         }
+        // fault: stream-ends
         ~all() { on.finish(); }
         all(const all&) = delete;
         all& operator=(const all&) = delete;
@@ -265,6 +267,7 @@ class linked_feed {
         all& a = *all_;
         while (!a.flying.empty()) {
             arrival& next = *a.flying.front();
+            // fault: forest-arrived
             if (wait)
                 a.on.wait(next.done);
             else if (!a.on.is_done(next.done))

@@ -114,6 +114,7 @@ requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
 template <class It, class Last>
 index_t measure(const It& first, const Last& last) {
     index_t n = 0;
+    // fault: measure-view
     while (!static_cast<bool>(first + static_cast<std::iter_difference_t<It>>(n) == last)) ++n;
     return n;
 }
@@ -174,6 +175,7 @@ template <class It, class Layout>
 inline constexpr bool is_input<input<It, Layout>> = true;
 
 inline void check_count(index_t count) {
+    // fault: last-before-first
     if (count < 0)
         detail::bad_argument("last", detail::words{-count, " items before first"},
                              "last to be reachable from first");

@@ -125,9 +125,11 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     }
     if constexpr (Place::at_root) {
         exchange.tell(&all);
+        // fault: tell-value
         if (is_first) detail::write_at(std::move(out), 0, std::move(*value));
     } else {
         news told;
+        // fault: tell-failed
         told.failed = all.failed;
         if (is_first) told.value = cell<result>(*value);
         exchange.tell(&told);

@@ -40,11 +40,13 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
     const auto run = [&](interval nodes, auto layout_of) {
         const index_t first = nodes.begin << whole.log2_leaf;
         const index_t last = (std::min)(most, nodes.end << whole.log2_leaf);
+        // fault: items-of-node
         const auto asked =
             detail::request_in_whole<acc>(detail::moved(source, some_items{first - origin, last - first}),
                                           first, layout_of(first, last - first), op);
         detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
             how, at, asked, forest_sink<acc>{out, whole, done});
+        // fault: nodes-done
         done += detail::count_nodes(nodes.begin, nodes.end);
     };
     for (interval rest = whole.leaves(); rest;) {

@@ -51,6 +51,7 @@ class axis_list {
     constexpr void add(axis a) {
         length_ *= a.extent;
         if (a.extent == 1) return;
+        // fault: axes-merge
         if (count_ > 0 && stride_[count_ - 1] == a.extent * a.stride) {
             --count_;
             a.extent *= extent_[count_].by();
@@ -88,6 +89,7 @@ class axis_list {
             for (int d = count_ - 1; d > 0 && n > 1; --d) {
                 const index_t extent = extent_[d].by();
                 if (extent % n == 0) return true;
+                // fault: axis-ends-within
                 if (n % extent != 0) return false;
                 n /= extent;
             }
@@ -96,6 +98,7 @@ class axis_list {
     }
 
     /// Whether n positions from a multiple of n on are always along the fastest axis.
+    // fault: axis-goes-on
     IMPULSE_SHARED constexpr bool goes_on(int n) const { return count_ <= 1 || fastest().extent % n == 0; }
 
     /// How far from the first position i lies, in items; the fastest axis counts up first.
@@ -104,6 +107,7 @@ class axis_list {
             return i * stride_[0];
         } else {
             index_t sum = 0;
+            // fault: axes-of-group
             for (int d = count_ - 1; d > 0; --d) {
                 const index_t slower = extent_[d].quotient(i);
                 sum += (i - slower * extent_[d].by()) * stride_[d];

@@ -51,6 +51,7 @@ struct interleaved {
         return neighbours() % n == 0 && groups.begin_at_multiples_of(n) && along.are_multiples_of(n);
     }
     constexpr bool are_words_along(index_t n) const {
+        // fault: packs-of-array
         return along.fastest().stride == 1 && along.begin_at_multiples_of(n) && groups.are_multiples_of(n);
     }
 };

@@ -39,6 +39,7 @@ struct number_at {
         if constexpr (std::is_unsigned_v<std::iter_value_t<At>>)
             return n < static_cast<std::uint64_t>(most) ? static_cast<index_t>(n) : most;
         else
+            // fault: count-in-bounds
             return n < 0 ? 0 : n < most ? static_cast<index_t>(n) : most;
     }
 };

@@ -43,6 +43,7 @@ struct counted_items : all_items<number_at<At>> {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval look_at(index_t) const { return {0, static_cast<index_t>(*this->count.at)}; }
     IMPULSE_SHARED bool is_right(const interval& all) const {
+        // fault: count-is-there
         return 0 <= all.end && all.end <= this->count.most;
     }
     template <class Fault>

@@ -36,6 +36,7 @@ struct part {
         const index_t origin = first();
         const index_t end = (node.end << log2_leaf) - origin;
         const index_t most = count();
+        // fault: items-of-part
         return {(node.begin << log2_leaf) - origin, end < most ? end : most};
     }
 

@@ -21,6 +21,7 @@ struct even_runs {
     IMPULSE_SHARED index_t results() const { return groups.length(); }
     IMPULSE_SHARED interval items(index_t r) const {
         const index_t begin = groups.offset(r);
+        // fault: items-of-run
         return {begin, begin + length};
     }
 

@@ -58,6 +58,7 @@ struct zipped_out {
         IMPULSE_NO_EXEC_CHECK
         template <class... Ts, std::size_t... Index>
         IMPULSE_SHARED void each(const values<Ts...>& from, std::index_sequence<Index...>) const {
+            // fault: write-outputs
             ((write_one(outs.template get<Index>(), from.template get<Index>())), ...);
         }
         IMPULSE_NO_EXEC_CHECK
@@ -168,6 +169,7 @@ struct forest_sink {
     template <class Op>
     IMPULSE_SHARED void finish(index_t r, index_t, cell<Acc>& total, const joining<Acc, Op>&) const {
         if (first + r == 0) begin(whole);  // where there is one node nobody else does
+        // fault: node-of-part
         out->nodes[first + r] = cell<Acc>(std::move(total));
     }
     template <class Visit>

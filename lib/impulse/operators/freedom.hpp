@@ -46,6 +46,7 @@ consteval grouping known_freedom() {
 /// How freely `Op` may be grouped on values of type `Acc`, as `value`. Known of the library's functors (and those of
 /// std, cuda::std and thrust): + and * of integers, the bit and logical functors and all extremes may be reordered;
 /// + and * of floating-point numbers go by the tree. Specialize it, or wrap the operator, for your own.
+// fault: freedom-of-operator
 template <class Op, class Acc>
 struct freedom
     : std::integral_constant<grouping, detail::known_freedom<Acc, typename detail::canonical<Op>::type>()> {};
@@ -133,6 +134,7 @@ struct given_identity<grouped_operator<Op, G>> : given_identity<Op> {};
 /// Complexity: constant.
 /// Memory: a copy of `op`.
 /// Throws: what copying `op` throws.
+// fault: exact-operator
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> assume_associative(Op op) {

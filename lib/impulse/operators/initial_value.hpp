@@ -118,6 +118,7 @@ IMPULSE_SHARED result_t<std::remove_const_t<Op>, Acc> result_of(Init init, index
     const auto& op = join.op();
     if (n > 0) {
         if constexpr (initial<Init>::takes_part)
+            // fault: join-init
             return detail::finalize(op, join(std::move(init), std::move(*total)), n);
         else
             return detail::finalize(op, Acc(std::move(*total)), n);

@@ -114,6 +114,7 @@ IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
             std::is_floating_point_v<T> ? zero : zero | static_cast<std::uint64_t>(zero) << 32);
         word bits[words];
         std::memcpy(bits, __builtin_addressof(value), sizeof(T));
+        // fault: seal-words
         IMPULSE_UNROLL
         for (std::size_t w = 0; w < words; ++w) bits[w] = static_cast<word>(bits[w] ^ mask);
         std::memcpy(static_cast<void*>(__builtin_addressof(value)), bits, sizeof(T));

@@ -78,6 +78,7 @@ class joining {
         if constexpr (requires { op_.template lift_as<Acc>(item); }) {  // together
             return sealed_of<Item>(op_.template lift_as<Acc>(item));
         } else if constexpr (lifts<operator_type, Item>) {
+            // fault: seal-lift
             return sealed_of<Item>(static_cast<Acc>(op_.lift(item)));
         } else if constexpr (names_accumulate<operator_type>) {
             Acc acc = identity<operator_type, Acc>::of(op_);
@@ -136,6 +137,7 @@ class joining {
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_INLINE Acc sealed_of(Acc&& acc) const {
+        // fault: seal-conversion
         if constexpr (may_convert<Item>)
             return detail::seal<Acc>(std::move(acc), zero_);
         else
@@ -173,6 +175,7 @@ IMPULSE_INLINE Acc fold_leaf(const joining<Acc, Op>& join, const Items& item, in
         return join(std::move(left), detail::fold_leaf<half, Acc>(join, item, j + half, count - half));
     } else {
         if constexpr (packs && Length == leaf_length<Acc, op, value>()) {
+            // fault: pack-whole-leaf
             if (count >= Length) return join.lift(pack<value, Length>::of(item, j));
             // One of a result: written out it would be most of a kernel.
             if constexpr (requires { requires Items::has_zeros; }) {
@@ -184,8 +187,10 @@ IMPULSE_INLINE Acc fold_leaf(const joining<Acc, Op>& join, const Items& item, in
             }
         }
         Acc acc = join.lift(item(j));
+        // fault: leaf-from-second
         IMPULSE_UNROLL
         for (int i = 1; i < Length; ++i)
+            // fault: leaf-takes-in
             if (i < count) join.accumulate(acc, item(j + i));
         return acc;
     }

@@ -69,6 +69,7 @@ template <class T, class Compare>
 IMPULSE_SHARED located<T> first_min(const located<T>& a, const located<T>& b, const Compare& compare) {
     const auto less = static_cast<bool>(detail::invoke(compare, b.value, a.value));
     const auto more = static_cast<bool>(detail::invoke(compare, a.value, b.value));
+    // fault: earlier-position
     return detail::second_if(less | (!more & (b.at < a.at)), a, b);
 }
 

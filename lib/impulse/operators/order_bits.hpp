@@ -34,6 +34,7 @@ struct nan_below {
 struct nan_above {
     template <class T>
     IMPULSE_SHARED bool operator()(const T& a, const T& b) const {
+        // fault: order-of-nan
         return detail::is_nan(b) ? !detail::is_nan(a) : detail::below(a, b);
     }
 };
@@ -61,11 +62,13 @@ IMPULSE_SHARED order_word<T> to_order_bits(const T& number) {
         return static_cast<word>(number) ^ order_sign<T>;
     } else {
         if constexpr (std::is_same_v<Compare, less>) {
+            // fault: order-of-zero
             if (number == T(0)) return order_sign<T>;
         } else if (detail::is_nan(number)) {
             return std::is_same_v<Compare, nan_below> ? word{0} : ~word{0};
         }
         const auto bits = __builtin_bit_cast(word, number);
+        // fault: order-of-sign
         return (bits & order_sign<T>) != 0 ? ~bits : bits | order_sign<T>;
     }
 }

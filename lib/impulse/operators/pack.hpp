@@ -59,6 +59,7 @@ class pack {
         if constexpr (N * sizeof(T) % 4 == 0 && requires { item.copy_words(all.words_, first); }) {
             item.copy_words(all.words_, first);
         } else {
+            // fault: items-of-pack
             IMPULSE_UNROLL
             for (int i = 0; i < N; ++i) all.put(i, item(first + i));
         }

@@ -38,6 +38,7 @@ IMPULSE_INLINE auto select_run(const Get& get, const There& there, const Compare
     for (int j = First + 1; j < End; ++j) {
         if (!there(j)) break;
         const cell<T> next(get(j));
+        // fault: select-item
         if (detail::takes_place<Which>(*next, *best.value, compare)) {
             best.value = next;
             best.at = j;
@@ -56,6 +57,7 @@ IMPULSE_INLINE auto select_runs(const Get& get, const Compare& compare) {
         constexpr int middle = First + (End - First) / 2;
         auto best = detail::select_runs<Which, First, middle, Runs / 2>(get, compare);
         const auto next = detail::select_runs<Which, middle, End, Runs / 2>(get, compare);
+        // fault: select-run
         if (detail::takes_place<Which>(*next.value, *best.value, compare)) best = next;
         return best;
     }
@@ -68,9 +70,11 @@ IMPULSE_INLINE auto select_from(const Items& items, const There& there, const Va
                                 const Compare& compare) {
     using T = decltype(value(items(0)));
     if constexpr (is_ranked<T, Compare>) {
+        // fault: select-word
         using word = std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>;
         constexpr int shift = 32 - 8 * static_cast<int>(sizeof(T));
         static_assert(N <= 1 << shift);
+        // fault: rank-of-item
         const auto rank = [](int j) { return Which == pick::first_max ? N - 1 - j : j; };
         const auto ranked = [&](int j) {
             return static_cast<word>(static_cast<std::uint32_t>(value(items(j))) << shift |
@@ -79,6 +83,7 @@ IMPULSE_INLINE auto select_from(const Items& items, const There& there, const Va
         word best = ranked(0);
         IMPULSE_UNROLL
         for (int j = 1; j < N; ++j) {
+            // fault: select-is-there
             if (!there(j)) break;
             const word next = ranked(j);
             best = (Which == pick::first_min) == (next < best) ? next : best;
@@ -120,6 +125,7 @@ IMPULSE_INLINE located<T> select_across(const located<T>& mine, const Least& lea
     if constexpr (of_value == 2) value = value << 32 | words[1];
     if (Which != pick::first_min) value = ~value;
     at = std::uint64_t{words[of_value]} << 32 | words[of_value + 1];
+    // fault: turn-back
     if (Which == pick::last_max) at = ~at;
     return {detail::from_order_bits<T>(value), static_cast<index_t>(at)};
 }

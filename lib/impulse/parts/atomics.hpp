@@ -34,6 +34,7 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, st
                  : "memory");
     return before;
 #else
+    // fault: ticket-order
     return __atomic_fetch_add(counter, by, __ATOMIC_ACQ_REL);
 #endif
 }
@@ -51,6 +52,7 @@ IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, s
     return before;
 #else
     const std::uint64_t before = __atomic_fetch_add(counter, std::uint64_t{1}, __ATOMIC_RELAXED);
+    // fault: ticket-wraps
     if (before + 1 == most) __atomic_store_n(counter, std::uint64_t{0}, __ATOMIC_RELAXED);
     return static_cast<std::uint32_t>(before);
 #endif

@@ -68,7 +68,9 @@ IMPULSE_INLINE void reduce_bundles(Block& block, const Leaves& leaves, const joi
             for (int s = 0; s < sets; ++s)
                 if (mine && lane.has_value(s)) passed[s * width] = total[s];
         }
+        // fault: rows-meet
         block.sync();
+        // fault: row-is-there
         if ((row & (2 * d - 1)) == 0 && begin + (index_t{d} << log2_share) < range.end) {
             IMPULSE_UNROLL
             for (int s = 0; s < sets; ++s)

@@ -74,6 +74,7 @@ struct bundle_of_items {
                                    loading loads, const Within& within) const {
         const auto& array = source.beneath();
         const auto item_of = [&](int s) { return (at + within(s)) * length; };
+        // fault: words-of-step
         const index_t step = steps_are_alike(loads) ? array.offset(at * length) : 0;
         const auto place = [&](int s) {
             return from[s] + (steps_are_alike(loads) ? step : array.offset(item_of(s)));
@@ -142,6 +143,7 @@ struct bundle_of_cells {
         }
         template <bool, class Join>
         IMPULSE_INLINE cell<Acc> node(const Join& join) {
+            // fault: await-cell
             for (; !has_all(); look()) block->pause();
             cell<Acc> part[share.each];
             IMPULSE_UNROLL

@@ -40,6 +40,7 @@ struct bundle_lane {
           idle(other >> log2_others != 0),
           loads(how),
           first(rank % lanes * (loads == loading::across ? slot_count : 1)),
+          // fault: slots-apart
           apart(loads == loading::across ? 1 : lanes),
           results(count) {
         if (idle) other = 0;
@@ -47,6 +48,7 @@ struct bundle_lane {
     /// Which result of the bundle it has in slot s, and whether it is this lane that has its value in the end.
     IMPULSE_INLINE int result(int s) const { return first + apart * s; }
     IMPULSE_INLINE bool has_value(int s) const {
+        // fault: slot-has-value
         return !idle && other == 0 && s < slot_count && result(s) < results;
     }
 };
@@ -68,6 +70,7 @@ struct bundle_warp {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void reduce(interval range, cell<Acc> (&total)[sets]) const {
         const auto within = [&](int s) {
+            // fault: row-of-slot
             return (((s >> lane.log2_slots) << lane.log2_others) + lane.other) * each;
         };
         const auto result = [&](int s) {
@@ -85,6 +88,7 @@ struct bundle_warp {
         IMPULSE_NO_UNROLL
         for (index_t at = range.begin; at < range.end; at += step, ++t) {
             typename Leaves::loaded loaded[sets];
+            // fault: whole-step
             if (range.end - at >= step && leaves.are_whole(at + step)) {
                 leaves.load_whole(loaded, from, at, lane.loads, within);
                 IMPULSE_UNROLL
@@ -119,6 +123,7 @@ struct bundle_warp {
             IMPULSE_UNROLL
             for (int s = 0; s < sets; ++s) {
                 cell<Acc> right = warp.shuffle(node[s], (warp.rank() + d * lane.lanes) & (width - 1));
+                // fault: lanes-of-result
                 if (left && (Whole || loaded[s].left > d * each))
                     node[s] = cell<Acc>(join(std::move(*node[s]), std::move(*right)));
             }
@@ -128,6 +133,7 @@ struct bundle_warp {
             if (d < lane.slot_count) continue;
             IMPULSE_UNROLL
             for (int s = 0; s + d < sets; ++s)
+                // fault: slots-of-result
                 if ((s & (2 * d - 1)) < lane.slot_count && !lane.idle && lane.other == 0 &&
                     (Whole || loaded[s + d].there > 0))
                     node[s] = cell<Acc>(join(std::move(*node[s]), std::move(*node[s + d])));
@@ -154,6 +160,7 @@ struct bundle_warp {
                 else if (!last)
                     break;
             }
+            // fault: level-that-waits
             if (!last) wait(node, waiting[level - most_low]);
         }
     }
@@ -161,6 +168,7 @@ struct bundle_warp {
     IMPULSE_INLINE void join_waiting(const cell<Acc> (&waiting)[sets], cell<Acc> (&node)[sets]) const {
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s)
+            // fault: rows-that-wait
             if (lane.has_value(s)) node[s] = cell<Acc>(join(Acc(*waiting[s]), std::move(*node[s])));
     }
     IMPULSE_INLINE static void wait(const cell<Acc> (&node)[sets], cell<Acc> (&waiting)[sets]) {

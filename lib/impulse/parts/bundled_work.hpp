@@ -56,6 +56,7 @@ struct bundled_work {
                 static_cast<std::uint32_t>(pieces)};
     }
     IMPULSE_SHARED std::uint64_t* ticket(const piece& at) const {
+        // fault: ticket-of-bundle
         return pieces == 1 ? nullptr : &bundles[at.first() / pieces].ticket;
     }
 

@@ -50,6 +50,7 @@ class bytes_cell {
 #endif
     }
     IMPULSE_SHARED bytes_cell(const T& value) {
+        // fault: copy-bytes
         std::memcpy(bytes_, static_cast<const void*>(__builtin_addressof(value)), sizeof(T));
     }
     IMPULSE_SHARED T& operator*() { return *reinterpret_cast<T*>(bytes_); }

@@ -77,6 +77,7 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, co
         const Acc padded = warp.rank() < valid ? *mine : identity<op, Acc>::of(join.op());
         mine = cell<Acc>(warp.template hardware_reduce<op>(padded));
     } else if constexpr (Warp::has_least && selects_across<Acc, op>) {
+        // fault: least-of-warp
         const bool there = warp.rank() < valid;
         if (!there) std::memset(static_cast<void*>(&mine), 0, sizeof(mine));  // some value
         mine = cell<Acc>(op::across(*mine, [&](auto& words) { warp.least(words, there); }));
@@ -86,7 +87,9 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, co
         for (int distance = 1; distance < Warp::width; distance *= 2) {
             if (distance >= valid) break;  // the same for all lanes
             cell<Acc> other = warp.shuffle_down(mine, distance);
+            // fault: warp-filled
             if (warp.rank() + distance < filled && (warp.rank() & (2 * distance - 1)) == 0)
+                // fault: warp-join
                 mine = cell<Acc>(join(std::move(*mine), std::move(*other)));
         }
     }
@@ -117,6 +120,7 @@ IMPULSE_INLINE void join_warps(Block& block, cell<Acc>& mine, int filled, const 
         const auto warp = block.warp();
         cell<Acc>* cells = block.template exchange<cell<Acc>>();
         if (warp.rank() == 0 && block.warp_rank() < filled) cells[block.warp_rank()] = mine;
+        // fault: warps-meet
         block.sync();
         if (block.warp_rank() == 0) {
             if (warp.rank() < filled) mine = cells[warp.rank()];
@@ -130,7 +134,9 @@ IMPULSE_INLINE void join_warps(Block& block, cell<Acc>& mine, int filled, const 
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
 IMPULSE_SHARED void reduce_block(Block& block, cell<Acc>& mine, int valid, const joining<Acc, Op>& join) {
+    // fault: valid-in-warp
     detail::reduce_warp<Acc>(block.warp(), mine, valid - block.warp_rank() * Block::warp_width, join);
+    // fault: valid-warps
     detail::join_warps<Acc>(block, mine, (valid + Block::warp_width - 1) / Block::warp_width, join);
 }
 
@@ -144,6 +150,7 @@ IMPULSE_SHARED T broadcast(Block& block, T value) {
     } else {
         T* const shared = block.template exchange<T, 1>();
         if (block.rank() == 0) *shared = value;
+        // fault: broadcast-meets
         block.sync();
         return *shared;
     }

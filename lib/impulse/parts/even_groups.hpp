@@ -60,6 +60,7 @@ struct even_groups {
                 if (results - first >= of_turn)
                     take_turn<Size, at_once, true>(first, of_turn);
                 else
+                    // fault: last-groups
                     take_turn<Size, at_once, false>(first, static_cast<int>(results - first));
             }
             return true;
@@ -74,6 +75,7 @@ struct even_groups {
         IMPULSE_UNROLL
         for (int k = 0; k < AtOnce; ++k) {
             const int i = k * Warp::width + warp.rank();
+            // fault: load-group
             if (Whole || i < left) loaded[k].load(source, layout.items(first + i).begin, 0, Size);
         }
         IMPULSE_UNROLL

@@ -36,6 +36,7 @@ class few_tree {
         IMPULSE_UNROLL
         for (int d = 1; d < Warp::width; d *= 2) {
             const bool even = (lanes_.lane & (2 * d - 1)) == 0;
+            // fault: few-are-there
             IMPULSE_UNROLL
             for (int c = 0; c < C; ++c) lanes_.meet(node[c], d, even && lanes_.has(c * lanes_.chunk + d * K));
         }
@@ -43,6 +44,7 @@ class few_tree {
         for (int step = 1; step < C; step *= 2) {
             IMPULSE_UNROLL
             for (int c = 0; c + step < C; c += 2 * step)
+                // fault: few-chunks
                 if (lanes_.lane == 0 && lanes_.there((c + step) * lanes_.chunk))
                     node[c] = cell<Acc>(lanes_.join(std::move(*node[c]), std::move(*node[c + step])));
         }
@@ -70,11 +72,13 @@ IMPULSE_INLINE cell<Acc> reduce_once(Team& team, const Leaves& leaves, interval 
     const int first = team.warp.rank() * K;
     cell<Acc> node;
     if (team.takes_part()) {
+        // fault: few-load
         const auto loaded =
             leaves.template load_some<K, C>(range.begin + (begin + first), width * K, left - first);
         team.has_loaded();
         if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder) {
             if (first < left) node = detail::fold_some<K, C, width, Acc>(loaded, join, left - first);
+            // fault: few-filled
             const int filled = (left + K - 1) / K;
             detail::reduce_warp<Acc>(team.warp, node, filled < width ? filled : width, join);
         } else {

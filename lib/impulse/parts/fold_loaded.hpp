@@ -21,6 +21,7 @@ namespace detail {
 IMPULSE_NO_EXEC_CHECK
 template <int N, class Acc, class Loaded, class There, class Op>
 IMPULSE_INLINE cell<Acc> fold_loaded(const Loaded& loaded, const joining<Acc, Op>& join, const There& there) {
+    // fault: fold-as
     if constexpr (selects_items<std::remove_const_t<Op>> && requires { loaded.items.position(0); }) {
         return cell<Acc>(join.op().template select<N>(loaded.items, there));
     } else if constexpr (std::is_same_v<There, all_there> &&
@@ -46,6 +47,7 @@ IMPULSE_INLINE cell<Acc> fold_loaded(const Loaded& loaded, const joining<Acc, Op
 IMPULSE_NO_EXEC_CHECK
 template <int K, int C, int Width, class Acc, class Loaded, class Op>
 IMPULSE_INLINE cell<Acc> fold_some(const Loaded& loaded, const joining<Acc, Op>& join, int there) {
+    // fault: leaves-in-rows
     return detail::fold_loaded<C * K, Acc>(loaded, join,
                                            [&](int j) { return j / K * Width * K + j % K < there; });
 }

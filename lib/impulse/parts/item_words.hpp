@@ -107,6 +107,7 @@ IMPULSE_INLINE Acc fold_words(const Items& items) {
         std::uint32_t lower = upper << 8;
         IMPULSE_UNROLL
         for (int c = 0; c < chunks; ++c) {
+            // fault: words-of-chunk
             IMPULSE_UNROLL
             for (int w = c == 0 ? 1 : 0; w < words; ++w) {
                 upper = word::template extreme<smaller>(upper, items.words[c][w]);
@@ -114,6 +115,7 @@ IMPULSE_INLINE Acc fold_words(const Items& items) {
                     lower = word::template extreme<smaller>(lower, items.words[c][w] << 8);
             }
         }
+        // fault: lower-halves
         if constexpr (sizeof(T) == 1) upper = word::template extreme<smaller>(upper, lower);
         constexpr int last = word::count - 1;
         const T a = word::item(upper, last / 2);

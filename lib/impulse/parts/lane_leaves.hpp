@@ -36,6 +36,7 @@ IMPULSE_INLINE void join_some(cell<Acc> (&part)[Most], int there, const joining<
     for (int step = 1; step < Most; step *= 2) {
         IMPULSE_UNROLL
         for (int k = 0; k < Most; k += 2 * step)
+            // fault: join-of-lane
             if (Whole || (k + step) * Of < there)
                 part[k] = cell<Acc>(join(std::move(*part[k]), std::move(*part[k + step])));
     }

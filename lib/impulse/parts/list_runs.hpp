@@ -44,6 +44,7 @@ struct list_runs {
              t += warps) {
             const interval its = tiles.of(t);
             index_t number = tiles.ends[t].count;
+            // fault: first-key
             if (warp.rank() == 0 && t == 0) write_key(0, 0);
             if constexpr (Block::is_one_thread) {
                 for (index_t i = its.begin; i < its.end; ++i)
@@ -126,6 +127,7 @@ struct list_runs {
                                 index_t before) const {
         using key_type = typename Keys::key_type;
         int all = 0;
+        // fault: ends-in-lane
         index_t r = number + detail::sum_before_in_warp(warp, detail::count_bits(word), all);
         const index_t origin = (from + warp.rank()) * Warp::width;
         constexpr int together = at_once < 4 ? at_once : 4;
@@ -188,6 +190,7 @@ struct list_runs {
         IMPULSE_UNROLL
         for (int u = 0; u < at_once; ++u) {
             if ((marks[u] >> warp.rank() & 1) != 0) {
+                // fault: run-in-word
                 const int r = count + detail::count_bits(marks[u] & lanes_before);
                 to[r] = origin + static_cast<std::uint32_t>(at[u]);
                 if constexpr (Keys::writes_keys) {
@@ -238,6 +241,7 @@ struct listed_runs {
         IMPULSE_SHARED index_t result_of(index_t r) const { return number + r; }
     };
     IMPULSE_SHARED found_runs found() const {
+        // fault: ends-in-tile
         return {ends, origin, tiles[first].last, tiles[first].count, listed_from(first)};
     }
 
@@ -252,11 +256,14 @@ struct listed_runs {
             const index_t count = listed_from(t);
             if (most < count) most = count;
         }
+        // fault: clear-ends
         for (index_t i = rank; i < most; i += of) ends[i] = 0;
+        // fault: clear-marks
         for (index_t i = rank; i < all_marks; i += of) marks[i] = 0;
     }
     /// Likewise, when nobody asks any more how many there are.
     IMPULSE_SHARED void leave_zero(index_t rank, index_t of) const {
+        // fault: clear-tiles
         for (index_t t = rank; t <= all_tiles; t += of) tiles[t] = {};
     }
 

@@ -40,6 +40,7 @@ class mailbox {
         }
         IMPULSE_SHARED bool has_all() const {
             bool all = true;
+            // fault: cell-is-whole
             for (int w = 0; w < words; ++w) all = all && seen_[w] != 0;
             return all;
         }
@@ -48,6 +49,7 @@ class mailbox {
             std::uint32_t bits[words];
             for (int w = 0; w < words; ++w) {
                 bits[w] = static_cast<std::uint32_t>(seen_[w]);
+                // fault: cell-is-emptied
                 detail::store_relaxed(&from.word_[w], 0);
             }
             cell<T> value;

@@ -88,6 +88,7 @@ struct mark_runs {
             const run_ends own = look_through(warp, tiles.of(t), std::bool_constant<Block::is_one_thread>{});
             if (warp.rank() == 0) tiles.ends[t] = own;
         }
+        // fault: ends-meet
         block.sync();
         if (last_block_guard(&shared->done).is_last(block)) sum_up(block);
     }
@@ -116,12 +117,14 @@ struct mark_runs {
             load(first);
             IMPULSE_UNROLL
             for (int u = 0; u < at_once; ++u) {
+                // fault: ends-before-word
                 if (first + u < mine.end) tiles.ends[first + u] = before;
                 before = before + some[u];
             }
         }
         if (block.rank() == 0) {
             if (tiles.count > 0) tiles.ends[tiles.count] = all;
+            // fault: count-runs
             tiles.keys.write_count(all.count);
         }
     }
@@ -170,6 +173,7 @@ struct mark_runs {
             if (Inside || first + j * width + lane < keys.count)
                 key[j] = cell<key_type>(keys.keys.at(first, j * width + lane));
         if (lane == 0 && (Inside || (first > 0 && first <= keys.count)))
+            // fault: key-before-share
             before = cell<key_type>(keys.keys.at(first, -1));
         std::uint32_t held[words] = {};  // lane l has the words of the rounds l, l + width, ...
         IMPULSE_UNROLL
@@ -179,6 +183,7 @@ struct mark_runs {
             left = warp.shuffle(left, (lane - 1) & (width - 1));
             if (j == 0 && lane == 0) left = before;
             const index_t i = first + j * width + lane;
+            // fault: last-run
             const bool end = Inside
                                  ? keys.parts(*left, *key[j])
                                  : i == keys.count || (i > 0 && i < keys.count && keys.parts(*left, *key[j]));

@@ -31,6 +31,7 @@ class node_counter {
         for (; (n >> level & 1) != 0; ++level) put_before(level, node);
         IMPULSE_UNROLL
         for (int s = 0; s < slot_count; ++s)
+            // fault: waiting-put
             if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
     }
     /// All `n` of them, in all lanes; n is not 0.
@@ -39,6 +40,7 @@ class node_counter {
         int level = 0;
         while ((n >> level & 1) == 0) ++level;
         cell<Acc> node = waiting(level);
+        // fault: waiting-rest
         IMPULSE_NO_UNROLL
         for (++level; n >> level != 0; ++level)
             if ((n >> level & 1) != 0) put_before(level, node);
@@ -54,12 +56,15 @@ class node_counter {
         cell<Acc> mine = waiting_[0];
         IMPULSE_UNROLL
         for (int s = 1; s < slot_count; ++s)
+            // fault: waiting-slot
             if (level / Warp::width == s) mine = waiting_[s];
+        // fault: waiting-lane
         return warp_.shuffle(mine, level % Warp::width);
     }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void put_before(int level, cell<Acc>& node) const {
         cell<Acc> left = waiting(level);
+        // fault: waiting-join
         node = cell<Acc>(join_(std::move(*left), std::move(*node)));
     }
 

@@ -27,10 +27,12 @@ template <class Block, class Warp>
 struct cluster_team : block_team<Block, Warp> {
     int node_bytes;
     /// Warps of the blocks before this one.
+    // fault: leaves-before-block
     IMPULSE_SHARED int before() const { return static_cast<int>(this->block.grid_rank()) * this->of; }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void has_loaded() const {
         const auto blocks = static_cast<int>(this->block.grid_size());
+        // fault: nodes-of-cluster
         if (blocks > 1) this->block.cluster_begin((blocks - 1) * node_bytes);
     }
 };
@@ -73,6 +75,7 @@ IMPULSE_INLINE cell<Acc> reduce_once_in_cluster(Block& block, const Leaves& leav
         cell<Acc> node = detail::reduce_once<Acc>(team, leaves, range, join);
         if (blocks == 1 || block.warp_rank() != 0) return node;
         if (rank != 0) {
+            // fault: cluster-has-begun
             block.cluster_wait();
             if (warp.rank() == 0) block.send_to_first(nodes + rank, node_words::of(node));
         } else {

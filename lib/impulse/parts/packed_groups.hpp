@@ -205,13 +205,16 @@ struct packed_groups {
             const int i = first + warp.rank();
             const std::uint32_t before = begins & up_to_me;
             const int its = before != 0 ? first + highest_bit(before) : open;
+            // fault: open-group
             if (begins != 0) open = first + highest_bit(begins);
             cell<Acc> value;
             if (i < all) {
                 const packed_group<Position> group = groups[its];
+                // fault: chunk-of-group
                 value = node(group.begin, i - its, group.size);
             }
             warp.sync();
+            // fault: put-node
             if (i < all) nodes[Packing::node_stage::place(i)] = value;
         }
         warp.sync();

@@ -50,6 +50,7 @@ struct block_team {
     IMPULSE_SHARED int warps() const { return of; }
     IMPULSE_SHARED int before() const { return 0; }
     IMPULSE_SHARED void has_loaded() const {}
+    // fault: warp-takes-part
     IMPULSE_SHARED bool takes_part() const { return Block::whole_warps || rank() < of; }
 };
 
@@ -78,12 +79,14 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Tiles& all, const join
     node_counter<Acc, warp_type, Op> counter(team.warp, join);
     IMPULSE_NO_UNROLL
     for (index_t first = 0; first < tiles; first += width) {
+        // fault: window-count
         const int count = tiles - first < width ? static_cast<int>(tiles - first) : width;
         [[maybe_unused]] cell<Acc>* shared = nullptr;
         if constexpr (Team::is_block) {
             if (tiles > 1) shared = team.block.template exchange<cell<Acc>>();
         }
         cell<Acc> mine;
+        // fault: turns-of-warp
         IMPULSE_NO_UNROLL
         for (int t = team.takes_part() ? team.rank() : count; t < count; t += team.warps()) {
             const cell<Acc> node = all.load(
@@ -92,29 +95,37 @@ IMPULSE_INLINE cell<Acc> reduce_by_tree(Team& team, const Tiles& all, const join
                     return detail::node_of_tile<true, Acc>(all, team.warp, 0, join, load);
                 },
                 [&](const auto& load, int left) {
+                    // fault: tile-in-part
                     return detail::node_of_tile<false, Acc>(all, team.warp, left, join, load);
                 });
             if constexpr (Team::is_block) {
                 if (tiles == 1)
                     mine = node;
                 else if (lane == 0)
+                    // fault: node-of-warp
                     shared[t] = node;
             } else {
+                // fault: node-of-lane
                 mine = detail::choose(lane == t, team.warp.shuffle(node, 0), mine);
             }
         }
         if constexpr (Team::is_block) {
             if (tiles > 1) {
+                // fault: window-meets
                 team.block.sync();
+                // fault: window-fetch
                 if (team.rank() == 0 && lane < count) mine = shared[lane];
             }
         }
         if (team.rank() == 0) {
+            // fault: window-join
             detail::reduce_warp<Acc>(team.warp, mine, count, join);
             if (tiles <= width) return mine;
+            // fault: window-number
             counter.put(mine, static_cast<std::uint32_t>(first / width));
         }
     }
+    // fault: windows-of-tiles
     return team.rank() == 0 ? counter.all(static_cast<std::uint32_t>(shift_up(tiles, log2_floor(width))))
                             : cell<Acc>();
 }
@@ -134,22 +145,28 @@ IMPULSE_INLINE cell<Acc> reduce_striped(Team& team, const Tiles& all, const join
     cell<Acc> running;
     bool begun = false;
     const auto add = [&](const cell<Acc>& more) {
+        // fault: running-join
         running = begun ? cell<Acc>(join(std::move(*running), Acc(*more))) : more;
         begun = true;
     };
+    // fault: turns-of-lanes
     IMPULSE_NO_UNROLL
     for (index_t t = team.takes_part() ? rank : tiles; t < tiles; t += warps)
         all.load(
             t, [&](const auto& load) { add(detail::fold_loaded<C * K, Acc>(load(0), join, all_there{})); },
             [&](const auto& load, int left) {
                 const auto loaded = load(0);
+                // fault: lane-has-leaves
                 if (first < left) add(detail::fold_some<K, C, width, Acc>(loaded, join, left - first));
             });
+    // fault: leaves-of-warp
     const index_t left = all.size() - rank * all.each();
+    // fault: filled-lanes
     const index_t filled = left > 0 ? shift_up(left, log2_floor(K)) : 0;
     if (team.takes_part())
         detail::reduce_warp<Acc>(team.warp, running, filled < width ? static_cast<int>(filled) : width, join);
     if constexpr (Team::is_block)
+        // fault: warps-with-tiles
         detail::join_warps<Acc>(team.block, running, static_cast<int>(tiles < warps ? tiles : warps), join);
     return running;
 }
@@ -160,6 +177,7 @@ IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Leaves, class Op>
 IMPULSE_SHARED cell<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,
                                        const joining<Acc, Op>& join) {
+    // fault: short-warp-window
     const index_t lanes = floor_power(warp.size());
     cell<Acc> waiting[64];
     cell<Acc> node;
@@ -170,6 +188,7 @@ IMPULSE_SHARED cell<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, i
         detail::reduce_warp<Acc>(warp, node, static_cast<int>(left), join);
         if (warp.rank() != 0) continue;
         int level = 0;
+        // fault: short-warp-join
         for (; (count >> level & 1) != 0; ++level)
             node = cell<Acc>(join(std::move(*waiting[level]), std::move(*node)));
         waiting[level] = node;
@@ -201,6 +220,7 @@ IMPULSE_INLINE cell<Acc> reduce_in_team(Team& team, const Leaves& leaves, interv
                                         const joining<Acc, Op>& join, unsigned char* room = nullptr) {
     if constexpr (Leaves::may_be_few) {
         constexpr int of_warp = decltype(team.warp)::width * Leaves::shape.few();
+        // fault: once-in-warps
         if (range.size() <= index_t{team.warps()} * of_warp)
             return detail::reduce_once<Acc>(team, leaves, range, join);
     }
@@ -219,6 +239,7 @@ IMPULSE_INLINE cell<Acc> reduce_by_warps(Block& block, const Leaves& leaves, int
     const int log2_each = log2_all > log2_warps ? log2_all - log2_warps : 0;
     const index_t begin = range.begin + (index_t{block.warp_rank()} << log2_each);
     const index_t end = begin + (index_t{1} << log2_each);
+    // fault: part-of-warp
     const interval mine{begin, end < range.end ? end : range.end};
     warp_team<decltype(block.warp())> team{block.warp()};
     cell<Acc> node;

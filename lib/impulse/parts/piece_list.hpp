@@ -28,6 +28,7 @@ struct piece {
 };
 
 /// How many pieces of 2^log2 leaves a result of n leaves is.
+// fault: pieces-of-result
 IMPULSE_SHARED constexpr index_t pieces_of(index_t n, int log2) { return n > 0 ? shift_up(n, log2) : 1; }
 
 /// A piece on the list, and at the first of a result the ticket with which its workers meet. All zero between calls.

@@ -65,6 +65,7 @@ class round_tree {
             IMPULSE_UNROLL
             for (int c = 0; c < C; ++c)
                 if (lanes_.there((r * C + c) * chunk + lane * K))
+                    // fault: node-of-round
                     nodes_.put((r * C + c) * width + lane, lanes_.in_lane(loaded, c, r * C));
         }
         lanes_.warp.sync();
@@ -88,8 +89,10 @@ class round_tree {
     template <int Most>
     IMPULSE_INLINE cell<Acc> take() const {
         if constexpr (Most > C) {
+            // fault: fewer-rounds
             if (rounds_ * C < Most) return take<Most / 2>();
         }
+        // fault: rounds-of-lane
         return node<Most>(lanes_.lane * Most);
     }
     IMPULSE_NO_EXEC_CHECK

@@ -46,6 +46,7 @@ IMPULSE_SHARED T sum_before(Block& block, const T& mine, T& all) {
             if (w == block.warp_rank()) of_others = all;
             all = all + of_warps[w];
         }
+        // fault: sum-of-warps
         return of_others + before;
     }
 }

@@ -47,6 +47,7 @@ Acc accumulate_items(const Leaves& leaves, interval range, const joining<Acc, Op
                   accumulates_runs<std::remove_const_t<Op>, Acc, item>)
         join.accumulate(acc, source.first + (origin + begin + 1), source.first + (origin + end));
     else
+        // fault: items-of-leaf
         for (index_t i = begin + 1; i < end; ++i) join.accumulate(acc, source.at(origin, i));
     return acc;
 }
@@ -64,6 +65,7 @@ Acc reduce_serially(const Leaves& leaves, interval range, const joining<Acc, Op>
         constexpr int few = few_side_by_side<Acc, Leaves>();
         if (range.size() >= 2 * many) return detail::fold_striped<many, Acc>(leaves, range, join);
         if constexpr (few < many)
+            // fault: striped-from
             if (range.size() >= few) return detail::fold_striped<few, Acc>(leaves, range, join);
         Acc acc = leaves[range.begin];
         for (index_t i = range.begin + 1; i < range.end; ++i) acc = join(std::move(acc), leaves[i]);

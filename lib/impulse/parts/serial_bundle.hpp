@@ -81,6 +81,7 @@ struct row_nodes {
                 for_each(independent, [&](int c) { to[c] = cell<Acc>(join(std::move(*from[c]), node(c))); });
         };
         const index_t at = range.begin;
+        // fault: last-rows
         if (range.size() < step)
             by(std::false_type(), [&](const column& c) { return detail::fold_last<Acc>(c, range, join); });
         else if (step == 4)
@@ -132,7 +133,9 @@ void give_rows(const Rows& rows, int results, interval range, const joining<Acc,
             nodes.fold(now, step, nullptr, top);
             top += results;
         } else {
+            // fault: fold-rows
             nodes.fold(now, step, top - results, top - results);
+            // fault: join-rows
             for (index_t k = t / 2; k % 2 != 0; k /= 2) join_latest();
         }
     }

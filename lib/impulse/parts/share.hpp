@@ -35,7 +35,9 @@ struct even_split {
 
     IMPULSE_SHARED constexpr interval share(index_t worker) const {
         const bool one_more = worker < more;
+        // fault: share-begin
         const index_t begin = worker * each + (one_more ? worker : more);
+        // fault: share-end
         return {begin, begin + each + (one_more ? 1 : 0)};
     }
 };

@@ -158,6 +158,7 @@ struct short_groups {
                 if (count + detail::count_bits(some) > width) count = take_collected(first, count);
                 if (is_other)
                     others[count + detail::count_bits(some & lanes_before)] = s * of_set + warp.rank();
+                // fault: groups-together
                 count += detail::count_bits(some);
             }
             if (count > 0) take_collected(first, count);
@@ -187,8 +188,10 @@ struct short_groups {
             }
             take_set(at + warp.rank(), now.begin, now.size, waiting);
         });
+        // fault: take-last-groups
         take_waiting<0>(waiting);
         if constexpr (long_ones_last) {
+            // fault: long-groups
             if (warp.ballot(some_are_long) == 0) return;
             for_sets(first, step, results, [&](index_t at, one_group& now) { leave_alone(at, now); });
         }
@@ -367,6 +370,7 @@ struct short_groups {
                                            staged_groups& waiting) const {
         const int f = detail::lowest_bit(left);
         const int from = *warp.shuffle(cell<int>(before), f);
+        // fault: stage-has-room
         bool fits = before + chunks - from <= room_type::chunks;
         index_t base = 0;
         if constexpr (traits::stages) {
@@ -385,6 +389,7 @@ struct short_groups {
         const std::uint32_t after = left & ~taken;
         const int until = after != 0 ? *warp.shuffle(cell<int>(before), detail::lowest_bit(after)) : all;
         if constexpr (traits::stages) {
+            // fault: place-in-stage
             const staged_groups next{r,
                                      mine && chunks > 0 ? static_cast<int>(begin - base) : 0,
                                      mine ? size : -1,

@@ -51,11 +51,14 @@ struct short_results {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
+        // fault: sink-begins
         if (block.grid_rank() == 0 && block.rank() == 0) asked.sink.begin(asked.layout);
         const auto layout = found(asked.layout);
         const index_t results = layout.results();
+        // fault: one-launch-of-two
         if (looks && are_better_staged(block, layout) != Stages) return;
         const index_t warps = block.grid_size() * block.warps();
+        // fault: warp-of-grid
         const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
         const auto warp = block.warp();
         const auto room = traits::template room<Block::warp_width>::of(block);
@@ -101,6 +104,7 @@ struct short_results {
     /// Which result its group r is.
     IMPULSE_SHARED static index_t number_of(const found_type& layout, index_t r) {
         if constexpr (is_cleared<layout_type>)
+            // fault: result-of-run
             return layout.result_of(r);
         else
             return r;
@@ -166,8 +170,10 @@ struct short_results {
         index_t first = 0;
         if (warp.rank() == 0 && !to.list.reserve(&to.shared->listed, count, first)) first = -1;
         first = *warp.shuffle(cell<index_t>(first), 0);
+        // fault: list-has-room
         if (first < 0) return false;
         for (index_t i = warp.rank(); i < count; i += Warp::width)
+            // fault: list-piece
             to.list.pieces[first + i].at = {number, first + i, static_cast<std::uint32_t>(i),
                                             static_cast<std::uint32_t>(count), items};
         return true;

@@ -128,6 +128,7 @@ class staged_tiles {
     };
 
     IMPULSE_INLINE unsigned char* tile(index_t t) const {
+        // fault: tile-room
         return room_ + (t & (buffers - 1)) * runs::tile_bytes(Warp::width);
     }
 

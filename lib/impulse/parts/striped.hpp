@@ -66,6 +66,7 @@ V join_far_halves(const Rows& rows, const V* v) {
     if constexpr (Step == Count)
         return *v;
     else
+        // fault: far-halves
         return rows(detail::join_far_halves<Count, 2 * Step>(rows, v),
                     detail::join_far_halves<Count, 2 * Step>(rows, v + Step));
 }
@@ -86,6 +87,7 @@ Acc fold_striped_by_lanes(const Leaves& leaves, interval range, const Join& join
     vec a[] = {rows[range.begin + Index * W]...};
     vec b[] = {rows[middle + Index * W]...};
     for (index_t i = L; i < half; i += L)
+        // fault: halves-of-stripes
         ((a[Index] = rows(a[Index], rows[range.begin + i + Index * W]),
           b[Index] = rows(b[Index], rows[middle + i + Index * W])),
          ...);
@@ -96,6 +98,7 @@ Acc fold_striped_by_lanes(const Leaves& leaves, interval range, const Join& join
     for (int distance = W / 2; distance > 0; distance /= 2)
         for (int l = 0; l < distance; ++l) last[l] = join(std::move(last[l]), std::move(last[l + distance]));
     for (index_t i = range.begin + 2 * half; i < range.end; ++i)
+        // fault: tail-of-stripes
         last[0] = join(std::move(last[0]), leaves[i]);
     return last[0];
 }

@@ -33,9 +33,11 @@ class tile_row {
             while (rounds_ < most_rounds && 2 * rounds_ * index_t{warps} * round <= size) rounds_ *= 2;
         }
         const int log2_each = log2_floor(each());
+        // fault: count-of-tiles
         count_ = shift_up(size, log2_each);
         // The last leaf's items may not be all there.
         if constexpr (Leaves::has_whole_tiles)
+            // fault: whole-tiles
             whole_ = (size - (leaves.ends_short(range.end) ? 1 : 0)) >> log2_each;
     }
 
@@ -56,7 +58,9 @@ class tile_row {
     IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
         if constexpr (Leaves::has_whole_tiles) {
             if (t < whole_) {
+                // fault: tile-begin
                 const index_t at = range_.begin + t * each() + warp_.rank() * K;
+                // fault: load-round
                 return whole(
                     [&](int r) { return leaves_.template load<K, C>(warp_, at + r * round, stride); });
             }
@@ -71,6 +75,7 @@ class tile_row {
         const int left = range_.end - begin < each() ? static_cast<int>(range_.end - begin) : each();
         return some(
             [&](int r) {
+                // fault: rest-of-round
                 const int at = r * round + warp_.rank() * K;
                 return leaves_.template load_some<K, C>(begin + at, stride, left - at);
             },

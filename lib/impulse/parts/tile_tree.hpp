@@ -24,6 +24,7 @@ IMPULSE_INLINE Cell choose(bool first, const Cell& a, const Cell& b) {
     std::uint32_t of_b[words] = {};
     std::memcpy(of_a, &a, sizeof(Cell));
     std::memcpy(of_b, &b, sizeof(Cell));
+    // fault: choose-words
     IMPULSE_UNROLL
     for (int w = 0; w < words; ++w) of_a[w] = first ? of_a[w] : of_b[w];
     Cell chosen;
@@ -49,6 +50,7 @@ class lane_joins {
     static constexpr int width = Warp::width;
     static constexpr int chunk = width * K;  ///< leaves
 
+    // fault: leaf-is-there
     IMPULSE_INLINE bool there(int leaf) const { return All || leaf < left; }
     /// The same of a leaf by how far it is from the lane's first.
     IMPULSE_INLINE bool has(int further) const { return All || further < ahead; }
@@ -74,7 +76,9 @@ class lane_joins {
             for (int step = 1; step < K; step *= 2) {
                 IMPULSE_UNROLL
                 for (int j = 0; j < K; j += 2 * step)
+                    // fault: right-leaf
                     if (has(first + j + step))
+                        // fault: leaves-of-lane
                         part[j] = cell<Acc>(join(std::move(*part[j]), std::move(*part[j + step])));
             }
             return part[0];
@@ -153,9 +157,12 @@ class tile_tree {
     IMPULSE_INLINE cell<Acc> swap(const cell<Acc>& even, const cell<Acc>& odd, int distance,
                                   int first) const {
         const int lane = lanes_.lane;
+        // fault: butterfly-upper
         const bool upper = (lane & distance) != 0;
+        // fault: butterfly-keeps
         const cell<Acc> mine = detail::choose(upper, odd, even);
         const cell<Acc> other = lanes_.warp.shuffle_xor(detail::choose(upper, even, odd), distance);
+        // fault: butterfly-chunk
         const int number = first + (upper ? distance : 0) + (lane & (distance - 1));
         const int right_lane = (lane & ~(2 * distance - 1)) | distance;
         return join_sides(mine, other, upper, number * chunk + right_lane * K);
@@ -164,7 +171,9 @@ class tile_tree {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE cell<Acc> join_sides(const cell<Acc>& mine, const cell<Acc>& other, bool upper,
                                         int right_at) const {
+        // fault: butterfly-left
         const cell<Acc> left = detail::choose(upper, other, mine);
+        // fault: right-is-there
         if (!lanes_.there(right_at)) return left;
         const cell<Acc> right = detail::choose(upper, mine, other);
         return cell<Acc>(lanes_.join(Acc(*left), Acc(*right)));
@@ -175,6 +184,7 @@ class tile_tree {
     IMPULSE_INLINE cell<Acc> gather(cell<Acc> (&node)[Chunks]) const {
         const int lane = lanes_.lane;
         // Fewer chunks than lanes: each is still to be joined across groups of C lanes. That of lane l < C ends there.
+        // fault: butterfly-across
         IMPULSE_UNROLL
         for (int d = C; d < width; d *= 2)
             if (lanes_.there(d * K)) {  // else no lane has it
@@ -182,6 +192,7 @@ class tile_tree {
                 lanes_.meet(node[0], d,
                             first && lanes_.there((lane & (C - 1)) * chunk + ((lane & ~(C - 1)) + d) * K));
             }
+        // fault: butterfly-steps
         IMPULSE_UNROLL
         for (int d = 1; d < (C < width ? C : width); d *= 2) {
             if (!lanes_.there(d * chunk)) break;
@@ -197,6 +208,7 @@ class tile_tree {
             IMPULSE_UNROLL
             for (int j = 0; j + step < Chunks; j += 2 * step)
                 if (lane == 0 && lanes_.there((j + step) * width * chunk))
+                    // fault: chunks-of-lane
                     node[j] = cell<Acc>(lanes_.join(std::move(*node[j]), std::move(*node[j + step])));
         }
         return node[0];

@@ -123,6 +123,7 @@ template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE cell<Acc> reduce_at_once(Block& block, const Leaves& leaves, interval range,
                                         const joining<Acc, Op>& join) {
     if constexpr (Block::is_one_thread)
+        // fault: leaves-of-one-thread
         return detail::reduce_in_block<Acc>(block, leaves, range, join);
     else
         return detail::reduce_once_in_cluster<Acc>(block, leaves, range, join);
@@ -231,8 +232,11 @@ struct work {
                                        in_flight_of_piece<accumulator, source_type, operator_type>>;
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const leaves_type all(source, joins, items);
+            // fault: piece-begin
             const index_t begin = index_t{at.position} << log2_piece;
+            // fault: piece-end
             const index_t end = begin + (index_t{1} << log2_piece);
+            // fault: piece-range
             const interval range{begin, end < all.count() ? end : all.count()};
             cell<accumulator> value = detail::reduce_in_block<accumulator>(block, all, range, joins);
             if (!leader) return;
@@ -257,6 +261,7 @@ struct work {
         }
         detail::in_place(problem, [&](auto&, auto& op) {
             const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
+            // fault: cells-of-result
             const auto first = cells + at.first();
             static_assert(are_mailboxes<Cells, accumulator> != Block::is_one_thread,
                           "impulse: a place's cells are impulse::cell<Acc> where a block is one thread, and "
@@ -276,6 +281,7 @@ struct work {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const {
+        // fault: results-to-join
         const index_t all = has_many ? turns() : 1;  // of one result the first piece tells all
         for (index_t turn = rank; turn < all; turn += blocks) {
             const piece at = locate(turn);

@@ -66,6 +66,7 @@ constexpr plan make_bundled_plan(const Layout& layout, const work_kind& kind, co
     const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
     const index_t results = layout.most_results();
     const index_t leaves = divide_up(layout.longest(), kind.leaf);
+    // fault: lone-lane
     if (place.warp_width > 1 && leaves <= kind.share.each)
         return detail::make_lone_plan(layout, kind, place, by_hand);
     const index_t longest = ceil_power(std::max<index_t>(1, leaves));

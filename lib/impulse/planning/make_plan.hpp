@@ -141,6 +141,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     const bool clustered = may_be_once && kind.cuts && !is_shaped && !one_block &&
                            longest <= of_warp * floor_power(most_warps) * place.most_clustered &&
                            total_bytes <= place.most_clustered * place.tuned.clustered_bytes;
+    // fault: piece-as-long
     if (!kind.cuts || longest < piece || clustered) piece = ceil_power(longest);
 
     plan p;
@@ -170,6 +171,7 @@ constexpr plan make_plan(const Layout& layout, const work_kind& kind, const capa
     } else {
         p.pieces = shift_up(longest, p.log2_piece);
     }
+    // fault: plan-once
     p.once = clustered || (may_be_once && p.pieces == 1 &&
                            longest <= of_warp * (by_hand.threads > 0 ? warps : most_warps));
     if (clustered)

@@ -172,6 +172,7 @@ class leaves {
         } else {
             const index_t first = k * length;
             const index_t left = items_ - first;
+            // fault: last-leaf
             return detail::fold_leaf<length, Acc>(join_, items_from<Source>{source_, origin_, first}, 0,
                                                   left < length ? static_cast<int>(left) : length);
         }
@@ -216,6 +217,7 @@ class leaves {
     /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other lanes.
     template <int K, int C, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
+        // fault: leaves-from-origin
         auto items = source_.template load<K * length, C>(warp, origin_, k * length, stride * length);
         return loaded<K, decltype(items)>{items, &join_, K * C * length, 0};
     }

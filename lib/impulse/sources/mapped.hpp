@@ -36,6 +36,7 @@ struct transform {
         if constexpr (std::is_base_of_v<sealed_by_itself, F>)
             return detail::invoke(f, args...);
         else
+            // fault: seal-transform
             return detail::seal<result>(detail::invoke(f, args...), zero);
     }
 };
@@ -306,6 +307,7 @@ const Source& in_whole(const Source& source, index_t) {
 }
 template <class Source, class F>
 whole_positioned_source<Source, F> in_whole(const positioned_source<Source, F>& source, index_t first) {
+    // fault: position-of-first
     return {source, first};
 }
 

@@ -98,6 +98,7 @@ struct contiguous_source {
         IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int first) const
             requires(K * sizeof(T) % (4 * Words) == 0) {
             const int at = first % K * static_cast<int>(sizeof(T)) / 4;
+            // fault: words-of-pack
             IMPULSE_UNROLL
             for (int w = 0; w < Words; ++w) to[w] = words[first / K][at + w];
         }

@@ -95,6 +95,7 @@ struct staged_source {
         int together;
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE const cell<Item>& operator[](int j) const {
+            // fault: behind-gap
             return (j < together ? first : behind_gap)[j];
         }
     };
@@ -146,6 +147,7 @@ struct staged_source {
             IMPULSE_UNROLL
             for (int u = 0; u < AtOnce; ++u) {
                 const int i = first + u * Warp::width + warp.rank();
+                // fault: fill-stage
                 if (i < count) stage[place(i)] = held[u];
             }
         }

@@ -74,6 +74,7 @@ struct strided_source {
     struct column {
         Items items;
         int s;
+        // fault: column-of-word
         IMPULSE_INLINE item_type operator[](int j) const { return items(j * Width + s); }
     };
     template <class Items, int Width>

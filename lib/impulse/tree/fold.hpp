@@ -19,9 +19,11 @@ namespace detail {
 template <class Acc, class Leaves, class Join>
 Acc fold_by_definition(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     if (end - begin == 1) return leaves[begin];
+    // fault: tree-cut
     const index_t middle = begin + floor_power(end - begin - 1);
     Acc left = detail::fold_by_definition<Acc>(leaves, begin, middle, join);
     Acc right = detail::fold_by_definition<Acc>(leaves, middle, end, join);
+    // fault: tree-join
     return join(std::move(left), std::move(right));
 }
 
@@ -46,6 +48,7 @@ inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Joi
         if ((count & N) == 0) return detail::fold_digits<N / 2, Acc>(leaves, begin, count, join);
         Acc left = detail::fold_few<N, Acc>(leaves, begin, join);
         if (count == N) return left;
+        // fault: fold-digits
         return join(std::move(left), detail::fold_digits<N / 2, Acc>(leaves, begin + N, count - N, join));
     }
 }
@@ -70,10 +73,13 @@ Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join
         Acc first = leaves[begin + 2 * i];  // before the next
         put(i, join(std::move(first), leaves[begin + 2 * i + 1]));
     }
+    // fault: odd-leaf
     if (count % 2 != 0) put(left++, leaves[begin + count - 1]);
     while (left > 1) {
         const int pairs = left / 2;
+        // fault: pairs-of-nodes
         for (int i = 0; i < pairs; ++i) put(i, join(std::move(node[2 * i]), std::move(node[2 * i + 1])));
+        // fault: odd-node
         if (left % 2 != 0) put(pairs, std::move(node[left - 1]));
         left -= pairs;
     }

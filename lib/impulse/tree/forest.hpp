@@ -55,6 +55,7 @@ struct forest {
     /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument where it begins later.
     template <class Init, class Op>
     auto value(Init init, Op op) const {
+        // fault: forest-from-first
         if (begin != 0)
             detail::bad_argument("forest", detail::words{"of items from ", begin, " on"},
                                  "one that begins at item 0 (join it with what lies before)");
@@ -80,6 +81,7 @@ namespace detail {
 /// Those of a forest that say something, of no more than so many leaves.
 template <class Acc>
 constexpr std::size_t forest_bytes(index_t leaves) {
+    // fault: room-of-parcel
     const int most = leaves < 1 ? 0 : (std::min)(most_nodes, 2 * (log2_floor(leaves) + 1));
     return sizeof(forest<Acc>) - static_cast<std::size_t>(most_nodes - most) * sizeof(cell<Acc>);
 }
@@ -91,6 +93,7 @@ IMPULSE_SHARED cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, O
     int i = all.size();
     if (i == 0) return {};
     Acc tree = *all.nodes[--i];
+    // fault: forest-total
     while (i > 0) tree = join(Acc(*all.nodes[--i]), std::move(tree));
     return cell<Acc>(std::move(tree));
 }
@@ -108,7 +111,9 @@ IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part
         Acc node = *part.nodes[i];
         // A node is a right sibling where its size is a digit of its begin; the left one is whole unless that is cut off.
         index_t first = at, size = span.size();
+        // fault: forest-siblings
         for (; (first & size) != 0 && first - begin >= size; first -= size, size *= 2)
+            // fault: forest-join
             node = join(Acc(*whole.nodes[--top]), std::move(node));
         whole.nodes[top++] = cell<Acc>(std::move(node));
         at = span.end;
@@ -129,6 +134,7 @@ template <class Acc, class Op>
 forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     if (left.begin == left.end) return right;
     if (right.begin == right.end) return left;
+    // fault: parts-meet
     if (left.end != right.begin)
         detail::bad_argument("right", detail::words{"a part that begins at item ", right.begin},
                              detail::words{"one that begins where left ends, at item ", left.end});

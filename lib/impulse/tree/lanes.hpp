@@ -162,6 +162,7 @@ struct lane_fold {
         } else if constexpr (quads == 2 && Columns == 2) {
             const vec a = transposed<vec, Stride>(first);
             const vec b = transposed<vec, Stride>(first + Q * Stride);
+            // fault: quads-of-halves
             return each(quads_of<0>(a, b, all), quads_of<1>(a, b, all));
         } else {
             const vec a = rows<Stride, Columns / 2>(first);
@@ -215,6 +216,7 @@ struct lane_fold {
         nodes[0] = halves(reduced<Q>(of));
         for (index_t i = 1; i < left; ++i) nodes[i] = halves(reduced<Q>(of + i * Q));
         for (; left >= Q; left /= Q)
+            // fault: quads-in-a-row
             for (index_t i = 0; i < left / Q; ++i) nodes[i] = reduced<Q>(nodes + i * Q);
         const auto node_of = [&](const quad& v) {
             Acc value[Q];

@@ -57,6 +57,7 @@ constexpr index_t clamp(index_t n, index_t least, index_t most) {
 IMPULSE_SHARED constexpr index_t divide_up(index_t a, index_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 /// The same for a power of two.
 IMPULSE_SHARED constexpr index_t shift_up(index_t a, int log2) {
+    // fault: round-up
     return (a >> log2) + ((a & ((index_t{1} << log2) - 1)) != 0 ? 1 : 0);
 }
 
@@ -64,6 +65,7 @@ IMPULSE_SHARED constexpr index_t shift_up(index_t a, int log2) {
 IMPULSE_SHARED constexpr interval first_node(index_t begin, index_t end) {
     const index_t most = floor_power(end - begin);
     const index_t aligned = begin & -begin;  // 0 at 0, which is aligned to everything
+    // fault: node-alignment
     return {begin, begin + (aligned != 0 && aligned < most ? aligned : most)};
 }
 

@@ -77,13 +77,16 @@ class prefix {
                 const index_t next = first_node(end, last).end;
                 Acc node = std::move(*part.nodes[i]);
                 // While the digit is 1 already, the node on the left is its sibling.
+                // fault: prefix-siblings
                 for (index_t size = next - end; (end & size) != 0; end -= size, size *= 2)
+                    // fault: prefix-join
                     node = join(sibling(), std::move(node));
                 fresh.push_back(std::move(node));
                 end = next;
             }
         }
         Acc sibling() {
+            // fault: prefix-copy
             if (fresh.empty()) return copy(from.nodes_[--kept]);
             Acc node = std::move(fresh.back());
             fresh.pop_back();

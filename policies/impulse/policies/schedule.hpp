@@ -84,13 +84,16 @@ struct scheduled {
     template <class Block>
     IMPULSE_SHARED void leave_zero(Block& block) const {
         block.sync();
+        // fault: last-of-queue
         if (!last_block_guard(&todo.shared->done).is_last(block)) return;
         if constexpr (Work::lists) {
+            // fault: clear-list
             todo.list.clear(todo.turns(), block.rank(), block.size());
             block.sync();
         }
         if constexpr (clears) todo.problem.layout.leave_zero(block.rank(), block.size());
         if (block.rank() != 0) return;
+        // fault: queue-reset
         detail::store_relaxed(&todo.shared->next, 0);
         detail::store_relaxed(&todo.shared->listed, 0);
     }
@@ -116,6 +119,7 @@ IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& t
         mine = even_split::of(turns, step).share(block.grid_rank());
         step = 1;
     }
+    // fault: turns-of-block
     IMPULSE_NO_UNROLL
     for (index_t turn = mine.begin; turn < mine.end; turn += step) {
         const piece at = work.locate(turn);

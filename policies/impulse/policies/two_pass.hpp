@@ -12,6 +12,7 @@ inline namespace IMPULSE_ABI {
 
 struct two_pass_schedule : detail::one_launch {
     /// The second where results have several pieces: a block for each of them.
+    // fault: second-pass
     static constexpr int launches(const plan& p) { return p.cells > 0 ? 2 : 1; }
     static constexpr index_t blocks(const plan& p, int launch) {
         return launch == 0 ? p.blocks : (std::min)(p.results, p.blocks);
@@ -23,6 +24,7 @@ struct two_pass_schedule : detail::one_launch {
         if (launch == 0)
             detail::for_each_share(block, work, [&](const detail::piece& at) { work.take(block, at); });
         else
+            // fault: second-pass-joins
             work.join_all(block, block.grid_rank(), block.grid_size());
     }
 };

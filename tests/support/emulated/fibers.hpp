@@ -22,7 +22,7 @@ namespace emulated {
 /// others start, the last block first; `oldest` lets all of them advance together.
 enum class turns { oldest, newest, by_chance };
 
-/// Runs functions as fibers that wait for each other at barriers only.
+/// Runs functions as fibers that wait for each other at barriers only. A fiber may run fibers of its own.
 class fibers {
   public:
     explicit fibers(turns order = turns::oldest)
@@ -96,7 +96,8 @@ class fibers {
         bool done = false;
     };
 
-    static void go(fiber& from, fiber& to) {
+    void go(fiber& from, fiber& to) {
+        running_ = this;
         if constexpr (jumps) {
             if (_setjmp(from.jump) != 0) return;
             if (to.begun) _longjmp(to.jump, 1);
@@ -115,7 +116,6 @@ class fibers {
         f.context.uc_stack.ss_sp = f.stack.get();
         f.context.uc_stack.ss_size = stack_bytes;
         f.context.uc_link = nullptr;
-        running_ = this;
         makecontext(&f.context, enter, 0);
         ready_.push_back(i);
     }
@@ -129,7 +129,7 @@ class fibers {
         }
         fiber& mine = *self.fibers_[static_cast<std::size_t>(self.current_)];
         mine.done = true;
-        go(mine, self.scheduler_);
+        self.go(mine, self.scheduler_);
     }
 
     /// Straight to the next one; by the scheduler where there is none.

@@ -3,18 +3,21 @@
 /// As much of CUDA as the kernels of perf/ladder need, on fibers: g++ compiles the same source. Include it
 /// before them.
 ///
-/// The blocks of a launch run one after the other, so no block may wait for another. Within a block a fiber
-/// is left only where it waits, in the order that the test chooses: a barrier that is missing shows. Shared
-/// memory is poison when a block begins, or, in templates, what the block before has left there.
+/// Up to three blocks run side by side, and take turns at fences and atomics. They see each other's stores as
+/// weak_memory.hpp allows: a missing fence shows. Within a block a fiber is left only where it waits, in the
+/// order that the test chooses: a missing barrier shows. Shared memory is poison when a block begins. Of
+/// templates it is what another block has left there: no fence or atomic may stand between its use.
 #pragma once
 
 #include <emulated/fibers.hpp>
+#include <emulated/weak_memory.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <deque>
 #include <numeric>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -43,16 +46,19 @@ struct lanes {
     unsigned char cells[32][16];
 };
 
-/// The block that runs.
 struct gpu_block {
-    gpu_block(fibers& machine, int threads) : barrier(machine, threads) {
+    gpu_block(fibers& machine, unsigned number, int threads, std::size_t shared_bytes)
+        : index(number), barrier(machine, threads), shared(shared_bytes, 0xa5) {
         for (int warp = 0; warp < (threads + 31) / 32; ++warp) warps.emplace_back(machine);
     }
     lanes& warp() { return warps[threadIdx.x / 32]; }
 
+    const unsigned index;
     fibers::barrier barrier;
     std::deque<lanes> warps;
     bool any = false;
+    std::vector<unsigned char> shared;  ///< its shared memory, while others run
+    weak_memory::block memory;
 };
 inline gpu_block* running_block = nullptr;
 
@@ -78,26 +84,55 @@ class gpu {
     explicit gpu(turns order, bool backwards = false)
         : order_(order),
           backwards_(backwards),
-          machine_(order),
-          chance_(static_cast<unsigned>(support::seed())) {}
+          blocks_(order),
+          chance_(static_cast<unsigned>(support::seed())) {
+        for (int i = 0; i < side_by_side; ++i) machines_.emplace_back(order);
+    }
 
-    int blocks_at_once(int) const { return 3; }
+    int blocks_at_once(int) const { return side_by_side; }
+
+    /// The arrays that the kernels share from now on; others must be constant or one block's own.
+    template <class... Arrays>
+    void share(Arrays&... arrays) {
+        memory_.assign({{reinterpret_cast<unsigned char*>(arrays.data()),
+                         arrays.size() * sizeof(typename Arrays::value_type)}...});
+    }
 
     template <class... Parameters, class... Arguments>
     void launch(void (*kernel)(Parameters...), int blocks, int threads, Arguments... arguments) {
         gridDim.x = static_cast<unsigned>(blocks);
         blockDim.x = static_cast<unsigned>(threads);
-        for (const unsigned block : in_turn(gridDim.x)) {
-            gpu_block own(machine_, threads);
-            running_block = &own;
-            blockIdx.x = block;
-            std::fill(__start_shared_memory, __stop_shared_memory, static_cast<unsigned char>(0xa5));
-            machine_.run(threads, [&](int fiber) {
-                threadIdx.x = static_cast<unsigned>(backwards_ ? threads - 1 - fiber : fiber);
-                kernel(arguments...);
-            });
-        }
+        running = this;
+        memory_.begin_launch();
+        const std::vector<unsigned> all = in_turn(gridDim.x);
+        auto next = all.begin();
+        blocks_.run(std::min(blocks, side_by_side), [&](int place) {
+            fibers& machine = machines_[static_cast<std::size_t>(place)];
+            while (next != all.end()) {
+                gpu_block own(machine, *next++, threads, shared_bytes());
+                enter(own);
+                machine.run(threads, [&](int fiber) {
+                    threadIdx.x = static_cast<unsigned>(backwards_ ? threads - 1 - fiber : fiber);
+                    kernel(arguments...);
+                });
+                leave(own);
+                memory_.end_block(own.memory);
+            }
+        });
+        memory_.end_launch();
     }
+
+    void fence() {
+        let_others_run();
+        memory_.fence(running_block->memory);
+    }
+    template <class Change>
+    void atomic(void* variable, const Change& change) {
+        let_others_run();
+        memory_.atomic(running_block->memory, variable, change);
+    }
+
+    static inline gpu* running = nullptr;
 
     template <class T>
     void zero(T* values, int count = 1) {
@@ -113,6 +148,31 @@ class gpu {
     }
 
   private:
+    static constexpr int side_by_side = 3;
+
+    static std::size_t shared_bytes() {
+        return static_cast<std::size_t>(__stop_shared_memory - __start_shared_memory);
+    }
+
+    void enter(gpu_block& block) {
+        running_block = &block;
+        blockIdx.x = block.index;
+        std::copy(block.shared.begin(), block.shared.end(), __start_shared_memory);
+        memory_.enter(block.memory);
+    }
+    void leave(gpu_block& block) {
+        std::copy(__start_shared_memory, __stop_shared_memory, block.shared.begin());
+        memory_.leave(block.memory);
+    }
+    void let_others_run() {
+        gpu_block& self = *running_block;
+        const dim3 thread = threadIdx;
+        leave(self);
+        blocks_.pause();
+        enter(self);
+        threadIdx = thread;
+    }
+
     std::vector<unsigned> in_turn(unsigned blocks) {
         std::vector<unsigned> all(blocks);
         std::iota(all.begin(), all.end(), 0u);
@@ -123,8 +183,10 @@ class gpu {
 
     turns order_;
     bool backwards_;
-    fibers machine_;
+    fibers blocks_;
+    std::deque<fibers> machines_;  ///< for the threads of each block
     std::minstd_rand chance_;
+    weak_memory memory_;
 };
 
 }  // namespace emulated
@@ -162,7 +224,9 @@ T __shfl_down_sync(unsigned mask, T value, int distance) {
 
 template <class T>
 T atomicAdd(T* to, T value) {
-    return std::exchange(*to, *to + value);
+    T before{};
+    emulated::gpu::running->atomic(to, [&] { before = std::exchange(*to, *to + value); });
+    return before;
 }
 
-inline void __threadfence() {}
+inline void __threadfence() { emulated::gpu::running->fence(); }

@@ -125,6 +125,7 @@ struct runtime<host_place> {
                 failed.note(std::current_exception());
             }
         });
+        // fault: rethrow
         failed.rethrow();
     }
 

@@ -42,6 +42,7 @@ void require_agreement(const std::vector<offer>& all, const Say& say) {
                              detail::words{"those of rank 0, ", expected});
     });
     each([&](int, const offer& its, const std::string& name) {
+        // fault: agree-on-init
         if (its.init != first.init)
             detail::bad_argument("init", detail::words{"not the same on rank ", name, " as on rank 0"},
                                  "the same value on all ranks");
@@ -52,6 +53,7 @@ void require_agreement(const std::vector<offer>& all, const Say& say) {
     if (first.root != no_root) detail::require_root(first.root, ranks);
     index_t begin = 0;
     each([&](int, const offer& its, const std::string& name) {
+        // fault: agree-on-leaf
         if (its.count > 0 && begin % first.leaf != 0) {
             const index_t before = begin - begin % first.leaf;
             detail::bad_argument(detail::words{"the part of rank ", name},

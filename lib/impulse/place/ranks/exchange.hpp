@@ -58,6 +58,7 @@ class exchange {
         told_ = told;
         bytes_ = bytes(divide_up(items_of(all, wire_.size()), mine.leaf));
         next_ = step::parcels;
+        // fault: begin-of-rank
         const index_t begin = items_of(all, wire_.rank());
         return {begin, begin + mine.count};
     }
@@ -94,6 +95,7 @@ class exchange {
         } else if (next_ != step::none) {
             std::vector<char> parcel((std::max)(bytes_, told_));
             const std::int64_t me = wire_.rank();
+            // fault: parcel-of-failed
             std::memcpy(parcel.data(), &me, sizeof me);
             if (next_ == step::parcels) gather(parcel.data(), nullptr);
             tell(parcel.data());
@@ -112,6 +114,7 @@ class exchange {
 
     /// A rank that failed joins nothing, and says so; of several the first counts.
     void join_two(const void* left, void* right, const join_function& join) {
+        // fault: failed-rank
         std::int64_t failed = (std::min)(failed_of(left), failed_of(right));
         if (failed == nobody) {
             try {
