@@ -5,6 +5,7 @@
 
 #include <impulse/call/algorithm.hpp>
 #include <impulse/call/arrays.hpp>
+#include <impulse/call/stored_layout.hpp>
 #include <impulse/config.hpp>
 #include <impulse/layout/key_runs.hpp>
 #include <impulse/layout/runs.hpp>
@@ -99,14 +100,16 @@ struct by_key_arguments {
 /// Memory: none of its own.
 /// Throws: std::invalid_argument where the length is not positive or does not divide the number of items, and where groups would
 /// end after item 2^62.
-template <detail::input_range Range>
+template <detail::layout_range Range>
 auto batches(Range&& range, index_t length) {
-    const auto all = detail::to_input(range);
-    if (length < 1) detail::bad_argument("length", length, "1 or more items");
-    if (all.count() % length != 0)
-        detail::bad_argument("range", detail::words{"of ", all.count(), " items"},
-                             detail::words{"a multiple of the batches' length, ", length});
-    return detail::make_batches(all.first, all.count() / length, length);
+    const auto make = [length](const auto& all) {
+        if (length < 1) detail::bad_argument("length", length, "1 or more items");
+        if (all.count() % length != 0)
+            detail::bad_argument("range", detail::words{"of ", all.count(), " items"},
+                                 detail::words{"a multiple of the batches' length, ", length});
+        return detail::make_batches(all.first, all.count() / length, length);
+    };
+    return detail::make_layout(make, std::forward<Range>(range));
 }
 /// The same for `count` groups from an iterator on.
 template <input_iterator It>
@@ -133,25 +136,27 @@ inline detail::refusal<detail::batches_arguments> batches(detail::anything = {},
 /// that decrease or lie outside [0, n], on the host always and on a GPU, where they are only read when the work is done, under
 /// `.checked()`.
 /// Else as `batches`.
-template <detail::input_range Values, detail::input_range Offsets>
+template <detail::layout_range Values, detail::layout_range Offsets>
 auto segments(Values&& values, Offsets&& offsets) {
-    const auto all = detail::to_input(values);
-    const auto at = detail::to_input(offsets);
-    if (at.count() < 1)
-        detail::bad_argument("offsets", "an empty range", "one offset more than there are segments");
-    const auto first = detail::unwrap(at.first);
-    return detail::make_segments(all, first, first + 1, at.count() - 1);
+    const auto make = [](const auto& all, const auto& at) {
+        if (at.count() < 1)
+            detail::bad_argument("offsets", "an empty range", "one offset more than there are segments");
+        const auto first = detail::unwrap(at.first);
+        return detail::make_segments(all, first, first + 1, at.count() - 1);
+    };
+    return detail::make_layout(make, std::forward<Values>(values), std::forward<Offsets>(offsets));
 }
 /// The same where group r has the items [begins[r], ends[r]): in any order, with gaps between them, or items in common.
-template <detail::input_range Values, detail::input_range Begins, detail::input_range Ends>
+template <detail::layout_range Values, detail::layout_range Begins, detail::layout_range Ends>
 auto segments(Values&& values, Begins&& begins, Ends&& ends) {
-    const auto all = detail::to_input(values);
-    const auto from = detail::to_input(begins);
-    const auto to = detail::to_input(ends);
-    if (from.count() != to.count())
-        detail::bad_argument("ends", detail::words{"a range of ", to.count(), " offsets"},
-                             detail::words{"as many as begins has, ", from.count()});
-    return detail::make_segments(all, detail::unwrap(from.first), detail::unwrap(to.first), from.count());
+    const auto make = [](const auto& all, const auto& from, const auto& to) {
+        if (from.count() != to.count())
+            detail::bad_argument("ends", detail::words{"a range of ", to.count(), " offsets"},
+                                 detail::words{"as many as begins has, ", from.count()});
+        return detail::make_segments(all, detail::unwrap(from.first), detail::unwrap(to.first), from.count());
+    };
+    return detail::make_layout(make, std::forward<Values>(values), std::forward<Begins>(begins),
+                               std::forward<Ends>(ends));
 }
 inline detail::refusal<detail::segments_arguments> segments(detail::anything = {}, detail::anything = {},
                                                             detail::anything = {}, detail::anything = {}) {
@@ -167,24 +172,30 @@ inline detail::refusal<detail::segments_arguments> segments(detail::anything = {
 /// Throws: std::invalid_argument for a negative `most`, or one beyond the values; and the reduction for a count outside
 /// [0, most], on the host always and on a GPU under `.checked()`.
 /// Else as `batches`.
-template <detail::range_or_iterator Values, class Count>
-requires std::is_integral_v<std::iter_value_t<Count>>
+template <class Values, class Count>
+requires((detail::layout_range<Values> || input_iterator<std::remove_cvref_t<Values>>)&&
+             std::is_integral_v<std::iter_value_t<Count>>)
 auto counted(Values&& values, Count count, index_t most) {
     if (most < 0) detail::bad_argument("most", most, "0 or more values");
-    if constexpr (detail::input_range<std::remove_reference_t<Values>>) {
-        const auto all = detail::to_input(values);
-        if (most > all.count())
-            detail::bad_argument("most", most, detail::words{"no more than there are values, ", all.count()});
-        return detail::make_counted(all.first, std::move(count), most);
+    if constexpr (detail::layout_range<Values>) {
+        auto make = [count = std::move(count), most](const auto& all) {
+            if (most > all.count())
+                detail::bad_argument("most", most,
+                                     detail::words{"no more than there are values, ", all.count()});
+            return detail::make_counted(all.first, count, most);
+        };
+        return detail::make_layout(std::move(make), std::forward<Values>(values));
     } else {
-        return detail::make_counted(std::decay_t<Values>(values), std::move(count), most);
+        return detail::make_counted(std::remove_cvref_t<Values>(values), std::move(count), most);
     }
 }
-template <detail::input_range Values, class Count>
+template <detail::layout_range Values, class Count>
 requires std::is_integral_v<std::iter_value_t<Count>>
 auto counted(Values&& values, Count count) {
-    const auto all = detail::to_input(values);
-    return detail::make_counted(all.first, std::move(count), all.count());
+    auto make = [count = std::move(count)](const auto& all) {
+        return detail::make_counted(all.first, count, all.count());
+    };
+    return detail::make_layout(std::move(make), std::forward<Values>(values));
 }
 inline detail::refusal<detail::counted_arguments> counted(detail::anything = {}, detail::anything = {},
                                                           detail::anything = {}, detail::anything = {}) {
@@ -218,18 +229,19 @@ struct keys_do_not_compare {
 /// Memory: none of its own; that of a reduction is said of `reduce_by_key_into`.
 /// Throws: std::invalid_argument where there are not as many keys as values.
 /// Else as `batches`.
-template <detail::input_range Keys, detail::input_range Values, class Equal = detail::equal>
+template <detail::layout_range Keys, detail::layout_range Values, class Equal = detail::equal>
 auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
-    const auto all = detail::to_input(values);
-    const auto of = detail::to_input(keys);
-    using key = std::iter_value_t<std::remove_cvref_t<decltype(of.first)>>;
-    if (of.count() != all.count())
-        detail::bad_argument("keys", detail::words{"a range of ", of.count(), " keys"},
-                             detail::words{"as many as there are values, ", all.count()});
-    if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>)
-        return detail::make_key_runs(all, detail::make_source(of), std::move(equal));
-    else
-        return detail::refusal<detail::keys_do_not_compare>{};
+    auto make = [equal = std::move(equal)](const auto& of, const auto& all) {
+        using key = std::iter_value_t<std::remove_cvref_t<decltype(of.first)>>;
+        if (of.count() != all.count())
+            detail::bad_argument("keys", detail::words{"a range of ", of.count(), " keys"},
+                                 detail::words{"as many as there are values, ", all.count()});
+        if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>)
+            return detail::make_key_runs(all, detail::make_source(of), equal);
+        else
+            return detail::refusal<detail::keys_do_not_compare>{};
+    };
+    return detail::make_layout(std::move(make), std::forward<Keys>(keys), std::forward<Values>(values));
 }
 inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, detail::anything = {},
                                                         detail::anything = {}, detail::anything = {}) {

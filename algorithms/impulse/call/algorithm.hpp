@@ -57,6 +57,8 @@ struct requested {
                             Rest&&... rest) {
         if constexpr (is_list<Second> && detail::is_on_device<Policy>())
             return refusal<list_is_on_host>{};
+        else if constexpr (sizeof...(Outs) > 0 && detail::ends_too_early<Policy, Second&&>())
+            return refusal<temporary_ends_too_early>{};
         else
             return with_input(then, how, x, detail::to_second_input(how, second, x.count()),
                               std::forward<Rest>(rest)...);
@@ -131,6 +133,7 @@ struct algorithm : call_forms<algorithm<Recipe>> {
 template <class Recipe>
 struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     static constexpr bool takes_out = true;
+    static constexpr bool returns_at_once = true;
     static constexpr bool returns_position = false;
     template <std::size_t Rest>
     static constexpr bool takes_two = inputs_of<Recipe, static_cast<int>(Rest) - 1>() == 2;

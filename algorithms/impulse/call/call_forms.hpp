@@ -11,6 +11,7 @@
 #include <impulse/policies/last_block.hpp>
 #include <impulse/refusal.hpp>
 #include <impulse/standard.hpp>
+#include <impulse/stored.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -62,6 +63,12 @@ struct position_in_temporary {
 };
 
 template <class... Call>
+struct temporary_ends_too_early {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a call that writes its result on a GPU does not wait, and this temporary range "
+                  "would be gone when the GPU reads it; give the range a name, or take a std::span");
+};
+template <class... Call>
 struct range_has_no_end {
     static_assert(sizeof...(Call) == 0,
                   "impulse: this range has no end; say how many of its items: range | std::views::take(n)");
@@ -103,6 +110,17 @@ consteval bool is_on_device() {
         return std::is_same_v<typename Policy::place_type, device_place>;
     else
         return false;
+}
+
+/// Whether a call returns before its work is done, and a range that is a parameter of it ends with the call.
+template <class Policy, class Param>
+consteval bool ends_too_early() {
+    using range = std::remove_reference_t<Param>;
+    if constexpr (std::ranges::range<range>)
+        return !std::is_lvalue_reference_v<Param> && !is_borrowed<std::remove_cv_t<range>> &&
+               detail::is_on_device<
+                   decltype(detail::placed<std::ranges::iterator_t<range>>(std::declval<const Policy&>()))>();
+    return false;
 }
 
 /// Whether a parameter is a list of the call, or holds items of its own: what was written to it would be lost.
@@ -185,6 +203,22 @@ consteval int inputs_of() {
     else
         return 1;
 }
+
+/// Whether positions in a parameter are iterators into what it holds itself, and it ends with the call: a temporary layout of
+/// one result (call/stored_layout.hpp).
+template <class Param>
+inline constexpr bool ends_with_its_positions = false;
+template <class Layout>
+requires(!std::is_lvalue_reference_v<Layout>)
+inline constexpr bool ends_with_its_positions<Layout&&> = requires {
+    requires !Layout::has_many;
+};
+
+/// Whether a form of call may return before its work is done.
+template <class Form>
+inline constexpr bool returns_at_once = requires {
+    requires Form::returns_at_once;
+};
 
 template <class First>
 concept at_ranks = execution_policy<First> && place_of_ranks<typename std::remove_cvref_t<First>::place_type>;
@@ -275,7 +309,10 @@ struct call_forms {
                 return then(how, first.apart(), std::forward<Rest>(rest)...);
             }
         } else if constexpr (requires { first.input_for(how); }) {
-            return with_policy(then, how, first.input_for(how), std::forward<Rest>(rest)...);
+            if constexpr (Form::returns_position && ends_with_its_positions<First&&>)
+                return refusal<position_in_temporary>{};
+            else
+                return with_policy(then, how, first.input_for(how), std::forward<Rest>(rest)...);
         } else if constexpr (begins_a_pair<Form, First&&, Rest&&...>) {
             return from_pair(then, how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
         } else if constexpr (input_range<std::remove_reference_t<First>> ||
@@ -295,6 +332,8 @@ struct call_forms {
             return refusal<position_in_temporary>{};
         } else if constexpr (is_list<Range&&> && detail::is_on_device<Policy>()) {
             return refusal<list_is_on_host>{};
+        } else if constexpr (returns_at_once<Form> && detail::ends_too_early<Policy, Range&&>()) {
+            return refusal<temporary_ends_too_early>{};
         } else if constexpr (input_range<std::remove_reference_t<Range>>) {
             return then(how, detail::to_input(range), std::forward<Rest>(rest)...);
         } else {
