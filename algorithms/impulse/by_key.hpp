@@ -31,8 +31,8 @@ struct reduce_by_key_into_form {
         if constexpr (is_refusal<runs>)
             return runs::template say<Policy, Layout>();
         else
-            reduce_into(how, with_outputs(how, layout, std::move(keys_out), std::move(count_out)), std::move(out),
-                        std::forward<Rest>(rest)...);
+            reduce_into(how, with_outputs(how, layout, std::move(keys_out), std::move(count_out)),
+                        std::move(out), std::forward<Rest>(rest)...);
     }
     template <class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     requires(!execution_policy<Layout>) auto operator()(const Layout& layout, KeysOut keys_out, Out out,

@@ -25,8 +25,7 @@ namespace detail {
 /// Whether the iterators of a range of this type outlive it, as those of spans, string views and subranges do. (CCCL has
 /// a trait of its own for its spans.)
 template <class Range>
-inline constexpr bool is_borrowed =
-    std::ranges::enable_borrowed_range<Range> || IMPULSE_CUDA_BORROWED(Range);
+inline constexpr bool is_borrowed = std::ranges::enable_borrowed_range<Range> || IMPULSE_CUDA_BORROWED(Range);
 
 #undef IMPULSE_CUDA_BORROWED
 
@@ -37,9 +36,9 @@ inline constexpr bool is_view = is_borrowed<Range> || std::ranges::view<Range>;
 /// Whether a parameter `Param` (a T& or a T&&) is kept by reference: containers that have a name, and views that cannot be
 /// copied.
 template <class Param>
-inline constexpr bool is_referred_to = std::is_lvalue_reference_v<Param> &&
-                                       !(is_view<std::remove_cvref_t<Param>> &&
-                                         std::is_copy_constructible_v<std::remove_cvref_t<Param>>);
+inline constexpr bool is_referred_to =
+    std::is_lvalue_reference_v<Param> &&
+    !(is_view<std::remove_cvref_t<Param>> && std::is_copy_constructible_v<std::remove_cvref_t<Param>>);
 
 /// Whether the iterators of what a parameter refers to stay good when the parameter is gone.
 template <class Param>
@@ -72,8 +71,7 @@ class stored {
 };
 
 template <class Param>
-requires(is_referred_to<Param>)
-class stored<Param> {
+requires(is_referred_to<Param>) class stored<Param> {
   public:
     explicit stored(Param range) : range_(std::addressof(range)) {}
     Param get() const { return *range_; }

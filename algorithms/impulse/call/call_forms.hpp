@@ -5,13 +5,13 @@
 
 #include <impulse/call/arrays.hpp>
 #include <impulse/call/input.hpp>
+#include <impulse/call/lifetimes.hpp>
 #include <impulse/call/on_ranks.hpp>
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/refusal.hpp>
 #include <impulse/standard.hpp>
-#include <impulse/stored.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -63,12 +63,6 @@ struct position_in_temporary {
 };
 
 template <class... Call>
-struct temporary_ends_too_early {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a call that writes its result on a GPU does not wait, and this temporary range "
-                  "would be gone when the GPU reads it; give the range a name, or take a std::span");
-};
-template <class... Call>
 struct range_has_no_end {
     static_assert(sizeof...(Call) == 0,
                   "impulse: this range has no end; say how many of its items: range | std::views::take(n)");
@@ -100,28 +94,6 @@ struct list_is_on_host {
     static_assert(sizeof...(Call) == 0,
                   "impulse: a list of items lies on the host, where a GPU does not reach it");
 };
-
-/// Whether a policy is at the GPU, or its rank's own place is.
-template <class Policy>
-consteval bool is_on_device() {
-    if constexpr (requires { typename Policy::place_type::own_place; })
-        return std::is_same_v<typename Policy::place_type::own_place, device_place>;
-    else if constexpr (requires { typename Policy::place_type; })
-        return std::is_same_v<typename Policy::place_type, device_place>;
-    else
-        return false;
-}
-
-/// Whether a call returns before its work is done, and a range that is a parameter of it ends with the call.
-template <class Policy, class Param>
-consteval bool ends_too_early() {
-    using range = std::remove_reference_t<Param>;
-    if constexpr (std::ranges::range<range>)
-        return !std::is_lvalue_reference_v<Param> && !is_borrowed<std::remove_cv_t<range>> &&
-               detail::is_on_device<
-                   decltype(detail::placed<std::ranges::iterator_t<range>>(std::declval<const Policy&>()))>();
-    return false;
-}
 
 /// Whether a parameter is a list of the call, or holds items of its own: what was written to it would be lost.
 template <class Param>
@@ -203,22 +175,6 @@ consteval int inputs_of() {
     else
         return 1;
 }
-
-/// Whether positions in a parameter are iterators into what it holds itself, and it ends with the call: a temporary layout of
-/// one result (call/stored_layout.hpp).
-template <class Param>
-inline constexpr bool ends_with_its_positions = false;
-template <class Layout>
-requires(!std::is_lvalue_reference_v<Layout>)
-inline constexpr bool ends_with_its_positions<Layout&&> = requires {
-    requires !Layout::has_many;
-};
-
-/// Whether a form of call may return before its work is done.
-template <class Form>
-inline constexpr bool returns_at_once = requires {
-    requires Form::returns_at_once;
-};
 
 template <class First>
 concept at_ranks = execution_policy<First> && place_of_ranks<typename std::remove_cvref_t<First>::place_type>;
@@ -328,7 +284,7 @@ struct call_forms {
     }
     template <class Then, class Policy, class Range, class... Rest>
     static auto from_range(const Then& then, const Policy& how, Range&& range, Rest&&... rest) {
-        if constexpr (Form::returns_position && !std::ranges::borrowed_range<Range>) {
+        if constexpr (Form::returns_position && ends_with_call<Range&&>) {
             return refusal<position_in_temporary>{};
         } else if constexpr (is_list<Range&&> && detail::is_on_device<Policy>()) {
             return refusal<list_is_on_host>{};

@@ -32,13 +32,26 @@ struct layout_is_not_copied {
                   "std::move(layout).into(keys_out, count_out), or give the container a name");
 };
 
+/// What makes the same layout, of runs of equal keys, with outputs.
+template <class Make, class Keys, class Count>
+struct make_with_outputs {
+    Make make;
+    Keys keys_out;
+    Count count_out;
+    template <class... Inputs>
+    auto operator()(const Inputs&... inputs) const {
+        return make(inputs...).into(keys_out, count_out);
+    }
+};
+
 /// A layout together with its ranges: `make(inputs...)` makes it of them for each call. It is moved with them, and their
 /// iterators live as long as a call.
 template <class Make, class... Params>
 class stored_layout {
     using ranges = std::tuple<stored<Params>...>;
-    using made = std::invoke_result_t<
-        const Make&, decltype(detail::to_input(std::declval<const stored<Params>&>().get()))...>;
+    using made =
+        std::invoke_result_t<const Make&,
+                             decltype(detail::to_input(std::declval<const stored<Params>&>().get()))...>;
 
   public:
     /// Whether calls have many results.
@@ -67,25 +80,24 @@ class stored_layout {
             return refusal<layout_is_not_copied>::say<stored_layout, Keys, Count>();
     }
     template <class Keys, class Count>
-    auto into(Keys keys_out, Count count_out) && requires requires(const made& all) {
+        auto into(Keys keys_out, Count count_out) && requires requires(const made& all) {
         all.into(keys_out, count_out);
     }
     { return into_outputs(std::move(keys_out), std::move(count_out)); }
 
   private:
     made made_now() const {
-        return std::apply([&](const auto&... each) { return make_(detail::to_input(each.get())...); }, ranges_);
+        return std::apply([&](const auto&... each) { return make_(detail::to_input(each.get())...); },
+                          ranges_);
     }
     template <class Keys, class Count>
     auto into_outputs(Keys keys_out, Count count_out) {
-        auto make = [of = std::move(make_), keys_out, count_out](const auto&... inputs) {
-            return of(inputs...).into(keys_out, count_out);
-        };
         using with = decltype(std::declval<const made&>().into(keys_out, count_out));
         if constexpr (is_refusal<with>)
             return with{};
         else
-            return stored_layout<decltype(make), Params...>(std::move(make), std::move(ranges_));
+            return stored_layout<make_with_outputs<Make, Keys, Count>, Params...>(
+                {std::move(make_), std::move(keys_out), std::move(count_out)}, std::move(ranges_));
     }
 
     Make make_;
@@ -112,7 +124,8 @@ auto make_layout(Make make, Params&&... ranges) {
     } else {
         static_cast<void>(make(detail::to_input(ranges)...));
         return stored_layout<Make, Params&&...>(
-            std::move(make), std::tuple<stored<Params&&>...>(stored<Params&&>(std::forward<Params>(ranges))...));
+            std::move(make),
+            std::tuple<stored<Params&&>...>(stored<Params&&>(std::forward<Params>(ranges))...));
     }
 }
 
