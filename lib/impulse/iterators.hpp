@@ -233,10 +233,8 @@ requires(!std::is_array_v<std::remove_reference_t<Range>>) auto strided(
 }  // namespace IMPULSE_ABI
 }  // namespace impulse
 
-/// \cond
 template <class Range>
 inline constexpr bool std::ranges::enable_view<impulse::strided_view<Range>> = true;
 template <class Range>
 inline constexpr bool std::ranges::enable_borrowed_range<impulse::strided_view<Range>> =
     impulse::detail::outlives_call<Range>;
-/// \endcond

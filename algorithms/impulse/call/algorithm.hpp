@@ -117,12 +117,20 @@ struct algorithm : call_forms<algorithm<Recipe>> {
     /// How a call with these arguments would be carried out.
     template <class... Args>
     auto plan(Args&&... args) const {
+        return planned([](const auto&, const impulse::plan& found) { return found; },
+                       std::forward<Args>(args)...);
+    }
+    /// What `present` makes of the policy at its place, and of the plan.
+    template <class Present, class... Args>
+    auto planned(const Present& present, Args&&... args) const {
         return detail::answer<algorithm, Args...>([&] {
             return algorithm::sorted(
-                [](const auto& how, const auto& x, auto&&... rest) {
+                [&](const auto& how, const auto& x, auto&&... rest) {
                     return requested<Recipe>::hand_on(
-                        [](const auto& placed, const auto& r) { return detail::plan_of(placed, r); }, how, x,
-                        std::forward<decltype(rest)>(rest)...);
+                        [&](const auto& placed, const auto& r) {
+                            return present(placed, detail::plan_of(placed, r));
+                        },
+                        how, x, std::forward<decltype(rest)>(rest)...);
                 },
                 std::forward<Args>(args)...);
         });
