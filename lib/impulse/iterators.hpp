@@ -13,7 +13,6 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <type_traits>
 #include <utility>
 

@@ -6,8 +6,6 @@
 #include <impulse/config.hpp>
 #include <impulse/standard.hpp>
 
-#include <concepts>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -73,7 +71,7 @@ class stored {
 template <class Param>
 requires(is_referred_to<Param>) class stored<Param> {
   public:
-    explicit stored(Param range) : range_(std::addressof(range)) {}
+    explicit stored(Param range) : range_(__builtin_addressof(range)) {}
     Param get() const { return *range_; }
 
   private:

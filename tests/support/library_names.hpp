@@ -53,6 +53,7 @@
     X(arrival_bytes) \
     X(arrivals_) \
     X(arrive) \
+    X(as_const) \
     X(as_group) \
     X(as_member) \
     X(as_place) \
@@ -85,7 +86,9 @@
     X(beneath) \
     X(beside) \
     X(best_piece) \
+    X(between) \
     X(beyond) \
+    X(bits) \
     X(block) \
     X(block_) \
     X(block_rank) \
@@ -126,6 +129,7 @@
     X(cells) \
     X(cells_) \
     X(check) \
+    X(check_arithmetic) \
     X(check_count) \
     X(check_count_out) \
     X(check_cuda) \
@@ -137,6 +141,7 @@
     X(check_shape) \
     X(checked) \
     X(checked_second) \
+    X(checked_stride) \
     X(choose) \
     X(chunk_) \
     X(chunks_of) \
@@ -187,6 +192,7 @@
     X(dealt) \
     X(decay_t) \
     X(declval) \
+    X(denorm_min) \
     X(dense_node) \
     X(device) \
     X(device_count) \
@@ -197,10 +203,14 @@
     X(dim3) \
     X(distributed) \
     X(divide_up) \
+    X(divides_roughly) \
+    X(divides_well) \
     X(divisor) \
     X(done) \
     X(driver_entry) \
     X(driver_function) \
+    X(drops_nan) \
+    X(drops_zero_signs) \
     X(each) \
     X(each_of) \
     X(emplace) \
@@ -212,8 +222,10 @@
     X(ends_at) \
     X(ends_never) \
     X(ends_short) \
+    X(ends_too_early) \
     X(entered_) \
     X(eof) \
+    X(epsilon) \
     X(error) \
     X(evaluate) \
     X(evaluate_into) \
@@ -257,6 +269,7 @@
     X(first_of) \
     X(first_offset) \
     X(floor_power) \
+    X(flushes_denormals) \
     X(fly) \
     X(fold) \
     X(fold_64) \
@@ -300,6 +313,7 @@
     X(fsync) \
     X(function) \
     X(functor) \
+    X(fuses) \
     X(fwrite) \
     X(gather) \
     X(gather_in_order) \
@@ -349,6 +363,7 @@
     X(held_bytes) \
     X(here) \
     X(here_) \
+    X(hide) \
     X(highest_bit) \
     X(hold) \
     X(hosts) \
@@ -377,6 +392,7 @@
     X(instance) \
     X(integral_constant) \
     X(into) \
+    X(into_outputs) \
     X(invalid_argument) \
     X(invoke) \
     X(invoke_member) \
@@ -440,6 +456,7 @@
     X(kind_of) \
     X(know_clusters) \
     X(known_freedom) \
+    X(lacks) \
     X(lambda_is_open) \
     X(lane) \
     X(lane_) \
@@ -514,7 +531,9 @@
     X(looks) \
     X(lowest) \
     X(lowest_bit) \
+    X(made_now) \
     X(make) \
+    X(make_) \
     X(make_batches) \
     X(make_bundled_plan) \
     X(make_bundling) \
@@ -524,13 +543,12 @@
     X(make_first_launch) \
     X(make_index_sequence) \
     X(make_integer_sequence) \
-    X(make_key_runs) \
+    X(make_layout) \
     X(make_lone_plan) \
     X(make_of_answers) \
     X(make_plan) \
     X(make_run_search) \
     X(make_running) \
-    X(make_segments) \
     X(make_source) \
     X(make_unique) \
     X(make_values) \
@@ -648,11 +666,14 @@
     X(pinned_memory) \
     X(place) \
     X(placed) \
+    X(plain_iterator) \
     X(plan) \
     X(plan_for) \
     X(plan_of) \
     X(plan_of_first) \
     X(plan_of_part) \
+    X(planned) \
+    X(policy_at) \
     X(pool) \
     X(pooled) \
     X(pop_back) \
@@ -665,6 +686,7 @@
     X(prefix) \
     X(present) \
     X(present_position) \
+    X(probe_arithmetic) \
     X(problem) \
     X(pthread_atfork) \
     X(push) \
@@ -678,7 +700,9 @@
     X(queue) \
     X(quotient) \
     X(r_) \
+    X(random) \
     X(range_) \
+    X(ranges_) \
     X(rank) \
     X(rank_) \
     X(rank_error) \
@@ -730,10 +754,13 @@
     X(refuse) \
     X(refuse_file) \
     X(refused) \
+    X(regroups) \
     X(remove) \
+    X(remove_cvref_t) \
     X(rename) \
     X(replace) \
     X(replace_file) \
+    X(report_of) \
     X(request) \
     X(request_in_whole) \
     X(require) \
@@ -756,6 +783,7 @@
     X(results) \
     X(rethrow) \
     X(rethrow_exception) \
+    X(returns_at_once) \
     X(room) \
     X(room_) \
     X(room_bytes) \
@@ -769,6 +797,7 @@
     X(rounded_product) \
     X(rounds) \
     X(rounds_) \
+    X(rounds_elsewhere) \
     X(row_) \
     X(row_warps_for) \
     X(rows) \
@@ -862,6 +891,8 @@
     X(store) \
     X(store_for_all) \
     X(store_relaxed) \
+    X(stored) \
+    X(stored_layout) \
     X(stream) \
     X(stream_) \
     X(stream_mark) \
@@ -870,6 +901,7 @@
     X(strided) \
     X(strided_iterator) \
     X(strided_source) \
+    X(strided_view) \
     X(string) \
     X(stripes_by_lanes) \
     X(strpbrk) \
@@ -910,6 +942,7 @@
     X(taken) \
     X(takes_part) \
     X(takes_place) \
+    X(takes_root_well) \
     X(target) \
     X(target_of) \
     X(tell) \
@@ -951,6 +984,7 @@
     X(trade) \
     X(transfer) \
     X(transform_of) \
+    X(transform_reduce) \
     X(transforms_memory) \
     X(transposed) \
     X(tree) \
@@ -958,6 +992,7 @@
     X(trivial_cell) \
     X(tune) \
     X(tuning_for) \
+    X(tuple) \
     X(tuple_cat) \
     X(turn_at) \
     X(turns) \
@@ -1013,6 +1048,7 @@
     X(words_along) \
     X(words_of) \
     X(words_of_types) \
+    X(words_on_arithmetic) \
     X(work) \
     X(work_) \
     X(work_waits) \
@@ -1027,6 +1063,7 @@
     X(yield) \
     X(zero) \
     X(zero_) \
+    X(zeros) \
     X(zip_of) \
     X(zipped) \
     X(zips_memory) \
