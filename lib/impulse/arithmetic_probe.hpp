@@ -77,8 +77,8 @@ struct arithmetic_probe {
     }
     /// (1 + e)^2 = 1 + 2e + e^2, of which a product alone keeps 1 + 2e.
     [[gnu::always_inline]] IMPULSE_SHARED bool fuses() const {
-        constexpr T small = T(1) / static_cast<T>(index_t{1} << (digits / 2 + 1));
-        const T a = hide(T(1) + small), minus = hide(-(T(1) + 2 * small));
+        constexpr T step = T(1) / static_cast<T>(index_t{1} << (digits / 2 + 1));
+        const T a = hide(T(1) + step), minus = hide(-(T(1) + 2 * step));
         return bits(a * a + minus) != 0;
     }
 

@@ -815,6 +815,7 @@
     X(running_reduction) \
     X(runs) \
     X(runs_) \
+    X(runs_on_gpu) \
     X(runtime) \
     X(runtime_error) \
     X(said) \

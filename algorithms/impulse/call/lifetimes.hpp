@@ -33,15 +33,21 @@ inline constexpr bool returns_at_once = requires {
     requires Form::returns_at_once;
 };
 
-/// Whether a call at the place of a policy would read such a range when it is gone.
+/// Whether a call over such iterators runs on a GPU, in a file that has one: it may then read them when it has returned.
+template <class Policy, class It>
+consteval bool runs_on_gpu() {
+    using placed_policy = decltype(detail::placed<It>(std::declval<const Policy&>()));
+    return IMPULSE_HAS_CUDA && detail::is_on_device<placed_policy>();
+}
+
+/// Whether a call at the place of a policy would read a range that is a parameter of it when that is gone.
 template <class Policy, class Param>
 consteval bool ends_too_early() {
-    if constexpr (ends_with_call<Param> && std::ranges::range<std::remove_reference_t<Param>>) {
-        using iterator = std::ranges::iterator_t<std::remove_reference_t<Param>>;
-        return detail::is_on_device<decltype(detail::placed<iterator>(std::declval<const Policy&>()))>();
-    } else {
+    using range = std::remove_reference_t<Param>;
+    if constexpr (ends_with_call<Param> && std::ranges::range<range>)
+        return detail::runs_on_gpu<Policy, std::ranges::iterator_t<range>>();
+    else
         return false;
-    }
 }
 
 /// Whether positions in a parameter are iterators into what it holds itself, and it ends with the call: a temporary layout of

@@ -5,7 +5,7 @@
 
 #include <impulse/call/call_forms.hpp>
 #include <impulse/call/input.hpp>
-#include <impulse/call/systems.hpp>
+#include <impulse/call/lifetimes.hpp>
 #include <impulse/config.hpp>
 #include <impulse/refusal.hpp>
 #include <impulse/stored.hpp>
@@ -61,8 +61,8 @@ class stored_layout {
 
     /// As a call takes it that is at the place of a policy.
     template <class Policy>
-    auto input_for(const Policy& how) const {
-        if constexpr (detail::is_on_device<decltype(detail::placed<typename made::iterator>(how))>())
+    auto input_for(const Policy&) const {
+        if constexpr (detail::runs_on_gpu<Policy, typename made::iterator>())
             return refusal<layout_keeps_its_items>{};
         else
             return made_now();
