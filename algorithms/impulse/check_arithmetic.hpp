@@ -76,6 +76,9 @@ namespace detail {
             !lacks(bits::fuses)};
 }
 
+/// The same as a call, for kernels read items in many places.
+IMPULSE_APART inline std::uint32_t call_probe(std::uint32_t zero) { return detail::probe_arithmetic(zero); }
+
 /// Items that are what a probe finds where they are read.
 struct probes {
     using value_type = std::uint32_t;
@@ -83,16 +86,14 @@ struct probes {
     std::uint32_t zero;  ///< opaque_zero()
     index_t at = 0;
 
-    IMPULSE_SHARED std::uint32_t operator[](index_t) const { return detail::probe_arithmetic(zero); }
+    IMPULSE_SHARED std::uint32_t operator[](index_t) const { return detail::call_probe(zero); }
     IMPULSE_SHARED std::uint32_t operator*() const { return (*this)[0]; }
     IMPULSE_SHARED friend probes operator+(probes from, index_t n) { return {from.zero, from.at + n}; }
     IMPULSE_SHARED friend index_t operator-(probes a, probes b) { return a.at - b.at; }
 };
 /// The same of items in memory, which are 0.
 struct probe_by_item {
-    IMPULSE_SHARED std::uint32_t operator()(std::uint32_t zero) const {
-        return detail::probe_arithmetic(zero);
-    }
+    IMPULSE_SHARED std::uint32_t operator()(std::uint32_t zero) const { return detail::call_probe(zero); }
 };
 
 /// A policy, or the default one at a place.
