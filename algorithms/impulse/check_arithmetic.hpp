@@ -11,12 +11,13 @@
 
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What `check_arithmetic` found. True as a whole where arithmetic is IEEE 754's, as the promise of the same bits needs it:
-/// where each member but `fuses_products` is true.
+/// What `check_arithmetic` found. True as a whole where arithmetic is IEEE 754's, as the promise of the same
+/// bits needs it: where each member but `fuses_products` is true.
 ///
 /// Where another rounding mode is set, the members after `rounds_to_nearest` say no more.
 struct arithmetic_report {
@@ -27,8 +28,8 @@ struct arithmetic_report {
     bool keeps_denormals = true;    ///< numbers below the least normal one are not taken for 0, nor made 0
     bool rounds_divisions = true;   ///< x / y is the number nearest to the quotient
     bool rounds_roots = true;       ///< so is a float's square root
-    /// a * b + c within one expression is rounded once. That is no fault: the library seals products that it adds to, and
-    /// your functions' own are yours (docs/tree.md).
+    /// a * b + c within one expression is rounded once. That is no fault: the library seals products that it
+    /// adds to, and your functions' own are yours (docs/tree.md).
     bool fuses_products = false;
 
     explicit operator bool() const {
@@ -107,15 +108,16 @@ auto policy_at(const Where& where) {
 
 }  // namespace detail
 
-/// check_arithmetic(): how the calling function's file is compiled, and what its thread does now: whether sums are regrouped,
-/// NaN and signs of zeros kept, denormals flushed, divisions and square roots rounded correctly. It finds what no macro tells
-/// (`-ffast-math` and its parts are an `#error` where the compiler has one): clang++'s `-fassociative-math` alone, and what
-/// others set in the processor, such as flush-to-zero by a library that was linked with `-ffast-math`.
+/// check_arithmetic(): how the calling function's file is compiled, and what its thread does now: whether
+/// sums are regrouped, NaN and signs of zeros kept, denormals flushed, divisions and square roots rounded
+/// correctly. It finds what no macro tells (`-ffast-math` and its parts are an `#error` where the compiler
+/// has one): clang++'s `-fassociative-math` alone, and what others set in the processor, such as
+/// flush-to-zero by a library that was linked with `-ffast-math`.
 ///
-/// check_arithmetic(policy), check_arithmetic(place): the same where a call of that policy runs, by one small reduction: on a
-/// GPU what nvcc's `--use_fast_math`, `-ftz`, `-prec-div` and `-prec-sqrt` made of a file's kernels; over devices on each of
-/// them; of ranks at this one's own place, and nothing is exchanged. (Of several files with other flags the linker keeps one
-/// such reduction.)
+/// check_arithmetic(policy), check_arithmetic(place): the same where a call of that policy runs, by one small
+/// reduction: on a GPU what nvcc's `--use_fast_math`, `-ftz`, `-prec-div` and `-prec-sqrt` made of a file's
+/// kernels; over devices on each of them; of ranks at this one's own place, and nothing is exchanged. (Of
+/// several files with other flags the linker keeps one such reduction.)
 ///
 /// `explain` says so where arithmetic is not as promised.
 ///

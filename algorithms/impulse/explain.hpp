@@ -60,7 +60,8 @@ inline std::string to_string(const plan& p) {
 
 namespace detail {
 
-/// What is to be said of the arithmetic at a policy's place: nothing where it is as promised, or cannot be asked for.
+/// What is to be said of the arithmetic at a policy's place: nothing where it is as promised, or cannot be
+/// asked for.
 template <class Policy>
 std::string words_on_arithmetic(const Policy& how) {
     using place = typename Policy::place_type;
@@ -91,9 +92,9 @@ struct explanation {
 
 }  // namespace detail
 
-/// How `reduce(args...)` would be carried out, in words; and what `check_arithmetic` finds at that place, on the host or a GPU,
-/// if arithmetic is not as promised there (a GPU is asked by a small kernel, unless the stream is being captured). Every
-/// algorithm has a member function `plan` that gives the same as data.
+/// How `reduce(args...)` would be carried out, in words; and what `check_arithmetic` finds at that place, on
+/// the host or a GPU, if arithmetic is not as promised there (a GPU is asked by a small kernel, unless the
+/// stream is being captured). Every algorithm has a member function `plan` that gives the same as data.
 /// Else as `workspace_bytes`.
 inline constexpr detail::explanation explain{};
 

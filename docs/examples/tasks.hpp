@@ -94,6 +94,8 @@ TEST_CASE("tasks: on the host") {
     CHECK(10.f == impulse::sum(impulse::automatic.on(impulse::host), x));
     //| see how a call would be carried out
     CHECK("" != impulse::explain(impulse::automatic, x, 0.f));
+    //| see whether flags, or a library that set the processor, spoil floating-point numbers
+    CHECK(true == static_cast<bool>(impulse::check_arithmetic()));
     //| check a result by the definition
     CHECK(10.f == impulse::tree_fold(x, 0.f));
 }

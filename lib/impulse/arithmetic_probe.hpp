@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `probe_arithmetic`: computations whose results tell how floating-point arithmetic is compiled, and what the processor
-/// does.
+/// `probe_arithmetic`: computations whose results tell how floating-point arithmetic is compiled, and what
+/// the processor does.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -21,9 +21,9 @@ struct arithmetic_bits {
                                    fuses = 128;
 };
 
-/// The probes of one type. Each result is compared by its bits, for what is looked for may also spoil comparisons, and each
-/// operand is hidden from the compiler by an exclusive or with a `zero` that it does not know. What is always inlined is
-/// compiled by the flags of the file that asks.
+/// The probes of one type. Each result is compared by its bits, for what is looked for may also spoil
+/// comparisons, and each operand is hidden from the compiler by an exclusive or with a `zero` that it does
+/// not know. What is always inlined is compiled by the flags of the file that asks.
 template <class T>
 struct arithmetic_probe {
     using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -67,8 +67,8 @@ struct arithmetic_probe {
         return bits(one + more) != bits(T(1) + ulp) || bits(one + less) != bits(T(1)) ||
                bits(-one - more) != bits(T(-1) - ulp) || bits(-one - less) != bits(T(-1));
     }
-    /// Quotients that differ from a product with 1 / 3 in float and in double. All are computed before one is looked at: a
-    /// reciprocal is taken where it serves several.
+    /// Quotients that differ from a product with 1 / 3 in float and in double. All are computed before one is
+    /// looked at: a reciprocal is taken where it serves several.
     [[gnu::always_inline]] IMPULSE_SHARED bool divides_roughly() const {
         const T three = hide(T(3));
         const T a = hide(T(5)) / three, b = hide(T(7)) / three, c = hide(T(10)) / three;
@@ -102,7 +102,8 @@ struct arithmetic_probe {
     return __builtin_bit_cast(std::uint32_t, static_cast<float>(x) / static_cast<float>(y)) ==
            bits + static_cast<std::uint32_t>(nearest);
 }
-/// Whether the root of x 2^24, for an integer x from 2^22 to 2^24, is the nearest float: an integer of 24 bits.
+/// Whether the root of x 2^24, for an integer x from 2^22 to 2^24, is the nearest float: an integer of 24
+/// bits.
 [[gnu::always_inline]] IMPULSE_SHARED inline bool takes_root_well(std::uint64_t x) {
     const std::uint64_t square = x << 24;
     const auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<float>(square)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `strided_iterator`, `strided_view`: every k-th item. CCCL's fancy iterators (counting, constant, transform, zip,
-/// permutation, reverse) are taken as they are; this is the one that CCCL 3.0 lacks.
+/// `strided_iterator`, `strided_view`: every k-th item. CCCL's fancy iterators (counting, constant,
+/// transform, zip, permutation, reverse) are taken as they are; this is the one that CCCL 3.0 lacks.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -39,9 +39,10 @@ IMPULSE_SHARED Int checked_stride(Int stride) {
 /// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be negative,
 /// but not zero.
 ///
-/// A difference is a number of items, and so rounded up, away from zero: from strided(x.begin(), 4) to strided(x.end(), 4),
-/// 6 items further, there are 2, x[0] and x[4]. Two are equal where they lie at the same item of `it`. A loop over such a pair
-/// therefore ends by `i < last`, and by `i != last` where `last` is a multiple of k away, as the end of a `strided_view` is.
+/// A difference is a number of items, and so rounded up, away from zero: from strided(x.begin(), 4) to
+/// strided(x.end(), 4), 6 items further, there are 2, x[0] and x[4]. Two are equal where they lie at the same
+/// item of `it`. A loop over such a pair therefore ends by `i < last`, and by `i != last` where `last` is a
+/// multiple of k away, as the end of a `strided_view` is.
 ///
 /// Requires: differences and comparisons of iterators of the same stride.
 /// Complexity: that of `it`.
@@ -160,9 +161,10 @@ auto plain_iterator(const It& it) {
 
 }  // namespace detail
 
-/// Every k-th item of a range, `strided(range, k)`: x[0], x[k], x[2k], ... as far as it goes, ⌈n / k⌉ of them; where k is
-/// negative from the last item on backwards. A view: of a container that has a name it refers to it, of a view it has a copy,
-/// and a container that has no name it owns: then it can be moved, but not copied.
+/// Every k-th item of a range, `strided(range, k)`: x[0], x[k], x[2k], ... as far as it goes, ⌈n / k⌉ of
+/// them; where k is negative from the last item on backwards. A view: of a container that has a name it
+/// refers to it, of a view it has a copy, and a container that has no name it owns: then it can be moved, but
+/// not copied.
 ///
 /// Requires: a random-access range of known length; a container with a name that outlives it.
 /// Complexity: constant.

@@ -20,8 +20,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether the iterators of a range of this type outlive it, as those of spans, string views and subranges do. (CCCL has
-/// a trait of its own for its spans.)
+/// Whether the iterators of a range of this type outlive it, as those of spans, string views and subranges
+/// do. (CCCL has a trait of its own for its spans.)
 template <class Range>
 inline constexpr bool is_borrowed = std::ranges::enable_borrowed_range<Range> || IMPULSE_CUDA_BORROWED(Range);
 
@@ -31,8 +31,8 @@ inline constexpr bool is_borrowed = std::ranges::enable_borrowed_range<Range> ||
 template <class Range>
 inline constexpr bool is_view = is_borrowed<Range> || std::ranges::view<Range>;
 
-/// Whether a parameter `Param` (a T& or a T&&) is kept by reference: containers that have a name, and views that cannot be
-/// copied.
+/// Whether a parameter `Param` (a T& or a T&&) is kept by reference: containers that have a name, and views
+/// that cannot be copied.
 template <class Param>
 inline constexpr bool is_referred_to =
     std::is_lvalue_reference_v<Param> &&
@@ -42,8 +42,8 @@ inline constexpr bool is_referred_to =
 template <class Param>
 inline constexpr bool outlives_call = is_referred_to<Param> || is_borrowed<std::remove_cvref_t<Param>>;
 
-/// A range that was given as a `Param`. Views are kept by value; containers that have a name by reference; and those
-/// that have none are taken over: then the whole can be moved, but not copied.
+/// A range that was given as a `Param`. Views are kept by value; containers that have a name by reference;
+/// and those that have none are taken over: then the whole can be moved, but not copied.
 template <class Param>
 class stored {
     using range_type = std::remove_cvref_t<Param>;

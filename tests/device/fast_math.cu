@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `check_arithmetic` on a GPU, in a file that is compiled with --use_fast_math (tests/CMakeLists.txt), apart from the others.
+/// `check_arithmetic` on a GPU, in a file that is compiled with --use_fast_math (tests/CMakeLists.txt), apart
+/// from the others.
 #include <doctest/doctest.h>
 
 #include "gpu.cuh"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Layouts over ranges that have no name, reduced when those are gone. The address sanitizer says more than the values.
+/// Layouts over ranges that have no name, reduced when those are gone. The address sanitizer says more than
+/// the values.
 #include <doctest/doctest.h>
 
 #include <message_of.hpp>

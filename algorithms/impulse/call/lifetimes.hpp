@@ -33,7 +33,8 @@ inline constexpr bool returns_at_once = requires {
     requires Form::returns_at_once;
 };
 
-/// Whether a call over such iterators runs on a GPU, in a file that has one: it may then read them when it has returned.
+/// Whether a call over such iterators runs on a GPU, in a file that has one: it may then read them when it
+/// has returned.
 template <class Policy, class It>
 consteval bool runs_on_gpu() {
     using placed_policy = decltype(detail::placed<It>(std::declval<const Policy&>()));
@@ -50,8 +51,8 @@ consteval bool ends_too_early() {
         return false;
 }
 
-/// Whether positions in a parameter are iterators into what it holds itself, and it ends with the call: a temporary layout of
-/// one result (call/stored_layout.hpp).
+/// Whether positions in a parameter are iterators into what it holds itself, and it ends with the call: a
+/// temporary layout of one result (call/stored_layout.hpp).
 template <class Param>
 inline constexpr bool ends_with_its_positions = false;
 template <class Layout>

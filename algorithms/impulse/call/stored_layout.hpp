@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `make_layout`: a layout over ranges, which keeps those whose iterators would not outlive the call that makes it.
+/// `make_layout`: a layout over ranges, which keeps those whose iterators would not outlive the call that
+/// makes it.
 #pragma once
 
 #include <impulse/call/call_forms.hpp>
@@ -44,8 +45,8 @@ struct make_with_outputs {
     }
 };
 
-/// A layout together with its ranges: `make(inputs...)` makes it of them for each call. It is moved with them, and their
-/// iterators live as long as a call.
+/// A layout together with its ranges: `make(inputs...)` makes it of them for each call. It is moved with
+/// them, and their iterators live as long as a call.
 template <class Make, class... Params>
 class stored_layout {
     using ranges = std::tuple<stored<Params>...>;
@@ -109,13 +110,14 @@ inline constexpr bool is_stored_layout = false;
 template <class Make, class... Params>
 inline constexpr bool is_stored_layout<stored_layout<Make, Params...>> = true;
 
-/// A range that a layout may be made of. What a list in braces would be ends with the call, and cannot be moved.
+/// A range that a layout may be made of. What a list in braces would be ends with the call, and cannot be
+/// moved.
 template <class Param>
 concept layout_range = input_range<std::remove_reference_t<Param>> &&
     (std::is_lvalue_reference_v<Param> || !std::is_array_v<std::remove_reference_t<Param>>);
 
-/// What `make` makes of the inputs that ranges are; with the ranges, where iterators alone would dangle. What is wrong with
-/// them `make` says at once.
+/// What `make` makes of the inputs that ranges are; with the ranges, where iterators alone would dangle. What
+/// is wrong with them `make` says at once.
 template <class Make, class... Params>
 auto make_layout(Make make, Params&&... ranges) {
     using made = decltype(make(detail::to_input(ranges)...));
