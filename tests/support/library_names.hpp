@@ -115,6 +115,7 @@
     X(bytes_of) \
     X(c_str) \
     X(call) \
+    X(call_probe) \
     X(caller_scope) \
     X(calls) \
     X(calls_) \
