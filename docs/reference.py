@@ -32,7 +32,7 @@ FAMILIES = (
     ("Streams", "running.hpp", "running.hpp saved_state.hpp"),
     ("Several devices", "devices.hpp", "devices.hpp"),
     ("Ranks", "mpi.hpp", "place/ranks/mpi.hpp place/ranks/nccl.cuh place/ranks/exchange.hpp place/ranks/rank_error.hpp"),
-    ("What a call does", "explain.hpp", "explain.hpp"),
+    ("What a call does", "explain.hpp", "explain.hpp check_arithmetic.hpp"),
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
     ("Places, memory and errors", "device.cuh", "places.hpp place/device/workspace.cuh place/device/memory.cuh error.hpp"),

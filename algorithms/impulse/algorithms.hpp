@@ -4,6 +4,7 @@
 #pragma once
 
 #include <impulse/by_key.hpp>
+#include <impulse/check_arithmetic.hpp>
 #include <impulse/explain.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/find_nonassociative.hpp>

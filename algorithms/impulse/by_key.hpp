@@ -27,12 +27,12 @@ struct reduce_by_key_into_form {
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     auto operator()(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
                     Rest&&... rest) const {
-        using runs = decltype(with_outputs(layout, keys_out, count_out));
+        using runs = decltype(with_outputs(how, layout, keys_out, count_out));
         if constexpr (is_refusal<runs>)
             return runs::template say<Policy, Layout>();
         else
-            reduce_into(how, with_outputs(layout, std::move(keys_out), std::move(count_out)), std::move(out),
-                        std::forward<Rest>(rest)...);
+            reduce_into(how, with_outputs(how, layout, std::move(keys_out), std::move(count_out)),
+                        std::move(out), std::forward<Rest>(rest)...);
     }
     template <class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     requires(!execution_policy<Layout>) auto operator()(const Layout& layout, KeysOut keys_out, Out out,
@@ -51,11 +51,11 @@ struct reduce_by_key_into_form {
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     auto plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
               Rest&&... rest) const {
-        using runs = decltype(with_outputs(layout, keys_out, count_out));
+        using runs = decltype(with_outputs(how, layout, keys_out, count_out));
         if constexpr (is_refusal<runs>)
             return runs::template say<Policy, Layout>();
         else
-            return reduce_into.plan(how, with_outputs(layout, std::move(keys_out), std::move(count_out)),
+            return reduce_into.plan(how, with_outputs(how, layout, std::move(keys_out), std::move(count_out)),
                                     std::move(out), std::forward<Rest>(rest)...);
     }
     template <execution_policy Policy, class... Args>
@@ -64,9 +64,11 @@ struct reduce_by_key_into_form {
     }
 
   private:
-    template <class Layout, class KeysOut, class CountOut>
-    static auto with_outputs(const Layout& layout, KeysOut keys_out, CountOut count_out) {
-        if constexpr (requires { layout.into(keys_out, count_out); })
+    template <class Policy, class Layout, class KeysOut, class CountOut>
+    static auto with_outputs(const Policy& how, const Layout& layout, KeysOut keys_out, CountOut count_out) {
+        if constexpr (requires { layout.input_for(how); })  // which lasts as long as the call
+            return with_outputs(how, layout.input_for(how), std::move(keys_out), std::move(count_out));
+        else if constexpr (requires { layout.into(keys_out, count_out); })
             return layout.into(std::move(keys_out), std::move(count_out));
         else
             return refusal<layout_is_not_by_key>{};

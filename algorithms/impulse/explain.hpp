@@ -3,7 +3,9 @@
 /// `explain`: how a call would be carried out, in words.
 #pragma once
 
+#include <impulse/check_arithmetic.hpp>
 #include <impulse/config.hpp>
+#include <impulse/places.hpp>
 #include <impulse/plan.hpp>
 #include <impulse/reduce.hpp>
 
@@ -58,11 +60,31 @@ inline std::string to_string(const plan& p) {
 
 namespace detail {
 
+/// What is to be said of the arithmetic at a policy's place: nothing where it is as promised, or cannot be
+/// asked for.
+template <class Policy>
+std::string words_on_arithmetic(const Policy& how) {
+    using place = typename Policy::place_type;
+#if IMPULSE_HAS_CUDA
+    if constexpr (std::is_same_v<place, device_place>)
+        if (on_device::is_captured(how.place.stream)) return {};
+#endif
+    if constexpr (std::is_same_v<place, host_place> || std::is_same_v<place, device_place>) {
+        const arithmetic_report found = impulse::check_arithmetic(automatic.on(how.place));
+        if (!found) return "arithmetic " + to_string(found) + "\n";
+    }
+    return {};
+}
+
 struct explanation {
     template <class... Args>
     std::string operator()(Args&&... args) const {
-        if constexpr (std::is_same_v<decltype(reduce.plan(std::forward<Args>(args)...)), plan>)
-            return to_string(reduce.plan(std::forward<Args>(args)...));
+        const auto in_words = [](const auto& how, const plan& found) {
+            return to_string(found) + detail::words_on_arithmetic(how);
+        };
+        if constexpr (std::is_same_v<decltype(reduce.planned(in_words, std::forward<Args>(args)...)),
+                                     std::string>)
+            return reduce.planned(in_words, std::forward<Args>(args)...);
         else
             return {};  // it was refused
     }
@@ -70,8 +92,9 @@ struct explanation {
 
 }  // namespace detail
 
-/// How `reduce(args...)` would be carried out, in words. Every algorithm has a member function `plan` that gives
-/// the same as data.
+/// How `reduce(args...)` would be carried out, in words; and what `check_arithmetic` finds at that place, on
+/// the host or a GPU, if arithmetic is not as promised there (a GPU is asked by a small kernel, unless the
+/// stream is being captured). Every algorithm has a member function `plan` that gives the same as data.
 /// Else as `workspace_bytes`.
 inline constexpr detail::explanation explain{};
 

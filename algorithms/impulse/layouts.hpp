@@ -3,12 +3,10 @@
 /// Layouts of an input, in the place of a range: which items make which result.
 #pragma once
 
-#include <impulse/call/algorithm.hpp>
 #include <impulse/call/arrays.hpp>
+#include <impulse/call/layout_makers.hpp>
+#include <impulse/call/stored_layout.hpp>
 #include <impulse/config.hpp>
-#include <impulse/layout/key_runs.hpp>
-#include <impulse/layout/runs.hpp>
-#include <impulse/layout/segments.hpp>
 #include <impulse/refusal.hpp>
 
 #include <iterator>
@@ -21,57 +19,19 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-struct equal {
-    IMPULSE_NO_EXEC_CHECK
-    template <class A, class B>
-    IMPULSE_SHARED bool operator()(const A& a, const B& b) const {
-        return a == b;
-    }
-};
-
-template <class It, class Begins, class Ends>
-auto make_segments(const input<It>& values, Begins begins, Ends ends, index_t count) {
-    static_assert(
-        std::is_integral_v<std::iter_value_t<Begins>> && std::is_integral_v<std::iter_value_t<Ends>>,
-        "impulse: the offsets of segments must be integers");
-    using layout = bounded_segments<Begins, Ends>;
-    return input<It, layout>{values.first, {std::move(begins), std::move(ends), count, values.count()}};
-}
-
-template <class It, class Count>
-auto make_counted(It first, Count count, index_t most) {
-    auto at = detail::unwrap(count);
-    using layout = counted_items<decltype(at)>;
-    return input<It, layout>{std::move(first), layout{{{most, std::move(at)}}}};
-}
-
-template <class It, class Keys, class Equal>
-auto make_key_runs(const input<It>& values, Keys keys, Equal equal) {
-    using layout = key_runs<Keys, Equal>;
-    return input<It, layout>{values.first, layout{std::move(keys), std::move(equal), values.count()}};
-}
-
-template <class It>
-auto make_batches(It first, index_t count, index_t length) {
-    even_runs<1> layout{{}, length};
-    layout.groups.add({count, length});
-    return input<It, even_runs<1>>{std::move(first), layout};
-}
-
 // What is said of arguments that no form of a layout takes, but its last overload, which takes anything.
 template <class... Call>
 struct batches_arguments {
     static_assert(sizeof...(Call) == 0,
                   "impulse: the arguments are batches(range, length) or batches(first, count, length): a "
                   "random-access range of known length, or an iterator, and integers; a list in braces needs "
-                  "a name, for a layout refers to it");
+                  "a name");
 };
 template <class... Call>
 struct segments_arguments {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the arguments are segments(values, offsets) or segments(values, begins, ends): "
-        "random-access ranges of known length; a list in braces needs a name, for a layout refers to it");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the arguments are segments(values, offsets) or segments(values, begins, ends): "
+                  "random-access ranges of known length; a list in braces needs a name");
 };
 template <class... Call>
 struct counted_arguments {
@@ -79,14 +39,14 @@ struct counted_arguments {
         sizeof...(Call) == 0,
         "impulse: the arguments are counted(values, count[, most]): a random-access range of known length, "
         "or with 'most' also an iterator, and a pointer to an integer, which is read when the work is done; "
-        "a list in braces needs a name, for a layout refers to it");
+        "a list in braces needs a name");
 };
 template <class... Call>
 struct by_key_arguments {
     static_assert(
         sizeof...(Call) == 0,
         "impulse: the arguments are by_key(keys, values[, equal]): random-access ranges of known length, and "
-        "a predicate; a list in braces needs a name, for a layout refers to it");
+        "a predicate; a list in braces needs a name");
 };
 
 }  // namespace detail
@@ -94,19 +54,18 @@ struct by_key_arguments {
 /// Groups of `length` consecutive items, one after the other; the number of items must be a multiple of it. Group g
 /// gives result g, by the tree over its own items: the same bits as `reduce` of them alone, whatever else is in the batch.
 ///
-/// Requires: items that outlive the reduction: a layout refers to them, here and below.
+/// A layout refers to a container that has a name, has a copy of a view (a span, a transform), and owns a
+/// container that has none: then it can be moved, but not copied. Here and below.
+///
+/// Requires: named containers and memory that outlive the reduction. On a GPU no container without a name,
+/// and no view whose iterators refer to it: the compiler refuses both.
 /// Complexity: constant. What is made of a layout takes as many applications of `op` as there are items.
-/// Memory: none of its own.
+/// Memory: none of its own, but the containers that it owns.
 /// Throws: std::invalid_argument where the length is not positive or does not divide the number of items, and where groups would
 /// end after item 2^62.
-template <detail::input_range Range>
+template <detail::layout_range Range>
 auto batches(Range&& range, index_t length) {
-    const auto all = detail::to_input(range);
-    if (length < 1) detail::bad_argument("length", length, "1 or more items");
-    if (all.count() % length != 0)
-        detail::bad_argument("range", detail::words{"of ", all.count(), " items"},
-                             detail::words{"a multiple of the batches' length, ", length});
-    return detail::make_batches(all.first, all.count() / length, length);
+    return detail::make_layout(detail::batches_of{length}, std::forward<Range>(range));
 }
 /// The same for `count` groups from an iterator on.
 template <input_iterator It>
@@ -133,25 +92,16 @@ inline detail::refusal<detail::batches_arguments> batches(detail::anything = {},
 /// that decrease or lie outside [0, n], on the host always and on a GPU, where they are only read when the work is done, under
 /// `.checked()`.
 /// Else as `batches`.
-template <detail::input_range Values, detail::input_range Offsets>
+template <detail::layout_range Values, detail::layout_range Offsets>
 auto segments(Values&& values, Offsets&& offsets) {
-    const auto all = detail::to_input(values);
-    const auto at = detail::to_input(offsets);
-    if (at.count() < 1)
-        detail::bad_argument("offsets", "an empty range", "one offset more than there are segments");
-    const auto first = detail::unwrap(at.first);
-    return detail::make_segments(all, first, first + 1, at.count() - 1);
+    return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
+                               std::forward<Offsets>(offsets));
 }
 /// The same where group r has the items [begins[r], ends[r]): in any order, with gaps between them, or items in common.
-template <detail::input_range Values, detail::input_range Begins, detail::input_range Ends>
+template <detail::layout_range Values, detail::layout_range Begins, detail::layout_range Ends>
 auto segments(Values&& values, Begins&& begins, Ends&& ends) {
-    const auto all = detail::to_input(values);
-    const auto from = detail::to_input(begins);
-    const auto to = detail::to_input(ends);
-    if (from.count() != to.count())
-        detail::bad_argument("ends", detail::words{"a range of ", to.count(), " offsets"},
-                             detail::words{"as many as begins has, ", from.count()});
-    return detail::make_segments(all, detail::unwrap(from.first), detail::unwrap(to.first), from.count());
+    return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
+                               std::forward<Begins>(begins), std::forward<Ends>(ends));
 }
 inline detail::refusal<detail::segments_arguments> segments(detail::anything = {}, detail::anything = {},
                                                             detail::anything = {}, detail::anything = {}) {
@@ -167,24 +117,21 @@ inline detail::refusal<detail::segments_arguments> segments(detail::anything = {
 /// Throws: std::invalid_argument for a negative `most`, or one beyond the values; and the reduction for a count outside
 /// [0, most], on the host always and on a GPU under `.checked()`.
 /// Else as `batches`.
-template <detail::range_or_iterator Values, class Count>
-requires std::is_integral_v<std::iter_value_t<Count>>
-auto counted(Values&& values, Count count, index_t most) {
+template <class Values, class Count>
+requires((detail::layout_range<Values> || input_iterator<std::remove_cvref_t<Values>>)&&std::is_integral_v<
+         std::iter_value_t<Count>>) auto counted(Values&& values, Count count, index_t most) {
     if (most < 0) detail::bad_argument("most", most, "0 or more values");
-    if constexpr (detail::input_range<std::remove_reference_t<Values>>) {
-        const auto all = detail::to_input(values);
-        if (most > all.count())
-            detail::bad_argument("most", most, detail::words{"no more than there are values, ", all.count()});
-        return detail::make_counted(all.first, std::move(count), most);
+    if constexpr (detail::layout_range<Values>) {
+        return detail::make_layout(detail::counted_of<Count>{std::move(count), most},
+                                   std::forward<Values>(values));
     } else {
-        return detail::make_counted(std::decay_t<Values>(values), std::move(count), most);
+        return detail::make_counted(std::remove_cvref_t<Values>(values), std::move(count), most);
     }
 }
-template <detail::input_range Values, class Count>
+template <detail::layout_range Values, class Count>
 requires std::is_integral_v<std::iter_value_t<Count>>
 auto counted(Values&& values, Count count) {
-    const auto all = detail::to_input(values);
-    return detail::make_counted(all.first, std::move(count), all.count());
+    return detail::make_layout(detail::all_counted_of<Count>{std::move(count)}, std::forward<Values>(values));
 }
 inline detail::refusal<detail::counted_arguments> counted(detail::anything = {}, detail::anything = {},
                                                           detail::anything = {}, detail::anything = {}) {
@@ -197,12 +144,6 @@ struct array_is_none {
     static_assert(sizeof...(Call) == 0,
                   "impulse: expected an array: a matrix_view, or anything with mdspan's extents, strided "
                   "mapping and accessor");
-};
-template <class... Call>
-struct keys_do_not_compare {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
 };
 }  // namespace detail
 
@@ -218,18 +159,10 @@ struct keys_do_not_compare {
 /// Memory: none of its own; that of a reduction is said of `reduce_by_key_into`.
 /// Throws: std::invalid_argument where there are not as many keys as values.
 /// Else as `batches`.
-template <detail::input_range Keys, detail::input_range Values, class Equal = detail::equal>
+template <detail::layout_range Keys, detail::layout_range Values, class Equal = detail::equal>
 auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
-    const auto all = detail::to_input(values);
-    const auto of = detail::to_input(keys);
-    using key = std::iter_value_t<std::remove_cvref_t<decltype(of.first)>>;
-    if (of.count() != all.count())
-        detail::bad_argument("keys", detail::words{"a range of ", of.count(), " keys"},
-                             detail::words{"as many as there are values, ", all.count()});
-    if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>)
-        return detail::make_key_runs(all, detail::make_source(of), std::move(equal));
-    else
-        return detail::refusal<detail::keys_do_not_compare>{};
+    return detail::make_layout(detail::key_runs_of<Equal>{std::move(equal)}, std::forward<Keys>(keys),
+                               std::forward<Values>(values));
 }
 inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, detail::anything = {},
                                                         detail::anything = {}, detail::anything = {}) {

@@ -66,10 +66,14 @@ concept first_index = requires(const First& first) {
     detail::index_of(first);
 };
 
+/// In the place of an `out` whose type is not known yet.
+struct some_out;
+
 /// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where it belongs.
 template <class Given, class... Outs>
 struct part_call : call_forms<part_call<Given, Outs...>> {
     static constexpr bool returns_position = false;
+    static constexpr bool returns_at_once = sizeof...(Outs) > 0;
     template <std::size_t Rest>
     static constexpr bool takes_two = false;
 
@@ -159,7 +163,7 @@ auto reduce_part(Args&&... args) {
 /// Else as `reduce_part`.
 template <class Acc = void, class... Args>
 auto reduce_part_into(Args&&... args) {
-    using call = detail::part_call<Acc>;
+    using call = detail::part_call<Acc, detail::some_out>;
     return detail::answer<call, Args...>([&] {
         return call::sorted(
             [](const auto& how, const auto& x, const auto&... rest) {

@@ -128,7 +128,7 @@ TEST_CASE("migration: NumPy") {
     //| `np.logical_or.reduce(x)`
     CHECK(true == impulse::reduce(x, false, impulse::logical_or{}));
     //| `x[::2].sum()`
-    CHECK(5.0 == impulse::sum(impulse::strided(x.begin(), 2), impulse::strided(x.begin(), 2) + 2));
+    CHECK(5.0 == impulse::sum(impulse::strided(x, 2)));
 }
 
 TEST_CASE("migration: NumPy, where items may be NaN") {

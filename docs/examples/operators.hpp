@@ -113,8 +113,13 @@ TEST_CASE("reference: accumulator_t") {
     static_assert(std::is_same_v<impulse::accumulator_t<impulse::plus, float, double>, double>);
 }
 
-TEST_CASE("reference: strided, strided_iterator") {
+TEST_CASE("reference: strided, strided_iterator, strided_view") {
     const std::vector<int> x{1, 2, 3, 4, 5, 6};
+    CHECK(impulse::sum(impulse::strided(x, 4)) == 1 + 5);         // x[0], x[4]
+    CHECK(impulse::sum(impulse::strided(x, -4)) == 6 + 2);        // x[5], x[1]
+    const impulse::strided_view thirds = impulse::strided(x, 3);  // a range: x[0], x[3]
+    CHECK(thirds.size() == 2);
+    CHECK(impulse::strided(x.end(), 4) - impulse::strided(x.begin(), 4) == 2);
     const impulse::strided_iterator first = impulse::strided(x.begin(), 2);  // x[0], x[2], x[4]
     CHECK(impulse::sum(first, first + 3) == 9);
     const std::string text = "esrever";

@@ -47,6 +47,15 @@ TEST_CASE("reference: explain, plan, to_string") {
     CHECK(impulse::to_string(plan) == words);
 }
 
+TEST_CASE("reference: check_arithmetic, arithmetic_report, to_string") {
+    const impulse::arithmetic_report found = impulse::check_arithmetic();  // this file, this thread, now
+    CHECK(found.keeps_denormals);
+    CHECK(found.keeps_order);
+    CHECK(found);  // all in all
+    CHECK(impulse::to_string(found) == "as IEEE 754 has it");
+    CHECK(impulse::check_arithmetic(impulse::last_block.on(impulse::host)));
+}
+
 TEST_CASE("reference: sum, sum_into, wide, wide_t") {
     const std::vector<int> x{2'000'000'000, 2'000'000'000};
     CHECK(impulse::sum(x, impulse::wide) == 4'000'000'000);

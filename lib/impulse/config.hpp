@@ -27,6 +27,35 @@
     "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results would differ between machines"
 #endif
 
+// Flags that let the compiler compute other bits. What has no macro (clang's parts of them, nvcc's
+// --use_fast_math, flushing of denormals) check_arithmetic finds (check_arithmetic.hpp).
+#if defined(IMPULSE_ALLOW_FAST_MATH)
+#define IMPULSE_ABI_MATH _fast_math
+#else
+#define IMPULSE_ABI_MATH
+#if defined(__FAST_MATH__)
+#error \
+    "impulse: -ffast-math (a part of -Ofast) regroups sums and drops NaN, infinities and -0: results would \
+differ between machines; compile without it, or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
+#elif defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0
+#error \
+    "impulse: -ffinite-math-only drops comparisons with NaN and infinities, which extremes need; compile \
+without it, or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
+#elif defined(__ASSOCIATIVE_MATH__)
+#error \
+    "impulse: -fassociative-math regroups sums: results would differ between machines; compile without it, \
+or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
+#elif defined(__RECIPROCAL_MATH__)
+#error \
+    "impulse: -freciprocal-math rounds divisions twice: results would differ between machines; compile \
+without it, or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
+#elif defined(__NO_SIGNED_ZEROS__)
+#error \
+    "impulse: -fno-signed-zeros takes -0 for +0: results would differ between machines; compile without it, \
+or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
+#endif
+#endif
+
 /// The version, as SemVer has it; `tree_version` is that of the bits.
 #define IMPULSE_VERSION_MAJOR 0
 #define IMPULSE_VERSION_MINOR 2
@@ -97,11 +126,11 @@
 #define IMPULSE_ABI_LANES
 #endif
 
-#define IMPULSE_JOIN_(a, b, c, d, e, f) v##a##_##b##_##c##_##d##e##f
-#define IMPULSE_JOIN(a, b, c, d, e, f) IMPULSE_JOIN_(a, b, c, d, e, f)
+#define IMPULSE_JOIN_(a, b, c, d, e, f, g) v##a##_##b##_##c##_##d##e##f##g
+#define IMPULSE_JOIN(a, b, c, d, e, f, g) IMPULSE_JOIN_(a, b, c, d, e, f, g)
 #define IMPULSE_ABI                                                                                     \
     IMPULSE_JOIN(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH, IMPULSE_ABI_CUDA, \
-                 IMPULSE_ABI_HOST, IMPULSE_ABI_LANES)
+                 IMPULSE_ABI_HOST, IMPULSE_ABI_LANES, IMPULSE_ABI_MATH)
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

@@ -9,6 +9,7 @@
 #include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
 #include <impulse/iterators.hpp>
+#include <impulse/layouts.hpp>
 #include <impulse/statistics.hpp>
 
 #include <thrust/device_vector.h>
@@ -19,6 +20,8 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/sequence.h>
+
+#include <span>
 
 using gpu::index_t;
 
@@ -121,6 +124,20 @@ TEST_CASE("fancy iterators: strided, over pointers and a device_vector") {
     const auto backwards = impulse::strided(x.begin() + (count - 1), -1);
     CHECK(impulse::transform_reduce(impulse::work_queue.on(s), backwards, backwards + count, stretch{-1, 0},
                                     join_stretches{}, stretch_backwards{}) == stretch{-1, count});
+}
+
+TEST_CASE("fancy iterators: strided ranges, over a span and a device_vector") {
+    const auto x = numbers();
+    const gpu::stream s;
+    gpu::must(cudaDeviceSynchronize());
+    const std::span<const index_t> items(thrust::raw_pointer_cast(x.data()), 10);
+    const auto how = impulse::last_block.on(s);
+    CHECK(impulse::reduce(how, impulse::strided(items, 4), index_t{0}) == 0 + 4 + 8);
+    CHECK(impulse::reduce(how, impulse::strided(items, -4), index_t{0}) == 9 + 5 + 1);
+    CHECK(impulse::reduce(how, impulse::strided(x, count - 1), index_t{0}) == count - 1);
+    thrust::device_vector<index_t> sums(2);
+    impulse::reduce_into(how, impulse::batches(impulse::strided(items, 3), 2), sums.begin(), index_t{0});
+    CHECK(impulse::reduce(how, sums, index_t{0}) == 0 + 3 + 6 + 9);
 }
 
 TEST_CASE("fancy iterators: large accumulators of items that lie apart, with the bits of a pointer") {

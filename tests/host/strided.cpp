@@ -3,17 +3,27 @@
 /// The strided iterator: every k-th item, forwards and backwards.
 #include <doctest/doctest.h>
 
+#include <message_of.hpp>
 #include <monoids.hpp>
 #include <policies.hpp>
 #include <sizes.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/iterators.hpp>
+#include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
+#include <impulse/sums.hpp>
 
+#include <cstdlib>
 #include <debug/vector>
 #include <deque>
+#include <initializer_list>
 #include <iterator>
+#include <ranges>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 using impulse::index_t;
@@ -80,4 +90,92 @@ TEST_CASE("strided: counts, compares and moves by strides") {
     CHECK(impulse::max_element(first, last) == first + 3);
     CHECK(impulse::max_element(first, last).base() == x.begin() + 9);
     CHECK(first.stride() == 3);
+}
+
+TEST_CASE("strided: a difference is a number of items, and rounds up") {
+    const std::vector<int> x{1, 2, 3, 4, 5, 6};
+    CHECK(strided(x.end(), 4) - strided(x.begin(), 4) == 2);
+    CHECK(impulse::reduce(strided(x.begin(), 4), strided(x.end(), 4)) == 1 + 5);
+    const auto check = [](auto first, int length) {
+        for (const int stride : {-7, -4, -3, -2, -1, 1, 2, 3, 4, 7})
+            for (int a = 0; a < length; ++a)
+                for (int b = 0; b < length; ++b)
+                    for (const int moved : {-1, 0, 2}) {
+                        CAPTURE(stride);
+                        CAPTURE(a);
+                        CAPTURE(b);
+                        CAPTURE(moved);
+                        const auto from = strided(first + b, stride), to = strided(first + a, stride) + moved;
+                        const int items = a - b + moved * stride, strides = std::abs(stride);
+                        const int sign = (items > 0) == (stride > 0) ? 1 : -1;
+                        const int expected = sign * ((std::abs(items) + strides - 1) / strides);
+                        CHECK(to - from == expected);
+                        CHECK(from - to == -expected);
+                        CHECK((to == from) == (items == 0));
+                        CHECK((to > from) == (expected > 0));
+                        CHECK((to < from) == (expected < 0));
+                        CHECK((to <= from) == (expected <= 0));
+                        if (items % stride == 0) CHECK(from + (to - from) == to);
+                    }
+    };
+    check(std::deque<int>(40, 0).begin() + 17, 9);
+    int items[40] = {};
+    check(items + 17, 9);
+}
+
+TEST_CASE("strided: a stride of 0 is refused") {
+    const std::vector<int> x{1, 2};
+    const char* const sentence = "impulse: stride is 0; expected a number other than 0";
+    CHECK(support::message_of([&] { (void)strided(x.begin(), 0); }) == sentence);
+    CHECK(support::message_of([&] { (void)strided(x.data(), 0); }) == sentence);
+    CHECK(support::message_of([&] { (void)strided(x, 0); }) == sentence);
+    CHECK(support::message_of([&] { (void)strided(std::deque<int>{1}, 0); }) == sentence);
+}
+
+TEST_CASE("strided: of a range, from its first item on or from its last back") {
+    using ints = std::vector<int>;
+    const auto all = [](const auto& range) { return ints(range.begin(), range.end()); };
+    ints x{1, 2, 3, 4, 5, 6, 7};
+    for (const int n : {0, 1, 2, 3, 5, 7})
+        for (const int k : {-9, -3, -2, -1, 1, 2, 3, 6, 7, 8}) {
+            CAPTURE(n);
+            CAPTURE(k);
+            ints expected;
+            for (int i = k > 0 ? 0 : n - 1; 0 <= i && i < n; i += k) expected.push_back(i + 1);
+            const auto view = strided(std::span(x.data(), static_cast<std::size_t>(n)), k);
+            CHECK(all(view) == expected);
+            CHECK(view.size() == expected.size());
+            CHECK(all(strided(std::deque<int>(x.begin(), x.begin() + n), k)) == expected);
+            ints looped;
+            for (const int item : view) looped.push_back(item);
+            CHECK(looped == expected);
+        }
+    CHECK(impulse::sum(strided(x, 2)) == 1 + 3 + 5 + 7);
+    CHECK(impulse::sum(strided(x, -3)) == 7 + 4 + 1);
+    CHECK(impulse::dot(strided(x, 3), strided(x, -3)) == 7 + 16 + 7);
+    CHECK(impulse::max_element(strided(x, 4)).base() == x.data() + 4);
+    CHECK(strided(x, 3)[1] == 4);
+    for (int& item : strided(x, 6)) item = 0;
+    CHECK(x == ints{0, 2, 3, 4, 5, 6, 0});
+    // A checked iterator is not moved past its end.
+    const __gnu_debug::vector<int> checked{1, 2, 3, 4};
+    CHECK(all(strided(checked, 3)) == ints{1, 4});
+}
+
+TEST_CASE("strided: of a range, as long as it has to live") {
+    using ints = std::vector<int>;
+    ints x{1, 2, 3, 4, 5, 6};
+    const auto named = strided(x, 2);
+    const auto owned = strided(ints{1, 2, 3, 4, 5, 6}, 2);
+    static_assert(std::ranges::view<std::remove_const_t<decltype(named)>>);
+    static_assert(std::ranges::random_access_range<decltype(named)>);
+    static_assert(std::ranges::borrowed_range<std::remove_const_t<decltype(named)>>);
+    static_assert(std::ranges::view<std::remove_const_t<decltype(owned)>>);
+    static_assert(!std::ranges::borrowed_range<std::remove_const_t<decltype(owned)>>);
+    static_assert(!std::is_copy_constructible_v<std::remove_const_t<decltype(owned)>>);
+    CHECK(impulse::sum(owned) == 9);
+    x[0] = 10;
+    CHECK(impulse::sum(named) == 18);
+    const auto pairs = impulse::batches(strided(strided(ints{1, 2, 3, 4, 5, 6, 7, 8}, 2), -1), 2);
+    CHECK(impulse::sum(pairs) == ints{12, 4});
 }

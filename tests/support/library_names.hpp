@@ -54,6 +54,7 @@
     X(arrival_bytes) \
     X(arrivals_) \
     X(arrive) \
+    X(as_const) \
     X(as_examined) \
     X(as_group) \
     X(as_member) \
@@ -91,7 +92,9 @@
     X(beneath) \
     X(beside) \
     X(best_piece) \
+    X(between) \
     X(beyond) \
+    X(bits) \
     X(bits_of_format) \
     X(block) \
     X(block_) \
@@ -120,6 +123,7 @@
     X(c_str) \
     X(call) \
     X(call_parameters) \
+    X(call_probe) \
     X(caller_scope) \
     X(calls) \
     X(calls_) \
@@ -134,6 +138,7 @@
     X(cells) \
     X(cells_) \
     X(check) \
+    X(check_arithmetic) \
     X(check_bytes) \
     X(check_count) \
     X(check_count_out) \
@@ -147,6 +152,7 @@
     X(check_tag) \
     X(checked) \
     X(checked_second) \
+    X(checked_stride) \
     X(choose) \
     X(chunk_) \
     X(chunks_of) \
@@ -198,6 +204,7 @@
     X(decay_t) \
     X(decimal) \
     X(declval) \
+    X(denorm_min) \
     X(dense_node) \
     X(device) \
     X(device_count) \
@@ -208,10 +215,14 @@
     X(dim3) \
     X(distributed) \
     X(divide_up) \
+    X(divides_roughly) \
+    X(divides_well) \
     X(divisor) \
     X(done) \
     X(driver_entry) \
     X(driver_function) \
+    X(drops_nan) \
+    X(drops_zero_signs) \
     X(each) \
     X(each_of) \
     X(emplace) \
@@ -224,8 +235,10 @@
     X(ends_at) \
     X(ends_never) \
     X(ends_short) \
+    X(ends_too_early) \
     X(entered_) \
     X(eof) \
+    X(epsilon) \
     X(error) \
     X(evaluate) \
     X(evaluate_into) \
@@ -272,6 +285,7 @@
     X(first_triple) \
     X(float_digits) \
     X(floor_power) \
+    X(flushes_denormals) \
     X(fly) \
     X(fold) \
     X(fold_64) \
@@ -315,6 +329,7 @@
     X(fsync) \
     X(function) \
     X(functor) \
+    X(fuses) \
     X(fwrite) \
     X(gather) \
     X(gather_in_order) \
@@ -365,6 +380,7 @@
     X(held_bytes) \
     X(here) \
     X(here_) \
+    X(hide) \
     X(highest_bit) \
     X(hold) \
     X(hosts) \
@@ -395,6 +411,7 @@
     X(instance) \
     X(integral_constant) \
     X(into) \
+    X(into_outputs) \
     X(invalid_argument) \
     X(invoke) \
     X(invoke_member) \
@@ -458,6 +475,7 @@
     X(kind_of) \
     X(know_clusters) \
     X(known_freedom) \
+    X(lacks) \
     X(lambda_is_open) \
     X(lane) \
     X(lane_) \
@@ -535,7 +553,9 @@
     X(looks) \
     X(lowest) \
     X(lowest_bit) \
+    X(made_now) \
     X(make) \
+    X(make_) \
     X(make_batches) \
     X(make_bundled_plan) \
     X(make_bundling) \
@@ -545,13 +565,12 @@
     X(make_first_launch) \
     X(make_index_sequence) \
     X(make_integer_sequence) \
-    X(make_key_runs) \
+    X(make_layout) \
     X(make_lone_plan) \
     X(make_of_answers) \
     X(make_plan) \
     X(make_run_search) \
     X(make_running) \
-    X(make_segments) \
     X(make_source) \
     X(make_unique) \
     X(make_values) \
@@ -677,11 +696,13 @@
     X(pinned_memory) \
     X(place) \
     X(placed) \
+    X(plain_iterator) \
     X(plan) \
     X(plan_for) \
     X(plan_of) \
     X(plan_of_first) \
     X(plan_of_part) \
+    X(planned) \
     X(policy_at) \
     X(pool) \
     X(pooled) \
@@ -695,6 +716,7 @@
     X(prefix) \
     X(present) \
     X(present_position) \
+    X(probe_arithmetic) \
     X(problem) \
     X(pthread_atfork) \
     X(push) \
@@ -708,7 +730,9 @@
     X(queue) \
     X(quotient) \
     X(r_) \
+    X(random) \
     X(range_) \
+    X(ranges_) \
     X(rank) \
     X(rank_) \
     X(rank_error) \
@@ -761,10 +785,13 @@
     X(refuse) \
     X(refuse_file) \
     X(refused) \
+    X(regroups) \
     X(remove) \
+    X(remove_cvref_t) \
     X(rename) \
     X(replace) \
     X(replace_file) \
+    X(report_of) \
     X(request) \
     X(request_in_whole) \
     X(require) \
@@ -788,6 +815,7 @@
     X(results) \
     X(rethrow) \
     X(rethrow_exception) \
+    X(returns_at_once) \
     X(room) \
     X(room_) \
     X(room_bytes) \
@@ -801,6 +829,7 @@
     X(rounded_product) \
     X(rounds) \
     X(rounds_) \
+    X(rounds_elsewhere) \
     X(row_) \
     X(row_warps_for) \
     X(rows) \
@@ -819,6 +848,7 @@
     X(running_reduction) \
     X(runs) \
     X(runs_) \
+    X(runs_on_gpu) \
     X(runtime) \
     X(runtime_error) \
     X(said) \
@@ -897,6 +927,8 @@
     X(store) \
     X(store_for_all) \
     X(store_relaxed) \
+    X(stored) \
+    X(stored_layout) \
     X(stream) \
     X(stream_) \
     X(stream_mark) \
@@ -905,6 +937,7 @@
     X(strided) \
     X(strided_iterator) \
     X(strided_source) \
+    X(strided_view) \
     X(string) \
     X(stripes_by_lanes) \
     X(strpbrk) \
@@ -945,6 +978,7 @@
     X(taken) \
     X(takes_part) \
     X(takes_place) \
+    X(takes_root_well) \
     X(target) \
     X(target_of) \
     X(tell) \
@@ -988,6 +1022,7 @@
     X(trade) \
     X(transfer) \
     X(transform_of) \
+    X(transform_reduce) \
     X(transforms_memory) \
     X(transposed) \
     X(tree) \
@@ -995,6 +1030,7 @@
     X(trivial_cell) \
     X(tune) \
     X(tuning_for) \
+    X(tuple) \
     X(tuple_cat) \
     X(turn_at) \
     X(turns) \
@@ -1054,6 +1090,7 @@
     X(words_along) \
     X(words_of) \
     X(words_of_types) \
+    X(words_on_arithmetic) \
     X(work) \
     X(work_) \
     X(work_waits) \
@@ -1069,6 +1106,7 @@
     X(yield) \
     X(zero) \
     X(zero_) \
+    X(zeros) \
     X(zip_of) \
     X(zipped) \
     X(zips_memory) \

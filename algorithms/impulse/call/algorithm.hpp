@@ -57,6 +57,8 @@ struct requested {
                             Rest&&... rest) {
         if constexpr (is_list<Second> && detail::is_on_device<Policy>())
             return refusal<list_is_on_host>{};
+        else if constexpr (sizeof...(Outs) > 0 && detail::ends_too_early<Policy, Second&&>())
+            return refusal<temporary_ends_too_early>{};
         else
             return with_input(then, how, x, detail::to_second_input(how, second, x.count()),
                               std::forward<Rest>(rest)...);
@@ -115,12 +117,20 @@ struct algorithm : call_forms<algorithm<Recipe>> {
     /// How a call with these arguments would be carried out.
     template <class... Args>
     auto plan(Args&&... args) const {
+        return planned([](const auto&, const impulse::plan& found) { return found; },
+                       std::forward<Args>(args)...);
+    }
+    /// What `present` makes of the policy at its place, and of the plan.
+    template <class Present, class... Args>
+    auto planned(const Present& present, Args&&... args) const {
         return detail::answer<algorithm, Args...>([&] {
             return algorithm::sorted(
-                [](const auto& how, const auto& x, auto&&... rest) {
+                [&](const auto& how, const auto& x, auto&&... rest) {
                     return requested<Recipe>::hand_on(
-                        [](const auto& placed, const auto& r) { return detail::plan_of(placed, r); }, how, x,
-                        std::forward<decltype(rest)>(rest)...);
+                        [&](const auto& placed, const auto& r) {
+                            return present(placed, detail::plan_of(placed, r));
+                        },
+                        how, x, std::forward<decltype(rest)>(rest)...);
                 },
                 std::forward<Args>(args)...);
         });
@@ -131,6 +141,7 @@ struct algorithm : call_forms<algorithm<Recipe>> {
 template <class Recipe>
 struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     static constexpr bool takes_out = true;
+    static constexpr bool returns_at_once = true;
     static constexpr bool returns_position = false;
     template <std::size_t Rest>
     static constexpr bool takes_two = inputs_of<Recipe, static_cast<int>(Rest) - 1>() == 2;

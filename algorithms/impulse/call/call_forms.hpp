@@ -5,6 +5,7 @@
 
 #include <impulse/call/arrays.hpp>
 #include <impulse/call/input.hpp>
+#include <impulse/call/lifetimes.hpp>
 #include <impulse/call/on_ranks.hpp>
 #include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
@@ -93,17 +94,6 @@ struct list_is_on_host {
     static_assert(sizeof...(Call) == 0,
                   "impulse: a list of items lies on the host, where a GPU does not reach it");
 };
-
-/// Whether a policy is at the GPU, or its rank's own place is.
-template <class Policy>
-consteval bool is_on_device() {
-    if constexpr (requires { typename Policy::place_type::own_place; })
-        return std::is_same_v<typename Policy::place_type::own_place, device_place>;
-    else if constexpr (requires { typename Policy::place_type; })
-        return std::is_same_v<typename Policy::place_type, device_place>;
-    else
-        return false;
-}
 
 /// Whether a parameter is a list of the call, or holds items of its own: what was written to it would be lost.
 template <class Param>
@@ -275,7 +265,10 @@ struct call_forms {
                 return then(how, first.apart(), std::forward<Rest>(rest)...);
             }
         } else if constexpr (requires { first.input_for(how); }) {
-            return with_policy(then, how, first.input_for(how), std::forward<Rest>(rest)...);
+            if constexpr (Form::returns_position && ends_with_its_positions<First&&>)
+                return refusal<position_in_temporary>{};
+            else
+                return with_policy(then, how, first.input_for(how), std::forward<Rest>(rest)...);
         } else if constexpr (begins_a_pair<Form, First&&, Rest&&...>) {
             return from_pair(then, how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
         } else if constexpr (input_range<std::remove_reference_t<First>> ||
@@ -291,10 +284,12 @@ struct call_forms {
     }
     template <class Then, class Policy, class Range, class... Rest>
     static auto from_range(const Then& then, const Policy& how, Range&& range, Rest&&... rest) {
-        if constexpr (Form::returns_position && !std::ranges::borrowed_range<Range>) {
+        if constexpr (Form::returns_position && ends_with_call<Range&&>) {
             return refusal<position_in_temporary>{};
         } else if constexpr (is_list<Range&&> && detail::is_on_device<Policy>()) {
             return refusal<list_is_on_host>{};
+        } else if constexpr (returns_at_once<Form> && detail::ends_too_early<Policy, Range&&>()) {
+            return refusal<temporary_ends_too_early>{};
         } else if constexpr (input_range<std::remove_reference_t<Range>>) {
             return then(how, detail::to_input(range), std::forward<Rest>(rest)...);
         } else {

@@ -179,6 +179,17 @@ constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
     }
 }
 
+/// Whether a policy is at the GPU, or its rank's own place is.
+template <class Policy>
+consteval bool is_on_device() {
+    if constexpr (requires { typename Policy::place_type::own_place; })
+        return std::is_same_v<typename Policy::place_type::own_place, device_place>;
+    else if constexpr (requires { typename Policy::place_type; })
+        return std::is_same_v<typename Policy::place_type, device_place>;
+    else
+        return false;
+}
+
 }  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `check_arithmetic`: whether floating-point numbers are computed as the library's promise of bits needs it.
+#pragma once
+
+#include <impulse/arithmetic_probe.hpp>
+#include <impulse/config.hpp>
+#include <impulse/operators/invoke.hpp>
+#include <impulse/places.hpp>
+#include <impulse/reduce.hpp>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// What `check_arithmetic` found. True as a whole where arithmetic is IEEE 754's, as the promise of the same
+/// bits needs it: where each member but `fuses_products` is true.
+///
+/// Where another rounding mode is set, the members after `rounds_to_nearest` say no more.
+struct arithmetic_report {
+    bool keeps_order = true;  ///< a + b + c is not regrouped
+    bool keeps_nan = true;    ///< NaN is unequal to itself, and compares as less and greater than nothing
+    bool rounds_to_nearest = true;  ///< the rounding mode is the default
+    bool keeps_zero_signs = true;   ///< -0 + 0 is +0, and 0 - 0 too
+    bool keeps_denormals = true;    ///< numbers below the least normal one are not taken for 0, nor made 0
+    bool rounds_divisions = true;   ///< x / y is the number nearest to the quotient
+    bool rounds_roots = true;       ///< so is a float's square root
+    /// a * b + c within one expression is rounded once. That is no fault: the library seals products that it
+    /// adds to, and your functions' own are yours (docs/tree.md).
+    bool fuses_products = false;
+
+    explicit operator bool() const {
+        return keeps_order && keeps_nan && rounds_to_nearest && keeps_zero_signs && keeps_denormals &&
+               rounds_divisions && rounds_roots;
+    }
+    bool operator==(const arithmetic_report&) const = default;
+};
+
+/// A report in words, for people.
+///
+/// Requires: nothing.
+/// Complexity: constant.
+/// Memory: that of the text.
+/// Throws: std::bad_alloc.
+inline std::string to_string(const arithmetic_report& found) {
+    std::string words;
+    const auto add = [&](bool is_kept, const char* fault) {
+        if (!is_kept) words += (words.empty() ? "" : "; ") + std::string(fault);
+    };
+    add(found.rounds_to_nearest, "not rounded to nearest");
+    add(found.keeps_order, "sums are regrouped");
+    add(found.keeps_nan, "comparisons with NaN are dropped");
+    if (found.rounds_to_nearest) {  // else these follow from it
+        add(found.keeps_zero_signs, "signs of zeros are dropped");
+        add(found.keeps_denormals, "denormals are flushed to zero");
+        add(found.rounds_divisions, "divisions are not correctly rounded");
+        add(found.rounds_roots, "square roots are not correctly rounded");
+    }
+    return words.empty() ? "as IEEE 754 has it" : words + ": bits may differ between machines";
+}
+
+namespace detail {
+
+[[gnu::always_inline]] inline arithmetic_report report_of(std::uint32_t found) {
+    using bits = arithmetic_bits;
+    const auto lacks = [found](std::uint32_t bit) { return (found & bit) == 0; };
+    return {lacks(bits::regroups),
+            lacks(bits::drops_nan),
+            lacks(bits::rounds_elsewhere),
+            lacks(bits::drops_zero_signs),
+            lacks(bits::flushes_denormals),
+            lacks(bits::divides_roughly),
+            lacks(bits::takes_roots_roughly),
+            !lacks(bits::fuses)};
+}
+
+/// The same as a call, for kernels read items in many places.
+IMPULSE_APART inline std::uint32_t call_probe(std::uint32_t zero) { return detail::probe_arithmetic(zero); }
+
+/// Items that are what a probe finds where they are read.
+struct probes {
+    using value_type = std::uint32_t;
+    using difference_type = index_t;
+    std::uint32_t zero;  ///< opaque_zero()
+    index_t at = 0;
+
+    IMPULSE_SHARED std::uint32_t operator[](index_t) const { return detail::call_probe(zero); }
+    IMPULSE_SHARED std::uint32_t operator*() const { return (*this)[0]; }
+    IMPULSE_SHARED friend probes operator+(probes from, index_t n) { return {from.zero, from.at + n}; }
+    IMPULSE_SHARED friend index_t operator-(probes a, probes b) { return a.at - b.at; }
+};
+/// The same of items in memory, which are 0.
+struct probe_by_item {
+    IMPULSE_SHARED std::uint32_t operator()(std::uint32_t zero) const { return detail::call_probe(zero); }
+};
+
+/// A policy, or the default one at a place.
+template <class Where>
+auto policy_at(const Where& where) {
+    if constexpr (execution_policy<Where>)
+        return where;
+    else
+        return automatic.on(where);
+}
+
+}  // namespace detail
+
+/// check_arithmetic(): how the calling function's file is compiled, and what its thread does now: whether
+/// sums are regrouped, NaN and signs of zeros kept, denormals flushed, divisions and square roots rounded
+/// correctly. It finds what no macro tells (`-ffast-math` and its parts are an `#error` where the compiler
+/// has one): clang++'s `-fassociative-math` alone, and what others set in the processor, such as
+/// flush-to-zero by a library that was linked with `-ffast-math`.
+///
+/// check_arithmetic(policy), check_arithmetic(place): the same where a call of that policy runs, by one small
+/// reduction: on a GPU what nvcc's `--use_fast_math`, `-ftz`, `-prec-div` and `-prec-sqrt` made of a file's
+/// kernels; over devices on each of them; of ranks at this one's own place, and nothing is exchanged. (Of
+/// several files with other flags the linker keeps one such reduction.)
+///
+/// `explain` says so where arithmetic is not as promised.
+///
+/// Requires: a policy or a place that calls take; a stream that is not being captured.
+/// Complexity: constant: some hundred operations, and on a GPU a kernel, which is waited for.
+/// Memory: that of a reduction of one item.
+/// Throws: on a GPU cuda_error, and std::invalid_argument as `reduce` does.
+/// Method: x / y is compared with a long division of integers, a root with the squares beside it.
+[[gnu::always_inline]] inline arithmetic_report check_arithmetic() {
+    return detail::report_of(detail::probe_arithmetic(detail::opaque_zero()));
+}
+template <class Where>
+arithmetic_report check_arithmetic(const Where& where) {
+    const auto how = detail::policy_at(where);
+    using place = typename std::remove_const_t<decltype(how)>::place_type;
+    if constexpr (place_of_ranks<place>) {
+        return impulse::check_arithmetic(how.on(how.place.own));
+    } else if constexpr (place_of_several<place>) {
+        const std::vector<std::uint32_t> zeros(how.place.members.size());
+        return detail::report_of(
+            transform_reduce(how, zeros, std::uint32_t{0}, bit_or{}, detail::probe_by_item{}));
+    } else {
+        const detail::probes first{detail::opaque_zero()};
+        return detail::report_of(reduce(how, first, first + 1, std::uint32_t{0}, bit_or{}));
+    }
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Layouts over ranges that have no name, reduced when those are gone. The address sanitizer says more than
+/// the values.
+#include <doctest/doctest.h>
+
+#include <message_of.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/running.hpp>
+
+#include <array>
+#include <deque>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using impulse::batches;
+using impulse::by_key;
+using impulse::counted;
+using impulse::segments;
+using impulse::sum;
+using ints = std::vector<int>;
+
+namespace {
+
+/// Writes where the stack of calls was that have returned.
+[[gnu::noinline]] void use_stack() {
+    volatile char bytes[4096];
+    for (auto& byte : bytes) byte = 0x5a;
+}
+
+/// A matrix of two rows, as much of mdspan as is asked for.
+struct two_rows {
+    using element_type = const int;
+    struct accessor_type {
+        using element_type = const int;
+        using data_handle_type = const int*;
+        int factor;  ///< lies in the accessor, which must be copied
+        int access(const int* p, std::size_t i) const { return factor * p[i]; }
+    };
+    struct mapping_type {
+        static bool is_strided() { return true; }
+    };
+    using rank_type = int;
+    const int* first;
+    int factor;
+    static constexpr int rank() { return 2; }
+    int extent(int axis) const { return axis == 0 ? 2 : 3; }
+    int stride(int axis) const { return axis == 0 ? 3 : 1; }
+    mapping_type mapping() const { return {}; }
+    accessor_type accessor() const { return {factor}; }
+    const int* data_handle() const { return first; }
+};
+
+/// A layout over containers without a name; they are gone if it does not keep them.
+auto temporary_segments() { return segments(ints{1, 2, 3, 4, 5}, ints{0, 2, 5}); }
+
+}  // namespace
+
+TEST_CASE("lifetimes: a layout owns containers that have no name") {
+    auto two = temporary_segments();
+    CHECK(sum(two) == ints{3, 12});
+    const auto gaps = segments(ints{1, 2, 3, 4, 5}, std::deque<long>{0, 3}, std::array<short, 2>{1, 5});
+    CHECK(sum(gaps) == ints{1, 9});
+    CHECK(sum(impulse::two_pass, gaps) == ints{1, 9});
+    CHECK(sum(batches(ints{1, 2, 3, 4}, 2)) == ints{3, 7});
+    const auto even = batches(ints{1, 2, 3, 4}, 2);
+    CHECK(sum(even) == ints{3, 7});
+    CHECK(impulse::dot(even, {1, 10, 100, 1000}) == ints{21, 4300});
+    CHECK(impulse::argmax(even) == std::vector<impulse::index_t>{1, 1});
+    CHECK(impulse::plan(sum.plan(even)).results == 2);
+    int n = 3;
+    const auto some = counted(ints{1, 2, 3, 4}, &n);
+    CHECK(sum(some) == 6);
+    CHECK(*impulse::max_element(some) == 3);  // into what `some` owns
+    n = 1;
+    CHECK(sum(some) == 1);
+    CHECK(sum(counted(ints{1, 2, 3, 4}, &n, 2)) == 1);
+}
+
+TEST_CASE("lifetimes: a layout that owns is moved, and not copied") {
+    auto two = temporary_segments();
+    static_assert(!std::is_copy_constructible_v<decltype(two)>);
+    static_assert(std::is_nothrow_move_constructible_v<decltype(two)>);
+    auto moved = std::move(two);
+    CHECK(sum(moved) == ints{3, 12});
+    two = std::move(moved);
+    CHECK(sum(two) == ints{3, 12});
+    // What lies within the container moves with the layout.
+    auto here =
+        std::make_unique<decltype(batches(std::array{1, 2, 3, 4}, 2))>(batches(std::array{1, 2, 3, 4}, 2));
+    const auto there = std::move(*here);
+    here.reset();
+    CHECK(sum(there) == ints{3, 7});
+    const auto text = [] { return batches(std::string("abab"), 2); }();
+    use_stack();
+    CHECK(impulse::count(text, 'a') == std::vector<impulse::index_t>{1, 1});
+}
+
+TEST_CASE("lifetimes: containers with a name are referred to") {
+    ints x{1, 2, 3, 4};
+    const auto even = batches(x, 2);
+    const auto copy = even;
+    const auto partly = segments(x, ints{0, 1, 4});
+    x[0] = 10;
+    CHECK(sum(copy) == ints{12, 7});
+    CHECK(sum(partly) == ints{10, 9});
+    static_assert(std::is_trivially_copyable_v<decltype(batches(x, 2))>);
+    static_assert(std::is_trivially_copyable_v<decltype(batches(std::span(x), 2))>);
+    static_assert(std::is_trivially_copyable_v<decltype(batches(std::string_view("abab"), 2))>);
+}
+
+TEST_CASE("lifetimes: what is wrong with ranges that have no name is said where the layout is made") {
+    CHECK(support::message_of([] {
+              (void)batches(ints{1, 2, 3}, 2);
+          }) == "impulse: range is of 3 items; expected a multiple of the batches' length, 2");
+    CHECK(support::message_of([] {
+              (void)segments(ints{1, 2, 3}, ints{});
+          }) == "impulse: offsets is an empty range; expected one offset more than there are segments");
+    const auto wrong = segments(ints{1, 2, 3}, ints{0, 4});
+    CHECK(support::message_of([&] { (void)sum(wrong); }) ==
+          "impulse: offsets is of segment 0: [0, 4); expected 0 <= begin <= end <= 3");
+}
+
+TEST_CASE("lifetimes: keys and values without a name") {
+    const auto runs = by_key(ints{1, 1, 2}, ints{3, 4, 5});
+    CHECK(sum(runs) == ints{7, 5});
+    ints keys(3), sums(3);
+    long count = 0;
+    const auto taken = [&] { return std::pair(std::exchange(count, 0), std::exchange(sums, ints(3))); };
+    const std::pair<long, ints> expected{2, {7, 5, 0}};
+    impulse::reduce_by_key_into(runs, keys.begin(), sums.begin(), &count);
+    CHECK(taken() == expected);
+    impulse::reduce_by_key_into(impulse::two_pass, by_key(ints{1, 1, 2}, ints{3, 4, 5}), keys.begin(),
+                                sums.begin(), &count);
+    CHECK(taken() == expected);
+    const auto with = by_key(ints{1, 1, 2}, ints{3, 4, 5}).into(keys.begin(), &count);
+    impulse::sum_into(with, sums.begin());
+    CHECK(taken() == expected);
+    const auto same_tens = [ten = std::make_unique<int>(10)](int a, int b) { return a / *ten == b / *ten; };
+    const auto by_tens = by_key(std::array{10, 11, 20}, ints{1, 2, 3}, std::cref(same_tens));
+    CHECK(sum(by_tens) == ints{3, 3});
+}
+
+TEST_CASE("lifetimes: rows and columns of an array view that is gone") {
+    const ints x{1, 2, 3, 4, 5, 6};
+    const auto rows = [&] { return impulse::rows(two_rows{x.data(), 10}); }();
+    const auto columns = [&] { return impulse::columns(two_rows{x.data(), 2}); }();
+    const auto all = [&] { return impulse::axes<0, 1>(impulse::matrix_view{x.begin(), 2, 3}); }();
+    use_stack();
+    CHECK(sum(rows) == ints{60, 150});
+    CHECK(sum(columns) == ints{10, 14, 18});
+    CHECK(sum(all) == ints{21});
+}
+
+TEST_CASE("lifetimes: inputs of a call live as long as it does") {
+    CHECK(sum(ints{1, 2, 3}) == 6);
+    CHECK(impulse::dot(ints{1, 2}, ints{3, 4}) == 11);
+    int out = 0;
+    impulse::sum_into(ints{1, 2, 3}, &out);
+    CHECK(out == 6);
+    auto running = impulse::running_reduction<int>(0);
+    running.push(ints{1, 2, 3});
+    running.push(std::array{4});
+    CHECK(running.value() == 10);
+}
+
+// clang++ before 16 cannot use the views of libstdc++.
+#if !defined(__clang__) || __clang_major__ >= 16
+TEST_CASE("lifetimes: a layout has a copy of a view") {
+    const ints x{1, 2, 3, 4};
+    const auto scaled = [&](int by) {
+        auto view = x | std::views::transform([by](int item) { return by * item; });
+        return std::pair(batches(view, 2), batches(std::move(view) | std::views::reverse, 2));
+    };
+    const auto [there, back] = scaled(10);
+    use_stack();
+    CHECK(sum(there) == ints{30, 70});
+    CHECK(sum(back) == ints{70, 30});
+    auto copy = there;
+    copy = scaled(100).first;
+    use_stack();
+    CHECK(sum(copy) == ints{300, 700});
+    const auto offsets = [step = 2] {
+        return std::views::iota(0, 3) | std::views::transform([step](int i) { return step * i; });
+    };
+    const auto computed = segments(x, offsets());
+    use_stack();
+    CHECK(sum(computed) == ints{3, 7});
+    int n = 2;
+    const auto first = counted(x | std::views::transform([three = 3](int i) { return three * i; }), &n);
+    use_stack();
+    CHECK(sum(first) == 9);
+    const auto runs = by_key(x | std::views::transform([two = 2](int i) { return i / two; }), x);
+    use_stack();
+    CHECK(sum(runs) == ints{1, 5, 4});
+    ints keys(3), sums(3);
+    impulse::sum_into(runs.into(keys.begin(), &n), sums.begin());
+    CHECK(keys == ints{0, 1, 2});
+    // Of which only one that is not const has iterators.
+    int calls = 0;
+    const auto counts = batches(x | std::views::transform([calls](int i) mutable { return ++calls, i; }), 4);
+    CHECK(sum(counts) == ints{10});
+}
+#endif
