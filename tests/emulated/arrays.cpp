@@ -185,6 +185,12 @@ TEST_CASE("columns of a few items are a lane's each") {
         }
 }
 
+TEST_CASE("columns of thousands of items, and long rows of every second item") {
+    const auto items = hashes(20'000);
+    check<8, 0>(turns::newest, array_view<const std::uint64_t, 2>{items.data(), {9000, 2}, {2, 1}});
+    check<8, 1>(turns::newest, array_view<const std::uint64_t, 2>{items.data(), {3, 600}, {1200, 2}});
+}
+
 TEST_CASE("axes of arrays whose items lie anywhere") {
     const auto items = hashes(60'000);
     auto random = support::random_source(920);

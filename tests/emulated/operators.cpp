@@ -102,11 +102,13 @@ TEST_CASE_TEMPLATE("integers of one and two bytes: sums and extremes", T, std::i
 
 namespace {
 
-/// Many are equal.
+/// Many are equal, and most of the type's range lies between them.
 template <class T>
 struct make_ties {
     T operator()(std::mt19937_64& random) const {
-        return static_cast<T>(static_cast<T>(random() % 5) - (std::is_signed_v<T> ? T(2) : T(0)));
+        constexpr T step =
+            std::is_integral_v<T> ? std::numeric_limits<T>::max() / (std::is_signed_v<T> ? 2 : 4) : 1;
+        return static_cast<T>((static_cast<T>(random() % 5) - (std::is_signed_v<T> ? T(2) : T(0))) * step);
     }
 };
 /// Ordered by one of two members.

@@ -75,6 +75,7 @@ TEST_CASE("norm: of numbers of all scales") {
     }
     CHECK(close(impulse::norm({1e-160, 1e-150}), reference({1e-160, 1e-150})));
     CHECK(close(impulse::norm({3e-154, 4e-154}), 5e-154));
+    CHECK(close(impulse::norm({0x3p-511, 0x1p-512}), reference({0x3p-511, 0x1p-512})));
 }
 
 TEST_CASE("norm: by the tree, to the bit") {
