@@ -21,7 +21,7 @@ struct arithmetic_bits {
                                    fuses = 128;
 };
 
-/// The probes of one type. Each result is compared by its bits, for what is looked for may also spoil
+/// The probes of unit type. Each result is compared by its bits, for what is looked for may also spoil
 /// comparisons, and each operand is hidden from the compiler by an exclusive or with a `zero` that it does
 /// not know. What is always inlined is compiled by the flags of the file that asks.
 template <class T>
@@ -51,8 +51,8 @@ struct arithmetic_probe {
                bits((half + as_large) - as_large) == bits(T(0.5));
     }
     [[gnu::always_inline]] IMPULSE_SHARED bool drops_nan() const {
-        const T nan = hide(not_a_number), one = hide(T(1));
-        return nan == nan || !(nan != nan) || nan < one || nan >= one || !(one != nan);
+        const T nan = hide(not_a_number), unit = hide(T(1));
+        return nan == nan || !(nan != nan) || nan < unit || nan >= unit || !(unit != nan);
     }
     [[gnu::always_inline]] IMPULSE_SHARED bool drops_zero_signs() const {
         return bits(hide(T(-0.0)) + T(0)) != 0 || bits(T(0) - hide(T(0))) != 0;
@@ -63,9 +63,9 @@ struct arithmetic_probe {
                !(least > T(0));
     }
     [[gnu::always_inline]] IMPULSE_SHARED bool rounds_elsewhere() const {
-        const T one = hide(T(1)), more = hide(ulp * T(0.75)), less = hide(ulp * T(0.25));
-        return bits(one + more) != bits(T(1) + ulp) || bits(one + less) != bits(T(1)) ||
-               bits(-one - more) != bits(T(-1) - ulp) || bits(-one - less) != bits(T(-1));
+        const T unit = hide(T(1)), more = hide(ulp * T(0.75)), less = hide(ulp * T(0.25));
+        return bits(unit + more) != bits(T(1) + ulp) || bits(unit + less) != bits(T(1)) ||
+               bits(-unit - more) != bits(T(-1) - ulp) || bits(-unit - less) != bits(T(-1));
     }
     /// Quotients that differ from a product with 1 / 3 in float and in double. All are computed before one is
     /// looked at: a reciprocal is taken where it serves several.
@@ -110,7 +110,7 @@ struct arithmetic_probe {
     return (2 * root - 1) * (2 * root - 1) < 4 * square && 4 * square < (2 * root + 1) * (2 * root + 1);
 }
 
-/// What is not as IEEE 754 has it, as arithmetic_bits. `zero` is one that the compiler does not know.
+/// What is not as IEEE 754 has it, as arithmetic_bits. `zero` is unit that the compiler does not know.
 [[gnu::always_inline]] IMPULSE_SHARED inline std::uint32_t probe_arithmetic(std::uint32_t zero) {
     std::uint32_t found = arithmetic_probe<float>{zero}.all() | arithmetic_probe<double>{zero}.all();
     std::uint32_t seed = 1 ^ zero;

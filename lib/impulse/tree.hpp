@@ -42,7 +42,7 @@ inline constexpr int tree_version = 1;
 template <class Range, class Init, class Op>
 auto tree_fold(Range&& range, Init init, Op op) {
     const auto first = std::ranges::begin(range);
-    const auto count = static_cast<index_t>(std::ranges::end(range) - first);
+    const auto n = static_cast<index_t>(std::ranges::end(range) - first);
     using it = std::remove_const_t<decltype(first)>;
     using item = std::iter_value_t<it>;
     using left = typename detail::initial<Init>::template left_of<item>;
@@ -54,11 +54,10 @@ auto tree_fold(Range&& range, Init init, Op op) {
         auto run = detail::as_run(op);
         const detail::joining<acc, decltype(run)> join(run, detail::opaque_zero());
         iterator_source<it> source{first, detail::opaque_zero()};
-        const detail::leaves<acc, iterator_source<it>, decltype(run), 64> leaves(source, join, {0, count});
+        const detail::leaves<acc, iterator_source<it>, decltype(run), 64> leaves(source, join, {0, n});
         std::optional<acc> total;
-        if (count > 0) total.emplace(detail::fold_by_definition<acc>(leaves, 0, leaves.count(), join));
-        return detail::result_of(detail::initial<Init>::template hold<acc>(std::move(init)), count, total,
-                                 join);
+        if (n > 0) total.emplace(detail::fold_by_definition<acc>(leaves, 0, leaves.count(), join));
+        return detail::result_of(detail::initial<Init>::template hold<acc>(std::move(init)), n, total, join);
     }
 }
 template <class Range, class... InitOrOp>

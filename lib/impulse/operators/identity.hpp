@@ -44,8 +44,8 @@ consteval bool has_neutral() {
     if constexpr (one_of<Op, bit_and, bit_or, bit_xor>) return exact_number<Acc>;
     if constexpr (one_of<Op, logical_and, logical_or, logical_xor>) return std::same_as<Acc, bool>;
     if constexpr (complex_number<Acc> && !std::is_arithmetic_v<Acc>) {
-        using part = typename Acc::value_type;
-        return std::same_as<Op, plus> && std::is_constructible_v<Acc, part, part>;
+        using component = typename Acc::value_type;
+        return std::same_as<Op, plus> && std::is_constructible_v<Acc, component, component>;
     }
     return number<Acc> && one_of<Op, plus, multiplies>;
 }
@@ -58,8 +58,8 @@ IMPULSE_SHARED constexpr T narrow([[maybe_unused]] narrow_value which, [[maybe_u
 #if IMPULSE_HAS_CUDA
     constexpr unsigned exponent = std::same_as<T, __half> ? 0x7c00 : 0x7f80;
     constexpr unsigned quiet = std::same_as<T, __half> ? 0x0200 : 0x0040;
-    const unsigned bits = which == narrow_value::zero ? 0u
-                                                      : exponent | (which == narrow_value::nan ? quiet : 0u);
+    const unsigned bits =
+        which == narrow_value::zero ? 0u : exponent | (which == narrow_value::nan ? quiet : 0u);
     return __builtin_bit_cast(T, static_cast<std::uint16_t>(bits | (is_negative ? 0x8000u : 0u)));
 #endif
 }

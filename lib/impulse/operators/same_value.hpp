@@ -53,9 +53,9 @@ IMPULSE_SHARED bool same_value(const T& a, const T& b) {
         if (detail::is_nan(a) || detail::is_nan(b)) return detail::is_nan(a) && detail::is_nan(b);
         return a == b && (a != T(0) || detail::is_negative(a) == detail::is_negative(b));
     } else if constexpr (complex_number<T>) {
-        using part = typename T::value_type;
-        return detail::same_value(static_cast<part>(a.real()), static_cast<part>(b.real())) &&
-               detail::same_value(static_cast<part>(a.imag()), static_cast<part>(b.imag()));
+        using component = typename T::value_type;
+        return detail::same_value(static_cast<component>(a.real()), static_cast<component>(b.real())) &&
+               detail::same_value(static_cast<component>(a.imag()), static_cast<component>(b.imag()));
     } else {
         if constexpr (copies_as_bytes_v<T>) {
             if (detail::same_bytes(a, b)) return true;
