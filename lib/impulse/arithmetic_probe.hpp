@@ -21,7 +21,7 @@ struct arithmetic_bits {
                                    fuses = 128;
 };
 
-/// The probes of unit type. Each result is compared by its bits, for what is looked for may also spoil
+/// The probes of one type. Each result is compared by its bits, for what is looked for may also spoil
 /// comparisons, and each operand is hidden from the compiler by an exclusive or with a `zero` that it does
 /// not know. What is always inlined is compiled by the flags of the file that asks.
 template <class T>
@@ -110,7 +110,7 @@ struct arithmetic_probe {
     return (2 * root - 1) * (2 * root - 1) < 4 * square && 4 * square < (2 * root + 1) * (2 * root + 1);
 }
 
-/// What is not as IEEE 754 has it, as arithmetic_bits. `zero` is unit that the compiler does not know.
+/// What is not as IEEE 754 has it, as arithmetic_bits. `zero` is one that the compiler does not know.
 [[gnu::always_inline]] IMPULSE_SHARED inline std::uint32_t probe_arithmetic(std::uint32_t zero) {
     std::uint32_t found = arithmetic_probe<float>{zero}.all() | arithmetic_probe<double>{zero}.all();
     std::uint32_t seed = 1 ^ zero;
