@@ -109,7 +109,7 @@ struct find_call : call_forms<find_call<Acc>> {
             return refusal<nodes_are_of_one_range>{};
         else
             return at_place(policy_at(detail::placed<typename Input::iterator>(how)), x, op,
-                            static_cast<index_t>(limit));
+                            std::cmp_less(+limit, x.count()) ? static_cast<index_t>(limit) : x.count());
     }
 
   private:
@@ -123,7 +123,10 @@ struct find_call : call_forms<find_call<Acc>> {
         using item = std::iter_value_t<typename Input::iterator>;
         using source = decltype(detail::make_source(x));
         using examined = decltype(detail::as_examined(op));
-        using made = request<source, node_runs, no_init, examined, Acc>;
+        // Of std::plus<double> and its like the type, which the functor that runs in its place has not.
+        using given = std::conditional_t<std::is_void_v<Acc> && library_functor<bare_op<Op>>,
+                                         item_accumulator<Op, item>, Acc>;
+        using made = request<source, node_runs, no_init, examined, given>;
         using types = request_types<made>;
         using acc = typename types::accumulator;
         using refused = decltype(detail::refusal_of<Policy, made>());

@@ -12,7 +12,11 @@
 // case beside_another: static.assert.*impulse: the operator takes an accumulator and an item
 // case running: static.assert.*impulse: the operator takes an accumulator and an item
 // case by_definition: static.assert.*impulse: the operator takes an accumulator and an item
+// case default_argument: static.assert.*impulse: the operator takes an accumulator and an item
+// case by_reference: static.assert.*impulse: the operator takes an accumulator and an item
+// case value_of_a_part: static.assert.*impulse: the operator takes an accumulator and an item
 #include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/running.hpp>
 #include <impulse/tree.hpp>
@@ -54,6 +58,13 @@ int main() {
     (void)impulse::reduce(x, impulse::make_values(0, 0.0), impulse::together(impulse::plus{}, add_square));
 #elif defined(CASE_running)
     (void)impulse::running_reduction<int>(0.0, add_square);
+#elif defined(CASE_default_argument)
+    (void)impulse::reduce(floats, 0.0, [](double sum, float i, int times = 1) { return sum + times * i; });
+#elif defined(CASE_by_reference)
+    const add_float add;
+    (void)impulse::reduce(floats, 0.0, std::ref(add));
+#elif defined(CASE_value_of_a_part)
+    (void)impulse::reduce_part<double>(floats, 0).value(0.0, add_square);
 #elif defined(CASE_by_definition)
     (void)impulse::tree_fold(x, 0.0, add_square);
 #endif

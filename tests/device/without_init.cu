@@ -62,6 +62,27 @@ TEST_CASE("without init: of one result, of every size and policy") {
     check("work_queue", impulse::work_queue);
 }
 
+TEST_CASE("without init: an identity that is given takes no part, where the card reduces a warp") {
+    using namespace impulse;
+    const auto how = last_block.on(device);
+    for (const index_t n : {1, 2, 31, 33, 1000, 70'000}) {
+        CAPTURE(n);
+        const gpu::buffer<int> x(std::vector<int>(static_cast<std::size_t>(n), -3));
+        const gpu::buffer<unsigned> bits(std::vector<unsigned>(static_cast<std::size_t>(n), 6u));
+        CHECK(reduce(how, x, with_identity(maximum{}, 0)) == -3);
+        CHECK(reduce(how, x, with_identity(minimum{}, -9)) == -3);
+        CHECK(reduce(how, x, with_identity(plus{}, 100)) == -3 * n);
+        CHECK(reduce(how, x, unordered(with_identity(plus{}, 100))) == -3 * n);
+        CHECK(reduce(how, bits, with_identity(bit_or{}, 1u)) == 6u);
+        CHECK(reduce(how, bits, with_identity(bit_and{}, 2u)) == 6u);
+    }
+    const gpu::buffer<int> few(std::vector<int>{-3, -5, -4});
+    const gpu::buffer<int> offsets(std::vector<int>{0, 2, 2, 3});
+    const gpu::buffer<int> out(3);
+    reduce_into(how, segments(few, offsets), out.data(), with_identity(maximum{}, 0));
+    CHECK(gpu::download(out) == std::vector{-3, 0, -4});
+}
+
 TEST_CASE("without init: layouts, keys, counts and streams") {
     using namespace impulse;
     const gpu::stream s;

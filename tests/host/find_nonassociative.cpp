@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <complex>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <random>
@@ -178,6 +179,15 @@ TEST_CASE("find_nonassociative: what is said of an operator changes nothing") {
     int calls = 0;
     const auto counting = [calls](int a, int b) mutable { return ++calls, a - b; };
     CHECK(find_nonassociative(std::vector<int>{0, 0, 1}, counting) == node_triple{0, 0});
+}
+
+TEST_CASE("find_nonassociative: in the type in which the operator accumulates") {
+    const std::vector<float> narrow{1.0f, 0x1p24f, 1.0f, 1.0f};
+    CHECK(find_nonassociative(narrow, std::plus<>{}) == found({0, 0}));
+    CHECK(find_nonassociative(narrow, std::plus<double>{}) == std::nullopt);
+    CHECK(find_nonassociative(std::vector<double>(narrow.begin(), narrow.end()), std::plus<float>{}) ==
+          found({0, 0}));
+    CHECK(find_nonassociative(narrow, std::plus<>{}, ~std::size_t{0}) == found({0, 0}));
 }
 
 TEST_CASE("find_nonassociative: aggregates") {

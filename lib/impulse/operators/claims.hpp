@@ -8,6 +8,7 @@
 #include <impulse/config.hpp>
 #include <impulse/operators/aggregate.hpp>
 #include <impulse/operators/freedom.hpp>
+#include <impulse/standard.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -31,17 +32,17 @@ struct parameters {
     using first = std::remove_cvref_t<First>;
     using second = std::remove_cvref_t<Second>;
 };
-/// A template, overloaded, or of another number of parameters.
+/// A template, overloaded, or of fewer parameters than two. (Those beyond have defaults.)
 using unknown_parameters = parameters<void, void>;
 
 // Never defined. A function that is noexcept converts to one that is not.
 unknown_parameters parameters_of(...);
 template <class Result, class First, class Second>
 parameters<First, Second> parameters_of(Result (*)(First, Second));
-#define IMPULSE_PARAMETERS_OF(...)                                                         \
-    template <class Result, class Class, class First, class Second>                        \
-    parameters<First, Second> parameters_of(Result (Class::*)(First, Second) __VA_ARGS__); \
-    template <class Result, class Class, class Second>                                     \
+#define IMPULSE_PARAMETERS_OF(...)                                                                  \
+    template <class Result, class Class, class First, class Second, class... Rest>                  \
+    parameters<First, Second> parameters_of(Result (Class::*)(First, Second, Rest...) __VA_ARGS__); \
+    template <class Result, class Class, class Second>                                              \
     parameters<Class, Second> parameters_of_member(Result (Class::*)(Second) __VA_ARGS__)
 #define IMPULSE_PARAMETERS_OF_CV(...)            \
     IMPULSE_PARAMETERS_OF(__VA_ARGS__);          \
@@ -96,6 +97,8 @@ template <class Op, grouping Said, class Acc>
 inline constexpr bool folds<grouped_operator<Op, Said>, Acc> = false;
 template <class Op, class E, class Acc>
 inline constexpr bool folds<identity_operator<Op, E>, Acc> = folds<Op, Acc>;
+template <class Op, class Acc>
+inline constexpr bool folds<std::reference_wrapper<Op>, Acc> = folds<Op, Acc>;
 template <class... Ops, class... Accs>
 inline constexpr bool folds<together_operator<Ops...>, values<Accs...>> = (folds<Ops, Accs> || ...);
 

@@ -163,8 +163,9 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
 }
 
 /// Gives `op` the identity `e`, so that the overloads without an initial value exist for it: they return `e` of no items.
+/// Of an operator that has `accumulate` and no `lift` each run of items begins with it, too.
 ///
-/// Requires: op(e, a) = op(a, e) = a. Nobody checks it, and where there are items it takes no part.
+/// Requires: op(e, a) = op(a, e) = a. Nobody checks it.
 /// Memory: a copy of `op` and of `e`.
 /// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
@@ -191,7 +192,8 @@ struct identity<grouped_operator<Op, G>, Acc> {
 template <class Op, grouping G, class Acc>
 struct empty_value<grouped_operator<Op, G>, Acc> {
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, G>& op) requires has_identity<Op, Acc> {
+    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, G>& op) requires(
+        detail::has_empty_value<Op, Acc>) {
         if constexpr (std::is_base_of_v<Op, grouped_operator<Op, G>>)
             return empty_value<Op, Acc>::of(op);
         else

@@ -165,5 +165,15 @@ struct empty_value {
     }
 };
 
+namespace detail {
+
+/// Operators of which a result of no items is known.
+template <class Op, class Acc>
+concept has_empty_value = requires(const Op& op) {
+    { empty_value<Op, Acc>::of(op) } -> std::convertible_to<Acc>;
+};
+
+}  // namespace detail
+
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

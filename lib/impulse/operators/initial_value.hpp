@@ -85,7 +85,7 @@ constexpr auto without_init(const Op& op) {
         return no_init{};
     else if constexpr (detail::identity_is_wrong<Op, Acc>())
         return refusal<identity_does_not_convert>{};
-    else if constexpr (has_identity<Op, Acc>)
+    else if constexpr (has_empty_value<Op, Acc>)
         return if_empty<Acc>{empty_value<Op, Acc>::of(op)};
     else
         return refusal<identity_is_not_known>{};

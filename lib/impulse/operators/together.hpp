@@ -301,6 +301,7 @@ template <class... Ops, class... Accs>
 struct together_traits<together_operator<Ops...>, values<Accs...>> {
     static constexpr grouping freedom = detail::least(freedom_v<Ops, Accs>...);
     static constexpr bool has_identities = (has_identity<Ops, Accs> && ...);
+    static constexpr bool has_empty_values = (has_empty_value<Ops, Accs> && ...);
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr values<Accs...> identities(const together_operator<Ops...>& all) {
         return all.each(identity_of_each<values<Accs...>>{});
@@ -338,7 +339,7 @@ struct empty_value<detail::together_operator<Ops...>, values<Accs...>> {
     using traits = detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>;
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static constexpr values<Accs...> of(const detail::together_operator<Ops...>& op) requires(
-        traits::has_identities) {
+        traits::has_empty_values) {
         return traits::empty_values(op);
     }
 };

@@ -74,7 +74,8 @@ template <class Acc, class Warp, class Op>
 IMPULSE_INLINE void reduce_warp(const Warp& warp, cell<Acc>& mine, int valid, const joining<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;
     if constexpr (Warp::template has_hardware_reduce<Acc, op>) {
-        const Acc padded = warp.rank() < valid ? *mine : identity<op, Acc>::of(join.op());
+        // That of the functor: what a caller has given may be none.
+        const Acc padded = warp.rank() < valid ? *mine : detail::neutral<Acc, bare_op<op>>();
         mine = cell<Acc>(warp.template hardware_reduce<op>(padded));
     } else if constexpr (Warp::has_least && selects_across<Acc, op>) {
         // fault: least-of-warp

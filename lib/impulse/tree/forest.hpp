@@ -8,6 +8,7 @@
 #include <impulse/operators/functors.hpp>
 #include <impulse/operators/initial_value.hpp>
 #include <impulse/operators/joining.hpp>
+#include <impulse/operators/operator_refusals.hpp>
 #include <impulse/parts/cell.hpp>
 #include <impulse/standard.hpp>
 #include <impulse/tree/nodes.hpp>
@@ -55,6 +56,8 @@ struct forest {
     /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument where it begins later.
     template <class Init, class Op>
     auto value(Init init, Op op) const {
+        using refused = decltype(detail::refusal_of_join<Op, Acc>());
+        if constexpr (detail::is_refusal<refused>) refused::template say<forest, Op>();
         // fault: forest-from-first
         if (begin != 0)
             detail::bad_argument("forest", detail::words{"of items from ", begin, " on"},
@@ -132,6 +135,8 @@ IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part
 /// Throws: std::invalid_argument where they do not meet, or were made with different leaves; and what `op` throws.
 template <class Acc, class Op>
 forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
+    using refused = decltype(detail::refusal_of_join<Op, Acc>());
+    if constexpr (detail::is_refusal<refused>) refused::template say<forest<Acc>, Op>();
     if (left.begin == left.end) return right;
     if (right.begin == right.end) return left;
     // fault: parts-meet
