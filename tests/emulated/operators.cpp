@@ -71,7 +71,8 @@ void check_words(const Policy& policy, const std::vector<T>& items) {
     CHECK(there == static_cast<decltype(there)>(sum));
     if (items.empty()) return;
     std::vector<T> some(items.size(), T{9});
-    for (std::size_t i = 0; i < some.size() && i < 16; ++i) {
+    constexpr std::size_t second = 4 * 64 / sizeof(T);  // of lane 0's chunks; each of its first word, too
+    for (std::size_t i = 0; i < some.size() && i < second + 4; i = i == 15 ? second : i + 1) {
         some[i] = T{3};
         CHECK(impulse::reduce(policy, some, Acc{100}, impulse::minimum{}) == Acc{3});
         some[i] = T{11};

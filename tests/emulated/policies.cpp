@@ -57,6 +57,20 @@ TEST_CASE("order dropped: nothing lost or repeated") {
                             impulse::unordered(support::join_tallies{}), order);
 }
 
+TEST_CASE("order dropped: a product, which shows zeros that are not there") {
+    emulated::fibers machine;
+    emulated::gpu<emulated::fibers, 8> on(machine, {2, 1, 2});
+    const auto policy = impulse::last_block.tune({.items = 2048}).on(on.place());
+    const auto times = [](std::uint32_t a, std::uint32_t b) { return a * b; };
+    for (const index_t n : {0, 1, 2, 3, 15, 16, 17, 63, 64, 65, 127, 129, 200, 513, 700, 1025}) {
+        CAPTURE(n);
+        const auto items =
+            support::make_items(n, [](index_t i) { return static_cast<std::uint32_t>(2 * i + 3); });
+        CHECK(impulse::reduce(policy, items, 5u, impulse::unordered(times)) ==
+              support::fold_serially(items, 5u, times));
+    }
+}
+
 TEST_CASE("matrices modulo a prime") {
     check_everywhere<4>(for_each_policy, support::make_matrix{support::seed()}, support::matrix{{1, 2, 3, 4}},
                         impulse::assume_associative(support::matrix_product{}), turns::by_chance);
