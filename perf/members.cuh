@@ -18,6 +18,7 @@
 #include <monoids.hpp>
 #include <random>
 #include <seed.hpp>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -92,6 +93,31 @@ struct add_words {
     }
 };
 
+// ---- sizes, and speeds ---------------------------------------------------------------------------------------------
+
+/// How many floats the largest inputs have: a program's first argument are their MiB, 16384 unless it is
+/// given.
+inline index_t floats_from(int argc, char** argv) {
+    char* end = nullptr;
+    const unsigned long long mib = argc > 1 ? std::strtoull(argv[1], &end, 10) : 16384;
+    if ((end != nullptr && *end != 0) || mib < 16 || mib > 1 << 24 || !std::has_single_bit(mib))
+        throw std::invalid_argument("the size of the largest inputs is a power of two of MiB, 16 or more");
+    return static_cast<index_t>(mib << 20) / index_t{sizeof(float)};
+}
+/// 16 GiB, 256 MiB, 64 KiB.
+inline std::string size_text(index_t floats) {
+    const index_t kib = floats * index_t{sizeof(float)} >> 10;
+    if (kib % 1024 != 0) return std::to_string(kib) + " KiB";
+    return kib % (1 << 20) == 0 ? std::to_string(kib >> 20) + " GiB" : std::to_string(kib >> 10) + " MiB";
+}
+/// Floats a second of members that read n each: the sum of the rates of each of them alone, which took so many
+/// seconds.
+inline double sum_of_rates(index_t n, std::span<const double> alone) {
+    double rates = 0;
+    for (const double seconds : alone) rates += static_cast<double>(n) / seconds;
+    return rates;
+}
+
 // ---- where the whole is cut: the index at which each part begins, and that at which the last one ends ---------------
 
 using cuts = std::vector<index_t>;
@@ -112,28 +138,10 @@ struct named_cuts {
 inline std::vector<named_cuts> measured_cuts(index_t n, int parts) {
     std::vector<named_cuts> all{{"evenly", even_cuts(n, parts)}};
     for (const index_t multiple : {n / 256, n / 64}) {
-        cuts at = even_cuts(n, parts, (std::max)(multiple, index_t{1}));
-        const std::size_t bytes = static_cast<std::size_t>(multiple) * sizeof(float);
-        if (at != all.front().at)
-            all.push_back({"at multiples of " + std::to_string(bytes >> 20) + " MiB", std::move(at)});
+        cuts at = even_cuts(n, parts, multiple);
+        if (at != all.front().at) all.push_back({"at multiples of " + size_text(multiple), std::move(at)});
     }
     return all;
-}
-
-// ---- what the programs are told ------------------------------------------------------------------------------------
-
-/// How many floats the largest inputs have: a program's first argument are their MiB, 16384 unless it is
-/// given.
-inline index_t floats_from(int argc, char** argv) {
-    const long long mib = argc > 1 ? std::atoll(argv[1]) : 16384;
-    if (mib < 16) throw std::invalid_argument("the size of the largest inputs is 16 MiB or more");
-    return static_cast<index_t>(std::bit_floor(static_cast<unsigned long long>(mib)) << 20) /
-           index_t{sizeof(float)};
-}
-/// 16 GiB, 256 MiB.
-inline std::string size_text(index_t floats) {
-    const index_t mib = floats * index_t{sizeof(float)} >> 20;
-    return mib % 1024 == 0 ? std::to_string(mib / 1024) + " GiB" : std::to_string(mib) + " MiB";
 }
 
 }  // namespace perf

@@ -5,6 +5,7 @@
 From what perf_devices and perf_nccl print, in RESULTS/devices.md and nccl.md. No library is needed, and the same numbers
 give the same bytes.
 """
+import math
 import os
 import sys
 
@@ -12,8 +13,7 @@ from performance_plot import BLUE, GREEN, GREY, HEIGHT, LEFT, PURPLE, RED, RIGHT
 from plot import page
 from segments_plot import STYLE
 
-BELOW, LOW, HIGH = 54, 0.70, 1.02
-TICKS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1]
+BELOW, STEPS = 54, (1, 2, 5, 10, 20, 50)
 TOGETHER, EACH, OF_ONE = "together, of the sum of each alone", "of the sum of each alone", "of so many times one"
 
 
@@ -60,20 +60,32 @@ def series(text, way):
     return found
 
 
+def ticks_of(values):
+    """At most ten of a round step, that have 1 and all values between them."""
+    least, most = (round(100 * each(1, *values), 6) for each in (min, max))
+    for step in STEPS:
+        low, high = math.floor(least / step), math.ceil(most / step)
+        if high - low < 10:
+            break
+    return [tick * step / 100 for tick in range(low - (low == high), high + 1)]
+
+
 def draw(title, lines):
     bottom, right = TOP + HEIGHT, LEFT + WIDTH
     most = max(gpus for _, _, points in lines for gpus, _ in points)
+    ticks = ticks_of([value for _, _, points in lines for _, value in points])
+    low, high = ticks[0], ticks[-1]
 
     def at(gpus, value):
-        part = (max(value, LOW) - LOW) / (HIGH - LOW)
+        part = (value - low) / (high - low)
         return LEFT + WIDTH * (gpus - 1) / max(most - 1, 1), bottom - HEIGHT * part
 
     body = [words((LEFT + right) / 2, bottom + 40, "GPUs", "middle")]
-    for tick in TICKS:
+    for tick in ticks:
         _, y = at(1, tick)
         body += [line(LEFT, y, right, y, "frame" if tick == 1 else "grid"), words(LEFT - 8, y + 4, f"{tick:g}", "right")]
     for gpus in range(1, most + 1):
-        x, _ = at(gpus, LOW)
+        x, _ = at(gpus, low)
         body += [line(x, TOP, x, bottom), words(x, bottom + 18, str(gpus), "middle")]
     for number, (name, colour, points) in enumerate(lines):
         stroke, y = f'stroke="{colour}" stroke-width="2"', TOP + 14 + ROW * number
@@ -93,7 +105,7 @@ def picture(results):
             continue
         with open(path, encoding="utf-8") as source:
             text = source.read()
-        title = title or text.splitlines()[0].split(";")[0]
+        title = title or text.partition("\n")[0].split(";")[0]
         lines += [(label, colour, points) for (label, points), colour in zip(series(text, way).items(), colours[name])]
     return draw(title, lines or [("nothing was measured", GREY, [(1, 1)])])
 

@@ -16,7 +16,6 @@
 #include <impulse/call/on_gpus.cuh>
 #endif
 
-#include <algorithm>
 #include <concepts>
 #include <initializer_list>
 #include <iterator>
@@ -70,14 +69,14 @@ inline void check_members(const std::vector<member>& members) {
 /// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
 /// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU; where items are dealt,
 /// on each GPU three buffers of 8 MiB, and three of pinned memory where that of the items is not pinned.
-/// Throws: std::invalid_argument where there is no such GPU, or a list of GPUs is empty and no other is named; calls also what
-/// their shares throw, the first share's first.
+/// Throws: std::invalid_argument where there is no such GPU, or a list of GPUs is empty; calls also what their shares throw, the
+/// first share's first.
 template <class... Where>
 auto devices(const Where&... where) {
     constexpr bool hosts = (detail::is_host_member<Where> || ...);
     constexpr bool gpus = sizeof...(Where) == 0 || !(detail::is_host_member<Where> && ...);
 #if !IMPULSE_HAS_CUDA
-    static_assert(sizeof...(Where) > 0 && !((std::integral<Where> || detail::gpu_list<Where>) || ...),
+    static_assert(sizeof...(Where) > 0 && !((detail::gpu_number<Where> || detail::gpu_list<Where>) || ...),
                   "impulse: there is no GPU in a file that is not compiled by nvcc; compile it with nvcc, or "
                   "name impulse::host alone");
 #endif
@@ -87,8 +86,6 @@ auto devices(const Where&... where) {
         for (int g = 0; g < impulse::device_count(); ++g) members.push_back(detail::as_member(g));
         if (members.empty()) detail::bad_argument("devices", "none", "a GPU: there is none on this machine");
     }
-    if (gpus && std::all_of(members.begin(), members.end(), [](const auto& each) { return each.on_host(); }))
-        detail::bad_argument("devices", "an empty list of GPUs", "one GPU or more in each list");
     detail::check_members(members);
     return devices_place<hosts, gpus>{std::move(members)};
 }

@@ -14,16 +14,19 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <table.hpp>
 #include <vector>
 
 #include <members.cuh>
 
+#include "member.cuh"
+
 namespace {
 
 using impulse::index_t;
-constexpr int runs = 9;
+constexpr int runs = 9, join_runs = 200, dealt_runs = 3;
 
 using work = std::function<void()>;
 
@@ -42,67 +45,38 @@ std::vector<double> by_turns(const std::vector<work>& sides, int turns) {
     for (const auto& each : times) medians.push_back(perf::median(each));
     return medians;
 }
-double time_of(const work& side, int turns = runs) {
-    return by_turns(std::vector<work>{side}, turns).front();
-}
-
-/// A stream of a GPU, and memory there.
-class member {
-  public:
-    member(int gpu, index_t floats) : gpu_(gpu) {
-        const current here(gpu);
-        perf::check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
-        memory_ = std::make_unique<perf::device_memory>(static_cast<std::size_t>(floats) * sizeof(float));
-    }
-    ~member() { (void)cudaStreamDestroy(stream_); }
-    member(const member&) = delete;
-    member& operator=(const member&) = delete;
-
-    cudaStream_t stream() const { return stream_; }
-    template <class T = float>
-    T* items() const {
-        return memory_->data<T>();
-    }
-    template <class Make>
-    void make(index_t first, index_t n, const Make& items_by) const {
-        const current here(gpu_);
-        perf::make_items(items<decltype(items_by(first))>(), first, n, items_by, stream_);
-    }
-
-  private:
-    struct current {
-        explicit current(int gpu) { perf::check(cudaSetDevice(gpu), "choosing a GPU"); }
-        ~current() { (void)cudaSetDevice(0); }
-    };
-    int gpu_;
-    cudaStream_t stream_ = nullptr;
-    std::unique_ptr<perf::device_memory> memory_;
-};
+double time_of(const work& side, int turns) { return by_turns(std::vector<work>{side}, turns).front(); }
 
 class bench {
   public:
     bench(int gpus, index_t floats) : gpus_(gpus), floats_(floats) {
         for (int m = 0; m < (std::max)(gpus, 2); ++m)
-            all_.push_back(std::make_unique<member>(m % gpus, floats));
+            all_.push_back(std::make_unique<perf::member>(m % gpus, floats));
     }
 
     bool run() {
         std::printf(
+            "As many with each: medians of %d, by turns.\n\n"
             "| GPUs | each | each alone, GB/s | a part alone | together, of the sum of each alone | "
-            "cut 12345 items earlier |\n| --- | --- | --- | --- | --- | --- |\n");
+            "cut 12345 items earlier | bits |\n| --- | --- | --- | --- | --- | --- | --- |\n",
+            runs);
         for_all([&](int count) {
             for (const index_t share : {64, 16, 4, 1}) weak(count, floats_ / share);
         });
+        one_alone();
         std::printf(
-            "\n| GPUs | cut | %s in all, GB/s | of so many times one | bits |\n| --- | --- | --- | --- | --- "
-            "|\n",
-            perf::size_text(floats_).c_str());
+            "\nAs many in all: medians of %d. One is GPU 0 alone with all, %.0f us, measured before.\n\n"
+            "| GPUs | cut | %s in all, GB/s | of so many times one | bits |\n"
+            "| --- | --- | --- | --- | --- |\n",
+            runs, one_ * 1e6, perf::size_text(floats_).c_str());
         for_all([&](int count) {
             for (const perf::named_cuts& cut : perf::measured_cuts(floats_, count)) strong(count, cut);
         });
         std::printf(
-            "\n| GPUs, an item each | of 8 bytes, us | of 64 bytes, us | of 256 bytes, us |\n"
-            "| --- | --- | --- | --- |\n");
+            "\nA call that returns the value: medians of %d, one size after another.\n\n"
+            "| GPUs, an item each | of 8 bytes, us | of 64 bytes, us | of 256 bytes, us |\n"
+            "| --- | --- | --- | --- |\n",
+            join_runs);
         for_all([&](int count) {
             std::printf("| %d | %.1f | %.1f | %.1f |\n", count, join<1>(count), join<8>(count),
                         join<32>(count));
@@ -145,7 +119,7 @@ class bench {
         is_right_ = is_right_ && right;
         return perf::bits(right);
     }
-    float sum_of(const member& one, index_t n) const {
+    float sum_of(const perf::member& one, index_t n) const {
         return impulse::reduce(impulse::automatic.on(one.stream()), one.items(), one.items() + n, 0.f);
     }
 
@@ -159,10 +133,10 @@ class bench {
         const auto policy = impulse::automatic.on(place(count));
         const auto whole = lying<float>(even), cut = lying<float>(earlier);
         std::vector<float> sums(static_cast<std::size_t>(count));
-        float sum = 0;
-        const member& last = *all_[static_cast<std::size_t>(count - 1)];
+        float sum = 0, sum_of_cut = 0;
+        const perf::member& last = *all_[static_cast<std::size_t>(count - 1)];
         std::vector<work> sides{[&] { sum = impulse::reduce(policy, whole, 0.f); },
-                                [&] { (void)impulse::reduce(policy, cut, 0.f); },
+                                [&] { sum_of_cut = impulse::reduce(policy, cut, 0.f); },
                                 [&] {
                                     (void)impulse::reduce_part(impulse::automatic.on(last.stream()),
                                                                last.items(), last.items() + n,
@@ -171,17 +145,32 @@ class bench {
         for (std::size_t m = 0; m < sums.size(); ++m)
             sides.push_back([&, m] { sums[m] = sum_of(*all_[m], n); });
         const auto times = by_turns(sides, runs);
-        double rates = 0;
-        for (std::size_t m = 0; m < sums.size(); ++m) rates += 1 / times[3 + m];
-        rates *= static_cast<double>(n) * sizeof(float);
+        const double rates = perf::sum_of_rates(n, std::span(times).subspan(3));
         const double most = rates * used(count) / count;
-        const auto rate = [&](index_t items, double time) {
-            return static_cast<double>(items) * sizeof(float) / time;
-        };
-        std::printf("| %d | %s | %.0f | %.3f | %.3f | %.3f |\n", count, perf::size_text(n).c_str(),
-                    rates / count * 1e-9, times.back() / times[2], rate(count * n, times[0]) / most,
-                    rate(earlier.back(), times[1]) / most);
-        checked(perf::same_bits(sum, impulse::tree_fold(sums, 0.f)));
+        const auto rate = [&](index_t items, double time) { return static_cast<double>(items) / time; };
+        const bool is_right = perf::same_bits(sum, impulse::tree_fold(sums, 0.f)) &&
+                              perf::same_bits(sum_of_cut, joined_by_host(earlier));
+        std::printf("| %d | %s | %.0f | %.3f | %.3f | %.3f | %s |\n", count, perf::size_text(n).c_str(),
+                    rates / count * sizeof(float) * 1e-9, times.back() / times[2],
+                    rate(count * n, times[0]) / most, rate(earlier.back(), times[1]) / most,
+                    checked(is_right));
+    }
+    /// Of parts that lie with the first members: each reduced by its GPU alone, and the forests joined here.
+    float joined_by_host(const perf::cuts& at) const {
+        impulse::forest<float> all;
+        for (std::size_t m = 0; m + 1 < at.size(); ++m) {
+            const float* const x = all_[m]->items();
+            const auto policy = impulse::automatic.on(all_[m]->stream());
+            const auto part = impulse::reduce_part(policy, x, x + (at[m + 1] - at[m]), at[m]);
+            all = m == 0 ? part : impulse::join(all, part, impulse::plus{});
+        }
+        return all.value(0.f, impulse::plus{});
+    }
+
+    /// What any number of GPUs is set beside: one with all items.
+    void one_alone() {
+        make({0, floats_}, perf::float_items{});
+        one_ = time_of([&] { sum_ = sum_of(*all_[0], floats_); }, runs);
     }
 
     /// As many in all.
@@ -189,14 +178,11 @@ class bench {
         make(cut.at, perf::float_items{});
         const auto policy = impulse::automatic.on(place(count));
         const auto whole = lying<float>(cut.at);
-        float sum = 0, alone = 0;
-        const auto times = by_turns(std::vector<work>{[&] { alone = sum_of(*all_[0], floats_); },
-                                                      [&] { sum = impulse::reduce(policy, whole, 0.f); }},
-                                    runs);
-        if (count == 1) sum_ = alone;
+        float sum = 0;
+        const double time = time_of([&] { sum = impulse::reduce(policy, whole, 0.f); }, runs);
         std::printf("| %d | %s | %.0f | %.3f | %s |\n", count, cut.name.c_str(),
-                    static_cast<double>(floats_) * sizeof(float) / times[1] * 1e-9,
-                    times[0] / (times[1] * used(count)), checked(perf::same_bits(sum, sum_)));
+                    static_cast<double>(floats_) * sizeof(float) / time * 1e-9, one_ / (time * used(count)),
+                    checked(perf::same_bits(sum, sum_)));
     }
 
     /// Microseconds of a call that joins one accumulator of each.
@@ -210,7 +196,7 @@ class bench {
         const auto items = lying<value>(at);
         value sum{};
         const double time =
-            time_of([&] { sum = impulse::reduce(policy, items, value{}, perf::add_words{}); }, 200);
+            time_of([&] { sum = impulse::reduce(policy, items, value{}, perf::add_words{}); }, join_runs);
         checked(sum.word[Words - 1] == static_cast<std::uint64_t>(count * (count + 1) / 2));
         return time * 1e6;
     }
@@ -225,13 +211,14 @@ class bench {
         for (index_t i = 0; i < n; ++i) pageable[static_cast<std::size_t>(i)] = perf::float_items{}(i);
         std::copy(pageable.begin(), pageable.end(), pinned);
         float* const there = all_[0]->items();
-        const double copied =
-            time_of([&] { perf::check(cudaMemcpy(there, pinned, bytes, cudaMemcpyDefault), "copying"); }, 3);
+        const double copied = time_of(
+            [&] { perf::check(cudaMemcpy(there, pinned, bytes, cudaMemcpyDefault), "copying"); }, dealt_runs);
         const float right = sum_of(*all_[0], n);
         std::printf(
-            "\n| %s of the host | GPUs | GB/s | of one copy to one GPU | bits |\n| --- | --- | --- | --- | "
-            "--- |\n",
-            perf::size_text(n).c_str());
+            "\nWhat the host has: medians of %d, one row after another.\n\n"
+            "| %s of the host | GPUs | GB/s | of one copy to one GPU | bits |\n"
+            "| --- | --- | --- | --- | --- |\n",
+            dealt_runs, perf::size_text(n).c_str());
         const double link = static_cast<double>(bytes) / copied * 1e-9;
         std::printf("| one copy, pinned | 1 | %.1f | 1.00 | |\n", link);
         for (const bool is_pinned : {true, false}) {
@@ -239,7 +226,8 @@ class bench {
             for_all([&](int count) {
                 const auto policy = impulse::automatic.on(place(count));
                 float sum = 0;
-                const double time = time_of([&] { sum = impulse::reduce(policy, from, from + n, 0.f); }, 3);
+                const double time =
+                    time_of([&] { sum = impulse::reduce(policy, from, from + n, 0.f); }, dealt_runs);
                 const double rate = static_cast<double>(bytes) / time * 1e-9;
                 std::printf("| dealt, %s | %d | %.1f | %.2f | %s |\n", is_pinned ? "pinned" : "pageable",
                             count, rate, rate / link, checked(perf::same_bits(sum, right)));
@@ -271,8 +259,9 @@ class bench {
 
     int gpus_;
     index_t floats_;
-    std::vector<std::unique_ptr<member>> all_;
-    float sum_ = 0;  ///< of all floats, by one GPU
+    std::vector<std::unique_ptr<perf::member>> all_;
+    float sum_ = 0;   ///< of all floats, by one GPU
+    double one_ = 0;  ///< its seconds
     bool is_right_ = true;
     std::mt19937_64 random_ = support::random_source(92);
 };
@@ -283,8 +272,8 @@ int main(int argc, char** argv) try {
     const int gpus = impulse::device_count();
     cudaDeviceProp card{};
     perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    std::printf("%d x %s%s; floats, the host's clock, medians of %d; random seed %llu\n\n", gpus, card.name,
-                gpus > 1 ? "" : ", as two that take turns", runs, support::seed());
+    std::printf("%d x %s%s; floats, the host's clock; random seed %llu\n\n", gpus, card.name,
+                gpus > 1 ? "" : ", as two that take turns", support::seed());
     const bool same = bench(gpus, perf::floats_from(argc, argv)).run();
     std::printf("\nbits: %s\n", same ? "the same" : "**not the same**");
     return same ? 0 : 1;

@@ -39,10 +39,9 @@ int main(int argc, char** argv) try {
         return 1;
     }
     const char* const multicast = std::getenv("NCCL_NVLS_ENABLE");
-    std::printf("%d x %s, NCCL %d.%d.%d%s; medians of %d, of the slowest rank; random seed %llu\n\n",
+    std::printf("%d x %s, NCCL %d.%d.%d%s; the host's clock, of the slowest rank; random seed %llu\n\n",
                 with.size, card.name, version / 10000, version / 100 % 100, version % 100,
-                multicast != nullptr && multicast[0] == '0' ? ", multicast off" : "", perf::rank::runs,
-                support::seed());
+                multicast != nullptr && multicast[0] == '0' ? ", multicast off" : "", support::seed());
     ncclUniqueId id;
     perf::check(ncclGetUniqueId(&id), "naming the ranks");
     {

@@ -106,28 +106,31 @@ class rank {
         return by_turns(ranks, std::vector<work>{side}).front();
     }
 
-    /// Microseconds of one of many calls of each side, which follow one another in the stream: launched, or
-    /// replayed from a graph.
-    std::vector<double> each_of_many(int ranks, const std::vector<work>& sides, bool captured) const {
-        constexpr int many = 100;
-        std::vector<std::unique_ptr<replay>> graphs;
+    static constexpr int many = 100;
+
+    /// Each side many times, one after another in the stream: launched, or replayed from a graph.
+    std::vector<work> repeated(int ranks, const std::vector<work>& sides, bool captured) const {
         std::vector<work> all;
         for (const work& side : sides) {
-            const auto repeated = [side] {
+            const auto calls = [side] {
                 for (int i = 0; i < many; ++i) side();
             };
             if (!captured || number_ >= ranks) {
-                all.push_back(repeated);
+                all.push_back(calls);
                 continue;
             }
             side();  // NCCL's own first time
             check(cudaStreamSynchronize(stream_), "waiting");
-            graphs.push_back(std::make_unique<replay>(stream_, repeated));
-            all.push_back([&, graph = graphs.back().get()] { graph->launch(stream_); });
+            all.push_back(
+                [this, graph = std::make_shared<replay>(stream_, calls)] { graph->launch(stream_); });
         }
-        auto times = by_turns(ranks, all);
+        return all;
+    }
+
+    /// Microseconds of one call of each of what is repeated.
+    std::vector<double> each_of(int ranks, const std::vector<work>& repeated) const {
+        auto times = by_turns(ranks, repeated);
         for (double& each : times) each *= 1e6 / many;
-        meet();
         return times;
     }
 

@@ -9,6 +9,7 @@
 #include <impulse/nccl.hpp>
 #include <impulse/reduce.hpp>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "rank.cuh"
@@ -25,15 +26,20 @@ class scaling {
 
     void run() {
         const std::string size = size_text(n_);
-        tell("\n| GPUs | %s each, GB/s | of the sum of each alone | bits |\n| --- | --- | --- | --- |\n",
-             size.c_str());
-        for_all([&](int ranks, ncclComm_t some) { weak(ranks, some); });
         tell(
-            "\n| GPUs | cut | %s in all, GB/s | of so many times one | by the model | the largest share "
-            "alone, "
-            "us | beyond, us | an item each, beyond one alone, us | bits |\n"
+            "\nAs many with each: medians of %d, by turns. Each alone is one GPU, while the others wait.\n\n"
+            "| GPUs | %s each, GB/s | the sum of each alone, GB/s | of the sum of each alone | bits |\n"
+            "| --- | --- | --- | --- | --- |\n",
+            rank::runs, size.c_str());
+        for_all([&](int ranks, ncclComm_t some) { weak(ranks, some); });
+        one_alone();
+        tell(
+            "\nAs many in all: medians of %d, by turns. One is rank 0 alone with all, %.0f us, measured "
+            "before.\n\n"
+            "| GPUs | cut | %s in all, GB/s | of so many times one | by the model "
+            "| the slowest share alone, us | beyond, us | an item each, beyond one alone, us | bits |\n"
             "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
-            size.c_str());
+            rank::runs, one_ * 1e6, size.c_str());
         for_all([&](int ranks, ncclComm_t some) {
             for (const named_cuts& each : measured_cuts(n_, ranks)) strong(ranks, some, each);
         });
@@ -74,8 +80,13 @@ class scaling {
         const index_t begin = own_.number() * n_;
         make_items(items(), begin, n_, float_items{}, own_.stream());
         const auto alone = [&] { sum(own_.stream(), n_); };
-        const auto together = [&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); };
-        const auto times = own_.by_turns(ranks, std::vector<rank::work>{alone, together});
+        std::vector<rank::work> sides;  // of each rank alone, and of all together
+        for (int each = 0; each < ranks; ++each)
+            sides.push_back([&, each] {
+                if (own_.number() == each) alone();
+            });
+        sides.push_back([&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); });
+        const auto times = own_.by_turns(ranks, sides);
         const float whole = sum_of();
         if (takes_part) {
             alone();
@@ -86,9 +97,21 @@ class scaling {
         const auto& sums = own_.with().sums;
         const float right = impulse::tree_fold(std::vector<float>(sums.begin(), sums.begin() + ranks), 0.f);
         const bool is_right = own_.all_right(!takes_part || same_bits(whole, right));
-        const double bytes = static_cast<double>(n_) * sizeof(float) * ranks;
-        tell("| %d | %.0f | %.3f | %s |\n", ranks, bytes / times[1] * 1e-9, times[0] / times[1],
-             bits(is_right));
+        const double rate = static_cast<double>(ranks * n_) / times.back();
+        const double each_alone = sum_of_rates(n_, std::span(times).first(times.size() - 1));
+        constexpr double gigabytes = sizeof(float) * 1e-9;
+        tell("| %d | %.0f | %.0f | %.3f | %s |\n", ranks, rate * gigabytes, each_alone * gigabytes,
+             rate / each_alone, bits(is_right));
+    }
+
+    /// What any number of ranks is set beside: rank 0 with all items, and no other at work.
+    void one_alone() {
+        if (own_.leads()) make_items(items(), 0, n_, float_items{}, own_.stream());
+        one_ = own_.time_of(1, [&] { sum(own_.stream(), n_); });
+        if (own_.leads()) own_.with().sums[0] = sum_of();
+        own_.meet();
+        whole_ = own_.with().sums[0];
+        own_.meet();
     }
 
     /// As many in all.
@@ -100,30 +123,21 @@ class scaling {
             begin = cut.at[mine], n = cut.at[mine + 1] - begin;
             make_items(items(), begin, n, float_items{}, own_.stream());
         }
-        // Beside one GPU with as many items as all have; its time does not depend on their values. The model:
-        // the time of the largest share alone, and what a call takes for an item each beyond one item alone.
+        // The model: the time of the slowest share, each alone with its GPU and all at once, and what a call
+        // takes for an item each beyond one item alone.
         const auto alone = [&](index_t items) { return [&, items] { sum(own_.stream(), items); }; };
         const auto among_ranks = [&](index_t first, index_t items) {
             return [&, first, items] { sum(impulse::ranks(some, own_.stream()).at(first), items); };
         };
-        const auto times = own_.by_turns(
-            ranks, std::vector<rank::work>{alone(n_), alone(n), alone(1), among_ranks(own_.number(), 1),
-                                           among_ranks(begin, n)});
-        const double whole = times[0], share = times[1], joined = times[3] - times[2], together = times[4];
+        const auto times =
+            own_.by_turns(ranks, std::vector<rank::work>{alone(n), alone(1), among_ranks(own_.number(), 1),
+                                                         among_ranks(begin, n)});
+        const double share = times[0], joined = times[2] - times[1], together = times[3];
         const float value = sum_of();
-        if (ranks == 1) {
-            if (own_.leads()) {
-                sum(own_.stream(), n);
-                check(cudaStreamSynchronize(own_.stream()), "waiting");
-                own_.with().sums[0] = sum_of();
-            }
-            own_.meet();
-            whole_ = own_.with().sums[0];
-        }
         const bool is_right = own_.all_right(!takes_part || same_bits(value, whole_));
         tell("| %d | %s | %.0f | %.3f | %.3f | %.0f | %.0f | %.0f | %s |\n", ranks, cut.name.c_str(),
-             static_cast<double>(n_) * sizeof(float) / together * 1e-9, whole / (together * ranks),
-             whole / ((share + joined) * ranks), share * 1e6, (together - share) * 1e6, joined * 1e6,
+             static_cast<double>(n_) * sizeof(float) / together * 1e-9, one_ / (together * ranks),
+             one_ / ((share + joined) * ranks), share * 1e6, (together - share) * 1e6, joined * 1e6,
              bits(is_right));
     }
 
@@ -182,6 +196,7 @@ class scaling {
     index_t n_;
     device_memory memory_, out_;
     float whole_ = 0;  ///< the sum of all floats by one GPU
+    double one_ = 0;   ///< its seconds
     std::tuple<std::optional<std::pair<float, bool>>, std::optional<std::pair<std::uint64_t, bool>>,
                std::optional<std::pair<support::float_matrix, bool>>>
         expected_;

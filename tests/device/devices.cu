@@ -143,6 +143,7 @@ TEST_CASE("devices: what is refused") {
         "impulse: devices is an empty list of GPUs; expected one GPU or more in each list";
     CHECK(support::message_of([] { devices(std::vector<int>{}); }) == none);
     CHECK(support::message_of([] { devices(host, std::vector<cudaStream_t>{}); }) == none);
+    CHECK(support::message_of([] { devices(std::vector<int>{}, 0); }) == none);
     const auto policy = impulse::automatic.on(devices(0));
     CHECK(support::message_of([&] {
               impulse::sum(policy, impulse::distributed<number>{{s, there.data(), 10}});

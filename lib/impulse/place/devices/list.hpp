@@ -8,6 +8,7 @@
 #include <impulse/places.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <ranges>
 #include <string>
 #include <type_traits>
@@ -48,10 +49,20 @@ struct member {
 template <class Where>
 inline constexpr bool is_host_member = std::is_same_v<Where, host_place>;
 
-/// A range of GPUs, of which only the running program knows how many there are.
+template <class Where, class... Others>
+inline constexpr bool is_one_of = (std::is_same_v<Where, Others> || ...);
+
+/// An integer that counts: no bool, and no character, whose number would be its code.
+template <class Where>
+concept gpu_number =
+    std::integral<Where> && !is_one_of<Where, bool, char, wchar_t, char8_t, char16_t, char32_t>;
+
+/// A range of GPUs, of which only the running program knows how many there are. Text is none.
 template <class Where>
 concept gpu_list =
-    std::ranges::input_range<const Where> && !is_host_member<std::ranges::range_value_t<const Where>>;
+    std::ranges::input_range<const Where> && !is_host_member<std::ranges::range_value_t<const Where>> &&
+    (!std::integral<std::ranges::range_value_t<const Where>> ||
+     gpu_number<std::ranges::range_value_t<const Where>>);
 
 #if IMPULSE_HAS_CUDA
 /// A default stream is that of the device that is current now; each thread's own is none that others could use.
@@ -73,7 +84,7 @@ template <class Where>
 member as_member(const Where& where) {
     if constexpr (is_host_member<Where>) {
         return {};
-    } else if constexpr (std::integral<Where> && !std::is_same_v<Where, bool>) {
+    } else if constexpr (gpu_number<Where>) {
         if (!std::in_range<int>(where))
             detail::bad_argument("devices", detail::words{"GPU ", where}, "the number of a GPU");
         return {member::kind::gpu, static_cast<int>(where)};
@@ -87,13 +98,17 @@ member as_member(const Where& where) {
     }
 }
 
-/// Appends a member, or those of a list.
+/// Appends a member, or those of a list, which has one or more.
 template <class Where>
 void append_members(std::vector<member>& members, const Where& where) {
-    if constexpr (gpu_list<Where>)
+    if constexpr (gpu_list<Where>) {
+        const std::size_t before = members.size();
         for (const auto& each : where) members.push_back(detail::as_member(each));
-    else
+        if (members.size() == before)
+            detail::bad_argument("devices", "an empty list of GPUs", "one GPU or more in each list");
+    } else {
         members.push_back(detail::as_member(where));
+    }
 }
 
 }  // namespace detail

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A GPU of the process that measures.
+#pragma once
+
+#include <lab.cuh>
+#include <members.cuh>
+#include <memory>
+
+namespace perf {
+
+/// A stream of a GPU, and memory there.
+class member {
+  public:
+    member(int gpu, index_t floats) : gpu_(gpu) {
+        const current here(gpu);
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+        memory_ = std::make_unique<device_memory>(static_cast<std::size_t>(floats) * sizeof(float));
+    }
+    ~member() { (void)cudaStreamDestroy(stream_); }
+    member(const member&) = delete;
+    member& operator=(const member&) = delete;
+
+    cudaStream_t stream() const { return stream_; }
+    template <class T = float>
+    T* items() const {
+        return memory_->data<T>();
+    }
+    template <class Make>
+    void make(index_t first, index_t n, const Make& items_by) const {
+        const current here(gpu_);
+        make_items(items<decltype(items_by(first))>(), first, n, items_by, stream_);
+    }
+
+  private:
+    struct current {
+        explicit current(int gpu) { check(cudaSetDevice(gpu), "choosing a GPU"); }
+        ~current() { (void)cudaSetDevice(0); }
+    };
+    int gpu_;
+    cudaStream_t stream_ = nullptr;
+    std::unique_ptr<device_memory> memory_;
+};
+
+}  // namespace perf
