@@ -183,11 +183,11 @@ TEST_CASE("find_nonassociative: what is said of an operator changes nothing") {
 
 TEST_CASE("find_nonassociative: in the type in which the operator accumulates") {
     const std::vector<float> narrow{1.0f, 0x1p24f, 1.0f, 1.0f};
-    CHECK(find_nonassociative(narrow, std::plus<>{}) == found({0, 0}));
+    CHECK(find_nonassociative(narrow, std::plus<>{}) == found({0, 1}));
     CHECK(find_nonassociative(narrow, std::plus<double>{}) == std::nullopt);
     CHECK(find_nonassociative(std::vector<double>(narrow.begin(), narrow.end()), std::plus<float>{}) ==
-          found({0, 0}));
-    CHECK(find_nonassociative(narrow, std::plus<>{}, ~std::size_t{0}) == found({0, 0}));
+          found({0, 1}));
+    CHECK(find_nonassociative(narrow, std::plus<>{}, ~std::size_t{0}) == found({0, 1}));
 }
 
 TEST_CASE("find_nonassociative: aggregates") {

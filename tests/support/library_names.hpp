@@ -165,6 +165,7 @@
     X(clustered_block) \
     X(clustered_warps) \
     X(cmp_greater) \
+    X(cmp_less) \
     X(code) \
     X(code_) \
     X(collective) \
