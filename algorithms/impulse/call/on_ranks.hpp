@@ -47,14 +47,16 @@ auto own_policy(const Policy& how) {
 template <class Types, class Place, class Request>
 offer own_offer(const Place& place, const Request& r, index_t count) {
     using init = typename Types::init;
+    using given = detail::initial<std::remove_const_t<decltype(r.init)>>;
     offer mine;
     mine.count = count;
     mine.root = place.value_at;
     if constexpr (!Types::layout::has_many)
         mine.leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
     if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
-        mine.init = detail::hash_of_value(detail::initial<std::remove_const_t<decltype(r.init)>>::template hold<
-                                          typename Types::accumulator>(r.init));
+        mine.init = detail::hash_of_value(given::template hold<typename Types::accumulator>(r.init));
+    // The same value means two things, as an initial value and as the result of no items.
+    mine.init = mine.init << 1 | std::uint64_t{given::takes_part};
     return mine;
 }
 
