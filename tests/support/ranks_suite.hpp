@@ -221,6 +221,9 @@ class ranks_suite {
                 else
                     impulse::reduce(policy_, x);
             });
+        thrown<invalid_argument>("init is not the same on rank " + name + " as on rank 0", [&] {
+            impulse::reduce(policy_, x, impulse::with_identity(impulse::plus{}, rank_ == other ? 1.f : 2.f));
+        });
         thrown<invalid_argument>("the call of rank " + name + " is one with the types", [&] {
             if (rank_ == other)
                 impulse::reduce(policy_, x, 0.0);

@@ -43,6 +43,17 @@ auto own_policy(const Policy& how) {
     return how.on(how.place.own);
 }
 
+/// Of an initial value, or of what stands in its place. Not of the wrapper of that: of its bytes, which may be
+/// padding, compilers know different things.
+template <class Init>
+std::uint64_t hash_of_init(const Init& init) {
+    return detail::hash_of_value(init);
+}
+template <class Acc>
+std::uint64_t hash_of_init(const if_empty<Acc>& none) {
+    return detail::hash_of_value(none.value);
+}
+
 /// What this rank brings, in numbers.
 template <class Types, class Place, class Request>
 offer own_offer(const Place& place, const Request& r, index_t count) {
@@ -54,7 +65,7 @@ offer own_offer(const Place& place, const Request& r, index_t count) {
     if constexpr (!Types::layout::has_many)
         mine.leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
     if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
-        mine.init = detail::hash_of_value(given::template hold<typename Types::accumulator>(r.init));
+        mine.init = detail::hash_of_init(given::template hold<typename Types::accumulator>(r.init));
     // The same value means two things, as an initial value and as the result of no items.
     mine.init = mine.init << 1 | std::uint64_t{given::takes_part};
     return mine;
