@@ -45,6 +45,11 @@ struct sum_of_leaves {
 struct unnamed_sum {
     float operator()(float a, float b) const { return a + b; }
 };
+/// What it wraps is its own, and it joins in another way.
+struct greatest_of {
+    using wrapped = impulse::plus;
+    float operator()(float a, float b) const { return a < b ? b : a; }
+};
 
 }  // namespace
 
@@ -160,6 +165,7 @@ TEST_CASE("checkpoints: names of operators") {
     CHECK(name_of(impulse::together(std::plus<>(), hull{})) == "together<plus, tests::hull>");
     CHECK(name_of(impulse::together(std::plus<>(), unnamed_sum{})) == "");
     CHECK(name_of(impulse::unordered(unnamed_sum{})) == "");
+    CHECK(name_of(impulse::ordered(greatest_of{})) == "");
     CHECK(name_of(impulse::detail::mean_of{}) == "mean");
     CHECK(name_of(impulse::detail::variance_of{}) == "variance");
     CHECK(name_of(impulse::detail::stddev_of{}) == "stddev");
