@@ -375,6 +375,7 @@
     X(has_neutral) \
     X(has_value) \
     X(hash_of) \
+    X(hash_of_init) \
     X(hash_of_value) \
     X(header) \
     X(held_bytes) \
@@ -433,6 +434,7 @@
     X(is_rank) \
     X(is_reached) \
     X(is_right) \
+    X(is_std_complex) \
     X(is_strided) \
     X(is_there) \
     X(is_wide_body) \
@@ -685,6 +687,7 @@
     X(part_request) \
     X(partial_warp) \
     X(parts) \
+    X(passes) \
     X(pause) \
     X(peek) \
     X(per_lane) \
@@ -900,6 +903,7 @@
     X(shuffle_down) \
     X(shuffle_xor) \
     X(sibling) \
+    X(signature_of) \
     X(sink_of) \
     X(size) \
     X(size_) \
