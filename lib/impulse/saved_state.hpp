@@ -193,7 +193,8 @@ struct saved_kind {
         return own;
     }
     static saved_texts texts(std::string_view tag) {
-        return {detail::name_or_none<Item>(), detail::name_or_none<Acc>(), detail::name_or_none<Op>(), tag};
+        return {detail::name_or_none<Item>(), detail::name_or_none<Acc>(),
+                detail::operator_name_or_none<Op, Acc>(), tag};
     }
 };
 

@@ -45,6 +45,8 @@ struct sum_of_leaves {
 struct unnamed_sum {
     float operator()(float a, float b) const { return a + b; }
 };
+/// Its caller lets it be reordered.
+struct free_sum : unnamed_sum {};
 /// What it wraps is its own, and it joins in another way.
 struct greatest_of {
     using wrapped = impulse::plus;
@@ -61,6 +63,13 @@ template <>
 struct impulse::type_id<hull> {
     static constexpr const char* value = "tests::hull";
 };
+template <>
+struct impulse::type_id<free_sum> {
+    static constexpr std::string_view value = "tests::free_sum";
+};
+template <class Acc>
+struct impulse::freedom<free_sum, Acc>
+    : std::integral_constant<impulse::grouping, impulse::grouping::reorder> {};
 template <impulse::has_type_id Type, int Rows>
 struct impulse::type_id<column<Type, Rows>> {
     static constexpr auto value =
@@ -212,6 +221,25 @@ TEST_CASE("checkpoints: what means the same is taken") {
     CHECK(again.value().high == 9);
     CHECK(answer(sum_of(floats, 0.f, sum_of_leaves<4>{}), saved(sum_of(floats, 0.f, sum_of_leaves<8>{}))) ==
           "impulse: file is of leaves of 8 items; expected leaves of 4 items");
+}
+
+TEST_CASE("checkpoints: what gives bits up is told from what goes by the tree") {
+    const std::string file = "impulse: file is of the operator ", free = "unordered<tests::free_sum>";
+    const std::string by_chance = saved(sum_of(floats, 0.f, free_sum{}));
+    const auto by_tree = [](auto op) { return sum_of(floats, 0.f, impulse::ordered(op)); };
+    CHECK(answer(sum_of(floats, 0.f, impulse::unordered(free_sum{})), by_chance) == taken);
+    CHECK(answer(sum_of(floats, 0.f, impulse::with_identity(free_sum{}, 0.f)), by_chance) == taken);
+    CHECK(answer(by_tree(free_sum{}), by_chance) == file + free + "; expected the operator tests::free_sum");
+    CHECK(answer(sum_of(floats, 0.f, free_sum{}), saved(by_tree(free_sum{}))) ==
+          file + "tests::free_sum; expected the operator " + free);
+    const auto none = impulse::make_values(0.f, 0.f);
+    const auto beside_maximum = [&](auto op) {
+        return sum_of(floats, none, impulse::together(op, impulse::maximum{}));
+    };
+    CHECK(answer(beside_maximum(impulse::ordered(free_sum{})), saved(beside_maximum(free_sum{}))) ==
+          file + "together<" + free + ", maximum>; expected the operator together<tests::free_sum, maximum>");
+    // Of extremes nobody sees an order.
+    CHECK(answer(by_tree(impulse::maximum{}), saved(sum_of(floats, 0.f, impulse::maximum{}))) == taken);
 }
 
 TEST_CASE("checkpoints: with a tag both are compared") {

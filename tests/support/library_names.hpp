@@ -657,6 +657,7 @@
     X(op_) \
     X(opaque_zero) \
     X(operation) \
+    X(operator_name_or_none) \
     X(optional) \
     X(or_finish) \
     X(ordered) \

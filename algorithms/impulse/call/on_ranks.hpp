@@ -82,8 +82,10 @@ auto words_of_types() {
         in_order ? "in parts that lie with GPUs, " : "";  // of long names the end is not told
     if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
-        return words{where,      detail::name_or_none<acc>(), " of ",    sizeof(acc),
-                     " bytes, ", detail::name_or_none<op>(),  ", leaf ", leaf};
+        return words{where,      detail::name_or_none<acc>(),
+                     " of ",     sizeof(acc),
+                     " bytes, ", detail::operator_name_or_none<op, acc>(),
+                     ", leaf ",  leaf};
     } else {
         using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
         return words{where, detail::names_of<acc, op, groups>()};

@@ -23,8 +23,8 @@ inline namespace IMPULSE_ABI {
 /// The name of a type or of an operator, as `value`, a text that the compiler knows: what a saved state
 /// stores and ranks compare. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
 /// std::array and `values` of what has one, the library's operators (`plus`; std::plus and cuda::std::plus
-/// have the same), and `together` of such. `unordered` is part of a name, for it gives bits up; `ordered`,
-/// `assume_associative` and `with_identity` are not. Specialize it for a type or an operator of your own, by
+/// have the same), and `together` of such. `unordered` is part of a name, for it gives bits up, also where you
+/// said so by specializing `freedom`; `ordered`, `assume_associative` and `with_identity` are not. Specialize it for a type or an operator of your own, by
 /// a name that nobody else gives, and change the name when the meaning changes. Values that an operator holds
 /// are no part of its type, and so not of its name.
 template <class Type>
@@ -288,6 +288,34 @@ template <has_type_id... Ops>
 struct type_id<detail::together_operator<Ops...>> {
     static constexpr auto value = impulse::type_name<Ops...>("together");
 };
+
+namespace detail {
+
+/// Whether the library itself knows that an order of operands cannot be seen.
+template <class Op, class Acc>
+inline constexpr bool hides_order = detail::known_freedom<Acc, bare_op<Op>>() == grouping::reorder
+                                    || std::is_base_of_v<sealed_by_itself, Op>;
+
+/// The operator by whose name a state of such accumulators goes. One of which the caller said, by `freedom`, that it
+/// may be reordered is named as `unordered` of it would be: `ordered` of it has other bits.
+template <class Op, class Acc>
+struct named_operator : std::conditional<freedom_v<Op, Acc> == grouping::reorder && !hides_order<Op, Acc>,
+                                         grouped_operator<Op, grouping::reorder>, Op> {};
+template <class Op, grouping Said, class Acc>
+struct named_operator<grouped_operator<Op, Said>, Acc> : std::type_identity<grouped_operator<Op, Said>> {};
+template <class Op, class Identity, class Acc>
+struct named_operator<identity_operator<Op, Identity>, Acc> : named_operator<Op, Acc> {};
+template <class... Ops, class... Accs>
+struct named_operator<together_operator<Ops...>, values<Accs...>>
+    : std::type_identity<together_operator<typename named_operator<Ops, Accs>::type...>> {};
+
+/// The name of an operator on such accumulators, or an empty text.
+template <class Op, class Acc>
+constexpr const char* operator_name_or_none() {
+    return detail::name_or_none<typename named_operator<Op, Acc>::type>();
+}
+
+}  // namespace detail
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse
