@@ -73,8 +73,6 @@ static_assert(std::has_unique_object_representations_v<saved_header>);
 /// they have none, and the caller's tag.
 using saved_texts = std::array<std::string_view, 4>;
 
-inline constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
-
 [[noreturn]] inline void refuse_file(const std::string& what, const std::string& expected) {
     detail::bad_argument("file", what, expected);
 }

@@ -127,6 +127,7 @@
     X(caller_scope) \
     X(calls) \
     X(calls_) \
+    X(can_be_name) \
     X(can_stage) \
     X(capacity) \
     X(captured) \
@@ -569,6 +570,7 @@
     X(make_integer_sequence) \
     X(make_layout) \
     X(make_lone_plan) \
+    X(make_name) \
     X(make_of_answers) \
     X(make_plan) \
     X(make_run_search) \

@@ -8,6 +8,7 @@
 #include <impulse/operators/freedom.hpp>
 #include <impulse/operators/functors.hpp>
 #include <impulse/operators/known_functors.hpp>
+#include <impulse/operators/static_text.hpp>
 #include <impulse/operators/together.hpp>
 
 #include <array>
@@ -24,9 +25,10 @@ inline namespace IMPULSE_ABI {
 /// stores and ranks compare. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
 /// std::array and `values` of what has one, the library's operators (`plus`; std::plus and cuda::std::plus
 /// have the same), and `together` of such. `unordered` is part of a name, for it gives bits up, also where you
-/// said so by specializing `freedom`; `ordered`, `assume_associative` and `with_identity` are not. Specialize it for a type or an operator of your own, by
-/// a name that nobody else gives, and change the name when the meaning changes. Values that an operator holds
-/// are no part of its type, and so not of its name.
+/// said so by specializing `freedom`; `ordered`, `assume_associative` and `with_identity` are not. Specialize
+/// it for a type or an operator of your own, by a name that nobody else gives, and change the name when the
+/// meaning changes; it is not empty, has no zero byte within, and is shorter than 2^20 bytes. Values that an
+/// operator holds are no part of its type, and so not of its name.
 template <class Type>
 struct type_id;
 
@@ -38,61 +40,36 @@ concept has_type_id = requires {
 
 namespace detail {
 
-/// A text that the compiler knows, and a zero behind it.
-template <std::size_t Size>
-struct static_text {
-    char letters[Size + 1] = {};
+inline constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
 
-    constexpr std::size_t size() const { return Size; }
-    constexpr const char* data() const { return letters; }
-    constexpr char operator[](std::size_t i) const { return letters[i]; }
-};
-
-/// Of a literal, a pointer to one, a std::string_view.
+/// Whether a text can be a name.
 template <class Text>
-constexpr std::size_t length_of(const Text& text) {
-    std::size_t length = 0;
-    if constexpr (requires { text.size(); })
-        length = text.size();
-    else
-        while (text[length] != '\0') ++length;
-    return length;
-}
-
-template <std::size_t Size, class Text>
-constexpr static_text<Size> as_static(const Text& text) {
-    static_text<Size> all;
-    for (std::size_t i = 0; i < Size; ++i) all.letters[i] = text[i];
-    return all;
-}
-template <std::size_t Size>
-constexpr auto literal(const char (&text)[Size]) {
-    return detail::as_static<Size - 1>(text);
-}
-
-template <std::size_t... Sizes>
-constexpr auto in_a_row(const static_text<Sizes>&... parts) {
-    static_text<(std::size_t{0} + ... + Sizes)> all;
-    char* to = all.letters;
-    const auto put = [&to](const auto& part) {
-        for (std::size_t i = 0; i < part.size(); ++i) *to++ = part[i];
-    };
-    (put(parts), ...);
-    return all;
-}
-
-template <std::uint64_t Number>
-consteval auto decimal() {
-    constexpr static_text<1> last{{static_cast<char>('0' + Number % 10)}};
-    if constexpr (Number < 10)
-        return last;
-    else
-        return detail::in_a_row(detail::decimal<Number / 10>(), last);
+consteval bool can_be_name(const Text& text) {
+    if constexpr (static_letters<Text>) {
+        const std::size_t length = detail::length_of(text);
+        if (length == 0 || length >= most_text_bytes) return false;
+        for (std::size_t i = 0; i < length; ++i)
+            if (text[i] == '\0') return false;
+        return true;
+    } else {
+        return false;
+    }
 }
 
 template <class Type>
-inline constexpr auto name_of_type =
-    detail::as_static<detail::length_of(type_id<Type>::value)>(type_id<Type>::value);
+consteval auto make_name() {
+    constexpr bool is_name = detail::can_be_name(type_id<Type>::value);
+    static_assert(
+        is_name,
+        "impulse: the value of a type_id is a text that the compiler knows, not empty, without a zero "
+        "within and shorter than 2^20 bytes");
+    if constexpr (is_name)
+        return detail::as_static<detail::length_of(type_id<Type>::value)>(type_id<Type>::value);
+    else
+        return static_text<0>{};
+}
+template <class Type>
+inline constexpr auto name_of_type = detail::make_name<Type>();
 
 /// The name, or an empty text.
 template <class Type>
