@@ -142,6 +142,16 @@ TEST_CASE("checkpoints: names of types") {
     CHECK(name_of(std::pair(1, 2.)) == "pair<int32, float64>");
     CHECK(name_of(std::array<std::uint8_t, 120>()) == "array<uint8, 120>");
     CHECK(name_of(impulse::make_values(1, 2.f, false)) == "values<int32, float32, bool>");
+    CHECK(name_of(std::integral_constant<int, 1>()) == "1");
+    CHECK(name_of(std::integral_constant<long, -120>()) == "-120");
+    CHECK(name_of(std::integral_constant<std::int8_t, -128>()) == "-128");
+    CHECK(name_of(std::integral_constant<std::uint64_t, ~std::uint64_t{0}>()) == "18446744073709551615");
+    CHECK(name_of(std::true_type()) == "true");
+    CHECK(name_of(std::false_type()) == "false");
+    using wide = impulse::detail::wide_integer;
+    CHECK(name_of(std::integral_constant<wide, wide{1} << 64>()) == "18446744073709551616");
+    CHECK(name_of(std::integral_constant<wide, -(wide{1} << 126) * 2>()) ==
+          "-170141183460469231731687303715884105728");
     CHECK(name_of(interval{}) == "tests::interval");
     CHECK(name_of(column<std::complex<double>, 3>{}) == "tests::column<complex<float64>, 3>");
     CHECK(name_of(column<int*, 3>{}) == "");

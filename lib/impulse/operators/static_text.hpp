@@ -8,7 +8,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 namespace impulse {
@@ -68,13 +67,32 @@ constexpr auto in_a_row(const static_text<Sizes>&... parts) {
     return all;
 }
 
-template <std::uint64_t Number>
+/// A number as one writes it: 12, -1; a truth value as `true` or `false`.
+template <auto Value>
 consteval auto decimal() {
-    constexpr static_text<1> last{{static_cast<char>('0' + Number % 10)}};
-    if constexpr (Number < 10)
-        return last;
-    else
-        return detail::in_a_row(detail::decimal<Number / 10>(), last);
+    using number = std::remove_const_t<decltype(Value)>;
+    if constexpr (std::is_same_v<number, bool>) {
+        if constexpr (Value)
+            return detail::literal("true");
+        else
+            return detail::literal("false");
+    } else {
+        constexpr bool is_negative =
+            static_cast<number>(-1) < number{1} && static_cast<wide_integer>(Value) < 0;
+        constexpr wide_unsigned size = is_negative ? wide_unsigned{0} - static_cast<wide_unsigned>(Value)
+                                                   : static_cast<wide_unsigned>(Value);
+        constexpr std::size_t length = [] {
+            std::size_t digits = 1;
+            for (wide_unsigned rest = size; rest > 9; rest /= 10) ++digits;
+            return digits + (is_negative ? 1 : 0);
+        }();
+        static_text<length> all;
+        wide_unsigned rest = size;
+        for (std::size_t i = length; i-- > 0; rest /= 10)
+            all.letters[i] = static_cast<char>('0' + static_cast<int>(rest % 10));
+        if (is_negative) all.letters[0] = '-';
+        return all;
+    }
 }
 
 }  // namespace detail

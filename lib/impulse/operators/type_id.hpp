@@ -13,7 +13,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -168,10 +167,9 @@ requires has_type_id<typename Type::value_type>
 struct type_id<Type> {
     static constexpr auto value = impulse::type_name<typename Type::value_type>("complex");
 };
-template <class Integer, Integer Value>
-requires std::is_integral_v<Integer>
+template <detail::exact_number Integer, Integer Value>
 struct type_id<std::integral_constant<Integer, Value>> {
-    static constexpr auto value = detail::decimal<static_cast<std::uint64_t>(Value)>();
+    static constexpr auto value = detail::decimal<Value>();
 };
 template <has_type_id First, has_type_id Second>
 struct type_id<std::pair<First, Second>> {
