@@ -220,13 +220,10 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         kind::check_bytes();
         detail::state_reader in(from);
         const index_t items = detail::read_header(in, kind::header(tree_version, 0), kind::texts(tag)).items;
-        std::vector<accumulator> nodes;
-        for (int i = detail::count_nodes(0, items / leaf); i > 0; --i)
-            nodes.push_back(in.template read<accumulator>());
-        std::vector<Item> begun;
-        for (index_t i = items % leaf; i > 0; --i) begun.push_back(in.template read<Item>());
+        const auto nodes = in.template read_bytes<accumulator>(detail::count_nodes(0, items / leaf));
+        const auto begun = in.template read_bytes<Item>(items % leaf);
         in.finish();
-        return {items, {items / leaf, std::move(nodes)}, std::move(begun)};
+        return {items, {items / leaf, detail::values_of(nodes)}, detail::values_of(begun)};
     }
     void go_on(state all) {
         feed_.begin_with(of_, std::move(all.begun));

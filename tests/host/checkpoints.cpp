@@ -309,3 +309,14 @@ TEST_CASE("checkpoints: format 1 is refused, and what is cut short or damaged") 
     CHECK(answer(of_leaves, good) == taken);
     CHECK(of_leaves.value() == 31);
 }
+
+// A sanitizer sees a bool that is neither.
+TEST_CASE("checkpoints: bytes are no values before they are known to be right") {
+    const std::string good = saved(sum_of(std::vector<std::uint8_t>{1, 0, 1}, false, impulse::logical_or{}));
+    for (std::size_t i = good.size() - 10; i < good.size() - 8; ++i) {
+        std::string bad = good;
+        bad[i] = 2;
+        CHECK(answer(sum_of(std::vector<std::uint8_t>{1}, false, impulse::logical_or{}), bad) ==
+              "impulse: file is damaged; expected bytes that have the checksum behind them");
+    }
+}

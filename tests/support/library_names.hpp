@@ -748,6 +748,7 @@
     X(reach) \
     X(reach_by) \
     X(read) \
+    X(read_bytes) \
     X(read_header) \
     X(read_single) \
     X(read_some) \
@@ -1052,6 +1053,7 @@
     X(value_) \
     X(value_of) \
     X(values) \
+    X(values_of) \
     X(vector) \
     X(vector_size) \
     X(view) \
