@@ -120,7 +120,8 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     /// items where there are leaves, must be trivially copyable, and mean the same elsewhere (no pointers).
     /// The header has the names (`type_id`) of operator, accumulators and items. Where one of them has none a
     /// tag is needed, which says what it is. A tag also says what names do not: what the input is, and which
-    /// values the operator holds.
+    /// values the operator holds. Where the operator throws nothing is written. Throws std::runtime_error where
+    /// the stream fails; of one with `exceptions()` what it throws itself, also in `load`.
     void save(std::ostream& to) const {
         kind::check_named();
         save(to, {});
@@ -129,12 +130,13 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         kind::check_bytes();
         if constexpr (kind::is_bytes) {
             kind::check_tag(tag);
+            feed_.settle(of_);  // what throws here has written nothing
+            const std::vector<Item> begun = feed_.rest(of_.begun());
             detail::state_writer out(to);
             detail::write_header(out, kind::header(tree_version, count()), kind::texts(tag));
-            feed_.settle(of_);
             for (const accumulator& node : of_.nodes.nodes()) out.write(node);
             // fault: save-leaf
-            for (const Item& item : feed_.rest(of_.begun())) out.write(item);
+            for (const Item& item : begun) out.write(item);
             out.finish();
         }
     }
