@@ -120,8 +120,8 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     /// items where there are leaves, must be trivially copyable, and mean the same elsewhere (no pointers).
     /// The header has the names (`type_id`) of operator, accumulators and items. Where one of them has none a
     /// tag is needed, which says what it is. A tag also says what names do not: what the input is, and which
-    /// values the operator holds. Where the operator throws nothing is written. Throws std::runtime_error where
-    /// the stream fails; of one with `exceptions()` what it throws itself, also in `load`.
+    /// values the operator holds. Where the operator throws nothing is written. Throws std::runtime_error
+    /// where the stream fails; of one with `exceptions()` what it throws itself, also in `load`.
     void save(std::ostream& to) const {
         kind::check_named();
         save(to, {});

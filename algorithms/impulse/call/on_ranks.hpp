@@ -43,8 +43,8 @@ auto own_policy(const Policy& how) {
     return how.on(how.place.own);
 }
 
-/// Of an initial value, or of what stands in its place. Not of the wrapper of that: of its bytes, which may be
-/// padding, compilers know different things.
+/// Of an initial value, or of what stands in its place. Not of the wrapper of that: which of its bytes may be
+/// padding, compilers do not agree on.
 template <class Init>
 std::uint64_t hash_of_init(const Init& init) {
     return detail::hash_of_value(init);

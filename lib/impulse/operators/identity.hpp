@@ -17,8 +17,8 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// What looks like a complex number: a real and an imaginary number, and nothing more. Each may be NaN; what + and *
-/// do is the class's own.
+/// What looks like a complex number: a real and an imaginary number, and nothing more. Each may be NaN; what +
+/// and * do is the class's own.
 template <class T>
 concept complex_like = requires(const T& z) {
     typename T::value_type;
@@ -31,8 +31,8 @@ concept complex_like = requires(const T& z) {
 template <class T>
 concept complex_number = complex_like<T> && is_complex<T>;
 
-/// Types whose zero and one are known. Other types with a + (a string, a dual number, complex numbers of one's own) or a *
-/// (a matrix) promise nothing.
+/// Types whose zero and one are known. Other types with a + (a string, a dual number, complex numbers of one's
+/// own) or a * (a matrix) promise nothing.
 template <class T>
 concept number = std::is_arithmetic_v<T> || extended_number<T> || complex_number<T>;
 

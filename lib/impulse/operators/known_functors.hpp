@@ -73,14 +73,15 @@ template <class T>
 inline constexpr bool is_foreign_extreme<cuda::maximum<T>> = true;
 #endif
 
-/// A signature that ends with the name of a type, as the compiler writes it: `[with Type = std::complex<float>]`.
+/// A signature that ends with the name of a type, as the compiler writes it:
+/// `[with Type = std::complex<float>]`.
 template <class Type>
 constexpr const char* signature_of() {
     return __PRETTY_FUNCTION__;
 }
 
-/// Whether a type is a std::complex, by its name, for <complex> costs a file as much as Impulse itself. Std may have it in an
-/// inline namespace of its own.
+/// Whether a type is a std::complex, by its name, for <complex> costs a file as much as Impulse itself. Std may
+/// have it in an inline namespace of its own.
 template <class Type>
 consteval bool is_std_complex() {
     const char* at = detail::signature_of<Type>();

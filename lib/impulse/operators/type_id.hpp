@@ -271,8 +271,8 @@ template <class Op, class Acc>
 inline constexpr bool hides_order = detail::known_freedom<Acc, bare_op<Op>>() == grouping::reorder
                                     || std::is_base_of_v<sealed_by_itself, Op>;
 
-/// The operator by whose name a state of such accumulators goes. One of which the caller said, by `freedom`, that it
-/// may be reordered is named as `unordered` of it would be: `ordered` of it has other bits.
+/// The operator by whose name a state of such accumulators goes. One of which the caller said, by `freedom`,
+/// that it may be reordered is named as `unordered` of it would be: `ordered` of it has other bits.
 template <class Op, class Acc>
 struct named_operator : std::conditional<freedom_v<Op, Acc> == grouping::reorder && !hides_order<Op, Acc>,
                                          grouped_operator<Op, grouping::reorder>, Op> {};
