@@ -28,7 +28,7 @@ struct replace_nan : sealed_by_itself {
     IMPULSE_SHARED T operator()(const T& item) const {
         if constexpr (floating<T>) {
             if (detail::is_nan(item)) return static_cast<T>(InPlaceOfNan);
-        } else if constexpr (complex_number<T>) {
+        } else if constexpr (complex_like<T>) {
             if (detail::is_nan(item.real()) || detail::is_nan(item.imag()))
                 return static_cast<T>(static_cast<typename T::value_type>(InPlaceOfNan));
         }

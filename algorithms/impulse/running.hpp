@@ -120,7 +120,8 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     /// items where there are leaves, must be trivially copyable, and mean the same elsewhere (no pointers).
     /// The header has the names (`type_id`) of operator, accumulators and items. Where one of them has none a
     /// tag is needed, which says what it is. A tag also says what names do not: what the input is, and which
-    /// values the operator holds.
+    /// values the operator holds. Where the operator throws nothing is written. Throws std::runtime_error
+    /// where the stream fails; of one with `exceptions()` what it throws itself, also in `load`.
     void save(std::ostream& to) const {
         kind::check_named();
         save(to, {});
@@ -129,12 +130,13 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         kind::check_bytes();
         if constexpr (kind::is_bytes) {
             kind::check_tag(tag);
+            feed_.settle(of_);  // what throws here has written nothing
+            const std::vector<Item> begun = feed_.rest(of_.begun());
             detail::state_writer out(to);
             detail::write_header(out, kind::header(tree_version, count()), kind::texts(tag));
-            feed_.settle(of_);
             for (const accumulator& node : of_.nodes.nodes()) out.write(node);
             // fault: save-leaf
-            for (const Item& item : feed_.rest(of_.begun())) out.write(item);
+            for (const Item& item : begun) out.write(item);
             out.finish();
         }
     }
@@ -220,13 +222,10 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         kind::check_bytes();
         detail::state_reader in(from);
         const index_t items = detail::read_header(in, kind::header(tree_version, 0), kind::texts(tag)).items;
-        std::vector<accumulator> nodes;
-        for (int i = detail::count_nodes(0, items / leaf); i > 0; --i)
-            nodes.push_back(in.template read<accumulator>());
-        std::vector<Item> begun;
-        for (index_t i = items % leaf; i > 0; --i) begun.push_back(in.template read<Item>());
+        const auto nodes = in.template read_bytes<accumulator>(detail::count_nodes(0, items / leaf));
+        const auto begun = in.template read_bytes<Item>(items % leaf);
         in.finish();
-        return {items, {items / leaf, std::move(nodes)}, std::move(begun)};
+        return {items, {items / leaf, detail::values_of(nodes)}, detail::values_of(begun)};
     }
     void go_on(state all) {
         feed_.begin_with(of_, std::move(all.begun));

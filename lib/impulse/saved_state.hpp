@@ -23,6 +23,7 @@
 #include <string_view>
 #include <system_error>
 #include <type_traits>
+#include <vector>
 
 #include <unistd.h>
 
@@ -73,8 +74,6 @@ static_assert(std::has_unique_object_representations_v<saved_header>);
 /// they have none, and the caller's tag.
 using saved_texts = std::array<std::string_view, 4>;
 
-inline constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
-
 [[noreturn]] inline void refuse_file(const std::string& what, const std::string& expected) {
     detail::bad_argument("file", what, expected);
 }
@@ -116,6 +115,22 @@ class state_writer {
     checksum sum_;
 };
 
+/// The bytes of a value, which may be none of its type.
+template <class T>
+struct bytes_of {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::array<char, sizeof(T)> bytes;
+    /// Also of a type without a default constructor.
+    T value() const { return __builtin_bit_cast(T, bytes); }
+};
+template <class T>
+std::vector<T> values_of(const std::vector<bytes_of<T>>& all) {
+    std::vector<T> values;
+    values.reserve(all.size());
+    for (const bytes_of<T>& each : all) values.push_back(each.value());
+    return values;
+}
+
 class state_reader {
   public:
     explicit state_reader(std::istream& from) : from_(from) {}
@@ -129,13 +144,22 @@ class state_reader {
             detail::refuse_file("cut short after " + std::to_string(at_) + " bytes",
                                 std::to_string(n - got) + " bytes more at least");
     }
-    /// Also of a type without a default constructor.
     template <class T>
     T read() {
-        static_assert(std::is_trivially_copyable_v<T>);
-        std::array<char, sizeof(T)> bytes;
-        read(bytes.data(), sizeof(T));
-        return __builtin_bit_cast(T, bytes);
+        return read_bytes<T>().value();
+    }
+    /// Of values which not all bytes are: they are made when the checksum is known to be right.
+    template <class T>
+    bytes_of<T> read_bytes() {
+        bytes_of<T> some;
+        read(some.bytes.data(), sizeof(T));
+        return some;
+    }
+    template <class T>
+    std::vector<bytes_of<T>> read_bytes(index_t n) {
+        std::vector<bytes_of<T>> all;
+        for (; n > 0; --n) all.push_back(read_bytes<T>());
+        return all;
     }
     void finish() {
         const std::uint64_t expected = sum_.value();
@@ -193,7 +217,8 @@ struct saved_kind {
         return own;
     }
     static saved_texts texts(std::string_view tag) {
-        return {detail::name_or_none<Item>(), detail::name_or_none<Acc>(), detail::name_or_none<Op>(), tag};
+        return {detail::name_or_none<Item>(), detail::name_or_none<Acc>(),
+                detail::operator_name_or_none<Op, Acc>(), tag};
     }
 };
 

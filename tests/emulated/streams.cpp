@@ -7,6 +7,11 @@
 #include <build.hpp>
 #include <emulated/streams.hpp>
 
+#include <cstdint>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
 TEST_SUITE_BEGIN("emulated streams" * doctest::skip(support::under_thread_sanitizer));
 
 TEST_CASE("streams: items of any memory give the bits of the whole") {
@@ -15,6 +20,41 @@ TEST_CASE("streams: items of any memory give the bits of the whole") {
 
 TEST_CASE("streams: also by leaves") {
     CHECK(emulated::fault_in_streams(emulated::mix_of_sixteen{}, 2) == "");
+}
+
+namespace {
+
+bool fails = false;
+/// A sum whose joins fail when they shall. A piece of one item has none on the GPU.
+struct failing_sum {
+    IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+        if (fails) throw std::runtime_error("fails");
+        return a + b;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("streams: where the operator throws in a save, nothing is written") {
+    emulated::fibers machine(emulated::turns::by_chance);
+    emulated::gpu<emulated::fibers, 4> on(machine, {2, 1, 2});
+    int thrown = 0;
+    for (int trial = 0; trial < 20; ++trial) {
+        auto running = impulse::running_reduction<std::uint64_t>(impulse::last_block.on(on.place()),
+                                                                 std::uint64_t{0}, failing_sum{});
+        for (int i = 0; i < 4; ++i) running.push(std::vector<std::uint64_t>{1});
+        std::ostringstream to;
+        fails = true;
+        try {
+            running.save(to, "sum");
+        } catch (const std::runtime_error&) {
+            ++thrown;
+            CHECK(to.str().empty());
+        }
+        fails = false;
+        CHECK(running.value() == 4);
+    }
+    CHECK(thrown > 0);
 }
 
 TEST_SUITE_END();

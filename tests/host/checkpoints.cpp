@@ -45,6 +45,13 @@ struct sum_of_leaves {
 struct unnamed_sum {
     float operator()(float a, float b) const { return a + b; }
 };
+/// Its caller lets it be reordered.
+struct free_sum : unnamed_sum {};
+/// What it wraps is its own, and it joins in another way.
+struct greatest_of {
+    using wrapped = impulse::plus;
+    float operator()(float a, float b) const { return a < b ? b : a; }
+};
 
 }  // namespace
 
@@ -56,6 +63,13 @@ template <>
 struct impulse::type_id<hull> {
     static constexpr const char* value = "tests::hull";
 };
+template <>
+struct impulse::type_id<free_sum> {
+    static constexpr std::string_view value = "tests::free_sum";
+};
+template <class Acc>
+struct impulse::freedom<free_sum, Acc>
+    : std::integral_constant<impulse::grouping, impulse::grouping::reorder> {};
 template <impulse::has_type_id Type, int Rows>
 struct impulse::type_id<column<Type, Rows>> {
     static constexpr auto value =
@@ -128,6 +142,16 @@ TEST_CASE("checkpoints: names of types") {
     CHECK(name_of(std::pair(1, 2.)) == "pair<int32, float64>");
     CHECK(name_of(std::array<std::uint8_t, 120>()) == "array<uint8, 120>");
     CHECK(name_of(impulse::make_values(1, 2.f, false)) == "values<int32, float32, bool>");
+    CHECK(name_of(std::integral_constant<int, 1>()) == "1");
+    CHECK(name_of(std::integral_constant<long, -120>()) == "-120");
+    CHECK(name_of(std::integral_constant<std::int8_t, -128>()) == "-128");
+    CHECK(name_of(std::integral_constant<std::uint64_t, ~std::uint64_t{0}>()) == "18446744073709551615");
+    CHECK(name_of(std::true_type()) == "true");
+    CHECK(name_of(std::false_type()) == "false");
+    using wide = impulse::detail::wide_integer;
+    CHECK(name_of(std::integral_constant<wide, wide{1} << 64>()) == "18446744073709551616");
+    CHECK(name_of(std::integral_constant<wide, -(wide{1} << 126) * 2>()) ==
+          "-170141183460469231731687303715884105728");
     CHECK(name_of(interval{}) == "tests::interval");
     CHECK(name_of(column<std::complex<double>, 3>{}) == "tests::column<complex<float64>, 3>");
     CHECK(name_of(column<int*, 3>{}) == "");
@@ -160,6 +184,7 @@ TEST_CASE("checkpoints: names of operators") {
     CHECK(name_of(impulse::together(std::plus<>(), hull{})) == "together<plus, tests::hull>");
     CHECK(name_of(impulse::together(std::plus<>(), unnamed_sum{})) == "");
     CHECK(name_of(impulse::unordered(unnamed_sum{})) == "");
+    CHECK(name_of(impulse::ordered(greatest_of{})) == "");
     CHECK(name_of(impulse::detail::mean_of{}) == "mean");
     CHECK(name_of(impulse::detail::variance_of{}) == "variance");
     CHECK(name_of(impulse::detail::stddev_of{}) == "stddev");
@@ -206,6 +231,25 @@ TEST_CASE("checkpoints: what means the same is taken") {
     CHECK(again.value().high == 9);
     CHECK(answer(sum_of(floats, 0.f, sum_of_leaves<4>{}), saved(sum_of(floats, 0.f, sum_of_leaves<8>{}))) ==
           "impulse: file is of leaves of 8 items; expected leaves of 4 items");
+}
+
+TEST_CASE("checkpoints: what gives bits up is told from what goes by the tree") {
+    const std::string file = "impulse: file is of the operator ", free = "unordered<tests::free_sum>";
+    const std::string by_chance = saved(sum_of(floats, 0.f, free_sum{}));
+    const auto by_tree = [](auto op) { return sum_of(floats, 0.f, impulse::ordered(op)); };
+    CHECK(answer(sum_of(floats, 0.f, impulse::unordered(free_sum{})), by_chance) == taken);
+    CHECK(answer(sum_of(floats, 0.f, impulse::with_identity(free_sum{}, 0.f)), by_chance) == taken);
+    CHECK(answer(by_tree(free_sum{}), by_chance) == file + free + "; expected the operator tests::free_sum");
+    CHECK(answer(sum_of(floats, 0.f, free_sum{}), saved(by_tree(free_sum{}))) ==
+          file + "tests::free_sum; expected the operator " + free);
+    const auto none = impulse::make_values(0.f, 0.f);
+    const auto beside_maximum = [&](auto op) {
+        return sum_of(floats, none, impulse::together(op, impulse::maximum{}));
+    };
+    CHECK(answer(beside_maximum(impulse::ordered(free_sum{})), saved(beside_maximum(free_sum{}))) ==
+          file + "together<" + free + ", maximum>; expected the operator together<tests::free_sum, maximum>");
+    // Of extremes nobody sees an order.
+    CHECK(answer(by_tree(impulse::maximum{}), saved(sum_of(floats, 0.f, impulse::maximum{}))) == taken);
 }
 
 TEST_CASE("checkpoints: with a tag both are compared") {
@@ -264,4 +308,15 @@ TEST_CASE("checkpoints: format 1 is refused, and what is cut short or damaged") 
     }
     CHECK(answer(of_leaves, good) == taken);
     CHECK(of_leaves.value() == 31);
+}
+
+// A sanitizer sees a bool that is neither.
+TEST_CASE("checkpoints: bytes are no values before they are known to be right") {
+    const std::string good = saved(sum_of(std::vector<std::uint8_t>{1, 0, 1}, false, impulse::logical_or{}));
+    for (std::size_t i = good.size() - 10; i < good.size() - 8; ++i) {
+        std::string bad = good;
+        bad[i] = 2;
+        CHECK(answer(sum_of(std::vector<std::uint8_t>{1}, false, impulse::logical_or{}), bad) ==
+              "impulse: file is damaged; expected bytes that have the checksum behind them");
+    }
 }

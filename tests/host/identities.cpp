@@ -16,6 +16,7 @@
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
 
+#include <cmath>
 #include <complex>
 #include <functional>
 #include <limits>
@@ -49,6 +50,28 @@ TEST_CASE("identity: its law holds for every operator and type of which one is k
 #if defined(__FLT16_MAX__)
     support::check_identities<_Float16>("_Float16", many);
 #endif
+}
+
+namespace {
+
+/// Has the members of a complex number, and a + of its own.
+template <class T>
+struct complex {
+    using value_type = T;
+    T length, angle;
+    T real() const { return length * std::cos(angle); }
+    T imag() const { return length * std::sin(angle); }
+    friend complex operator+(const complex& a, const complex& b) { return {a.length + b.length, 0}; }
+};
+
+}  // namespace
+
+TEST_CASE("identity: none is claimed of what only looks like a complex number") {
+    static_assert(!impulse::detail::complex_number<complex<float>>);
+    static_assert(!impulse::has_identity<impulse::plus, complex<float>>);
+    static_assert(!impulse::has_identity<impulse::multiplies, complex<float>>);
+    static_assert(!impulse::has_type_id<complex<float>>);
+    static_assert(impulse::detail::complex_number<std::complex<long double>>);
 }
 
 TEST_CASE("identity: none is claimed where there is none") {

@@ -8,6 +8,9 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
+#include <complex>
+
+#include <thrust/complex.h>
 #include <cuda/std/complex>
 #include <cuda/std/functional>
 
@@ -18,4 +21,6 @@ TEST_CASE("identity: its law holds for half, bf16 and complex numbers of CUDA's 
     support::check_identities<float, cuda::std::plus<float>, cuda::std::multiplies<>>("float", 100'000);
     static_assert(!impulse::has_identity<cuda::std::multiplies<>, cuda::std::complex<float>>);
     static_assert(!impulse::has_identity<cuda::std::logical_and<>, int>);
+    static_assert(impulse::has_identity<cuda::std::plus<>, thrust::complex<float>>);
+    static_assert(impulse::has_identity<cuda::std::plus<>, std::complex<float>>);
 }

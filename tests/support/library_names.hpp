@@ -127,6 +127,7 @@
     X(caller_scope) \
     X(calls) \
     X(calls_) \
+    X(can_be_name) \
     X(can_stage) \
     X(capacity) \
     X(captured) \
@@ -376,6 +377,7 @@
     X(has_neutral) \
     X(has_value) \
     X(hash_of) \
+    X(hash_of_init) \
     X(hash_of_value) \
     X(header) \
     X(held_bytes) \
@@ -434,6 +436,7 @@
     X(is_rank) \
     X(is_reached) \
     X(is_right) \
+    X(is_std_complex) \
     X(is_strided) \
     X(is_there) \
     X(is_wide_body) \
@@ -568,6 +571,7 @@
     X(make_integer_sequence) \
     X(make_layout) \
     X(make_lone_plan) \
+    X(make_name) \
     X(make_of_answers) \
     X(make_plan) \
     X(make_run_search) \
@@ -656,6 +660,7 @@
     X(op_) \
     X(opaque_zero) \
     X(operation) \
+    X(operator_name_or_none) \
     X(optional) \
     X(or_finish) \
     X(ordered) \
@@ -686,6 +691,7 @@
     X(part_request) \
     X(partial_warp) \
     X(parts) \
+    X(passes) \
     X(pause) \
     X(peek) \
     X(per_lane) \
@@ -743,6 +749,7 @@
     X(reach) \
     X(reach_by) \
     X(read) \
+    X(read_bytes) \
     X(read_header) \
     X(read_single) \
     X(read_some) \
@@ -901,6 +908,7 @@
     X(shuffle_down) \
     X(shuffle_xor) \
     X(sibling) \
+    X(signature_of) \
     X(sink_of) \
     X(size) \
     X(size_) \
@@ -1046,6 +1054,7 @@
     X(value_) \
     X(value_of) \
     X(values) \
+    X(values_of) \
     X(vector) \
     X(vector_size) \
     X(view) \

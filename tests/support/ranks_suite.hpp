@@ -214,6 +214,16 @@ class ranks_suite {
         const std::string name = std::to_string(other);
         thrown<invalid_argument>("init is not the same on rank " + name + " as on rank 0",
                                  [&] { impulse::reduce(policy_, x, rank_ == other ? 0.f : -0.f); });
+        for (const int with_init : {0, other})  // what stands in its place elsewhere has the same value
+            thrown<invalid_argument>("init is not the same on rank ", [&] {
+                if (rank_ == with_init)
+                    impulse::reduce(policy_, x, 0.f);
+                else
+                    impulse::reduce(policy_, x);
+            });
+        thrown<invalid_argument>("init is not the same on rank " + name + " as on rank 0", [&] {
+            impulse::reduce(policy_, x, impulse::with_identity(impulse::plus{}, rank_ == other ? 1.f : 2.f));
+        });
         thrown<invalid_argument>("the call of rank " + name + " is one with the types", [&] {
             if (rank_ == other)
                 impulse::reduce(policy_, x, 0.0);

@@ -170,7 +170,7 @@ struct triple_iterator {
 
     /// nvcc checks that a GPU can compare; that it can join is checked of the requests that make the nodes.
     IMPULSE_DEVICE void name_calls() const {
-        if constexpr (!floating<Acc> && !complex_number<Acc> && has_equality<Acc>)
+        if constexpr (!floating<Acc> && !complex_like<Acc> && has_equality<Acc>)
             static_cast<void>(**nodes == **nodes);
     }
 

@@ -43,18 +43,31 @@ auto own_policy(const Policy& how) {
     return how.on(how.place.own);
 }
 
+/// Of an initial value, or of what stands in its place. Not of the wrapper of that: which of its bytes may be
+/// padding, compilers do not agree on.
+template <class Init>
+std::uint64_t hash_of_init(const Init& init) {
+    return detail::hash_of_value(init);
+}
+template <class Acc>
+std::uint64_t hash_of_init(const if_empty<Acc>& none) {
+    return detail::hash_of_value(none.value);
+}
+
 /// What this rank brings, in numbers.
 template <class Types, class Place, class Request>
 offer own_offer(const Place& place, const Request& r, index_t count) {
     using init = typename Types::init;
+    using given = detail::initial<std::remove_const_t<decltype(r.init)>>;
     offer mine;
     mine.count = count;
     mine.root = place.value_at;
     if constexpr (!Types::layout::has_many)
         mine.leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
     if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
-        mine.init = detail::hash_of_value(detail::initial<std::remove_const_t<decltype(r.init)>>::template hold<
-                                          typename Types::accumulator>(r.init));
+        mine.init = detail::hash_of_init(given::template hold<typename Types::accumulator>(r.init));
+    // The same value means two things, as an initial value and as the result of no items.
+    mine.init = mine.init << 1 | std::uint64_t{given::takes_part};
     return mine;
 }
 
@@ -69,8 +82,10 @@ auto words_of_types() {
         in_order ? "in parts that lie with GPUs, " : "";  // of long names the end is not told
     if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
-        return words{where,      detail::name_or_none<acc>(), " of ",    sizeof(acc),
-                     " bytes, ", detail::name_or_none<op>(),  ", leaf ", leaf};
+        return words{where,      detail::name_or_none<acc>(),
+                     " of ",     sizeof(acc),
+                     " bytes, ", detail::operator_name_or_none<op, acc>(),
+                     ", leaf ",  leaf};
     } else {
         using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
         return words{where, detail::names_of<acc, op, groups>()};

@@ -98,14 +98,11 @@ using as_base = std::conditional_t<std::is_class_v<F> && !std::is_final_v<F>, F,
 
 /// An operator that says itself how freely it may be grouped; made by `assume_associative`, `unordered` and `ordered`.
 template <class Op, grouping G>
-struct grouped_operator : detail::as_base<Op> {
-    using wrapped = Op;
-};
+struct grouped_operator : detail::as_base<Op> {};
 
 /// An operator with a given identity; made by `with_identity`.
 template <class Op, class E>
 struct identity_operator : detail::as_base<Op> {
-    using wrapped = Op;
     E neutral;
 };
 
@@ -241,9 +238,10 @@ template <class Op>
 struct bare {
     using type = Op;
 };
-template <class Op>
-requires requires { typename Op::wrapped; }
-struct bare<Op> : bare<typename Op::wrapped> {};
+template <class Op, grouping G>
+struct bare<grouped_operator<Op, G>> : bare<Op> {};
+template <class Op, class E>
+struct bare<identity_operator<Op, E>> : bare<Op> {};
 
 /// The library functor that an operator comes down to, or itself.
 template <class Op>

@@ -17,16 +17,22 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// Complex numbers of any library: a real and an imaginary number, and nothing more.
+/// What looks like a complex number: a real and an imaginary number, and nothing more. Each may be NaN; what +
+/// and * do is the class's own.
 template <class T>
-concept complex_number = requires(const T& z) {
+concept complex_like = requires(const T& z) {
     typename T::value_type;
     { z.real() } -> std::convertible_to<typename T::value_type>;
     { z.imag() } -> std::convertible_to<typename T::value_type>;
 }
 &&std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);
 
-/// Types whose zero and one are known. Other types with a + (a string) or a * (a matrix) promise nothing.
+/// Complex numbers of std, cuda::std and thrust: + adds part by part.
+template <class T>
+concept complex_number = complex_like<T> && is_complex<T>;
+
+/// Types whose zero and one are known. Other types with a + (a string, a dual number, complex numbers of one's
+/// own) or a * (a matrix) promise nothing.
 template <class T>
 concept number = std::is_arithmetic_v<T> || extended_number<T> || complex_number<T>;
 

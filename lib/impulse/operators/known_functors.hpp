@@ -12,6 +12,8 @@
 // The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself; and what defines these
 // two, as much as a fifth of it.
 #include <cuda/std/__functional/operations.h>
+#include <cuda/std/__fwd/complex.h>
+#include <thrust/detail/config/namespace.h>
 #if defined(_CCCL_BEGIN_NAMESPACE_CUDA)
 _CCCL_BEGIN_NAMESPACE_CUDA
 #else
@@ -26,6 +28,10 @@ _CCCL_END_NAMESPACE_CUDA
 #else
 _LIBCUDACXX_END_NAMESPACE_CUDA
 #endif
+THRUST_NAMESPACE_BEGIN
+template <typename>
+struct complex;
+THRUST_NAMESPACE_END
 #endif
 
 namespace impulse {
@@ -65,6 +71,44 @@ template <class T>
 inline constexpr bool is_foreign_extreme<cuda::minimum<T>> = true;
 template <class T>
 inline constexpr bool is_foreign_extreme<cuda::maximum<T>> = true;
+#endif
+
+/// A signature that ends with the name of a type, as the compiler writes it:
+/// `[with Type = std::complex<float>]`.
+template <class Type>
+constexpr const char* signature_of() {
+    return __PRETTY_FUNCTION__;
+}
+
+/// Whether a type is a std::complex, by its name, for <complex> costs a file as much as Impulse itself. Std may
+/// have it in an inline namespace of its own.
+template <class Type>
+consteval bool is_std_complex() {
+    const char* at = detail::signature_of<Type>();
+    const auto passes = [&at](const char* word) {
+        const char* end = at;
+        while (*word != '\0')
+            if (*end++ != *word++) return false;
+        at = end;
+        return true;
+    };
+    while (*at++ != '=') {
+    }
+    passes(" ");
+    if (!passes("std::")) return false;
+    if (passes("__"))
+        while (!passes("::")) ++at;
+    return passes("complex<");
+}
+
+/// The classes of complex numbers whose + adds part by part, and whose name is `complex`.
+template <class Type>
+inline constexpr bool is_complex = detail::is_std_complex<Type>();
+#if IMPULSE_HAS_CUDA
+template <class Part>
+inline constexpr bool is_complex<cuda::std::complex<Part>> = true;
+template <class Part>
+inline constexpr bool is_complex<THRUST_NS_QUALIFIER::complex<Part>> = true;
 #endif
 
 __extension__ using wide_integer = __int128;

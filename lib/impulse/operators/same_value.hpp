@@ -29,7 +29,7 @@ concept unique_bytes = copies_as_bytes_v<T> && std::has_unique_object_representa
 /// Whether `same_value` knows how to compare them.
 template <class T>
 inline constexpr bool compares_values =
-    floating<T> || complex_number<T> || copies_as_bytes_v<T> || has_equality<T>;
+    floating<T> || complex_like<T> || copies_as_bytes_v<T> || has_equality<T>;
 template <class... Ts>
 inline constexpr bool compares_values<values<Ts...>> = (compares_values<Ts> && ...);
 
@@ -52,7 +52,7 @@ IMPULSE_SHARED bool same_value(const T& a, const T& b) {
     if constexpr (floating<T>) {
         if (detail::is_nan(a) || detail::is_nan(b)) return detail::is_nan(a) && detail::is_nan(b);
         return a == b && (a != T(0) || detail::is_negative(a) == detail::is_negative(b));
-    } else if constexpr (complex_number<T>) {
+    } else if constexpr (complex_like<T>) {
         using component = typename T::value_type;
         return detail::same_value(static_cast<component>(a.real()), static_cast<component>(b.real())) &&
                detail::same_value(static_cast<component>(a.imag()), static_cast<component>(b.imag()));

@@ -8,11 +8,11 @@
 #include <impulse/operators/freedom.hpp>
 #include <impulse/operators/functors.hpp>
 #include <impulse/operators/known_functors.hpp>
+#include <impulse/operators/static_text.hpp>
 #include <impulse/operators/together.hpp>
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -23,10 +23,11 @@ inline namespace IMPULSE_ABI {
 /// The name of a type or of an operator, as `value`, a text that the compiler knows: what a saved state
 /// stores and ranks compare. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
 /// std::array and `values` of what has one, the library's operators (`plus`; std::plus and cuda::std::plus
-/// have the same), and `together` of such. `unordered` is part of a name, for it gives bits up; `ordered`,
-/// `assume_associative` and `with_identity` are not. Specialize it for a type or an operator of your own, by
-/// a name that nobody else gives, and change the name when the meaning changes. Values that an operator holds
-/// are no part of its type, and so not of its name.
+/// have the same), and `together` of such. `unordered` is part of a name, for it gives bits up, also where you
+/// said so by specializing `freedom`; `ordered`, `assume_associative` and `with_identity` are not. Specialize
+/// it for a type or an operator of your own, by a name that nobody else gives, and change the name when the
+/// meaning changes; it is not empty, has no zero byte within, and is shorter than 2^20 bytes. Values that an
+/// operator holds are no part of its type, and so not of its name.
 template <class Type>
 struct type_id;
 
@@ -38,61 +39,36 @@ concept has_type_id = requires {
 
 namespace detail {
 
-/// A text that the compiler knows, and a zero behind it.
-template <std::size_t Size>
-struct static_text {
-    char letters[Size + 1] = {};
+inline constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
 
-    constexpr std::size_t size() const { return Size; }
-    constexpr const char* data() const { return letters; }
-    constexpr char operator[](std::size_t i) const { return letters[i]; }
-};
-
-/// Of a literal, a pointer to one, a std::string_view.
+/// Whether a text can be a name.
 template <class Text>
-constexpr std::size_t length_of(const Text& text) {
-    std::size_t length = 0;
-    if constexpr (requires { text.size(); })
-        length = text.size();
-    else
-        while (text[length] != '\0') ++length;
-    return length;
-}
-
-template <std::size_t Size, class Text>
-constexpr static_text<Size> as_static(const Text& text) {
-    static_text<Size> all;
-    for (std::size_t i = 0; i < Size; ++i) all.letters[i] = text[i];
-    return all;
-}
-template <std::size_t Size>
-constexpr auto literal(const char (&text)[Size]) {
-    return detail::as_static<Size - 1>(text);
-}
-
-template <std::size_t... Sizes>
-constexpr auto in_a_row(const static_text<Sizes>&... parts) {
-    static_text<(std::size_t{0} + ... + Sizes)> all;
-    char* to = all.letters;
-    const auto put = [&to](const auto& part) {
-        for (std::size_t i = 0; i < part.size(); ++i) *to++ = part[i];
-    };
-    (put(parts), ...);
-    return all;
-}
-
-template <std::uint64_t Number>
-consteval auto decimal() {
-    constexpr static_text<1> last{{static_cast<char>('0' + Number % 10)}};
-    if constexpr (Number < 10)
-        return last;
-    else
-        return detail::in_a_row(detail::decimal<Number / 10>(), last);
+consteval bool can_be_name(const Text& text) {
+    if constexpr (static_letters<Text>) {
+        const std::size_t length = detail::length_of(text);
+        if (length == 0 || length >= most_text_bytes) return false;
+        for (std::size_t i = 0; i < length; ++i)
+            if (text[i] == '\0') return false;
+        return true;
+    } else {
+        return false;
+    }
 }
 
 template <class Type>
-inline constexpr auto name_of_type =
-    detail::as_static<detail::length_of(type_id<Type>::value)>(type_id<Type>::value);
+consteval auto make_name() {
+    constexpr bool is_name = detail::can_be_name(type_id<Type>::value);
+    static_assert(
+        is_name,
+        "impulse: the value of a type_id is a text that the compiler knows, not empty, without a zero "
+        "within and shorter than 2^20 bytes");
+    if constexpr (is_name)
+        return detail::as_static<detail::length_of(type_id<Type>::value)>(type_id<Type>::value);
+    else
+        return static_text<0>{};
+}
+template <class Type>
+inline constexpr auto name_of_type = detail::make_name<Type>();
 
 /// The name, or an empty text.
 template <class Type>
@@ -191,10 +167,9 @@ requires has_type_id<typename Type::value_type>
 struct type_id<Type> {
     static constexpr auto value = impulse::type_name<typename Type::value_type>("complex");
 };
-template <class Integer, Integer Value>
-requires std::is_integral_v<Integer>
+template <detail::exact_number Integer, Integer Value>
 struct type_id<std::integral_constant<Integer, Value>> {
-    static constexpr auto value = detail::decimal<static_cast<std::uint64_t>(Value)>();
+    static constexpr auto value = detail::decimal<Value>();
 };
 template <has_type_id First, has_type_id Second>
 struct type_id<std::pair<First, Second>> {
@@ -288,6 +263,34 @@ template <has_type_id... Ops>
 struct type_id<detail::together_operator<Ops...>> {
     static constexpr auto value = impulse::type_name<Ops...>("together");
 };
+
+namespace detail {
+
+/// Whether the library itself knows that an order of operands cannot be seen.
+template <class Op, class Acc>
+inline constexpr bool hides_order = detail::known_freedom<Acc, bare_op<Op>>() == grouping::reorder
+                                    || std::is_base_of_v<sealed_by_itself, Op>;
+
+/// The operator by whose name a state of such accumulators goes. One of which the caller said, by `freedom`,
+/// that it may be reordered is named as `unordered` of it would be: `ordered` of it has other bits.
+template <class Op, class Acc>
+struct named_operator : std::conditional<freedom_v<Op, Acc> == grouping::reorder && !hides_order<Op, Acc>,
+                                         grouped_operator<Op, grouping::reorder>, Op> {};
+template <class Op, grouping Said, class Acc>
+struct named_operator<grouped_operator<Op, Said>, Acc> : std::type_identity<grouped_operator<Op, Said>> {};
+template <class Op, class Identity, class Acc>
+struct named_operator<identity_operator<Op, Identity>, Acc> : named_operator<Op, Acc> {};
+template <class... Ops, class... Accs>
+struct named_operator<together_operator<Ops...>, values<Accs...>>
+    : std::type_identity<together_operator<typename named_operator<Ops, Accs>::type...>> {};
+
+/// The name of an operator on such accumulators, or an empty text.
+template <class Op, class Acc>
+constexpr const char* operator_name_or_none() {
+    return detail::name_or_none<typename named_operator<Op, Acc>::type>();
+}
+
+}  // namespace detail
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// case number: static.assert.*impulse: the value of a type_id is a text that the compiler knows, not empty
+// case empty: static.assert.*impulse: the value of a type_id is a text that the compiler knows, not empty
+// case zero_within: static.assert.*impulse: the value of a type_id is .* without a zero within
+// case zero_in_array: static.assert.*impulse: the value of a type_id is .* without a zero within
+// case too_long: static.assert.*impulse: the value of a type_id is .* shorter than 2.20 bytes
+#include <impulse/operators.hpp>
+
+#include <string_view>
+
+struct sum {
+    float operator()(float a, float b) const { return a + b; }
+};
+template <>
+struct impulse::type_id<sum> {
+#if defined(CASE_number)
+    static constexpr int value = 5;
+#elif defined(CASE_empty)
+    static constexpr const char* value = "";
+#elif defined(CASE_zero_within)
+    static constexpr std::string_view value{"my\0sum", 6};
+#elif defined(CASE_zero_in_array)
+    static constexpr char value[] = "my\0sum";
+#elif defined(CASE_too_long)
+    struct text {
+        constexpr char operator[](std::size_t) const { return 'a'; }
+        constexpr std::size_t size() const { return std::size_t{1} << 20; }
+    };
+    static constexpr text value{};
+#else
+    static constexpr std::string_view value = "sum";
+#endif
+};
+
+int main() { return static_cast<int>(impulse::type_name<sum>("twice").size()); }
