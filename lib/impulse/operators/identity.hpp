@@ -41,12 +41,18 @@ template <class T>
 concept exact_number =
     std::is_integral_v<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
 
+/// Whether infinity, or the end of the type, is known to lie beyond every value: of a caller's type with NaN it does not.
+template <class T>
+inline constexpr bool has_ends = floating<T> || exact_number<T> ||
+                                 (std::numeric_limits<T>::is_specialized &&
+                                  !std::numeric_limits<T>::has_quiet_NaN &&
+                                  !std::numeric_limits<T>::has_signaling_NaN);
+
 /// Whether an identity is known of a library functor on `Acc`. None is claimed of * on complex numbers, where
 /// (1 + 0i) * z is not z for an infinite z, nor of logical functors that make true of 5.
 template <class Acc, class Op>
 consteval bool has_neutral() {
-    if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>)
-        return std::numeric_limits<Acc>::is_specialized || narrow_float<Acc> || exact_number<Acc>;
+    if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>) return has_ends<Acc>;
     if constexpr (one_of<Op, bit_and, bit_or, bit_xor>) return exact_number<Acc>;
     if constexpr (one_of<Op, logical_and, logical_or, logical_xor>) return std::same_as<Acc, bool>;
     if constexpr (complex_number<Acc> && !std::is_arithmetic_v<Acc>) {
