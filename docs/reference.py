@@ -24,26 +24,26 @@ FAMILIES = (
     ("Reductions", "reduce.hpp", "reduce.hpp"),
     ("Sums, products and counts", "sums.hpp", "sums.hpp"),
     ("Statistics", "statistics.hpp", "statistics.hpp norm.hpp"),
-    ("Extreme items", "extrema.hpp", "extrema.hpp operators/positions.hpp"),
+    ("Extreme items", "extrema.hpp", "extrema.hpp detail/op/positions.hpp"),
     ("Reductions that skip NaN", "nan.hpp", "nan.hpp"),
-    ("Layouts: many results", "layouts.hpp", "layouts.hpp call/arrays.hpp"),
+    ("Layouts: many results", "layouts.hpp", "layouts.hpp detail/frontend/arrays.hpp"),
     ("Runs of equal keys", "by_key.hpp", "by_key.hpp"),
-    ("The tree, and parts of it", "parts.hpp", "tree.hpp parts.hpp tree/forest.hpp"),
+    ("The tree, and parts of it", "parts.hpp", "tree.hpp parts.hpp detail/tree/forest.hpp"),
     ("Streams", "running.hpp", "running.hpp saved_state.hpp"),
     ("Several devices", "devices.hpp", "devices.hpp"),
-    ("Ranks", "mpi.hpp", "place/ranks/mpi.hpp place/ranks/nccl.cuh place/ranks/exchange.hpp place/ranks/rank_error.hpp"),
+    ("Ranks", "mpi.hpp", "detail/transport/mpi.hpp detail/transport/nccl.cuh detail/transport/exchange.hpp detail/transport/rank_error.hpp"),
     ("What a call does", "explain.hpp", "explain.hpp check_arithmetic.hpp"),
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
-    ("Places, memory and errors", "device.cuh", "places.hpp place/device/workspace.cuh place/device/memory.cuh error.hpp"),
-    ("Operators", "operators.hpp", "operators/functors.hpp operators/identity.hpp operators/freedom.hpp operators/together.hpp "
-     "operators/aggregate.hpp operators/joining.hpp operators/pack.hpp operators/type_id.hpp bytes.hpp"),
+    ("Places, memory and errors", "device.cuh", "places.hpp detail/backend/cuda/workspace.cuh detail/backend/cuda/memory.cuh error.hpp"),
+    ("Operators", "operators.hpp", "detail/op/functors.hpp detail/op/identity.hpp detail/op/freedom.hpp detail/op/together.hpp "
+     "detail/op/aggregate.hpp detail/op/joining.hpp detail/op/pack.hpp detail/op/type_id.hpp detail/base/bytes.hpp"),
     ("Is an operator associative?", "find_nonassociative.hpp", "find_nonassociative.hpp"),
-    ("Iterators", "iterators.hpp", "iterators.hpp sources/source.hpp"),
-    ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh guard.hpp queue.hpp "
-     "parts/share.hpp parts/atomics.hpp"),
-    ("Policies, places and layouts of your own", "policies/schedule.hpp", "policies/schedule.hpp plan.hpp parts/collectives.hpp "
-     "parts/cell.hpp layout/layout.hpp"),
+    ("Iterators", "iterators.hpp", "detail/base/iterators.hpp detail/source/source.hpp"),
+    ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh detail/kernel/last_block_guard.hpp detail/kernel/global_queue.hpp "
+     "detail/base/share.hpp detail/base/atomics.hpp"),
+    ("Policies, places and layouts of your own", "policies/schedule.hpp", "policies/schedule.hpp detail/plan/plan.hpp detail/kernel/collectives.hpp "
+     "detail/base/cell.hpp detail/layout/layout.hpp"),
     ("Configuration", "config.hpp", "config.hpp"),
 )
 # What stands in the namespace for the library's own layers.

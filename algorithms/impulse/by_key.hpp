@@ -3,8 +3,8 @@
 /// `reduce_by_key_into`: a result, and a key, for each run of equal keys.
 #pragma once
 
-#include <impulse/call/systems.hpp>
 #include <impulse/config.hpp>
+#include <impulse/detail/frontend/systems.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 

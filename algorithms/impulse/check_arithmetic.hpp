@@ -3,9 +3,9 @@
 /// `check_arithmetic`: whether floating-point numbers are computed as the library's promise of bits needs it.
 #pragma once
 
-#include <impulse/arithmetic_probe.hpp>
 #include <impulse/config.hpp>
-#include <impulse/operators/invoke.hpp>
+#include <impulse/detail/base/arithmetic_probe.hpp>
+#include <impulse/detail/op/invoke.hpp>
 #include <impulse/places.hpp>
 #include <impulse/reduce.hpp>
 

@@ -3,17 +3,17 @@
 /// Several devices of one process: `devices`, a place, and `distributed`, an input that lies with them already.
 #pragma once
 
-#include <impulse/call/deal.hpp>
-#include <impulse/call/input.hpp>
-#include <impulse/call/on_devices.hpp>
 #include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/distributed/deal.hpp>
+#include <impulse/detail/distributed/on_devices.hpp>
+#include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/transport/list.hpp>
 #include <impulse/error.hpp>
 #include <impulse/natural_place.hpp>
-#include <impulse/place/devices/list.hpp>
-#include <impulse/refusal.hpp>
 
 #if IMPULSE_HAS_CUDA
-#include <impulse/call/on_gpus.cuh>
+#include <impulse/detail/distributed/on_gpus.cuh>
 #endif
 
 #include <concepts>

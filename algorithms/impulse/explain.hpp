@@ -5,8 +5,8 @@
 
 #include <impulse/check_arithmetic.hpp>
 #include <impulse/config.hpp>
+#include <impulse/detail/plan/plan.hpp>
 #include <impulse/places.hpp>
-#include <impulse/plan.hpp>
 #include <impulse/reduce.hpp>
 
 #include <string>

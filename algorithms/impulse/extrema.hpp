@@ -4,8 +4,8 @@
 /// `minmax_value`) and their indices (`argmin`, `argmax`), with their `_into` forms.
 #pragma once
 
-#include <impulse/operators/positions.hpp>
-#include <impulse/operators/together.hpp>
+#include <impulse/detail/op/positions.hpp>
+#include <impulse/detail/op/together.hpp>
 #include <impulse/reduce.hpp>
 
 #include <iterator>
@@ -44,7 +44,7 @@ auto iterator_at(const Input& x, index_t position) {
     return static_cast<it>(x.first + static_cast<std::iter_difference_t<it>>(position));
 }
 
-/// What a call returns: iterators of a range; of a layout the positions in each group, of parts that lie apart (call/deal.hpp)
+/// What a call returns: iterators of a range; of a layout the positions in each group, of parts that lie apart (detail/distributed/deal.hpp)
 /// those in the whole.
 template <class Found, class Input, class Present>
 auto present_position(Found found, const Input& x, const Present& present) {
@@ -171,7 +171,7 @@ inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 
-/// min_value([policy,] x): the smallest item, by `minimum` (operators/functors.hpp): NaN if any is, and -0 lies below +0. n = 0
+/// min_value([policy,] x): the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any is, and -0 lies below +0. n = 0
 /// gives infinity, or the largest value of a type without one; types of which no end is known are given an initial value
 /// instead, by reduce(x, init, minimum{}).
 ///

@@ -3,9 +3,9 @@
 /// `find_nonassociative`: where an operator is not associative on given items.
 #pragma once
 
-#include <impulse/call/algorithm.hpp>
-#include <impulse/call/level_nodes.hpp>
 #include <impulse/config.hpp>
+#include <impulse/detail/frontend/algorithm.hpp>
+#include <impulse/detail/frontend/level_nodes.hpp>
 #include <impulse/reduce.hpp>
 
 #include <algorithm>

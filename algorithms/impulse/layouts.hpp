@@ -3,11 +3,11 @@
 /// Layouts of an input, in the place of a range: which items make which result.
 #pragma once
 
-#include <impulse/call/arrays.hpp>
-#include <impulse/call/layout_makers.hpp>
-#include <impulse/call/stored_layout.hpp>
 #include <impulse/config.hpp>
-#include <impulse/refusal.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/frontend/arrays.hpp>
+#include <impulse/detail/frontend/layout_makers.hpp>
+#include <impulse/detail/frontend/stored_layout.hpp>
 
 #include <iterator>
 #include <ranges>

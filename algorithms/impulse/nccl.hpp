@@ -5,5 +5,5 @@
 
 #include <impulse/nvcc_only.cuh>
 
-#include <impulse/call/in_order.cuh>
-#include <impulse/place/ranks/nccl.cuh>
+#include <impulse/detail/distributed/in_order.cuh>
+#include <impulse/detail/transport/nccl.cuh>

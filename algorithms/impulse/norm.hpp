@@ -3,7 +3,7 @@
 /// `norm` and its `_into` form: the Euclidean length of a vector, whose squares neither overflow nor vanish.
 #pragma once
 
-#include <impulse/operators/type_id.hpp>
+#include <impulse/detail/op/type_id.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cmath>

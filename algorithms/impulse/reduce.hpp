@@ -3,12 +3,12 @@
 /// `reduce`, `transform_reduce` and their `_into` forms: the one generic entry to the library.
 #pragma once
 
-#include <impulse/call/algorithm.hpp>
 #include <impulse/config.hpp>
+#include <impulse/detail/frontend/algorithm.hpp>
+#include <impulse/detail/source/mapped.hpp>
 #include <impulse/natural_place.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/policies/all.hpp>
-#include <impulse/sources/mapped.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -17,13 +17,6 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 namespace detail {
-
-/// What a recipe says of a call that it cannot make anything of.
-#define IMPULSE_SIGNATURE(text)                                                  \
-    template <class... Call>                                                     \
-    struct signature {                                                           \
-        static_assert(sizeof...(Call) == 0, "impulse: the arguments are " text); \
-    };
 
 template <class... Call>
 struct transform_is_not_callable {
@@ -114,7 +107,7 @@ struct transform_reduce_recipe : value_recipe {
 ///
 /// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in int.
 ///
-/// Requires: items that convert to Acc, or an operator with `lift` (operators/aggregate.hpp tells what else it may have). An
+/// Requires: items that convert to Acc, or an operator with `lift` (detail/op/aggregate.hpp tells what else it may have). An
 /// operator that joins two Acc: one whose parameters are an accumulator and an item, of two types, is refused; where they are
 /// of one type (s + x * x) nothing shows it but `find_nonassociative`, and the result is wrong.
 /// Pure functions: they are called by many threads at once, on adjacent values; on a GPU perhaps more than once. On a GPU an

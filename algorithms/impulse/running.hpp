@@ -3,16 +3,16 @@
 /// `running_reduction`: one reduction over an input that comes piece by piece and need never be in memory as a whole.
 #pragma once
 
-#include <impulse/call/feeds.hpp>
 #include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/streaming/feeds.hpp>
+#include <impulse/detail/tree/prefix.hpp>
 #include <impulse/reduce.hpp>
-#include <impulse/refusal.hpp>
 #include <impulse/saved_state.hpp>
 #include <impulse/tree.hpp>
-#include <impulse/tree/prefix.hpp>
 
 #if IMPULSE_HAS_CUDA
-#include <impulse/place/device/link.cuh>
+#include <impulse/detail/backend/cuda/link.cuh>
 #endif
 
 #include <filesystem>

@@ -3,7 +3,7 @@
 /// `mean`, `weighted_mean`, `variance`, `stddev` and their `_into` forms.
 #pragma once
 
-#include <impulse/operators/type_id.hpp>
+#include <impulse/detail/op/type_id.hpp>
 #include <impulse/reduce.hpp>
 
 #include <cmath>

@@ -79,8 +79,9 @@ struct to_wide {
 
 template <class... Call>
 struct item_has_no_zero {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: sum gives T{} of no items, which this item type has not; use reduce(range, init)");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: sum gives T{} of no items, which this item type has not; use reduce(range, init)");
 };
 template <class... Call>
 struct item_has_no_one {

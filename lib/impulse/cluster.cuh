@@ -7,8 +7,8 @@
 #include <impulse/nvcc_only.cuh>
 
 #include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/cluster.cuh>
 #include <impulse/groups.cuh>
-#include <impulse/place/device/cluster.cuh>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

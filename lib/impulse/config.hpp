@@ -119,7 +119,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_ABI_HOST serial
 #endif
 
-// The width of the host's vectors (tree/lanes.hpp): files that differ in it keep their own code.
+// The width of the host's vectors (detail/tree/lanes.hpp): files that differ in it keep their own code.
 #if defined(__AVX__) && !IMPULSE_HAS_CUDA
 #define IMPULSE_ABI_LANES _avx
 #else

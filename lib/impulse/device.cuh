@@ -5,5 +5,5 @@
 
 #include <impulse/nvcc_only.cuh>
 
-#include <impulse/place/device/runtime.cuh>
-#include <impulse/place/device/workspace.cuh>
+#include <impulse/detail/backend/cuda/runtime.cuh>
+#include <impulse/detail/backend/cuda/workspace.cuh>

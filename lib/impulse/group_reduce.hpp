@@ -15,17 +15,17 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
+#include <impulse/detail/kernel/piece.hpp>
+#include <impulse/detail/kernel/tile.hpp>
+#include <impulse/detail/op/operator_refusals.hpp>
+#include <impulse/detail/source/item_by_item.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/mapped.hpp>
+#include <impulse/detail/source/source.hpp>
 #include <impulse/operators.hpp>
-#include <impulse/operators/operator_refusals.hpp>
-#include <impulse/parts/cell.hpp>
-#include <impulse/parts/collectives.hpp>
-#include <impulse/parts/piece.hpp>
-#include <impulse/parts/share.hpp>
-#include <impulse/parts/tile.hpp>
-#include <impulse/sources/item_by_item.hpp>
-#include <impulse/sources/leaves.hpp>
-#include <impulse/sources/mapped.hpp>
-#include <impulse/sources/source.hpp>
 
 #include <concepts>
 #include <iterator>
@@ -180,7 +180,7 @@ IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op) {
 }
 
 /// init ∘ x0 ∘ x1 ∘ … by the threads of a warp, a part of one, or a block, over any number of items: those of a source
-/// (sources/source.hpp) at the positions `items`. In thread 0; what the other threads get stands for nothing. The same bits
+/// (detail/source/source.hpp) at the positions `items`. In thread 0; what the other threads get stands for nothing. The same bits
 /// as `tree_fold` of these items.
 ///
 /// `init` takes part once, on the left, and is the result where there are no items. The operator may be an aggregate.

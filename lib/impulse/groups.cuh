@@ -7,12 +7,12 @@
 #include <impulse/nvcc_only.cuh>
 
 #include <impulse/config.hpp>
+#include <impulse/detail/arch/warp.cuh>
+#include <impulse/detail/backend/cuda/block.cuh>
+#include <impulse/detail/kernel/global_queue.hpp>
+#include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/group_reduce.hpp>
-#include <impulse/guard.hpp>
 #include <impulse/operators.hpp>
-#include <impulse/place/device/block.cuh>
-#include <impulse/place/device/warp.cuh>
-#include <impulse/queue.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

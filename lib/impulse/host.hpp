@@ -3,4 +3,4 @@
 /// The host as a place: include it where nvcc compiles a file that reduces on the CPU too.
 #pragma once
 
-#include <impulse/place/host/runtime.hpp>
+#include <impulse/detail/backend/host/runtime.hpp>

@@ -3,4 +3,4 @@
 /// Ranks of MPI as a place: `.on(impulse::ranks(comm))`. docs/wide.md tells what it promises and costs.
 #pragma once
 
-#include <impulse/place/ranks/mpi.hpp>
+#include <impulse/detail/transport/mpi.hpp>

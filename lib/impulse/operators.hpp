@@ -3,8 +3,8 @@
 /// Operators: the library's functors, what is known of an operator and how a caller says it, aggregates.
 #pragma once
 
-#include <impulse/operators/freedom.hpp>
-#include <impulse/operators/functors.hpp>
-#include <impulse/operators/joining.hpp>
-#include <impulse/operators/together.hpp>
-#include <impulse/operators/type_id.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/op/type_id.hpp>

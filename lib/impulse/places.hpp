@@ -75,7 +75,7 @@ struct given_memory {
 ///   `mailbox<Acc>`es, zeroed before the first call and left so by each, and a block that has begun must go on to its end
 ///   whatever others do: some wait for the cells of others;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next launch sees
-///   all that was written. A block is a `block_group` (parts/collectives.hpp); of one thread it is an
+///   all that was written. A block is a `block_group` (detail/kernel/collectives.hpp); of one thread it is an
 ///   `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
 /// - perhaps `launch_cluster(body, blocks, threads)`: the same by one cluster, or false, where it finds no room for one;
 /// - `value<Result>(run)`: calls run(out) with a pointer at which the launches leave a Result, waits and returns it;
@@ -87,7 +87,7 @@ struct runtime;
 /// A place of several ranks, processes that all make the same call, each with its own part of the input; parts lie in the
 /// order of ranks. It has no runtime, for each rank's part is reduced at a place of that rank: `own`, of which
 /// `on(where)` gives another, and `found(where)` that which its iterators tell. What ranks exchange in a call goes through one
-/// `exchange_type`, which `in(exchange)` names in the place. place/ranks/exchange.hpp has both, for any wire that carries bytes
+/// `exchange_type`, which `in(exchange)` names in the place. detail/transport/exchange.hpp has both, for any wire that carries bytes
 /// between ranks.
 template <class Place>
 concept place_of_ranks = requires(const Place& place, typename Place::exchange_type& exchange) {
@@ -102,7 +102,7 @@ concept place_of_ranks = requires(const Place& place, typename Place::exchange_t
 /// out. It is declared beside the place, and has
 /// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of what a member's place cannot hold;
 /// - `evaluate(policy, request)`, `evaluate_into(policy, request, out)` and `plan_of(policy, request)`, as those of a place
-///   (call/evaluate.hpp).
+///   (detail/dispatch/evaluate.hpp).
 template <class Place>
 struct shared_call;
 template <class Place>

@@ -3,4 +3,4 @@
 /// Ranks as a place, over a wire of one's own: `ranks_of<Wire>`. <impulse/mpi.hpp> has MPI's.
 #pragma once
 
-#include <impulse/place/ranks/exchange.hpp>
+#include <impulse/detail/transport/exchange.hpp>

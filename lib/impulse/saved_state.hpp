@@ -4,8 +4,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/op/type_id.hpp>
 #include <impulse/error.hpp>
-#include <impulse/operators/type_id.hpp>
 
 #include <algorithm>
 #include <array>
@@ -70,7 +70,7 @@ struct saved_header {
 };
 static_assert(std::has_unique_object_representations_v<saved_header>);
 
-/// What stands behind it: the names of items, accumulators and operator (operators/type_id.hpp), empty where
+/// What stands behind it: the names of items, accumulators and operator (detail/op/type_id.hpp), empty where
 /// they have none, and the caller's tag.
 using saved_texts = std::array<std::string_view, 4>;
 

@@ -5,14 +5,14 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/op/initial_value.hpp>
+#include <impulse/detail/op/operator_refusals.hpp>
+#include <impulse/detail/source/item_by_item.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/tree/fold.hpp>
+#include <impulse/detail/tree/forest.hpp>
 #include <impulse/operators.hpp>
-#include <impulse/operators/initial_value.hpp>
-#include <impulse/operators/operator_refusals.hpp>
-#include <impulse/sources/item_by_item.hpp>
-#include <impulse/sources/leaves.hpp>
-#include <impulse/sources/source.hpp>
-#include <impulse/tree/fold.hpp>
-#include <impulse/tree/forest.hpp>
 
 #include <cstddef>
 #include <iterator>

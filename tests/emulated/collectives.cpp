@@ -9,9 +9,9 @@
 #include <seed.hpp>
 #include <sizes.hpp>
 
-#include <impulse/parts/collectives.hpp>
-#include <impulse/parts/piece.hpp>
-#include <impulse/parts/work.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
+#include <impulse/detail/kernel/piece.hpp>
+#include <impulse/detail/kernel/work.hpp>
 #include <impulse/tree.hpp>
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 #include <seed.hpp>
 #include <sizes.hpp>
 
+#include <impulse/detail/backend/host/block.hpp>
 #include <impulse/group_reduce.hpp>
-#include <impulse/place/host/block.hpp>
 #include <impulse/tree.hpp>
 
 #include <string>

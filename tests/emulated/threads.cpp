@@ -11,8 +11,8 @@
 #include <segments.hpp>
 
 #include <impulse/by_key.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/layouts.hpp>
-#include <impulse/parts/collectives.hpp>
 #include <impulse/tree.hpp>
 
 #include <string>

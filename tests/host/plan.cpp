@@ -6,16 +6,16 @@
 #include <policies.hpp>
 #include <seed.hpp>
 
+#include <impulse/detail/layout/key_runs.hpp>
+#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/layout/part.hpp>
+#include <impulse/detail/layout/runs.hpp>
+#include <impulse/detail/plan/device_tuning.hpp>
+#include <impulse/detail/plan/host_tuning.hpp>
+#include <impulse/detail/plan/plan.hpp>
 #include <impulse/explain.hpp>
-#include <impulse/layout/key_runs.hpp>
-#include <impulse/layout/one.hpp>
-#include <impulse/layout/part.hpp>
-#include <impulse/layout/runs.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
-#include <impulse/place/device/tuning.hpp>
-#include <impulse/place/host/tuning.hpp>
-#include <impulse/plan.hpp>
 #include <impulse/reduce.hpp>
 
 #include <algorithm>

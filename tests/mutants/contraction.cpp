@@ -8,7 +8,7 @@
 #include <emulated/place.hpp>
 #include <monoids.hpp>
 
-#include <impulse/operators/together.hpp>
+#include <impulse/detail/op/together.hpp>
 #include <impulse/reduce.hpp>
 
 #include <bit>

@@ -573,6 +573,8 @@
     X(make_lone_plan) \
     X(make_name) \
     X(make_of_answers) \
+    X(make_part) \
+    X(make_part_into) \
     X(make_plan) \
     X(make_run_search) \
     X(make_running) \

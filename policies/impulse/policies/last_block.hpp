@@ -3,7 +3,7 @@
 /// `last_block`: every block reduces its share; of a result's blocks the one that comes last joins the cells.
 #pragma once
 
-#include <impulse/guard.hpp>
+#include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
 

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/guard.hpp>
-#include <impulse/parts/staged_tiles.hpp>
-#include <impulse/parts/work.hpp>
-#include <impulse/plan.hpp>
+#include <impulse/detail/kernel/last_block_guard.hpp>
+#include <impulse/detail/kernel/staged_tiles.hpp>
+#include <impulse/detail/kernel/work.hpp>
+#include <impulse/detail/plan/plan.hpp>
 
 #include <concepts>
 

@@ -3,9 +3,9 @@
 /// `two_pass`: every block reduces its share; a second launch joins the cells.
 #pragma once
 
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
-#include <impulse/standard.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

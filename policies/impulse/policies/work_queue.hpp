@@ -3,10 +3,10 @@
 /// `work_queue`: as many blocks as fit stay resident and fetch pieces until none is left.
 #pragma once
 
-#include <impulse/guard.hpp>
+#include <impulse/detail/kernel/global_queue.hpp>
+#include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
-#include <impulse/queue.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

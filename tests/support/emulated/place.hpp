@@ -7,14 +7,14 @@
 #include <emulated/fibers.hpp>
 #include <emulated/threads.hpp>
 
-#include <impulse/parts/atomics.hpp>
-#include <impulse/parts/cell.hpp>
-#include <impulse/parts/mailbox.hpp>
-#include <impulse/parts/mark_runs.hpp>
-#include <impulse/parts/piece_list.hpp>
-#include <impulse/parts/staged_tiles.hpp>
+#include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/kernel/mailbox.hpp>
+#include <impulse/detail/kernel/mark_runs.hpp>
+#include <impulse/detail/kernel/piece_list.hpp>
+#include <impulse/detail/kernel/staged_tiles.hpp>
+#include <impulse/detail/plan/plan.hpp>
 #include <impulse/places.hpp>
-#include <impulse/plan.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What only memory tells of a layout, looked at where that memory is: the first thing that is wrong, by a reduction.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/op/freedom.hpp>
+
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// What was seen at a place where it is wrong.
+struct fault {
+    index_t at = (std::numeric_limits<index_t>::max)();  ///< nowhere
+    interval seen = {0, 0};
+};
+
+struct first_fault {
+    IMPULSE_SHARED fault operator()(const fault& a, const fault& b) const { return b.at < a.at ? b : a; }
+};
+
+/// The faults of a layout, as an iterator.
+template <class Layout>
+struct fault_iterator {
+    using value_type = fault;
+    using difference_type = index_t;
+
+    Layout layout;
+    index_t first = 0;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED fault operator[](index_t i) const {
+        const interval seen = layout.look_at(first + i);
+        return layout.is_right(seen) ? fault{} : fault{first + i, seen};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED fault operator*() const { return (*this)[0]; }
+    friend fault_iterator operator+(fault_iterator a, index_t n) {
+        a.first += n;
+        return a;
+    }
+    friend index_t operator-(const fault_iterator& a, const fault_iterator& b) { return a.first - b.first; }
+};
+
+/// A layout of which things must be looked at: `looks()` says how many, `look_at(i)` what is there, `is_right(seen)` whether
+/// that is right, and `complain(fault)` throws.
+template <class Layout>
+concept checkable = requires(const Layout& layout, const fault& wrong) {
+    layout.looks();
+    layout.is_right(layout.look_at(index_t{0}));
+    layout.complain(wrong);
+};
+
+}  // namespace detail
+
+template <class Acc>
+struct freedom<detail::first_fault, Acc> : std::integral_constant<grouping, grouping::reorder> {};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

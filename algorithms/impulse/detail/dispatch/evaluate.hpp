@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// From a request (source, layout, initial value, operator) and a policy to a plan, and to results.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/dispatch/checks.hpp>
+#include <impulse/detail/dispatch/launches.hpp>
+#include <impulse/detail/dispatch/outputs.hpp>
+#include <impulse/detail/dispatch/request.hpp>
+#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/make_plan.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/source/item_by_item.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/places.hpp>
+#include <impulse/policies/policy.hpp>
+#include <impulse/policies/schedule.hpp>
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Where the number of runs is to go on the host.
+template <class Keys, class Visit>
+void check_count_out(const Keys& layout, const Visit& visit) {
+    if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {
+        if (layout.count_out == nullptr)
+            detail::bad_argument("count_out", "a null pointer", "a pointer to 1 item");
+        visit(layout.count_out, "count_out");
+    }
+}
+
+/// Whether a place's threads are for more: one takes all there is of one result.
+template <class Types, class Schedule, class Place, class Memory, bool Checked>
+bool is_for_one_thread(const policy<Schedule, Place, Memory, Checked>& how,
+                       const typename Types::layout& layout) {
+    if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; })
+        return layout.most_items() <= runtime<Place>::alone.tuned.row[0].bytes / Types::source::read_bytes &&
+               how.by_hand == shape{};
+    else
+        return false;
+}
+
+template <class Types, class Schedule, class Place, class Memory, bool Checked>
+plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime<Place>& at,
+              const typename Types::layout& layout) {
+    constexpr work_kind kind = kind_of<Schedule, Types, Place>();
+    if constexpr (requires { runtime<Place>::alone; })
+        if (detail::is_for_one_thread<Types>(how, layout)) {
+            plan p = detail::make_plan(layout, kind, runtime<Place>::alone);
+            p.once = true;
+            return p;
+        }
+    detail::check_shape(how.by_hand);
+    return detail::make_plan(layout, kind, at.capacity(), how.by_hand);
+}
+
+/// The plan of a request at the policy's place.
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+plan plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+    return detail::plan_for<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}), r.layout);
+}
+
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r);
+
+/// Looks at what only memory tells of a layout, where a call does so.
+template <class Schedule, class Place, class Memory, bool Checked, class Layout>
+void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Layout& layout) {
+    if constexpr ((Checked || std::is_same_v<Place, host_place>)&&checkable<Layout>) {
+        const index_t n = layout.looks();
+        const request look{iterator_source<fault_iterator<Layout>>{{layout}}, one{{n}}, fault{},
+                           first_fault{}};
+        const fault first = detail::evaluate(policy<Schedule, Place>{how.place}, look);
+        if (first.at < n) layout.complain(first);
+    }
+}
+
+/// visit(memory, argument) for memory of items, or of what is named, unless there is none in it; throws where it is nowhere.
+template <class Visit>
+auto reach_by(const Visit& visit, const char* named = nullptr) {
+    return [&visit, named](const void* memory, index_t count, const char* argument) {
+        if (count == 0) return;
+        if (memory == nullptr && named)
+            detail::bad_argument(argument, "a null pointer", detail::words{"a pointer to ", named});
+        if (memory == nullptr)
+            detail::bad_argument(argument, "a null pointer",
+                                 detail::words{"a pointer to ", count, count == 1 ? " item" : " items"});
+        visit(memory, argument);
+    };
+}
+
+/// Throws unless a place reaches where a sink writes.
+template <class Sink, class Visit>
+void require_results(const Sink& sink, index_t results, const Visit& visit) {
+    sink.memory(detail::reach_by(visit, "the result"), results);
+}
+
+/// Runs a problem: its launches, in order, as they are planned. Out of line, and of a problem that is its own, so that what needs no
+/// plan is inlined and stays in registers.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Problem>
+[[gnu::noinline]] void run_planned(policy<Schedule, Place, Memory, Checked> how, runtime<Place>& at,
+                                   Problem asked) {
+    const plan p = detail::plan_for<Types>(how, at, asked.layout);
+    if (p.results == 0 && p.search.blocks == 0) return;
+    auto scratch = at.template scratch<typename Types::accumulator>(p);
+    launches<Schedule, runtime<Place>, decltype(scratch)>{at, p, scratch}.take(std::move(asked));
+}
+
+/// Runs a request into a sink.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Sink>
+void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
+              Sink sink) {
+    const auto visit = at.visitor();
+    const auto reach_items = detail::reach_by(visit);
+    if (r.layout.most_items() > 0) r.source.memory("input", reach_items);
+    if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
+    detail::require_results(sink, r.layout.most_results(), visit);
+    detail::check_layout(how, r.layout);
+    problem<typename Types::accumulator, typename Types::source, typename Types::operator_type,
+            typename Types::layout, Sink>
+        asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
+    if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; }) {
+        // To plan, and to ask how many threads there are, would take as long as the sum of some hundred.
+        if (detail::is_for_one_thread<Types>(how, asked.layout))
+            return at.launch([&](auto& thread) { detail::take_once(thread, asked); }, 1, 1);
+    }
+    detail::run_planned<Types>(how, at, std::move(asked));
+}
+
+/// The value sink of a request, which gives its initial value up where that cannot be copied.
+template <class Types, class Request, class Out>
+auto sink_of(const Request& r, Out out) {
+    using given = std::remove_const_t<decltype(r.init)>;
+    using init = typename Types::init;
+    using acc = typename Types::accumulator;
+    if constexpr (std::is_copy_constructible_v<given>)
+        return value_sink<init, Out>{initial<given>::template hold<acc>(r.init), std::move(out)};
+    else
+        return value_sink<init, Out>{
+            initial<given>::template hold<acc>(std::move(const_cast<given&>(r.init))), std::move(out)};
+}
+
+/// A place that gives a value before all that was launched for it is over.
+template <class Place, class Result>
+concept posts_values = std::is_copy_constructible_v<Result> && std::is_copy_assignable_v<Result> &&
+    requires(runtime<Place>& at, void (&run)(letter_box<Result>)) {
+    at.template posted_value<Result>(run);
+};
+
+/// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
+template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+    using types = request_types<Request>;
+    using result = typename types::result;
+    runtime<Place> at(how.place, how.memory);
+    const auto run = [&](auto to) {
+        detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(to)));
+    };
+    if constexpr (std::is_same_v<Out, result*> && std::is_same_v<typename types::layout, one> &&
+                  posts_values<Place, result>)
+        run(letter_box<result>{nullptr, out});
+    else
+        run(std::move(out));
+}
+
+/// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
+/// are there.
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+    using types = request_types<Request>;
+    using result = typename types::result;
+    runtime<Place> at(how.place, how.memory);
+    if constexpr (types::layout::has_many && !std::is_same_v<Place, host_place>) {
+        return refusal<layout_stays_on_device>{};
+    } else if constexpr (types::layout::has_many && !std::is_default_constructible_v<result>) {
+        return refusal<results_have_no_default>{};
+    } else if constexpr (types::layout::has_many) {
+        std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
+            static_cast<std::size_t>(r.layout.most_results()));
+        if constexpr (is_key_runs<typename types::layout>) {
+            index_t runs = 0;
+            detail::check_count_out(r.layout, at.visitor());
+            const auto counted = detail::with_layout(r, r.layout.into(r.layout.keys_out, &runs));
+            using counted_types = request_types<std::remove_const_t<decltype(counted)>>;
+            detail::run_into<counted_types>(how, at, counted, detail::sink_of<types>(r, all.data()));
+            r.layout.write_count(runs);
+            all.resize(static_cast<std::size_t>(runs));
+        } else {
+            detail::run_into<types>(how, at, r, detail::sink_of<types>(r, all.data()));
+        }
+        return all;
+    } else {
+        const auto run = [&](auto out) {
+            detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out));
+        };
+        // Other blocks may still read a count that lies in memory, or use memory that the caller gave.
+        constexpr bool is_known = std::is_same_v<typename types::layout, one>;
+        if constexpr (is_known && std::is_same_v<Memory, own_memory> && posts_values<Place, result>)
+            return at.template posted_value<result>(run);
+        else
+            return at.template value<result>(run);
+    }
+}
+
+// The same at a place of several members.
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+requires place_of_several<Place> plan plan_of(const policy<Schedule, Place, Memory, Checked>& how,
+                                              const Request& r) {
+    return shared_call<Place>::plan_of(how, r);
+}
+template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+requires place_of_several<Place>
+void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+    shared_call<Place>::evaluate_into(how, r, std::move(out));
+}
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+requires place_of_several<Place>
+auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+    return shared_call<Place>::evaluate(how, r);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What an algorithm asks for, the types that follow from it, and why it cannot be carried out, if it cannot.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/dispatch/launches.hpp>
+#include <impulse/detail/kernel/bundle.hpp>
+#include <impulse/detail/kernel/mailbox.hpp>
+#include <impulse/detail/kernel/once_in_cluster.hpp>
+#include <impulse/detail/kernel/work.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/op/initial_value.hpp>
+#include <impulse/detail/op/operator_refusals.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/places.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1 for each group of a layout. `Acc` may be given, else it is void and
+/// follows from operator, initial value and items.
+template <class Source, class Layout, class Init, class Op, class Acc = void>
+struct request {
+    Source source;
+    Layout layout;
+    Init init;
+    Op op;
+};
+
+template <class Source, class Layout, class Init, class Op>
+request(Source, Layout, Init, Op) -> request<Source, Layout, Init, Op>;
+
+/// The same of another layout.
+template <class Source, class Layout, class Init, class Op, class Acc, class Other>
+request<Source, Other, Init, Op, Acc> with_layout(const request<Source, Layout, Init, Op, Acc>& r,
+                                                  Other layout) {
+    return {r.source, std::move(layout), r.init, r.op};
+}
+
+/// What the contract asks of a request; each fails where it is refused (refusal.hpp).
+template <class... Call>
+struct lambda_says_nothing {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the host does not know what a __device__ lambda returns unless the lambda says "
+                  "so: write [] __device__ (...) -> T { ... }");
+};
+template <class... Call>
+struct operator_is_not_callable {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator must be callable as op(init, item) with the types of the initial "
+                  "value and of the (transformed) items, and return what they come to");
+};
+template <class... Call>
+struct init_does_not_convert {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the initial value does not convert to the type in which the operator accumulates");
+};
+template <class... Call>
+struct no_device_here {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, "
+                  "or leave the policy on impulse::host");
+};
+template <class... Call>
+struct no_host_here {
+    static_assert(sizeof...(Call) == 0, "impulse: this file has no host; write #include <impulse/host.hpp>");
+};
+template <class... Call>
+struct nowhere_known {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
+        "impulse::runtime is specialized");
+};
+
+template <class... Call>
+struct layout_stays_on_device {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a call that returns the results of a layout is the host's; on a GPU write them, "
+                  "by the _into form");
+};
+
+template <class... Call>
+struct results_have_no_default {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a std::vector of a layout's results needs a default constructor of them, T(); without one "
+        "write them, by the _into form");
+};
+
+/// Whether a caller's function can be called with these, and what it returns made a `To`. Of a lambda that does not say what it
+/// returns the host does not know.
+template <class To, class F, class... Args>
+consteval bool answers_by() {
+    if constexpr (!detail::lambda_is_open<F>())
+        return true;
+    else if constexpr (std::is_invocable_v<F&, Args...>)
+        return std::is_constructible_v<To, std::invoke_result_t<F&, Args...>>;
+    else
+        return false;
+}
+
+/// The types of a request, and why it cannot be carried out, if it cannot.
+template <class Request>
+struct request_types;
+template <class Source, class Layout, class Init, class Op, class Given>
+struct request_types<request<Source, Layout, Init, Op, Given>> {
+    using item = typename Source::item_type;
+    using left = typename initial<Init>::template left_of<item>;
+    using deduced = typename decltype(accumulator_of<Op, left, item>())::type;
+    using accumulator = std::conditional_t<std::is_void_v<Given>, deduced, Given>;
+    using init = typename initial<Init>::template held<accumulator>;
+    using operator_type = decltype(as_run(std::declval<const Op&>()));
+    using layout = Layout;
+    using source = Source;
+    using result = result_t<operator_type, accumulator>;
+
+    static consteval auto refused() {
+        if constexpr (!detail::lambda_is_open<typename bare<Op>::type>())
+            return refusal<lambda_says_nothing>{};
+        else if constexpr (std::is_void_v<Given> && !names_lift<Op> && !names_accumulate<Op> &&
+                           !names_combine<Op> && !returns_value<Op, left, item>)
+            return refusal<operator_is_not_callable>{};
+        else if constexpr (!initial<Init>::template converts<accumulator>)
+            return refusal<init_does_not_convert>{};
+        else
+            return detail::refusal_of_operator<Op, accumulator, item>();
+    }
+};
+
+/// Pointers to what a place keeps partial results in.
+template <class Place, class Acc>
+using cells_of =
+    decltype(std::declval<runtime<Place>&>().template scratch<Acc>(std::declval<const plan&>()).cells());
+
+template <class Schedule, class Types, class Place>
+consteval work_kind kind_of() {
+    using acc = typename Types::accumulator;
+    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type,
+                        in_flight_of_piece<acc, typename Types::source, typename Types::operator_type>>;
+    constexpr lane_share share =
+        lane_share_for(Types::source::item_bytes * leaf::length, static_cast<int>(sizeof(acc)));
+    return {leaf::length,
+            Types::source::read_bytes,
+            static_cast<int>(sizeof(std::remove_pointer_t<cells_of<Place, acc>>)),
+            leaf::shape.per_lane(),
+            leaf::shape.few(),
+            share,
+            row_warps_for(share.sets, static_cast<int>(sizeof(cell<acc>))),
+            Schedule::cuts ? most_log2_steps : most_log2_steps_uncut,
+            are_mailboxes<cells_of<Place, acc>, acc>
+                ? lane_keys<typename Types::layout, typename Types::source>()
+                : 0,
+            Schedule::cuts,
+            Schedule::fetches,
+            static_cast<int>(sizeof(acc)) > Types::source::item_bytes,
+            2 * 32 * index_t{sizeof(cell<acc>)} + arrival_bytes<acc>,
+            room_bytes_of_leaves<leaf, 32>(),
+            leaf::staged.leaves > 0,
+            leaf::staged.is_wide};
+}
+
+/// Why a request cannot be carried out at a place, whose runtime must have been included.
+template <class Place, class Types, class Result>
+consteval auto refusal_at() {
+    if constexpr (!known_place<Place> && std::is_same_v<Place, device_place>) {
+        return refusal<no_device_here>{};
+    } else if constexpr (!known_place<Place> && std::is_same_v<Place, host_place>) {
+        return refusal<no_host_here>{};
+    } else if constexpr (place_of_ranks<Place>) {
+        return detail::refusal_at<typename Place::own_place, Types, Result>();
+    } else if constexpr (place_of_several<Place>) {
+        return shared_call<Place>::template refused<Types, Result>();
+    } else if constexpr (!known_place<Place>) {
+        return refusal<nowhere_known>{};
+    } else if constexpr (is_refusal<decltype(Types::refused())>) {
+        return Types::refused();
+    } else {
+        return runtime<Place>::template type_checks<typename Types::accumulator, Result>();
+    }
+}
+
+/// Why a placed policy cannot carry out what a recipe made, either of which may be the refusal.
+template <class Policy, class Request>
+consteval auto refusal_of() {
+    if constexpr (is_refusal<Policy>) {
+        return Policy{};
+    } else if constexpr (is_refusal<Request>) {
+        return Request{};
+    } else {
+        using types = request_types<Request>;
+        return detail::refusal_at<typename Policy::place_type, types, typename types::result>();
+    }
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A request at ranks whose GPUs gather and join their forests in the order of a stream. (Those that wait for each other:
+/// detail/distributed/on_ranks.hpp.)
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/memory.cuh>
+#include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
+#include <impulse/detail/backend/cuda/runtime.cuh>
+#include <impulse/detail/backend/cuda/stream.cuh>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/on_ranks.hpp>
+#include <impulse/detail/distributed/own_part.hpp>
+#include <impulse/detail/kernel/join_parts.hpp>
+#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/transport/exchange.hpp>
+#include <impulse/detail/tree/forest.hpp>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Where the parts of a call meet: memory of the policy's, or else of the pool. Of a workspace it is the end, for what its beginning
+/// is for is told by the plan of the part; like that it is left zeroed.
+class gathered_memory {
+  public:
+    template <class Memory>
+    gathered_memory(const Memory& from, std::size_t beside, std::size_t bytes,
+                    const on_device::device_scope& scope, cudaStream_t stream)
+        : from_(on_device::scratch_source::of(from)),
+          bytes_(bytes),
+          stream_(stream),
+          data_(from_.take_beside(beside, bytes, scope, stream)),
+          to_clear_(from_.is_workspace() ? bytes : 0) {}
+    ~gathered_memory() {
+        if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream_));
+        from_.give_back(data_, bytes_, stream_);
+    }
+    gathered_memory(const gathered_memory&) = delete;
+    gathered_memory& operator=(const gathered_memory&) = delete;
+
+    char* data() const { return static_cast<char*>(data_); }
+
+    /// The bytes that are to be left zeroed: by a launch, which says when it is on its way, else in the end.
+    std::size_t to_clear() const { return to_clear_; }
+    void is_cleared() { to_clear_ = 0; }
+
+  private:
+    on_device::scratch_source from_;
+    std::size_t bytes_;
+    cudaStream_t stream_;
+    void* data_;
+    std::size_t to_clear_;
+};
+
+/// What the other ranks wait for in a call.
+struct owed_part {
+    std::size_t bytes = 0;  ///< of the part; 0 while they do not wait, and when they no longer do
+    std::optional<gathered_memory> memory{};
+};
+
+/// The whole, and then a part for each rank, of which only so much is there as a forest of so many leaves has.
+template <class Acc>
+struct gathered_parts {
+    static constexpr std::size_t aligned(std::size_t bytes) {
+        return (bytes + scratch_alignment - 1) / scratch_alignment * scratch_alignment;
+    }
+    static constexpr std::size_t bytes_of(index_t leaves) { return aligned(forest_bytes<Acc>(leaves)); }
+    static constexpr std::size_t most(int ranks) {
+        return aligned(sizeof(forest<Acc>)) * (static_cast<std::size_t>(ranks) + 1);
+    }
+
+    char* data;
+    std::size_t stride;
+
+    forest<Acc>* whole() const { return reinterpret_cast<forest<Acc>*>(data); }
+    char* parts() const { return data + aligned(sizeof(forest<Acc>)); }
+    forest<Acc>* part(int rank) const {
+        return reinterpret_cast<forest<Acc>*>(parts() + stride * static_cast<std::size_t>(rank));
+    }
+};
+
+}  // namespace detail
+
+template <class Wire, bool AtRoot>
+requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_place, AtRoot>> {
+    using place = ranks_of<Wire, device_place, AtRoot>;
+
+    template <class Policy, class Request>
+    static auto evaluate(const Policy& how, const Request& r) {
+        using types = detail::request_types<Request>;
+        using result = typename types::result;
+        struct outcome {
+            detail::parts_gap gap;
+            result value;
+        };
+        auto all = owing_part<types>(how.place, [&](detail::owed_part& owed) {
+            const auto own = detail::own_policy(how);
+            runtime<device_place> at(own.place, own.memory);
+            // A gather ends when all ranks have come to it: one that is no more must not hold this one in a destructor.
+            const auto wait = [&] {
+                try {
+                    on_device::stream_mark joined;
+                    joined.record(own.place.stream);
+                    how.place.exchange->wire().wait_in_order(joined);
+                } catch (...) {
+                    at.abandon();
+                    throw;
+                }
+            };
+            const auto start = [&](outcome* out) {
+                try {
+                    run<types>(how, at, r, true,
+                               detail::unless_gap{detail::sink_of<types>(r, &out->value), &out->gap}, owed);
+                } catch (const typename Wire::error&) {
+                    at.abandon();
+                    throw;
+                } catch (...) {
+                    wait_and_give_up(wait,
+                                     at);  // what was launched before may wait for a rank that is no more
+                    throw;
+                }
+            };
+            return at.template value<outcome>(start, wait);
+        });
+        require_whole(all.gap);
+        if constexpr (AtRoot)
+            return how.place.exchange->is_rank(how.place.value_at)
+                       ? std::optional<result>(std::move(all.value))
+                       : std::nullopt;
+        else
+            return std::move(all.value);
+    }
+
+    template <class Policy, class Request, class Out>
+    static void evaluate_into(const Policy& how, const Request& r, Out out) {
+        using types = detail::request_types<Request>;
+        owing_part<types>(how.place, [&](detail::owed_part& owed) {
+            const auto own = detail::own_policy(how);
+            runtime<device_place> at(own.place, own.memory);
+            const bool wanted = !AtRoot || how.place.exchange->is_rank(how.place.value_at);
+            auto sink = detail::sink_of<types>(r, std::move(out));
+            if (wanted) detail::require_results(sink, 1, at.visitor());
+            run<types>(how, at, r, wanted, detail::unless_gap{std::move(sink), nullptr}, owed);
+        });
+    }
+
+    /// Of this rank's part: of the first where nobody has said which it is.
+    template <class Policy, class Request>
+    static plan plan_of(const Policy& how, const Request& r) {
+        using types = detail::request_types<Request>;
+        const auto own = detail::own_policy(how);
+        const runtime<device_place> at(own.place, own_memory{});
+        plan its = plan_of_part<types>(own, at, part_of<types>(r, said(how.place, r)));
+        its.workspace_bytes = beside(its) + parts<types>::most(Wire(how.place.group).size());
+        return its;
+    }
+
+  private:
+    template <class Types>
+    using parts = detail::gathered_parts<typename Types::accumulator>;
+    static constexpr index_t most_leaves = index_t{1} << 62;
+
+    template <class Wait>
+    static void wait_and_give_up(const Wait& wait, runtime<device_place>& at) noexcept try {
+        wait();
+        at.give_up();
+    } catch (...) {
+        // What was thrown first says more.
+    }
+
+    /// call(owed): a rank that throws while the others wait for its part brings them nothing, and says so.
+    template <class Types, class Call>
+    static auto owing_part(const place& where, const Call& call) {
+        const on_device::device_scope there(where.own.stream);  // also of the memory, when it is given back
+        detail::owed_part owed{where.says_where() ? parts<Types>::bytes_of(most_leaves) : 0};
+        try {
+            return call(owed);
+        } catch (...) {
+            if (owed.bytes > 0 && !there.captured()) bring_nothing<Types>(where, owed, there);
+            throw;
+        }
+    }
+    /// Never during a capture: of what is not launched nobody waits for a part.
+    template <class Types>
+    static void bring_nothing(const place& where, detail::owed_part& owed,
+                              const on_device::device_scope& there) noexcept try {
+        const Wire& ranks = where.exchange->wire();
+        if (!owed.memory)
+            owed.memory.emplace(own_memory{}, 0, parts<Types>::most(ranks.size()), there, where.own.stream);
+        const parts<Types> all{owed.memory->data(), owed.bytes};
+        detail::check_cuda(cudaMemsetAsync(all.part(ranks.rank()), 0xff, owed.bytes,
+                                           where.own.stream),  // it begins at -1
+                           "bringing no part");
+        ranks.gather_in_order(all.parts(), owed.bytes);
+    } catch (...) {
+        // What was thrown first says more.
+    }
+
+    static std::size_t beside(const plan& p) {
+        return detail::gathered_parts<char>::aligned(p.workspace_bytes);
+    }
+    template <class Request>
+    static interval said(const place& where, const Request& r) {
+        const index_t n = r.layout.items(0).size();
+        if (!where.says_where()) return {0, n};
+        if (n > most_leaves || where.first > most_leaves - n)
+            detail::bad_argument(
+                "first_index", std::to_string(where.first),
+                "that of a part, of " + std::to_string(n) + " items, which ends at item 2^62 or before");
+        return {where.first, where.first + n};
+    }
+    template <class Types, class Request>
+    static auto part_of(const Request& r, interval mine) {
+        static_assert(
+            std::is_same_v<typename Types::layout, detail::one>,
+            "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
+        return detail::own_part<Types>(r.source, r.op, mine);
+    }
+
+    // A part that is one node is a reduction like any: one launch, planned as such.
+    template <class Types, class Part>
+    static auto node_of(const Part& r) {
+        return detail::request_in_whole<typename Types::accumulator>(
+            r.source, r.layout.first.most, detail::one{{r.layout.count.most}}, r.op);
+    }
+    static bool is_node(const detail::part& its) {
+        const interval leaves = its.leaves();
+        return detail::count_nodes(leaves.begin, leaves.end) == 1;
+    }
+    /// With the bytes that a part of so many items takes wherever it begins, which may be told only when the ranks have agreed.
+    template <class Types, class Policy, class Part>
+    static plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
+        const auto node = node_of<Types>(r);
+        const plan of_node = detail::plan_for<detail::request_types<std::remove_const_t<decltype(node)>>>(
+            own, at, node.layout);
+        const plan of_nodes = detail::plan_for<detail::request_types<Part>>(own, at, r.layout);
+        plan its = is_node(r.layout) ? of_node : of_nodes;
+        its.workspace_bytes = (std::max)(of_node.workspace_bytes, of_nodes.workspace_bytes);
+        return its;
+    }
+    template <class Types, class Policy, class Part>
+    static void run_part(const Policy& own, runtime<device_place>& at, const Part& r,
+                         forest<typename Types::accumulator>* out) {
+        using node = decltype(node_of<Types>(r));
+        using sink = detail::forest_sink<typename Types::accumulator>;
+        if (is_node(r.layout))
+            detail::run_into<detail::request_types<node>>(own, at, node_of<Types>(r), sink{out, r.layout});
+        else
+            detail::run_part_into<Types>(own, at, r, out);
+    }
+
+    template <class Types, class Policy, class Request, class Sink>
+    static void run(const Policy& how, runtime<device_place>& at, const Request& r, bool joins, Sink sink,
+                    detail::owed_part& owed) {
+        using acc = typename Types::accumulator;
+        constexpr index_t leaf =
+            detail::leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
+        auto& exchange = *how.place.exchange;
+        const Wire& ranks = exchange.wire();
+        const auto own = detail::own_policy(how);
+        interval mine = said(how.place, r);
+        // Before the ranks agree: who fails later is waited for.
+        const plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
+        auto& memory = owed.memory.emplace(own.memory, beside(its), parts<Types>::most(ranks.size()),
+                                           at.scope(), own.place.stream);
+        parts<Types> all{memory.data(), parts<Types>::bytes_of(most_leaves)};
+        if (how.place.says_where()) {
+            if (AtRoot) detail::require_root(how.place.value_at, ranks.size());
+        } else {
+            mine = exchange.agree(
+                detail::own_offer<Types>(how.place, r, mine.size()), detail::words_of_types<Types, place>(),
+                [&](index_t leaves) { return all.stride = parts<Types>::bytes_of(leaves); });
+            exchange.leave();
+            owed.bytes = all.stride;
+        }
+        const auto join_of = [&](forest<acc>* whole, int count, std::size_t cleared, auto to) {
+            auto op = detail::as_run(r.op);
+            return detail::join_parts<acc, decltype(op), decltype(to)>{
+                whole,         leaf,          all.parts(),           all.stride, count,
+                std::move(op), std::move(to), detail::opaque_zero(), cleared};
+        };
+        // All copies of what is the caller's are made, and may throw, before the others have this rank's part.
+        const auto join = join_of(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
+        require_leaf(mine, leaf);
+        if (mine.size() > 0) {
+            run_part<Types>(own, at, part_of<Types>(r, mine), all.part(ranks.rank()));
+        } else {
+            const auto none = join_of(all.part(ranks.rank()), 0, 0, detail::to_be_continued{});
+            at.launch(none, 1, none.threads());
+        }
+        owed.bytes = 0;
+        ranks.gather_in_order(all.parts(), all.stride);
+        if (!joins) return;
+        at.launch(join, 1, join.threads());
+        memory.is_cleared();
+    }
+
+    static void require_leaf(interval mine, index_t leaf) {
+        if (mine.size() > 0) detail::require_whole_leaf("first_index", mine.begin, leaf);
+    }
+    static void require_whole(const detail::parts_gap& gap) {
+        if (gap.part < 0) return;
+        if (gap.begin < 0) throw rank_error(gap.part, "it has not made its part, and alone knows why");
+        detail::bad_argument(
+            "the part of rank " + std::to_string(gap.part),
+            "one that begins at item " + std::to_string(gap.begin),
+            "one that begins where the parts before it end, at item " + std::to_string(gap.expected));
+    }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

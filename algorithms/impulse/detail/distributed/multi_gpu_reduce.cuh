@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A call over several devices of which some are GPUs: each reduces its share to a forest, and one of the GPUs joins them.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/link.cuh>
+#include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
+#include <impulse/detail/backend/cuda/pool.cuh>
+#include <impulse/detail/backend/cuda/runtime.cuh>
+#include <impulse/detail/distributed/conveyor.hpp>
+#include <impulse/detail/distributed/deal.hpp>
+#include <impulse/detail/distributed/own_part.hpp>
+#include <impulse/detail/kernel/join_parts.hpp>
+#include <impulse/detail/transport/gpu.cuh>
+#include <impulse/detail/tree/forest.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <new>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// One call's. Forests meet in pinned memory, which every GPU reaches, whoever its peers are; from there the leading GPU takes
+/// all of them at once.
+template <class Types, class Policy, class Request>
+class meeting {
+    using acc = typename Types::accumulator;
+    using nodes = forest<acc>;
+    using source = std::remove_const_t<decltype(Request::source)>;
+    using op_type = std::remove_const_t<decltype(Request::op)>;
+    using share = share_of<source>;
+    static constexpr bool is_dealt = !is_spread<std::remove_const_t<decltype(Request::layout)>>;
+
+  public:
+    /// At the leading GPU, whose context is the current one.
+    meeting(const Policy& how, const Request& r, const std::vector<share>& shares, unsigned long long context,
+            cudaStream_t stream)
+        : how_(how),
+          r_(r),
+          shares_(shares),
+          context_(context),
+          stream_(stream),
+          here_(on_device::meeting_list::instance().borrow(context, shares.size() * sizeof(nodes))) {}
+    /// What was begun comes to its end before the memory is another call's.
+    ~meeting() {
+        if (!settled_) {
+            for (const share& each : shares_) finish(each);
+            detail::ignore(cudaStreamSynchronize(stream_));
+        }
+        on_device::meeting_list::instance().give_back(context_, std::move(here_));
+    }
+    meeting(const meeting&) = delete;
+    meeting& operator=(const meeting&) = delete;
+
+    /// All shares, and what they come to into a sink, in the order of the leading stream.
+    template <class Sink>
+    void run(runtime<device_place>& lead, Sink sink) {
+        for (std::size_t i = 0; i < shares_.size(); ++i) {
+            nodes* const empty = new (at(i)) nodes;
+            empty->begin = empty->end = shares_[i].items.begin;
+            empty->leaf = leaf;
+        }
+        if constexpr (is_dealt) before_.record(stream_);
+        reduce_shares();
+        for (const auto& each : marks_) each.hold(stream_);
+        join(lead, std::move(sink));
+        here_->read.record(stream_);
+        settled_ = true;
+    }
+
+  private:
+    static constexpr index_t leaf = leaf_of<op_type, typename Types::item>::value;
+
+    nodes* at(std::size_t share) const { return static_cast<nodes*>(here_->data()) + share; }
+
+    void reduce_shares() {
+        std::vector<std::exception_ptr> failed(shares_.size());
+        const auto attempt = [&](std::size_t i, const auto& f) {
+            try {
+                f(shares_[i], at(i));
+            } catch (...) {
+                failed[i] = std::current_exception();
+            }
+        };
+        {
+            std::vector<std::jthread> dealing;  // each waits for its GPU; all have ended when this scope does
+            for (std::size_t i = 0; i < shares_.size(); ++i) {
+                if (shares_[i].where.on_host() || shares_[i].items.size() == 0) continue;
+                if constexpr (is_dealt)
+                    dealing.emplace_back(
+                        [&, i] { attempt(i, [&](const share& its, nodes* out) { carry(its, out); }); });
+                else
+                    attempt(i, [&](const share& its, nodes* out) { reduce_there(its, out); });
+            }
+            if constexpr (Policy::place_type::has_hosts) {
+                for (std::size_t i = 0; i < shares_.size(); ++i)
+                    if (shares_[i].where.on_host())
+                        attempt(i, [&](const share& its, nodes* out) {
+                            *out = detail::own_forest<Types>(how_.on(host), its.source, r_.op, its.items);
+                        });
+            }
+        }
+        for (const auto& thrown : failed)
+            if (thrown) std::rethrow_exception(thrown);
+    }
+
+    /// Puts the work over what lies with a GPU into its stream.
+    void reduce_there(const share& mine, nodes* out) {
+        const on_device::gpu_scope current(mine.where);
+        const auto own = how_.on(mine.where.at);
+        runtime<device_place> there(own.place, own.memory);
+        detail::run_part_into<Types>(own, there, detail::own_part<Types>(mine.source, r_.op, mine.items),
+                                     out);
+        marks_.emplace_back().record(own.place.stream);
+    }
+
+    /// Takes items to a GPU chunk by chunk, each of which is appended to those before it. Returns when all is done.
+    void carry(const share& mine, nodes* out) const {
+        using way = link<device_place>;
+        const on_device::gpu_scope current(mine.where);
+        const auto own = how_.on(mine.where.at);
+        runtime<device_place> there(own.place, own.memory);
+        way on(own.place);
+        typename way::memory forests(on, 2 * sizeof(nodes));
+        nodes* const whole = static_cast<nodes*>(forests.data());
+        conveyor<device_place, source> belt(on, leaf, mine.items.size());
+        const ended_link ended{on};
+        // Copies come after what the streams have to do, which may be to write what is copied.
+        before_.hold(own.place.stream);
+        typename way::event begun(on);
+        on.worked(begun);
+        on.copies_wait(begun);
+        belt.carry(mine.source, mine.items.size(), [&](const source& items, index_t done, index_t some) {
+            const index_t begin = mine.items.begin + done;
+            detail::run_part_into<Types>(
+                own, there, detail::own_part<Types>(items, r_.op, {begin, begin + some}), whole + (done > 0));
+            if (done > 0) join_at(there, whole, whole + 1, 1, to_be_continued{});
+        });
+        on.move(out, whole, sizeof(nodes));
+        typename way::event all(on);
+        on.worked(all);
+        on.wait(all);
+    }
+    struct ended_link {
+        link<device_place>& on;
+        ~ended_link() { on.finish(); }
+    };
+
+    template <class Sink>
+    void join(runtime<device_place>& lead, Sink sink) {
+        auto& pool = on_device::pool_resource::instance();
+        const std::size_t bytes = shares_.size() * sizeof(nodes);
+        void* const data = pool.allocate(bytes, stream_);
+        try {
+            detail::check_cuda(cudaMemcpyAsync(data, here_->data(), bytes, cudaMemcpyDefault, stream_),
+                               "copying parts");
+            nodes* const all = static_cast<nodes*>(data);
+            join_at(lead, all, all + 1, static_cast<int>(shares_.size()) - 1, std::move(sink));
+        } catch (...) {
+            pool.deallocate(data, bytes, stream_);
+            throw;
+        }
+        pool.deallocate(data, bytes, stream_);
+    }
+    template <class Sink>
+    void join_at(runtime<device_place>& at, nodes* whole, const nodes* parts, int count, Sink sink) const {
+        const auto run = detail::as_run(r_.op);
+        const join_parts<acc, std::remove_const_t<decltype(run)>, Sink> body{
+            whole, 0, parts, sizeof(nodes), count, run, std::move(sink), detail::opaque_zero(), 0};
+        at.launch(body, 1, body.threads());
+    }
+
+    static void finish(const share& begun) noexcept try {
+        if (begun.where.on_host()) return;
+        const on_device::gpu_scope current(begun.where);
+        detail::ignore(cudaStreamSynchronize(begun.where.at.stream));
+    } catch (const std::exception&) {
+        // Nothing was begun where there is no such stream.
+    }
+
+    const Policy& how_;
+    const Request& r_;
+    const std::vector<share>& shares_;
+    unsigned long long context_;
+    cudaStream_t stream_;
+    std::unique_ptr<on_device::meeting_memory> here_;
+    on_device::stream_mark before_;  ///< the call, in the leading stream
+    std::deque<on_device::stream_mark> marks_;
+    bool settled_ = false;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A request at a place of several devices: each reduces its share to a forest, and the forests are joined.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/deal.hpp>
+#include <impulse/detail/distributed/own_part.hpp>
+#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/transport/list.hpp>
+#include <impulse/detail/tree/forest.hpp>
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <class... Call>
+struct layout_is_not_dealt {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: over devices there is one result: make a call on each device for the groups of a "
+        "layout that it is to have, and say how many items there are in place of a count in memory");
+};
+template <class... Call>
+struct input_is_not_in_memory {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: GPUs are dealt what lies in memory: pointers or contiguous ranges, which "
+                  "transform_reduce transforms there; copy what an iterator computes into an array first");
+};
+template <class... Call>
+struct distributed_is_one_input {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a distributed input has no second input beside it: of two arrays, distribute "
+                  "pairs");
+};
+template <class... Call>
+struct accumulator_is_not_copied {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: over devices the accumulator must be copyable: parts are put together from "
+                  "copies");
+};
+
+/// Why devices of these kinds cannot carry a request out, if they cannot.
+template <class Types, class Result, bool Hosts, bool Gpus>
+consteval auto refusal_at_devices() {
+    using layout = typename Types::layout;
+    using source = typename Types::source;
+    if constexpr (!std::is_same_v<layout, one> && !is_spread<layout>) {
+        return refusal<layout_is_not_dealt>{};
+    } else if constexpr (!std::is_copy_constructible_v<typename Types::accumulator>) {
+        return refusal<accumulator_is_not_copied>{};
+    } else if constexpr (is_spread<layout> && source::arrays != 1) {
+        return refusal<distributed_is_one_input>{};
+    } else if constexpr (Gpus && source::arrays == 0) {
+        return refusal<input_is_not_in_memory>{};
+    } else if constexpr (Gpus) {
+        using by_gpu = decltype(detail::refusal_at<device_place, Types, Result>());
+        if constexpr (is_refusal<by_gpu>)
+            return by_gpu{};
+        else if constexpr (Hosts)
+            return detail::refusal_at<host_place, Types, Result>();
+    } else {
+        return detail::refusal_at<host_place, Types, Result>();
+    }
+}
+
+/// What each member takes.
+template <class Types, class Policy, class Request>
+auto shares_of(const Policy& how, const Request& r) {
+    static_assert(!Policy::place_type::has_gpus || std::is_same_v<typename Policy::memory_type, own_memory>,
+                  "impulse: each of several devices has memory of its own: leave .with(...) out");
+    detail::check_shape(how.by_hand);
+    return detail::dealt(r, how.place.members,
+                         leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value);
+}
+
+/// That of the host, which a file need not have.
+template <class Policy>
+using host_runtime = runtime<typename decltype(std::declval<const Policy&>().on(host))::place_type>;
+
+/// How the first member would carry out its share.
+template <class Types, class Policy, class Place, class Request>
+plan plan_of_first(const Policy& how, const Place& its, const Request& r) {
+    const auto shares = detail::shares_of<Types>(how, r);
+    return detail::plan_of(how.on(its), detail::own_part<Types>(shares[0].source, r.op, shares[0].items));
+}
+
+}  // namespace detail
+
+/// Over members that are all the host, one after the other: each share has all of its threads.
+template <>
+struct shared_call<devices_place<true, false>> {
+    template <class Types, class Result>
+    static consteval auto refused() {
+        return detail::refusal_at_devices<Types, Result, true, false>();
+    }
+    template <class Policy, class Request>
+    static auto evaluate(const Policy& how, const Request& r) {
+        using types = detail::request_types<Request>;
+        std::optional<typename types::result> value;
+        reduce<types>(how, r, detail::sink_of<types>(r, &value));
+        return std::move(*value);
+    }
+    template <class Policy, class Request, class Out>
+    static void evaluate_into(const Policy& how, const Request& r, Out out) {
+        using types = detail::request_types<Request>;
+        const auto sink = detail::sink_of<types>(r, std::move(out));
+        detail::require_results(sink, 1, detail::host_runtime<Policy>::visitor());
+        reduce<types>(how, r, sink);
+    }
+    template <class Policy, class Request>
+    static plan plan_of(const Policy& how, const Request& r) {
+        return detail::plan_of_first<detail::request_types<Request>>(how, host, r);
+    }
+
+  private:
+    template <class Types, class Policy, class Request, class Sink>
+    static void reduce(const Policy& how, const Request& r, const Sink& sink) {
+        using acc = typename Types::accumulator;
+        forest<acc> whole;
+        for (const auto& each : detail::shares_of<Types>(how, r))
+            whole = impulse::join(
+                whole, detail::own_forest<Types>(how.on(host), each.source, r.op, each.items), r.op);
+        auto run = detail::as_run(r.op);
+        const detail::joining<acc, decltype(run)> join(run, detail::opaque_zero());
+        auto total = detail::fold_nodes(whole, join);
+        sink.finish(0, whole.end, total, join);
+    }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A request at a place of devices of which some are GPUs. (Those that are all the host: detail/distributed/on_devices.hpp.)
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/context.cuh>
+#include <impulse/detail/backend/cuda/runtime.cuh>
+#include <impulse/detail/distributed/multi_gpu_reduce.cuh>
+#include <impulse/detail/distributed/on_devices.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/transport/gpu.cuh>
+#include <impulse/detail/transport/list.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The first GPU leads. Where a member is the host and comes first, the result is the host's; else it comes in the order of the
+/// leading stream.
+template <bool Hosts>
+struct shared_call<devices_place<Hosts, true>> {
+    template <class Types, class Result>
+    static consteval auto refused() {
+        return detail::refusal_at_devices<Types, Result, Hosts, true>();
+    }
+
+    template <class Policy, class Request>
+    static auto evaluate(const Policy& how, const Request& r) {
+        using types = detail::request_types<Request>;
+        using result = typename types::result;
+        return with_lead(how, [&](auto& lead, unsigned long long context, cudaStream_t stream) {
+            return lead.template value<result>([&](auto* out) {
+                run<types>(how, r, lead, context, stream, detail::sink_of<types>(r, out));
+            });
+        });
+    }
+
+    template <class Policy, class Request, class Out>
+    static void evaluate_into(const Policy& how, const Request& r, Out out) {
+        using types = detail::request_types<Request>;
+        if constexpr (Hosts) {
+            if (how.place.members.front().on_host()) {
+                detail::require_results(detail::value_sink<detail::no_init, Out>{{}, out}, 1,
+                                        detail::host_runtime<Policy>::visitor());
+                return detail::write_at(std::move(out), 0, evaluate(how, r));
+            }
+        }
+        with_lead(how, [&](auto& lead, unsigned long long context, cudaStream_t stream) {
+            const auto sink = detail::sink_of<types>(r, std::move(out));
+            detail::require_results(sink, 1, lead.visitor());
+            run<types>(how, r, lead, context, stream, sink);
+        });
+    }
+
+    template <class Policy, class Request>
+    static plan plan_of(const Policy& how, const Request& r) {
+        using types = detail::request_types<Request>;
+        const detail::member& first = how.place.members.front();
+        if constexpr (Hosts)
+            if (first.on_host()) return detail::plan_of_first<types>(how, host, r);
+        const on_device::gpu_scope current(first);
+        return detail::plan_of_first<types>(how, first.at, r);
+    }
+
+  private:
+    template <class Policy, class F>
+    static auto with_lead(const Policy& how, const F& f) {
+        const auto& all = how.place.members;
+        on_device::require_uncaptured(all);
+        const detail::member& lead =
+            *std::find_if(all.begin(), all.end(), [](const auto& each) { return !each.on_host(); });
+        const on_device::gpu_scope current(lead);
+        runtime<device_place> at(lead.at, own_memory{});
+        return f(at, on_device::current_context(current.ordinal()), lead.at.stream);
+    }
+    template <class Types, class Policy, class Request, class Sink>
+    static void run(const Policy& how, const Request& r, runtime<device_place>& lead,
+                    unsigned long long context, cudaStream_t stream, const Sink& sink) {
+        const auto shares = detail::shares_of<Types>(how, r);
+        detail::meeting<Types, Policy, Request>(how, r, shares, context, stream).run(lead, sink);
+    }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A request at a place of ranks: each reduces its part to a forest, and the forests are joined.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/distributed/own_part.hpp>
+#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/op/type_id.hpp>
+#include <impulse/detail/transport/offer.hpp>
+#include <impulse/detail/tree/forest.hpp>
+#include <impulse/error.hpp>
+#include <impulse/places.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Carries out calls with one result at ranks that need not wait for each other to join their parts; it is declared beside the place
+/// (detail/distributed/in_order.cuh), and has what `shared_call` has, but for `refused`.
+template <class Place>
+struct joined_in_order;
+
+namespace detail {
+
+template <class Place>
+concept joins_in_order = requires {
+    sizeof(joined_in_order<Place>);
+};
+
+/// A policy at this rank's own place.
+template <class Policy>
+auto own_policy(const Policy& how) {
+    return how.on(how.place.own);
+}
+
+/// Of an initial value, or of what stands in its place. Not of the wrapper of that: which of its bytes may be
+/// padding, compilers do not agree on.
+template <class Init>
+std::uint64_t hash_of_init(const Init& init) {
+    return detail::hash_of_value(init);
+}
+template <class Acc>
+std::uint64_t hash_of_init(const if_empty<Acc>& none) {
+    return detail::hash_of_value(none.value);
+}
+
+/// What this rank brings, in numbers.
+template <class Types, class Place, class Request>
+offer own_offer(const Place& place, const Request& r, index_t count) {
+    using init = typename Types::init;
+    using given = detail::initial<std::remove_const_t<decltype(r.init)>>;
+    offer mine;
+    mine.count = count;
+    mine.root = place.value_at;
+    if constexpr (!Types::layout::has_many)
+        mine.leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
+    if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
+        mine.init = detail::hash_of_init(given::template hold<typename Types::accumulator>(r.init));
+    // The same value means two things, as an initial value and as the result of no items.
+    mine.init = mine.init << 1 | std::uint64_t{given::takes_part};
+    return mine;
+}
+
+/// What ranks must have in common, in words: how they got their items is their own. By names that are the
+/// same in every program where there are such (detail/op/type_id.hpp), else by the compiler's.
+template <class Types, class Place>
+auto words_of_types() {
+    using acc = typename Types::accumulator;
+    using op = typename Types::operator_type;
+    constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
+    const char* const where =
+        in_order ? "in parts that lie with GPUs, " : "";  // of long names the end is not told
+    if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
+        constexpr int leaf = leaf_of<op, typename Types::item>::value;
+        return words{where,      detail::name_or_none<acc>(),
+                     " of ",     sizeof(acc),
+                     " bytes, ", detail::operator_name_or_none<op, acc>(),
+                     ", leaf ",  leaf};
+    } else {
+        using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
+        return words{where, detail::names_of<acc, op, groups>()};
+    }
+}
+
+/// What the root tells the others: nothing that is the caller's is called when they know it, so that it cannot fail on one alone.
+template <class Result>
+struct outcome {
+    std::int64_t failed = nobody;
+    cell<Result> value;
+};
+
+/// One result: the ranks' forests joined, and finished, at the root.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+    using acc = typename Types::accumulator;
+    using parcel = detail::parcel<acc>;
+    using result = typename Types::result;
+    using news = detail::outcome<result>;
+    static_assert(Place::at_root || std::is_trivially_copyable_v<result>,
+                  "impulse: over ranks the result must be trivially copyable: it travels as bytes, unless it "
+                  "is wanted at a root alone (.root(rank))");
+    static_assert(std::is_trivially_copyable_v<acc>,
+                  "impulse: over ranks the accumulator must be trivially copyable: it travels as bytes");
+    static_assert(
+        std::is_same_v<typename Types::layout, one> || std::is_same_v<typename Place::own_place, host_place>,
+        "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
+    static_assert(sizeof(parcel) <= (std::numeric_limits<int>::max)());
+    auto& exchange = *how.place.exchange;
+    const auto own = detail::own_policy(how);
+    detail::check_layout(own, r.layout);
+    offer mine = detail::own_offer<Types>(how.place, r, r.layout.items(0).size());
+    const interval at = exchange.agree(mine, detail::words_of_types<Types, Place>(), &parcel::bytes,
+                                       Place::at_root ? sizeof(std::int64_t) : sizeof(news));
+
+    parcel all;
+    all.part = detail::own_forest<Types>(own, r.source, r.op, at);
+    const bool is_first = exchange.gather(&all, [&](const void* left, void* right, std::size_t bytes) {
+        parcel a, b;
+        std::memcpy(static_cast<void*>(&a), left, bytes);
+        std::memcpy(static_cast<void*>(&b), right, bytes);
+        b.part = impulse::join(a.part, b.part, r.op);
+        std::memcpy(right, static_cast<const void*>(&b), bytes);
+    });
+    std::optional<result> value;
+    if (is_first) {  // before others learn the outcome: the operator may throw here too
+        auto run = detail::as_run(r.op);
+        const joining<acc, decltype(run)> join(run, detail::opaque_zero());
+        auto total = detail::fold_nodes(all.part, join);
+        detail::sink_of<Types>(r, &value).finish(0, all.part.end, total, join);
+    }
+    if constexpr (Place::at_root) {
+        exchange.tell(&all);
+        // fault: tell-value
+        if (is_first) detail::write_at(std::move(out), 0, std::move(*value));
+    } else {
+        news told;
+        // fault: tell-failed
+        told.failed = all.failed;
+        if (is_first) told.value = cell<result>(*value);
+        exchange.tell(&told);
+        detail::write_at(std::move(out), 0, *told.value);
+    }
+}
+
+/// The groups of a layout: each rank reduces its own, by `run(policy)`, and all throw if one does.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Run>
+auto reduce_own_groups(const policy<Schedule, Place, Memory, Checked>& how, const Request& r,
+                       const Run& run) {
+    static_assert(
+        !Place::at_root,
+        "impulse: the groups of a layout are each rank's own, and so are their results: there is no "
+        "root of them");
+    if (how.place.says_where()) return run(detail::own_policy(how));  // and asks the others for nothing
+    auto& exchange = *how.place.exchange;
+    exchange.agree(detail::own_offer<Types>(how.place, r, 0), detail::words_of_types<Types, Place>(),
+                   [](index_t) { return sizeof(std::int64_t); });
+    auto results = run(detail::own_policy(how));
+    std::int64_t failed = nobody;
+    exchange.gather(&failed, [](const void*, void*, std::size_t) {});
+    exchange.tell(&failed);
+    return results;
+}
+
+/// As `evaluate_into` (detail/dispatch/evaluate.hpp).
+template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
+requires place_of_ranks<Place>
+void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+    using types = request_types<Request>;
+    if constexpr (types::layout::has_many) {
+        detail::reduce_own_groups<types>(how, r, [&](const auto& own) {
+            detail::evaluate_into(own, r, out);
+            return 0;
+        });
+    } else if constexpr (joins_in_order<Place>) {
+        joined_in_order<Place>::evaluate_into(how, r, std::move(out));
+    } else {
+        if constexpr (std::is_pointer_v<Out>) {
+            if (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
+                if (out == nullptr) detail::bad_argument("out", "a null pointer", "a pointer to the result");
+                if constexpr (std::is_same_v<typename Place::own_place, host_place>)
+                    runtime<typename Place::own_place>::visitor()(static_cast<const void*>(out), "out");
+            }
+        }
+        detail::reduce_on_ranks<types>(how, r, std::move(out));
+    }
+}
+
+/// As `evaluate` (detail/dispatch/evaluate.hpp); with a root a std::optional, which has the value there.
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+requires place_of_ranks<Place>
+auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+    using types = request_types<Request>;
+    if constexpr (types::layout::has_many) {
+        return detail::reduce_own_groups<types>(how, r,
+                                                [&](const auto& own) { return detail::evaluate(own, r); });
+    } else if constexpr (joins_in_order<Place>) {
+        return joined_in_order<Place>::evaluate(how, r);
+    } else {
+        std::optional<typename types::result> value;
+        detail::reduce_on_ranks<types>(how, r, &value);
+        if constexpr (Place::at_root)
+            return value;
+        else
+            return std::move(*value);
+    }
+}
+
+/// How this rank would carry out its part, were it the first: ranks exchange nothing for it.
+template <class Schedule, class Place, class Memory, bool Checked, class Request>
+requires place_of_ranks<Place> plan plan_of(const policy<Schedule, Place, Memory, Checked>& how,
+                                            const Request& r) {
+    if constexpr (joins_in_order<Place> && !request_types<Request>::layout::has_many)
+        return joined_in_order<Place>::plan_of(how, r);
+    else
+        return detail::plan_of(detail::own_policy(how), r);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor, known by what it can do, so
+/// that no header of one is needed ([mdspan.mdspan]); and `matrix_view`.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/layout/interleaved.hpp>
+#include <impulse/detail/layout/runs.hpp>
+#include <impulse/error.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// A size of any integer type.
+template <std::integral T>
+constexpr index_t to_size(T size, const char* argument) {
+    if (std::cmp_greater(size, (std::numeric_limits<index_t>::max)()))
+        detail::bad_argument(argument, size, "a 64-bit signed number");
+    return static_cast<index_t>(size);
+}
+
+/// In a static_assert; of the concept a compiler would list the requirements.
+template <class It>
+inline constexpr bool is_iterator = input_iterator<It>;
+
+}  // namespace detail
+
+/// A matrix whose rows lie one after the other in memory, `leading_dimension` items apart; `first` is a pointer or any
+/// random-access iterator. `matrix_view{first, rows, columns[, leading_dimension]}`; what no matrix has is said by
+/// std::invalid_argument when it is reduced.
+template <class It>
+struct matrix_view {
+    static_assert(
+        detail::is_iterator<It>,
+        "impulse: the arguments are matrix_view{first, rows, columns[, leading_dimension]}, and 'first' is a "
+        "pointer or another random-access iterator: v.data() or v.begin()");
+    template <std::integral Rows, std::integral Columns>
+    matrix_view(It begin, Rows of_rows, Columns of_columns)
+        : matrix_view(begin, of_rows, of_columns, of_columns) {}
+    template <std::integral Rows, std::integral Columns, std::integral Leading>
+    matrix_view(It begin, Rows of_rows, Columns of_columns, Leading leading)
+        : first(begin),
+          rows(detail::to_size(of_rows, "rows")),
+          columns(detail::to_size(of_columns, "columns")),
+          leading_dimension(detail::to_size(leading, "leading_dimension")) {}
+
+    It first;
+    index_t rows;
+    index_t columns;
+    index_t leading_dimension;
+};
+
+namespace detail {
+
+/// std::mdspan, cuda::std::mdspan, Kokkos' and their like.
+template <class M>
+concept mdspan_like = requires(const M& m, typename M::rank_type axis) {
+    typename M::element_type;
+    typename M::accessor_type;
+    { M::rank() } -> std::convertible_to<std::size_t>;
+    { m.extent(axis) } -> std::convertible_to<index_t>;
+    { m.stride(axis) } -> std::convertible_to<index_t>;
+    { m.mapping().is_strided() } -> std::convertible_to<bool>;
+    m.accessor();
+    m.data_handle();
+};
+
+/// Items as an accessor finds them.
+template <class Accessor>
+class accessed {
+  public:
+    using value_type = std::remove_cv_t<typename Accessor::element_type>;
+    using difference_type = index_t;
+
+    accessed(typename Accessor::data_handle_type handle, Accessor accessor)
+        : handle_(std::move(handle)), accessor_(std::move(accessor)) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED decltype(auto) operator[](index_t i) const {
+        return accessor_.access(handle_, static_cast<std::size_t>(at_ + i));
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED decltype(auto) operator*() const { return (*this)[0]; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED friend accessed operator+(accessed a, index_t n) {
+        a.at_ += n;
+        return a;
+    }
+    IMPULSE_SHARED friend index_t operator-(const accessed& a, const accessed& b) { return a.at_ - b.at_; }
+    /// Never run: as a source's (detail/source/source.hpp).
+    IMPULSE_DEVICE void name_calls() const { static_cast<void>(accessor_.access(handle_, std::size_t{0})); }
+
+  private:
+    typename Accessor::data_handle_type handle_;
+    Accessor accessor_;
+    index_t at_ = 0;
+};
+
+/// Whether it is a default_accessor, of whatever mdspan: known by its name, for their headers are not included.
+template <class Accessor>
+consteval bool is_default_accessor() {
+    constexpr char name[] = "::default_accessor";
+    const char* at = __PRETTY_FUNCTION__;
+    while (*at != '=') ++at;  // ... [with Accessor = std::default_accessor<int>]
+    while (*at != '<')
+        if (*at++ == ']') return false;
+    for (std::size_t i = sizeof name - 1; i > 0; --i)
+        if (*--at != name[i - 1]) return false;
+    return true;
+}
+
+/// Whether an accessor finds item i of a pointer p at p[i].
+template <class A>
+inline constexpr bool finds_plainly =
+    is_default_accessor<A>() && std::is_same_v<typename A::data_handle_type, typename A::element_type*>;
+
+/// An array as axes from a first item on.
+template <class It, std::size_t Rank>
+struct strided_array {
+    It first;
+    std::array<axis, Rank> axes;
+};
+
+template <input_iterator It>
+auto to_array(const matrix_view<It>& m) {
+    if (m.rows < 0) detail::bad_argument("rows", m.rows, "0 or more");
+    if (m.columns < 0) detail::bad_argument("columns", m.columns, "0 or more");
+    if (m.leading_dimension < m.columns)
+        detail::bad_argument("leading_dimension", m.leading_dimension,
+                             detail::words{"no less than there are columns, ", m.columns});
+    return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
+}
+
+template <class Mapping, class Indices>
+inline constexpr bool maps = false;
+template <class Mapping, class... Indices>
+inline constexpr bool maps<Mapping, std::tuple<Indices...>> = std::is_invocable_v<const Mapping&, Indices...>;
+
+/// Where a mapping has the first item.
+template <std::size_t Rank, class Mapping>
+index_t first_offset(const Mapping& mapping) {
+    constexpr std::array<int, Rank> zeros{};
+    if constexpr (maps<Mapping, decltype(std::tuple_cat(zeros))>)
+        return static_cast<index_t>(std::apply(mapping, zeros));
+    else
+        return 0;
+}
+
+template <mdspan_like M>
+auto to_array(const M& m) {
+    constexpr std::size_t rank = M::rank();
+    const auto first = [&] {
+        if constexpr (finds_plainly<typename M::accessor_type>)
+            return m.data_handle();
+        else
+            return accessed<typename M::accessor_type>(m.data_handle(), m.accessor());
+    }();
+    if (!m.mapping().is_strided())
+        detail::bad_argument("array", "one whose mapping has no strides", "a mapping with strides");
+    strided_array<std::remove_const_t<decltype(first)>, rank> all{first, {}};
+    bool is_empty = false;
+    for (std::size_t i = 0; i < rank; ++i) {
+        const auto number = static_cast<typename M::rank_type>(i);
+        all.axes[i] = {static_cast<index_t>(m.extent(number)), static_cast<index_t>(m.stride(number))};
+        is_empty = is_empty || all.axes[i].extent == 0;
+    }
+    if (!is_empty) all.first = all.first + detail::first_offset<rank>(m.mapping());
+    return all;
+}
+
+template <class M>
+concept array_like = requires(const M& m) {
+    detail::to_array(m);
+};
+
+/// The rank of an array.
+template <class M>
+inline constexpr int rank_of = 2;
+template <mdspan_like M>
+inline constexpr int rank_of<M> = static_cast<int>(M::rank());
+
+/// The groups along some axes of an array; where items lie says later whether they are runs.
+template <class It, int Kept, int Reduced>
+struct array_groups {
+    It first;
+    axis_list<Kept> groups;
+    axis_list<Reduced> along;
+
+    bool are_runs() const { return along.is_dense(); }
+    auto runs() const { return input<It, even_runs<Kept>>{first, {groups, along.length()}}; }
+    auto apart() const { return input<It, interleaved<Kept, Reduced>>{first, {groups, along}}; }
+};
+
+template <class T>
+inline constexpr bool is_array_groups = false;
+template <class It, int Kept, int Reduced>
+inline constexpr bool is_array_groups<array_groups<It, Kept, Reduced>> = true;
+
+/// Also of axes beside one of extent 0 the product is asked for.
+inline void check_extents(const axis* axes, std::size_t count) {
+    index_t items = 1;
+    index_t last = 0;
+    bool fits = true;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto [extent, stride] = axes[i];
+        if (extent < 0)
+            detail::bad_argument("array", detail::words{"of extent ", extent}, "extents of 0 or more");
+        if (extent < 2) continue;
+        if (stride < 0)
+            detail::bad_argument("array", detail::words{"of stride ", stride}, "strides of 0 or more");
+        index_t reach = 0;
+        fits = fits && !__builtin_mul_overflow(items, extent, &items) &&
+               !__builtin_mul_overflow(extent, stride, &reach) && !__builtin_add_overflow(last, reach, &last);
+    }
+    if (!fits || items > index_t{1} << 62 || last > index_t{1} << 62)
+        detail::bad_argument("array", "of more items than a 64-bit index can count",
+                             "extents whose product is at most 2^62");
+}
+
+/// The groups of an array along the axes that are set in `Mask`.
+template <unsigned Mask, class It, std::size_t Rank>
+auto groups_along(const strided_array<It, Rank>& array) {
+    constexpr int reduced = __builtin_popcount(Mask);
+    constexpr int kept = static_cast<int>(Rank) - reduced;
+    detail::check_extents(array.axes.data(), Rank);
+    array_groups<It, (kept > 0 ? kept : 1), reduced> all{array.first, {}, {}};
+    for (std::size_t i = 0; i < Rank; ++i)
+        if ((Mask >> i & 1) != 0)
+            all.along.add(array.axes[i]);
+        else
+            all.groups.add(array.axes[i]);
+    return all;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

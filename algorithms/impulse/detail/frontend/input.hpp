@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The input of a call: from a range or a pair of iterators to a source.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/frontend/systems.hpp>
+#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/error.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <class R>
+concept input_range = requires(R& range) {
+    { std::ranges::begin(range) } -> input_iterator;
+    std::ranges::end(range) - std::ranges::begin(range);
+};
+
+/// A range whose items can be reached by number, and whose end is only known where one stands before it: a take_while.
+template <class R>
+concept unmeasured_range = !input_range<R> && requires(R & range) {
+    { std::ranges::begin(range) } -> input_iterator;
+    { std::ranges::begin(range) == std::ranges::end(range) } -> std::convertible_to<bool>;
+};
+
+template <class It>
+inline constexpr bool is_counted = false;
+template <class It>
+inline constexpr bool is_counted<std::counted_iterator<It>> = true;
+
+/// Whether a range never ends. A transform, or a part of each item, has a sentinel that hides it: what has iterators over another's
+/// ends where that one does, as does what has both of that one (drop). What may end before has that one's iterators
+/// alone (take_while), or counts (take).
+template <class R>
+consteval bool ends_never() {
+    using first = std::ranges::iterator_t<R>;
+    using last = decltype(std::ranges::end(std::declval<R&>()));
+    if constexpr (std::is_same_v<last, std::unreachable_sentinel_t>) {
+        return true;
+    } else if constexpr (requires(R & range) {
+                             typename std::ranges::iterator_t<
+                                 std::remove_reference_t<decltype(range.base())>>;
+                         } &&
+                         !is_counted<first>) {
+        using other = std::remove_reference_t<decltype(std::declval<R&>().base())>;
+        using beneath = std::ranges::iterator_t<other>;
+        constexpr bool has_own = !std::is_same_v<first, beneath>;
+        constexpr bool is_over_it = requires(const first& it) {
+            { it.base() } -> std::convertible_to<beneath>;
+        };
+        constexpr bool has_none = std::is_same_v<last, decltype(std::ranges::end(std::declval<other&>()))>;
+        if constexpr (std::is_same_v<R, other> || has_own == has_none || (has_own && !is_over_it))
+            return false;
+        else
+            return detail::ends_never<other>();
+    } else {
+        return false;
+    }
+}
+template <class R>
+inline constexpr bool is_endless = detail::ends_never<R>();
+
+/// What may be an input, or begin one.
+template <class T>
+concept range_or_iterator = input_range<std::remove_reference_t<T>> || input_iterator<std::decay_t<T>>;
+
+/// Whether the first `Count` of some arguments may be a range or an iterator each.
+template <int Count, class... Args>
+consteval bool are_inputs() {
+    int left = Count;
+    bool so = true;
+    ((so = so && (left-- <= 0 || range_or_iterator<Args>)), ...);
+    return so && left <= 0;
+}
+
+/// Whether the last of some arguments is a function of one item, and not of two.
+template <class T, class... Args>
+inline constexpr bool ends_with_function_of_one = false;
+template <class T, class F>
+inline constexpr bool ends_with_function_of_one<T, F> =
+    std::is_invocable_v<std::remove_cvref_t<F>&, const T&> &&
+    !std::is_invocable_v<std::remove_cvref_t<F>&, const T&, const T&>;
+template <class T, class First, class... Rest>
+requires(sizeof...(Rest) > 0) inline constexpr bool ends_with_function_of_one<T, First, Rest...> =
+    ends_with_function_of_one<T, Rest...>;
+
+/// Whether an array and the pointer after it are a pair, in a call of `Form`. It may be a second input, too, or `out`: those are
+/// what it is, unless they come after it, or the function that would join two inputs takes an item of one.
+template <class Form, class... Args>
+inline constexpr bool begins_a_pair = false;
+template <class Form, class T, std::size_t N, class Last, class... Rest>
+requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
+         const T*, const std::remove_pointer_t<std::remove_cvref_t<
+                       Last>>*>) inline constexpr bool begins_a_pair<Form, T (&)[N], Last, Rest...> = [] {
+    constexpr bool takes_two = Form::template takes_two<sizeof...(Rest)>;
+    constexpr bool takes_out = requires { Form::takes_out; };
+    return (takes_two || !Form::template takes_two<1 + sizeof...(Rest)> ||
+            ends_with_function_of_one<T, Rest...>)&&detail::are_inputs<takes_two + takes_out, Rest...>();
+}();
+
+/// How many items there are up to a sentinel that has no difference: by one walk, on the caller's thread.
+template <class It, class Last>
+index_t measure(const It& first, const Last& last) {
+    index_t n = 0;
+    // fault: measure-view
+    while (!static_cast<bool>(first + static_cast<std::iter_difference_t<It>>(n) == last)) ++n;
+    return n;
+}
+
+/// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device pointers
+/// and vector iterators (which are known by what they are made of, so that thrust need not be included).
+template <class It>
+constexpr auto unwrap(const It& it) {
+    if constexpr (std::contiguous_iterator<It>)
+        return std::to_address(it);
+    else if constexpr (is_thrust_pointer<It>)
+        return it.get();
+    else if constexpr (is_thrust_vector_iterator<It>)
+        return detail::unwrap(it.base());
+    else
+        return it;
+}
+
+/// The items behind an iterator, grouped by a layout.
+template <input_iterator It, class Layout = one>
+struct input {
+    using iterator = It;
+
+    It first;
+    Layout layout;
+
+    /// Of runs of equal keys: with their first keys to keys_out[0], keys_out[1], ... and their number to *count_out.
+    template <class Keys, class Count>
+    auto into(Keys keys_out, Count count_out) const requires requires {
+        layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
+    }
+    {
+        static_assert(!is_of_bits<Keys>,
+                      "impulse: keys_out is of a std::vector<bool>, whose neighbours share words, and many "
+                      "threads write: "
+                      "take unsigned char");
+        auto with = layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
+        if constexpr (is_refusal<decltype(with)>)
+            return with;
+        else
+            return input<It, decltype(with)>{first, std::move(with)};
+    }
+
+    /// How many items there are, at most.
+    index_t count() const { return layout.most_items(); }
+    /// How many the memory has that they lie in.
+    index_t extent() const {
+        if constexpr (requires { layout.extent(); })
+            return layout.extent();
+        else
+            return count();
+    }
+};
+
+template <class T>
+inline constexpr bool is_input = false;
+template <class It, class Layout>
+inline constexpr bool is_input<input<It, Layout>> = true;
+
+inline void check_count(index_t count) {
+    // fault: last-before-first
+    if (count < 0)
+        detail::bad_argument("last", detail::words{-count, " items before first"},
+                             "last to be reachable from first");
+}
+
+/// The same for several outputs.
+template <class... Outs>
+auto unwrap_out(const std::tuple<Outs...>& outs) {
+    return std::apply(
+        [](const auto&... each) {
+            return zipped_out<decltype(detail::unwrap(each))...>{
+                detail::make_values(detail::unwrap(each)...)};
+        },
+        outs);
+}
+template <class Out>
+auto unwrap_out(const Out& out) {
+    return detail::unwrap(out);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What makes the layouts of a call, of the inputs that their ranges are (detail/frontend/stored_layout.hpp).
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/frontend/source_maker.hpp>
+#include <impulse/detail/layout/key_runs.hpp>
+#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/layout/runs.hpp>
+#include <impulse/detail/layout/segments.hpp>
+#include <impulse/error.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+struct equal {
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED bool operator()(const A& a, const B& b) const {
+        return a == b;
+    }
+};
+
+template <class It>
+auto make_batches(It first, index_t count, index_t length) {
+    even_runs<1> layout{{}, length};
+    layout.groups.add({count, length});
+    return input<It, even_runs<1>>{std::move(first), layout};
+}
+template <class It, class Count>
+auto make_counted(It first, Count count, index_t most) {
+    auto at = detail::unwrap(count);
+    using layout = counted_items<decltype(at)>;
+    return input<It, layout>{std::move(first), layout{{{most, std::move(at)}}}};
+}
+
+template <class... Call>
+struct keys_do_not_compare {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
+};
+
+struct batches_of {
+    index_t length;
+    template <class It>
+    auto operator()(const input<It>& all) const {
+        if (length < 1) detail::bad_argument("length", length, "1 or more items");
+        if (all.count() % length != 0)
+            detail::bad_argument("range", detail::words{"of ", all.count(), " items"},
+                                 detail::words{"a multiple of the batches' length, ", length});
+        return detail::make_batches(all.first, all.count() / length, length);
+    }
+};
+struct segments_of {
+    template <class It, class Offsets>
+    auto operator()(const input<It>& all, const input<Offsets>& offsets) const {
+        if (offsets.count() < 1)
+            detail::bad_argument("offsets", "an empty range", "one offset more than there are segments");
+        const auto first = detail::unwrap(offsets.first);
+        return segments_of::between(all, first, first + 1, offsets.count() - 1);
+    }
+    template <class It, class Begins, class Ends>
+    auto operator()(const input<It>& all, const input<Begins>& begins, const input<Ends>& ends) const {
+        if (begins.count() != ends.count())
+            detail::bad_argument("ends", detail::words{"a range of ", ends.count(), " offsets"},
+                                 detail::words{"as many as begins has, ", begins.count()});
+        return segments_of::between(all, detail::unwrap(begins.first), detail::unwrap(ends.first),
+                                    begins.count());
+    }
+
+  private:
+    template <class It, class Begins, class Ends>
+    static auto between(const input<It>& all, Begins begins, Ends ends, index_t count) {
+        static_assert(
+            std::is_integral_v<std::iter_value_t<Begins>> && std::is_integral_v<std::iter_value_t<Ends>>,
+            "impulse: the offsets of segments must be integers");
+        using layout = bounded_segments<Begins, Ends>;
+        return input<It, layout>{all.first, {std::move(begins), std::move(ends), count, all.count()}};
+    }
+};
+template <class Count>
+struct counted_of {
+    Count count;
+    index_t most;
+    template <class It>
+    auto operator()(const input<It>& all) const {
+        if (most > all.count())
+            detail::bad_argument("most", most, detail::words{"no more than there are values, ", all.count()});
+        return detail::make_counted(all.first, count, most);
+    }
+};
+template <class Count>
+struct all_counted_of {
+    Count count;
+    template <class It>
+    auto operator()(const input<It>& all) const {
+        return detail::make_counted(all.first, count, all.count());
+    }
+};
+template <class Equal>
+struct key_runs_of {
+    Equal equal;
+    template <class Keys, class It>
+    auto operator()(const input<Keys>& keys, const input<It>& all) const {
+        using key = std::iter_value_t<Keys>;
+        if (keys.count() != all.count())
+            detail::bad_argument("keys", detail::words{"a range of ", keys.count(), " keys"},
+                                 detail::words{"as many as there are values, ", all.count()});
+        if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>) {
+            auto source = detail::make_source(keys);
+            using layout = key_runs<decltype(source), Equal>;
+            return input<It, layout>{all.first, layout{std::move(source), equal, all.count()}};
+        } else {
+            return refusal<keys_do_not_compare>{};
+        }
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The nodes of one level of the tree, in memory of the place where they are made, and what reads, writes and
+/// joins them.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/same_value.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/error.hpp>
+#include <impulse/places.hpp>
+
+#if IMPULSE_HAS_CUDA
+#include <impulse/detail/backend/cuda/memory.cuh>
+#include <impulse/detail/backend/cuda/stream.cuh>
+#endif
+
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Room for nodes at a place whose memory is the host's.
+template <class Acc, class Place>
+class level_nodes {
+  public:
+    level_nodes(const Place&, index_t count) : nodes_(static_cast<std::size_t>(count)) {}
+    cell<Acc>* data() { return nodes_.data(); }
+
+  private:
+    std::vector<cell<Acc>> nodes_;
+};
+
+#if IMPULSE_HAS_CUDA
+/// The same on a GPU: of the library's pool, in the order of the stream.
+template <class Acc>
+class level_nodes<Acc, device_place> {
+  public:
+    level_nodes(device_place where, index_t count)
+        : scope_(where.stream),
+          stream_(where.stream),
+          bytes_(static_cast<std::size_t>(count) * sizeof(cell<Acc>)) {
+        if (scope_.captured())
+            detail::bad_argument("policy", "on a stream that is being captured",
+                                 "a call that need not wait while a graph is captured");
+        if (bytes_ > 0) data_ = on_device::pool_resource::instance().allocate(bytes_, stream_);
+    }
+    ~level_nodes() {
+        if (data_) on_device::pool_resource::instance().deallocate(data_, bytes_, stream_);
+    }
+    level_nodes(const level_nodes&) = delete;
+    level_nodes& operator=(const level_nodes&) = delete;
+    cell<Acc>* data() { return static_cast<cell<Acc>*>(data_); }
+
+  private:
+    on_device::device_scope scope_;
+    cudaStream_t stream_;
+    std::size_t bytes_;
+    void* data_ = nullptr;
+};
+#endif
+
+/// Nodes as items.
+template <class Acc>
+struct node_iterator {
+    using value_type = Acc;
+    using difference_type = index_t;
+
+    const cell<Acc>* first;
+
+    IMPULSE_SHARED const Acc& operator[](index_t i) const { return *first[i]; }
+    IMPULSE_SHARED const Acc& operator*() const { return **first; }
+    friend IMPULSE_SHARED node_iterator operator+(node_iterator a, index_t n) { return {a.first + n}; }
+    friend IMPULSE_SHARED index_t operator-(node_iterator a, node_iterator b) { return a.first - b.first; }
+};
+
+/// Writes values as nodes, as `finalize` has not seen them.
+template <class Acc>
+struct node_sink {
+    cell<Acc>* out;
+
+    template <class Layout>
+    IMPULSE_SHARED void begin(const Layout&) const {}
+    IMPULSE_NO_EXEC_CHECK
+    template <class Op>
+    IMPULSE_SHARED void finish(index_t r, index_t, cell<Acc>& total, const joining<Acc, Op>&) const {
+        out[r] = cell<Acc>(std::move(*total));
+    }
+    template <class Visit>
+    void memory(const Visit&, index_t) const {}  // the library's own
+};
+
+/// Groups of so many consecutive items, of which the last may have fewer: the items of leaves, the halves of
+/// nodes.
+struct node_runs {
+    static constexpr bool has_many = true;
+
+    index_t count;
+    index_t length;
+
+    IMPULSE_SHARED index_t results() const { return detail::divide_up(count, length); }
+    IMPULSE_SHARED interval items(index_t r) const {
+        const index_t begin = r * length;
+        return {begin, count - begin < length ? count : begin + length};
+    }
+    constexpr index_t most_results() const { return detail::divide_up(count, length); }
+    constexpr index_t most_items() const { return count; }
+    constexpr index_t longest() const { return count < length ? count : length; }
+};
+
+/// Joins nodes, and knows nothing of items.
+template <class Acc, class Op>
+struct node_join : sealed_by_itself {
+    Op op;
+    std::uint32_t zero;  ///< opaque_zero()
+
+    node_join(Op with, std::uint32_t bits) : op(std::move(with)), zero(bits) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED Acc operator()(const Acc& left, const Acc& right) const {
+        if constexpr (combines<Op, Acc> || joins_rvalues<const Op, Acc> || joins_lvalues<const Op, Acc>) {
+            return joining<Acc, const Op>(op, zero)(Acc(left), Acc(right));
+        } else {
+            Op mine(op);
+            return joining<Acc, Op>(mine, zero)(Acc(left), Acc(right));
+        }
+    }
+};
+
+/// Looks at nodes by pairs. Item u is the first of 2 u and 2 u + 1 from which on three nodes do not
+/// associate; the two share a join.
+template <class Acc, class Op>
+struct triple_iterator {
+    using value_type = index_t;
+    using difference_type = index_t;
+    static constexpr index_t nowhere = (std::numeric_limits<index_t>::max)();
+
+    const cell<Acc>* nodes;
+    index_t count;
+    node_join<Acc, Op> join;
+    index_t first = 0;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED index_t operator[](index_t u) const {
+        const index_t at = 2 * (first + u);
+        if (count - at < 3) return nowhere;
+        const Acc& b = *nodes[at + 1];
+        const Acc& c = *nodes[at + 2];
+        const Acc middle = join(b, c);
+        if (!associate(*nodes[at], b, c, middle)) return at;
+        if (count - at == 3) return nowhere;
+        const Acc& d = *nodes[at + 3];
+        return detail::same_value(join(middle, d), join(b, join(c, d))) ? nowhere : at + 1;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED index_t operator*() const { return (*this)[0]; }
+    friend triple_iterator operator+(triple_iterator a, index_t n) {
+        a.first += n;
+        return a;
+    }
+    friend index_t operator-(const triple_iterator& a, const triple_iterator& b) { return a.first - b.first; }
+
+    /// nvcc checks that a GPU can compare; that it can join is checked of the requests that make the nodes.
+    IMPULSE_DEVICE void name_calls() const {
+        if constexpr (!floating<Acc> && !complex_like<Acc> && has_equality<Acc>)
+            static_cast<void>(**nodes == **nodes);
+    }
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED bool associate(const Acc& a, const Acc& b, const Acc& c, const Acc& bc) const {
+        return detail::same_value(join(join(a, b), c), join(a, bc));
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

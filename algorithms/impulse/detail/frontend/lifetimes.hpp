@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Which arguments end before what a call makes of them.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/stored.hpp>
+#include <impulse/detail/frontend/systems.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <class... Call>
+struct temporary_ends_too_early {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a call that writes its result on a GPU does not wait, and this temporary range "
+                  "would be gone when the GPU reads it; give the range a name, or take a std::span");
+};
+
+/// Whether iterators of a range that is a parameter of a call dangle when the call is over.
+template <class Param>
+inline constexpr bool ends_with_call =
+    !std::is_lvalue_reference_v<Param> && !is_borrowed<std::remove_cvref_t<Param>>;
+
+/// Whether a form of call may return before its work is done.
+template <class Form>
+inline constexpr bool returns_at_once = requires {
+    requires Form::returns_at_once;
+};
+
+/// Whether a call over such iterators runs on a GPU, in a file that has one: it may then read them when it
+/// has returned.
+template <class Policy, class It>
+consteval bool runs_on_gpu() {
+    using placed_policy = decltype(detail::placed<It>(std::declval<const Policy&>()));
+    return IMPULSE_HAS_CUDA && detail::is_on_device<placed_policy>();
+}
+
+/// Whether a call at the place of a policy would read a range that is a parameter of it when that is gone.
+template <class Policy, class Param>
+consteval bool ends_too_early() {
+    using range = std::remove_reference_t<Param>;
+    if constexpr (ends_with_call<Param> && std::ranges::range<range>)
+        return detail::runs_on_gpu<Policy, std::ranges::iterator_t<range>>();
+    else
+        return false;
+}
+
+/// Whether positions in a parameter are iterators into what it holds itself, and it ends with the call: a
+/// temporary layout of one result (detail/frontend/stored_layout.hpp).
+template <class Param>
+inline constexpr bool ends_with_its_positions = false;
+template <class Layout>
+requires(!std::is_lvalue_reference_v<Layout>) inline constexpr bool ends_with_its_positions<Layout&&> =
+    requires {
+    requires !Layout::has_many;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

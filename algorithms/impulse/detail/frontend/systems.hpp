@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Where the iterators of a call say that it runs: CCCL's system tags, read without including Thrust.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/places.hpp>
+#include <impulse/policies/policy.hpp>
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#if IMPULSE_HAS_CUDA
+#include <thrust/detail/config/namespace.h>
+
+THRUST_NAMESPACE_BEGIN
+template <typename>
+class device_ptr;
+template <typename>
+class device_reference;
+template <typename>
+struct iterator_system;
+template <class, class, class, class>
+class transform_iterator;
+template <typename>
+class zip_iterator;
+namespace detail {
+template <typename>
+class normal_iterator;
+}
+THRUST_NAMESPACE_END
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+enum class system { any, host, device };
+
+template <class It>
+inline constexpr bool is_thrust_pointer = false;
+template <class It>
+inline constexpr bool is_thrust_vector_iterator = false;
+template <class It>
+inline constexpr bool is_thrust_transform = false;
+template <class It>
+inline constexpr bool is_thrust_zip = false;
+
+#if IMPULSE_HAS_CUDA
+template <class T>
+inline constexpr bool is_thrust_pointer<THRUST_NS_QUALIFIER::device_ptr<T>> = true;
+template <class P>
+inline constexpr bool is_thrust_vector_iterator<THRUST_NS_QUALIFIER::detail::normal_iterator<P>> = true;
+template <class F, class It, class Reference, class Value>
+inline constexpr bool is_thrust_transform<THRUST_NS_QUALIFIER::transform_iterator<F, It, Reference, Value>> =
+    true;
+template <class Its>
+inline constexpr bool is_thrust_zip<THRUST_NS_QUALIFIER::zip_iterator<Its>> = true;
+
+/// Converts to no system's tag; what converts to it converts to every one.
+struct no_system {};
+
+template <class It>
+consteval system base_system();
+
+/// int*, as late as `It` is known: iterator_system is complete only where Thrust's iterators are.
+template <class It>
+using host_pointer = std::conditional_t<sizeof(It) != 0, int*, It>;
+
+template <class T>
+inline constexpr bool is_device_reference = false;
+template <class T>
+inline constexpr bool is_device_reference<THRUST_NS_QUALIFIER::device_reference<T>> = true;
+
+/// By thrust's tag; else by what the iterator refers to, or what it adapts, to the bottom.
+template <class It>
+consteval system system_of() {
+    if constexpr (std::is_pointer_v<It>) {
+        return system::host;
+    } else if constexpr (requires { typename THRUST_NS_QUALIFIER::iterator_system<It>::type; }) {
+        using tag = typename THRUST_NS_QUALIFIER::iterator_system<It>::type;
+        if (std::is_same_v<tag, typename THRUST_NS_QUALIFIER::iterator_system<host_pointer<It>>::type>)
+            return base_system<It>();
+        return std::is_convertible_v<tag, no_system> ? system::any : system::device;
+    } else {
+        return base_system<It>();
+    }
+}
+template <class It>
+consteval system base_system() {
+    if constexpr (requires(const It& it) { *it; }) {
+        if (is_device_reference<std::remove_cvref_t<decltype(*std::declval<const It&>())>>)
+            return system::device;
+    }
+    if constexpr (requires(const It& it) { it.base(); }) {
+        using base = std::remove_cvref_t<decltype(std::declval<const It&>().base())>;
+        if constexpr (!std::is_same_v<base, It>) return system_of<base>();
+    }
+    return system::host;
+}
+#else
+template <class It>
+consteval system system_of() {
+    return system::host;
+}
+#endif
+
+/// Of several outputs the device's, if one of them is there; else the host's, if one is.
+template <class It>
+struct system_of_all {
+    static constexpr system value = system_of<It>();
+};
+template <class... Outs>
+struct system_of_all<std::tuple<Outs...>> {
+    static constexpr system value = ((system_of<Outs>() == system::device) || ...) ? system::device
+                                    : ((system_of<Outs>() == system::host) || ...) ? system::host
+                                                                                   : system::any;
+};
+
+template <class... Its>
+consteval bool agree() {
+    return !(((system_of_all<Its>::value == system::host) || ...) &&
+             ((system_of_all<Its>::value == system::device) || ...));
+}
+
+/// Whether only the device can look at the items. Of a thrust::universal_vector the host can too: what its iterators
+/// refer to is a plain reference.
+template <class It>
+consteval bool device_only() {
+    if constexpr (requires(const It& it) { *it; })
+        return system_of<It>() == system::device &&
+               !std::is_reference_v<decltype(*std::declval<const It&>())>;
+    return false;
+}
+
+template <class It>
+struct device_only_of_all : std::bool_constant<device_only<It>()> {};
+template <class... Outs>
+struct device_only_of_all<std::tuple<Outs...>> : std::bool_constant<(device_only<Outs>() || ...)> {};
+
+template <class... Call>
+struct systems_differ {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the iterators of this call belong to different systems (host and device); say "
+                  "where it runs: write .on(stream) or .on(impulse::host) after the policy");
+};
+template <class... Call>
+struct host_cannot_look {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: an iterator into device memory is used on the host; write .on(stream) or "
+                  ".on(impulse::device) after the policy");
+};
+
+/// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
+template <class... Its, class Strategy, class Place, class Memory, bool Checked>
+constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
+    constexpr bool on_gpu = ((system_of_all<Its>::value == system::device) || ...);
+    if constexpr (place_of_ranks<Place>) {
+        using own = decltype(detail::placed<Its...>(p.on(p.place.own)));
+        if constexpr (is_refusal<own>)
+            return own{};
+        else if constexpr (std::is_same_v<typename Place::own_place, deduced_place>)
+            return p.on(p.place.found(detail::placed<Its...>(p.on(p.place.own)).place));
+        else
+            return p;
+    } else if constexpr (std::is_same_v<Place, deduced_place>) {
+        if constexpr (!agree<Its...>())
+            return refusal<systems_differ>{};
+        else if constexpr (on_gpu)
+            return p.on(device);
+        else
+            return p.on(host);
+    } else if constexpr ((device_only_of_all<Its>::value || ...) && std::is_same_v<Place, host_place>) {
+        return refusal<host_cannot_look>{};
+    } else {
+        return p;
+    }
+}
+
+/// Whether a policy is at the GPU, or its rank's own place is.
+template <class Policy>
+consteval bool is_on_device() {
+    if constexpr (requires { typename Policy::place_type::own_place; })
+        return std::is_same_v<typename Policy::place_type::own_place, device_place>;
+    else if constexpr (requires { typename Policy::place_type; })
+        return std::is_same_v<typename Policy::place_type, device_place>;
+    else
+        return false;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

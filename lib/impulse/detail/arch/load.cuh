@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Loads of a run of bytes in 16-byte words, wherever the run begins.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/cell.hpp>
+
+#include <cuda_runtime_api.h>
+#include <vector_types.h>
+
+#include <cstring>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// The words of a chunk that begins `skew` bytes after a 16-byte boundary, shifted into place. Register indices
+/// must be known to the compiler, hence the steps of 8, 4, and 1 to 3 bytes.
+template <int Align, int Words>
+__device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) {
+    if (skew & 8) {
+#pragma unroll
+        for (int i = 0; i < Words - 2; ++i) r[i] = r[i + 2];
+    }
+    if (Align < 8 && (skew & 4)) {
+#pragma unroll
+        for (int i = 0; i < Words - 3; ++i) r[i] = r[i + 1];
+    }
+    if (Align < 4) {
+#pragma unroll
+        for (int i = 0; i < Words - 4; ++i) r[i] = __funnelshift_r(r[i], r[i + 1], 8 * (skew & 3));
+    }
+}
+
+/// What has so many bytes and their alignment, in one load.
+template <int Align>
+using element =
+    std::conditional_t<Align == 1, std::uint8_t,
+                       std::conditional_t<Align == 2, std::uint16_t,
+                                          std::conditional_t<Align == 4, std::uint32_t,
+                                                             std::conditional_t<Align == 8, uint2, uint4>>>>;
+
+/// Elements of which the first `there` bytes exist are loaded one by one and put into the words that they are part of; in the place
+/// of the others is zero. So that the compiler makes a predicate of each, and no branch, behind which it would be waited for.
+template <int Bytes, int Align, int Words>
+__device__ __forceinline__ void load_elements(const char* from, int there, unsigned (&to)[Words]) {
+    constexpr int size = Align > 16 ? 16 : Align;
+    using piece = element<size>;
+#pragma unroll
+    for (int e = 0; e < Bytes / size; ++e) {
+        piece value{};
+        if (e * size < there) value = reinterpret_cast<const piece*>(from)[e];
+        if constexpr (size < 4) {
+            constexpr int each = 4 / size;
+            const unsigned part = static_cast<unsigned>(value) << (8 * size * (e % each));
+            to[e / each] = e % each == 0 ? part : to[e / each] | part;
+        } else {
+            std::memcpy(&to[e * size / 4], &value, size);
+        }
+    }
+}
+
+/// Loads of `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in the first `there` bytes
+/// from there on: whole chunks in 16-byte words where they are aligned, and the rest by elements of `Align` bytes.
+template <int Bytes, int Align, int C, int Words>
+__device__ __forceinline__ void load_some_chunks(const void* from, int stride, int there,
+                                                 unsigned (&to)[C][Words]) {
+    const char* const begin = static_cast<const char*>(from);
+    const bool in_words =
+        Bytes % 16 == 0 &&
+        (Align >= 16 ||
+         ((reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(stride)) & 15) == 0);
+    if (in_words) [[likely]] {
+#pragma unroll
+        for (int c = 0; c < C; ++c)
+            if (there - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
+        if (Bytes == Align || there % Bytes == 0) return;
+    }
+    if constexpr (Align < 16 || Bytes != Align) {  // else every chunk is a word
+        if (in_words) {                            // one chunk has a part of its bytes
+#pragma unroll
+            for (int c = 0; c < C; ++c) {
+                const int left = there - c * stride;
+                if (left > 0 && left < Bytes) load_elements<Bytes, Align>(begin + c * stride, left, to[c]);
+            }
+        } else {
+#pragma unroll
+            for (int c = 0; c < C; ++c)
+                load_elements<Bytes, Align>(begin + c * stride, there - c * stride, to[c]);
+        }
+    }
+}
+
+/// Loads `C` chunks of `Words` words, `stride` bytes apart, the first at `from`, `skew` bytes after a 16-byte boundary. The
+/// lanes of a warp have theirs side by side, and after the last lane's comes lane 0's of the next chunk: each lane loads
+/// what covers its chunks but for their ends, which the lane above has. So memory is read once, with no more loads on
+/// their way than where chunks are aligned.
+template <int Align, int C, int Words, class Warp>
+__device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, unsigned skew, index_t stride,
+                                            const char* first, const char* last, unsigned (&to)[C][Words]) {
+    const char* const aligned = from - skew;
+    const char* const end = aligned + C * stride;  // of what lanes load, in lane 0
+    const bool crosses = aligned < first;          // only its elements can be read, at the input's begin
+    cell<uint4> above({0, 0, 0, 0});
+#pragma unroll
+    for (int c = 0; c < C; ++c)
+#pragma unroll
+        for (int w = 0; w < Words / 4; ++w) {
+            uint4 word = {0, 0, 0, 0};
+            if (c + w > 0 || !crosses) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
+            std::memcpy(&to[c][4 * w], &word, 16);
+        }
+    if (warp.rank() == 0) {
+        unsigned words[4] = {};
+        if (last - end >= 16)
+            load_elements<16, 16>(end, 16, words);
+        else
+            load_elements<16, Align>(end, static_cast<int>(last - end), words);
+        std::memcpy(static_cast<void*>(&above), words, 16);
+    }
+#pragma unroll
+    for (int c = 0; c < C; ++c) {
+        unsigned r[Words + 4];
+        cell<uint4> mine;
+        std::memcpy(static_cast<void*>(&mine), to[c], 16);
+        if (warp.rank() == 0) {
+            if (c + 1 < C)
+                std::memcpy(static_cast<void*>(&mine), to[c + 1 < C ? c + 1 : c], 16);
+            else
+                mine = above;
+        }
+        mine = warp.shuffle(mine, (warp.rank() + 1) & (Warp::width - 1));
+#pragma unroll
+        for (int w = 0; w < Words; ++w) r[w] = to[c][w];
+        std::memcpy(&r[Words], static_cast<const void*>(&mine), 16);
+        shift_down<Align>(r, skew);
+#pragma unroll
+        for (int w = 0; w < Words; ++w) to[c][w] = r[w];
+    }
+    if (crosses) {
+        unsigned words[4];
+        load_elements<16, Align>(from, 16, words);
+#pragma unroll
+        for (int w = 0; w < 4; ++w) to[0][w] = words[w];
+    }
+}
+
+/// Loads `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp, whose lanes have theirs
+/// side by side; reading nothing outside [first, last). As plain vector loads where the chunks lie on 16-byte boundaries
+/// and of those that are words in any case; else by elements of `Align` bytes.
+template <int Bytes, int Align, int C, int Words, class Warp>
+__device__ __forceinline__ void load_chunks(const Warp& warp, const void* from, index_t stride,
+                                            const void* first, const void* last, unsigned (&to)[C][Words]) {
+    const char* const begin = static_cast<const char*>(from);
+    const auto skew = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(from) & 15);
+    if constexpr (Bytes % 16 == 0) {
+        if (Align >= 16 || skew == 0) [[likely]] {
+#pragma unroll
+            for (int c = 0; c < C; ++c) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
+        } else if constexpr (Align < 16) {
+            load_skewed<Align>(warp, begin, skew, stride, static_cast<const char*>(first),
+                               static_cast<const char*>(last), to);
+        }
+    } else {
+#pragma unroll
+        for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
+    }
+}
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

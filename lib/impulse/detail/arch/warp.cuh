@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The warps of the GPU: whole ones, parts of them, and those of which some lanes do not take part.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/functors.hpp>
+
+#include <cstring>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// The lane of the calling thread within its hardware warp of 32.
+__device__ inline int lane() {
+    int lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
+/// What the lanes of `Warp` do together, given its `mask()` and its `width`.
+template <class Warp, int Width>
+class lanes {
+  public:
+    static constexpr bool is_on_device = true;
+    /// The most lanes that it can have.
+    static constexpr int width = Width;
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+    static constexpr bool has_redux = false;
+#else
+    static constexpr bool has_redux = true;
+#endif
+
+    /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter to.
+    template <class Acc, class Op>
+    static constexpr bool has_hardware_reduce =
+        has_redux&& Width == 32 && std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
+        freedom_v<Op, Acc> == grouping::reorder&& detail::has_neutral<Acc, detail::bare_op<Op>>() &&
+        detail::one_of<detail::bare_op<Op>, plus, minimum, maximum, minimum_number, maximum_number, bit_and,
+                       bit_or, bit_xor>;
+
+    /// The join of all lanes' values, in every lane.
+    template <class Op, class Acc>
+    __device__ Acc hardware_reduce(Acc mine) const {
+        using op = detail::bare_op<Op>;
+        const unsigned all = mask();
+        if constexpr (std::is_same_v<op, plus>) return __reduce_add_sync(all, mine);
+        if constexpr (detail::one_of<op, minimum, minimum_number>) return __reduce_min_sync(all, mine);
+        if constexpr (detail::one_of<op, maximum, maximum_number>) return __reduce_max_sync(all, mine);
+        if constexpr (std::is_same_v<op, bit_and>) return __reduce_and_sync(all, static_cast<unsigned>(mine));
+        if constexpr (std::is_same_v<op, bit_or>) return __reduce_or_sync(all, static_cast<unsigned>(mine));
+        if constexpr (std::is_same_v<op, bit_xor>) return __reduce_xor_sync(all, static_cast<unsigned>(mine));
+    }
+
+    static constexpr bool has_least = has_redux && Width == 32;
+
+    /// The least words of the lanes that are there, for all lanes; the first word counts first.
+    template <int N>
+    __device__ void least(std::uint32_t (&words)[N], bool there) const {
+        const unsigned all = mask();
+#pragma unroll
+        for (int i = 0; i < N; ++i) {
+            const unsigned found = __reduce_min_sync(all, there ? words[i] : ~0u);
+            there = there && words[i] == found;
+            words[i] = found;
+        }
+    }
+
+    /// The value of the lane `distance` ranks above, whether or not it has one. Any trivially copyable type.
+    template <class Cell>
+    __device__ Cell shuffle_down(const Cell& mine, int distance) const {
+        const unsigned all = mask();
+        return word_by_word(mine, [=](unsigned word) {
+            return __shfl_down_sync(all, word, static_cast<unsigned>(distance), Width);
+        });
+    }
+
+    /// The value of lane `from`, for all lanes.
+    template <class Cell>
+    __device__ Cell shuffle(const Cell& mine, int from) const {
+        const unsigned all = mask();
+        return word_by_word(mine, [=](unsigned word) { return __shfl_sync(all, word, from, Width); });
+    }
+
+    /// Of which lanes it is true: bit l says it of lane l.
+    __device__ std::uint32_t ballot(bool mine) const {
+        const unsigned all = mask();
+        return __ballot_sync(all, mine) >> static_cast<const Warp*>(this)->first_lane();
+    }
+
+    /// What each lane wrote before is seen by all.
+    __device__ void sync() const { __syncwarp(mask()); }
+
+    /// The value of the lane whose rank differs in the bits of `other`.
+    template <class Cell>
+    __device__ Cell shuffle_xor(const Cell& mine, int other) const {
+        const unsigned all = mask();
+        return word_by_word(mine, [=](unsigned word) { return __shfl_xor_sync(all, word, other, Width); });
+    }
+
+  private:
+    __device__ unsigned mask() const { return static_cast<const Warp*>(this)->mask(); }
+
+    template <class Cell, class Move>
+    __device__ static Cell word_by_word(const Cell& mine, Move move) {
+        static_assert(std::is_trivially_copyable_v<Cell>,
+                      "impulse: lanes exchange values as bytes: the value type must be trivially copyable");
+        constexpr int words = (sizeof(Cell) + 3) / 4;
+        unsigned word[words];
+        word[words - 1] = 0;
+        std::memcpy(word, __builtin_addressof(mine), sizeof(Cell));
+#pragma unroll
+        for (int w = 0; w < words; ++w) word[w] = move(word[w]);
+        Cell other;
+        std::memcpy(static_cast<void*>(__builtin_addressof(other)), word, sizeof(Cell));
+        return other;
+    }
+};
+
+/// `Width` neighbouring lanes of a warp (1, 2, 4, 8, 16, or all 32), the calling thread's among them. All of them
+/// must call what they do together; other parts of the same warp may do something else meanwhile.
+///
+/// Requires: that all of these lanes are there.
+/// Complexity: constant.
+/// Memory: a number in each thread.
+/// Throws: nothing.
+template <int Width>
+class sub_warp : public lanes<sub_warp<Width>, Width> {
+    static_assert(Width > 0 && Width <= 32 && (Width & (Width - 1)) == 0,
+                  "impulse: a part of a warp has 1, 2, 4, 8, 16 or 32 lanes");
+
+  public:
+    static constexpr bool is_whole = true;
+
+    __device__ sub_warp() : lane_(on_device::lane()) {}
+    /// For who knows the thread's lane already.
+    __device__ explicit sub_warp(int lane) : lane_(lane) {}
+
+    __device__ int rank() const { return lane_ & (Width - 1); }
+    __device__ static constexpr int size() { return Width; }
+
+    /// The lanes that take part.
+    __device__ unsigned mask() const {
+        if constexpr (Width == 32)
+            return 0xffffffffu;
+        else
+            return ((1u << Width) - 1) << first_lane();
+    }
+    /// Where it begins in the hardware's warp.
+    __device__ int first_lane() const { return lane_ & ~(Width - 1); }
+
+  private:
+    int lane_;
+};
+
+/// A whole warp.
+using warp = sub_warp<32>;
+
+/// The first `size` lanes of a warp (1 to 32), the calling thread's among them; the other lanes do not exist, or do
+/// something else.
+/// Requires: a size that is the same in all of them, and that they are there.
+/// Memory: two numbers in each thread.
+/// Else as `sub_warp`.
+class partial_warp : public lanes<partial_warp, 32> {
+  public:
+    static constexpr bool is_whole = false;
+
+    __device__ explicit partial_warp(int size) : lane_(on_device::lane()), size_(size) {}
+    /// For who knows the thread's lane already.
+    __device__ partial_warp(int size, int lane) : lane_(lane), size_(size) {}
+
+    __device__ int rank() const { return lane_; }
+    __device__ int size() const { return size_; }
+
+    /// The lanes that take part.
+    __device__ unsigned mask() const { return 0xffffffffu >> (32 - size_); }
+    __device__ static constexpr int first_lane() { return 0; }
+
+  private:
+    int lane_;
+    int size_;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

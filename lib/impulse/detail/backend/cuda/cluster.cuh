@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A cluster of blocks, which reach each other's shared memory (compute capability 9.0 and above).
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/block.cuh>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/standard.hpp>
+
+#include <cooperative_groups.h>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+#if defined(_CG_HAS_CLUSTER_GROUP)
+
+/// Shared memory through which the blocks of a cluster exchange values of the types `Ts`; to be declared
+/// `__shared__`, in every block, one for each `cluster`.
+template <class... Ts>
+struct cluster_storage {
+    /// The most blocks that a cluster can have, with the attribute that allows more than 8.
+    static constexpr int max_blocks = 16;
+    using block_type = block_storage<Ts...>;
+    static constexpr std::size_t alignment = block_type::alignment;
+    /// Room for one value a block; there are two such buffers.
+    static constexpr std::size_t buffer_bytes =
+        round_up(detail::greatest(sizeof(index_t), max_blocks * sizeof(cell<Ts>)...), alignment);
+
+    block_type block;
+    alignas(alignment) unsigned char buffers[2 * buffer_bytes];
+};
+
+/// The calling thread's cluster, which meets in `Storage`, a `cluster_storage`. All threads of all its blocks make it
+/// together, and all of them call what it does together, in the same order. It cannot be copied.
+///
+/// Requires: a launch in clusters of at most 16 blocks, on a GPU of compute capability 9.0 or above.
+/// Complexity: a barrier of the cluster.
+/// Else as `block`.
+template <class Storage>
+class cluster {
+  public:
+    static constexpr bool is_on_device = true;
+
+    __device__ explicit cluster(Storage& storage) : block_(storage.block), buffer_(storage.buffers) {
+        sync();  // a block may be sent values only when it has begun
+    }
+    cluster(const cluster&) = delete;
+    cluster& operator=(const cluster&) = delete;
+
+    using block_type = on_device::block<typename Storage::block_type>;
+    __device__ block_type& block() { return block_; }
+    __device__ static int block_rank() { return static_cast<int>(all().block_rank()); }
+    __device__ static int blocks() { return static_cast<int>(all().num_blocks()); }
+    __device__ static int rank() { return static_cast<int>(all().thread_rank()); }
+    __device__ static int size() { return static_cast<int>(all().num_threads()); }
+    __device__ static void sync() { all().sync(); }
+
+    /// Room in this block for `Count` values, of the buffer of the call before last.
+    template <class T, int Count = Storage::max_blocks>
+    __device__ T* exchange() {
+        static_assert(Count * sizeof(T) <= Storage::buffer_bytes && alignof(T) <= Storage::alignment,
+                      "impulse: the cluster_storage was not made for values of this type; name it there");
+        T* const mine = reinterpret_cast<T*>(buffer_);
+        buffer_ += step_;
+        step_ = -step_;
+        return mine;
+    }
+    /// The same room in another block.
+    template <class T>
+    __device__ static T* in_block(int other, T* mine) {
+        return all().map_shared_rank(mine, static_cast<unsigned>(other));
+    }
+
+  private:
+    __device__ static cooperative_groups::cluster_group all() { return cooperative_groups::this_cluster(); }
+
+    block_type block_;
+    unsigned char* buffer_;
+    int step_ = static_cast<int>(Storage::buffer_bytes);
+};
+
+template <class Storage>
+cluster(Storage&) -> cluster<Storage>;
+
+#endif  // the card has clusters
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A block of whole warps of a grid that may be one cluster.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/block.cuh>
+
+#include <cstdint>
+#include <initializer_list>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// That a cluster has at most on every card with clusters.
+inline constexpr int blocks_of_cluster = 8;
+
+/// Whether kernels know of clusters, in the code that a card of this generation takes of all that was compiled: as far as the list of
+/// architectures tells, which does not say whether it may take that code.
+constexpr bool know_clusters(int generation) {
+    int taken = 0;
+    for (const int compiled : {__CUDA_ARCH_LIST__})
+        if (compiled / 100 <= generation && compiled > taken) taken = compiled;
+    return taken >= 900;
+}
+
+/// How the blocks of a cluster meet: they send words to the first, which counts bytes (PTX ISA: st.async, mbarrier).
+template <class Storage, int RoomBytes>
+class clustered_block : public block<Storage, true, RoomBytes> {
+    using base = block<Storage, true, RoomBytes>;
+
+  public:
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+    static constexpr int most_clustered = 1;
+#else
+    static constexpr int most_clustered = blocks_of_cluster;
+#endif
+
+    __device__ explicit clustered_block(Storage& storage)
+        : base(storage), arrivals_(shared_address(storage.arrivals)) {}
+
+    /// Of a grid that is one cluster: its first block will be sent so many bytes by the others. They arrive by themselves: for a
+    /// barrier behind stores each thread would have to wait until its own are done.
+    __device__ void cluster_begin(int bytes) const {
+        if (base::grid_rank() == 0 && base::rank() == 0) {
+            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(arrivals_) : "memory");
+            asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+            asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(arrivals_), "r"(bytes)
+                         : "memory");
+        }
+        __syncwarp();
+        __cluster_barrier_arrive_relaxed();
+    }
+    /// By a whole warp: until all threads of the cluster have begun.
+    __device__ static void cluster_wait() {
+        __syncwarp();
+        __cluster_barrier_wait();
+    }
+    /// Words, which go to the place in the first block that `to` is in this one.
+    template <class Words>
+    __device__ void send_to_first(Words* to, const Words& words) const {
+        const unsigned there = in_first(shared_address(to));
+        const unsigned counted = in_first(arrivals_);
+#pragma unroll
+        for (unsigned w = 0; w < sizeof(words.word) / 4; ++w) {
+            const unsigned place = there + 4 * w;
+            asm volatile(
+                "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(place),
+                "r"(words.word[w]), "r"(counted)
+                : "memory");
+        }
+    }
+    /// Until the first block has been sent all: by those of its threads that read it, the first warp's.
+    __device__ void receive() const {
+        unsigned done = 0;
+        while (done == 0)
+            asm volatile(
+                "{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], 0; "
+                "selp.u32 %0, 1, 0, p; }"
+                : "=r"(done)
+                : "r"(arrivals_)
+                : "memory");
+    }
+
+  private:
+    __device__ static unsigned shared_address(const void* p) {
+        return static_cast<unsigned>(__cvta_generic_to_shared(p));
+    }
+    __device__ static unsigned in_first(unsigned mine) {
+        unsigned there;
+        asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(there) : "r"(mine));
+        return there;
+    }
+
+    unsigned arrivals_;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The kernel of every policy.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/clustered_block.cuh>
+#include <impulse/detail/kernel/once_in_cluster.hpp>
+#include <impulse/detail/kernel/staged_tiles.hpp>
+#include <impulse/detail/op/joining.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// The most threads of a block: each may have 128 registers, of which a tile takes the half.
+inline constexpr int most_threads = 512;
+/// Warps of a multiprocessor's 65536 registers, and how many of these there are for each lane.
+inline constexpr int resident_warps = 16;
+inline constexpr int registers_of_lane = resident_warps * 128;
+
+/// Never run: names the calls of callers' functions in device code, where nvcc checks that a GPU can make them.
+template <class Problem>
+__device__ void name_calls(const Problem& problem) {
+    using acc = typename Problem::accumulator;
+    using op_type = typename Problem::operator_type;
+    using item = typename Problem::source_type::item_type;
+    const acc& some = *reinterpret_cast<const acc*>(&problem);
+    const item& one = *reinterpret_cast<const item*>(&problem);
+    op_type op = problem.op;
+    if constexpr (!std::is_trivially_copyable_v<acc>) static_cast<void>(acc(some));
+    if constexpr (!std::is_trivially_copyable_v<item>) static_cast<void>(item(one));
+    if constexpr (detail::combines<op_type, acc>) {
+        acc left = some;
+        op.combine(left, some);
+    } else {
+        static_cast<void>(detail::name_invoke(op, some, some));
+    }
+    if constexpr (detail::lifts<op_type, item>) static_cast<void>(op.lift(one));
+    if constexpr (detail::takes_packs<acc, op_type, item>) {
+        using pack_type = pack<item, detail::leaf_length<acc, op_type, item>()>;
+        static_cast<void>(op.lift(*reinterpret_cast<const pack_type*>(&problem)));
+    }
+    if constexpr (detail::accumulates_in_place<op_type, acc, item>) {
+        acc taking = some;
+        op.accumulate(taking, one);
+    } else if constexpr (detail::accumulates_by_value<op_type, acc, item>) {
+        static_cast<void>(op.accumulate(acc(some), one));
+    }
+    if constexpr (detail::finalizes_counted<op_type, acc>)
+        static_cast<void>(op.finalize(acc(some), index_t{0}));
+    else if constexpr (detail::finalizes_value<op_type, acc>)
+        static_cast<void>(op.finalize(acc(some)));
+    problem.source.name_calls(&problem);
+}
+
+/// Half as many of wide items, and each may have 255.
+template <class Body>
+inline constexpr int most_threads_of = detail::is_wide_body<Body>() ? most_threads / 2 : most_threads;
+
+/// Whether a body may run in a grid that is one cluster.
+template <class Body>
+inline constexpr bool may_be_clustered = requires {
+    requires Body::takes_once;
+};
+
+/// Memory in which the threads of a body's block meet.
+template <class Body>
+using exchange_of = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
+/// With it what counts the words that the blocks of a cluster send each other.
+template <class Body>
+struct clustered_storage : exchange_of<Body> {
+    alignas(16) unsigned char arrivals[detail::arrival_bytes<typename Body::accumulator>];
+};
+template <class Body>
+using storage_of = std::conditional_t<may_be_clustered<Body>, clustered_storage<Body>, exchange_of<Body>>;
+template <class Body>
+inline constexpr int exchanged_bytes = static_cast<int>(sizeof(storage_of<Body>));
+
+template <class Body, int RoomBytes = detail::room_bytes_of<Body, 32>()>
+using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<storage_of<Body>, RoomBytes>,
+                                    block<storage_of<Body>, true, RoomBytes>>;
+
+/// A body, called by every thread of a block of whole warps.
+template <class Body>
+__global__ void __launch_bounds__(most_threads_of<Body>) run_body(const __grid_constant__ Body body) {
+    __shared__ storage_of<Body> shared;
+    if (blockDim.x == 0) {
+        if constexpr (requires { body.problem(); }) on_device::name_calls(body.problem());
+        if constexpr (requires { body.name_calls(&body); }) body.name_calls(&body);
+    }
+    block_of<Body> self(shared);
+    body(self);
+}
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Where the device executor's scratch memory comes from.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/pool.cuh>
+#include <impulse/detail/backend/cuda/slots.cuh>
+#include <impulse/detail/backend/cuda/workspace.cuh>
+#include <impulse/error.hpp>
+
+#include <concepts>
+#include <string>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// What `.with(resource)` takes: memory in the order of a stream, aligned to 128 bytes at least. `allocate` throws
+/// where there is none; `deallocate` must not throw.
+template <class R>
+concept memory_resource = requires(R& resource, void* memory, std::size_t bytes, cudaStream_t stream) {
+    { resource.allocate(bytes, stream) } -> std::convertible_to<void*>;
+    resource.deallocate(memory, bytes, stream);
+};
+
+namespace on_device {
+
+/// Where the scratch memory of one call comes from: the caller's workspace or resource, the slot that a call which returns
+/// a value has borrowed, or else the library's pool.
+class scratch_source {
+  public:
+    template <class Memory>
+    static scratch_source of(const Memory& given) {
+        scratch_source source;
+        if constexpr (requires { given.memory; }) {
+            using type = std::remove_pointer_t<decltype(given.memory)>;
+            static_assert(std::is_same_v<type, workspace> || memory_resource<type>,
+                          "impulse: .with(...) takes an impulse::workspace, or a resource with "
+                          "allocate(bytes, stream) and "
+                          "deallocate(memory, bytes, stream)");
+            if constexpr (std::is_same_v<type, workspace>)
+                source.space_ = given.memory;
+            else if constexpr (memory_resource<type>)
+                source.use(*given.memory);
+        } else {
+            source.use(pool_resource::instance());
+            source.own_ = true;
+        }
+        return source;
+    }
+
+    /// The slot, where the caller gave nothing.
+    void borrow(slot* borrowed) {
+        if (own_) slot_ = borrowed;
+    }
+
+    /// Memory that is zero in the order of the stream; every call leaves it so.
+    void* take(std::size_t bytes, const device_scope& scope, cudaStream_t stream) const {
+        if (slot_) return slot_->reserve(bytes, stream);
+        if (space_) return from_workspace(bytes, scope);
+        void* const memory = from_resource(bytes, bytes, scope, stream);
+        const cudaError_t zeroed = cudaMemsetAsync(memory, 0, bytes, stream);
+        if (zeroed != cudaSuccess) give_back(memory, bytes, stream);
+        detail::check_cuda(zeroed, "zeroing scratch memory");
+        return memory;
+    }
+    /// Memory that need not be zero, but of a workspace, where it begins `beside` bytes further and is left zeroed.
+    void* take_beside(std::size_t beside, std::size_t bytes, const device_scope& scope,
+                      cudaStream_t stream) const {
+        if (space_) return static_cast<char*>(from_workspace(beside + bytes, scope)) + beside;
+        return from_resource(bytes, beside + bytes, scope, stream);
+    }
+    bool is_workspace() const { return space_ != nullptr; }
+    void give_back(void* memory, std::size_t bytes, cudaStream_t stream) const {
+        if (!slot_ && !space_) deallocate_(resource_, memory, bytes, stream);
+    }
+
+  private:
+    template <class R>
+    void use(R& resource) {
+        resource_ = &resource;
+        allocate_ = [](void* from, std::size_t bytes, cudaStream_t stream) -> void* {
+            return static_cast<R*>(from)->allocate(bytes, stream);
+        };
+        deallocate_ = [](void* to, void* memory, std::size_t bytes, cudaStream_t stream) {
+            static_cast<R*>(to)->deallocate(memory, bytes, stream);
+        };
+    }
+
+    void* from_workspace(std::size_t bytes, const device_scope& scope) const {
+        if (space_->bytes() < bytes)
+            detail::bad_argument("workspace", detail::words{"of ", space_->bytes(), " bytes"},
+                                 detail::words{bytes, " bytes (see workspace_bytes)"});
+        require_scratch(space_->data(), scope.device(), "workspace");
+        return space_->data();
+    }
+    /// Never during a capture, where it would become part of the graph and be shared by its executions: a workspace, of
+    /// `instead` bytes, would not.
+    void* from_resource(std::size_t bytes, std::size_t instead, const device_scope& scope,
+                        cudaStream_t stream) const {
+        if (scope.captured())
+            detail::bad_argument(
+                "policy", "without a workspace while its stream is being captured",
+                detail::words{"one made by .with(workspace), of ", instead, " bytes at least"});
+        void* const memory = allocate_(resource_, bytes, stream);
+        try {
+            require_scratch(memory, scope.device(), "memory of the policy's resource");
+        } catch (...) {
+            deallocate_(resource_, memory, bytes, stream);
+            throw;
+        }
+        return memory;
+    }
+
+    bool own_ = false;
+    slot* slot_ = nullptr;
+    workspace* space_ = nullptr;
+    void* resource_ = nullptr;
+    void* (*allocate_)(void*, std::size_t, cudaStream_t) = nullptr;
+    void (*deallocate_)(void*, void*, std::size_t, cudaStream_t) = nullptr;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Pinned memory that GPUs and the host share in a call.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/owned.cuh>
+#include <impulse/error.hpp>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// Pinned memory, and the point in a stream after which the call that had it last does not read it.
+struct meeting_memory {
+    explicit meeting_memory(std::size_t bytes) : pinned(bytes, "allocating pinned memory for parts") {}
+
+    void* data() const { return pinned.data(); }
+
+    pinned_memory pinned;
+    stream_mark read;
+};
+
+/// Such memory that is not in use, by the context in which calls meet: so that one that does not wait for the GPU need not free what the
+/// GPU is still to read. Lives as long as the process: at its end the driver may be gone already.
+class meeting_list {
+  public:
+    static meeting_list& instance() {
+        static auto* const list = new meeting_list;
+        return *list;
+    }
+    std::unique_ptr<meeting_memory> borrow(unsigned long long context, std::size_t bytes) {
+        {
+            const std::lock_guard lock(mutex_);
+            auto& list = free_[context];
+            for (auto& each : list) {
+                if (each->pinned.bytes() < bytes || !each->read.is_reached()) continue;
+                auto taken = std::move(each);
+                each = std::move(list.back());
+                list.pop_back();
+                return taken;
+            }
+        }
+        return std::make_unique<meeting_memory>(bytes);
+    }
+    void give_back(unsigned long long context, std::unique_ptr<meeting_memory> used) noexcept try {
+        const std::lock_guard lock(mutex_);
+        free_[context].push_back(std::move(used));
+    } catch (const std::bad_alloc&) {
+        // It is freed instead of kept.
+    }
+
+  private:
+    std::mutex mutex_;
+    std::map<unsigned long long, std::vector<std::unique_ptr<meeting_memory>>> free_;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The library's own pools of GPU memory.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/context.cuh>
+#include <impulse/detail/backend/cuda/each_context.cuh>
+#include <impulse/detail/backend/cuda/stream.cuh>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// The library's own pool, one a context; what it holds it keeps.
+class pool_resource {
+  public:
+    static pool_resource& instance() {
+        static auto* const pools =
+            new pool_resource;  // at the end of the process the driver may be gone already
+        return *pools;
+    }
+
+    void* allocate(std::size_t bytes, cudaStream_t stream) {
+        void* memory = nullptr;
+        detail::check_cuda(cudaMallocFromPoolAsync(&memory, bytes, pool(), stream),
+                           "allocating scratch memory");
+        return memory;
+    }
+    void deallocate(void* memory, std::size_t, cudaStream_t stream) noexcept {
+        detail::ignore(cudaFreeAsync(memory, stream));
+    }
+
+  private:
+    cudaMemPool_t pool() {
+        int device = 0;
+        detail::check_cuda(cudaGetDevice(&device), "asking for the current device");
+        const unsigned long long context = on_device::current_context(device);
+        const std::lock_guard lock(mutex_);
+        cudaMemPool_t& of_context = pools_[context];
+        if (!of_context) {
+            const uncaptured_scope allocating;
+            allocating.require();
+            cudaMemPoolProps properties{};
+            properties.allocType = cudaMemAllocationTypePinned;
+            properties.location = {cudaMemLocationTypeDevice, device};
+            cudaMemPool_t made = nullptr;
+            detail::check_cuda(cudaMemPoolCreate(&made, &properties), "making a memory pool");
+            std::uint64_t keep_all = ~std::uint64_t{0};
+            detail::ignore(cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep_all));
+            // Or a call could wait for a stream that it has nothing to do with, whose memory it is to reuse.
+            int keep_apart = 0;
+            detail::ignore(
+                cudaMemPoolSetAttribute(made, cudaMemPoolReuseAllowInternalDependencies, &keep_apart));
+            of_context = made;
+        }
+        return of_context;
+    }
+
+    std::mutex mutex_;
+    each_context<cudaMemPool_t> pools_;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

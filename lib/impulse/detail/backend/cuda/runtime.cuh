@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The device: a grid of blocks on a CUDA stream.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/context.cuh>
+#include <impulse/detail/backend/cuda/kernel.cuh>
+#include <impulse/detail/backend/cuda/memory.cuh>
+#include <impulse/detail/backend/cuda/reach.cuh>
+#include <impulse/detail/backend/cuda/stream.cuh>
+#include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/base/bytes.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/kernel/mailbox.hpp>
+#include <impulse/detail/kernel/mark_runs.hpp>
+#include <impulse/detail/kernel/piece_list.hpp>
+#include <impulse/detail/plan/device_tuning.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/error.hpp>
+#include <impulse/places.hpp>
+
+#include <cuda_runtime.h>
+
+#include <ctime>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace on_device {
+
+template <class... Call>
+struct value_is_not_trivial {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
+        "between threads as bytes), or be said to copy as such (impulse::copies_as_bytes); this type is "
+        "not");
+};
+template <class... Call>
+struct value_is_too_large {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: on a GPU the accumulator and the result may have at most 256 bytes; this type is "
+                  "larger");
+};
+
+}  // namespace on_device
+
+template <>
+struct runtime<device_place> {
+    template <class Memory>
+    runtime(device_place where, const Memory& memory)
+        : stream_(where.stream), scope_(where.stream), memory_(on_device::scratch_source::of(memory)) {}
+
+    template <class Acc, class Result>
+    static consteval auto type_checks() {
+        if constexpr (!copies_as_bytes_v<Acc> || !copies_as_bytes_v<Result>)
+            return detail::refusal<on_device::value_is_not_trivial>{};
+        else if constexpr (sizeof(Acc) > on_device::max_value_bytes ||
+                           sizeof(Result) > on_device::max_value_bytes)
+            return detail::refusal<on_device::value_is_too_large>{};
+    }
+
+    impulse::capacity capacity() const {
+        const int multiprocessors = scope_.multiprocessors();
+        impulse::capacity all{32, on_device::most_threads / 32, multiprocessors,
+                              on_device::resident_warps * index_t{multiprocessors},
+                              on_device::tuning_for(90)};
+        all.shared_bytes = scope_.shared_bytes();
+        all.registers = on_device::registers_of_lane;
+        if (on_device::know_clusters(scope_.generation()) && multiprocessors >= on_device::blocks_of_cluster)
+            all.most_clustered = on_device::blocks_of_cluster;
+        return all;
+    }
+
+    auto visitor() const {
+        return [device = scope_.device()](const void* memory, const char* argument) {
+            on_device::require_device_reach(memory, device, argument);
+        };
+    }
+
+    template <class Acc>
+    class scratch_memory {
+      public:
+        scratch_memory(runtime& at, const plan& p)
+            : at_(at),
+              bytes_(p.workspace_bytes),
+              cells_(p.cells),
+              pieces_(p.listed),
+              tiles_(p.search.ends()),
+              runs_(p.search.room) {
+            if (bytes_ > 0) data_ = at.memory_.take(bytes_, at.scope_, at.stream_);
+        }
+        ~scratch_memory() {
+            if (bytes_ > 0) at_.memory_.give_back(data_, bytes_, at_.stream_);
+        }
+        scratch_memory(const scratch_memory&) = delete;
+        scratch_memory& operator=(const scratch_memory&) = delete;
+
+        counters* shared() const { return static_cast<counters*>(data_); }
+        mailbox<Acc>* cells() const {
+            return bytes_ == 0 ? nullptr
+                               : reinterpret_cast<mailbox<Acc>*>(static_cast<char*>(data_) +
+                                                                 detail::scratch_alignment);
+        }
+        detail::listed_piece* list() const {
+            return reinterpret_cast<detail::listed_piece*>(cells() + cells_);
+        }
+        detail::run_ends* tiles() const { return reinterpret_cast<detail::run_ends*>(list() + pieces_); }
+        std::uint32_t* runs() const { return reinterpret_cast<std::uint32_t*>(tiles() + tiles_); }
+        std::uint32_t* marks() const { return runs() + runs_; }
+
+      private:
+        runtime& at_;
+        std::size_t bytes_;
+        index_t cells_;
+        index_t pieces_;
+        index_t tiles_;
+        index_t runs_;
+        void* data_ = nullptr;
+    };
+
+    template <class Acc>
+    scratch_memory<Acc> scratch(const plan& p) {
+        return scratch_memory<Acc>(*this, p);
+    }
+
+    template <class Body>
+    void launch(const Body& body, index_t blocks, int threads) {
+        detail::check_cuda(start(body, blocks, threads, {}), "launching a reduction");
+    }
+    /// The grid is one cluster. Where there is no room for such, as in a small part of a card, it says so, and nothing is launched.
+    template <class Body>
+    bool launch_cluster(const Body& body, index_t blocks, int threads) {
+        cudaLaunchAttribute cluster{};
+        cluster.id = cudaLaunchAttributeClusterDimension;
+        cluster.val.clusterDim = {static_cast<unsigned>(blocks), 1, 1};
+        cudaLaunchConfig_t config{};
+        config.attrs = &cluster;
+        config.numAttrs = 1;
+        const cudaError_t launched = start(body, blocks, threads, config);
+        if (launched == cudaErrorInvalidClusterSize || launched == cudaErrorInvalidConfiguration ||
+            launched == cudaErrorLaunchOutOfResources) {
+            detail::ignore(cudaGetLastError());
+            return false;
+        }
+        detail::check_cuda(launched, "launching a reduction");
+        return true;
+    }
+
+    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none. It is waited for
+    /// until the stream is done.
+    template <class Result, class Run>
+    Result value(const Run& run) {
+        return value<Result>(run, [&] { synchronize(); });
+    }
+    /// The same, where wait() returns when what `run` has started is done.
+    template <class Result, class Run, class Wait>
+    Result value(const Run& run, const Wait& wait) {
+        auto slot = borrow_slot();
+        take_scratch_of(slot.get());
+        run(static_cast<Result*>(slot->result_on_gpu));
+        wait();
+        slot.done();
+        return Result(*static_cast<Result*>(slot->result));
+    }
+    /// The same of launches that read nothing of the caller's when the value is there: it is posted, to whoever watches for it, and
+    /// the stream is not waited for, which takes longer.
+    template <class Result, class Run>
+    Result posted_value(const Run& run) {
+        using box = mailbox<Result>;
+        static_assert(sizeof(box) <= on_device::letter_bytes);
+        auto slot = borrow_slot();
+        take_scratch_of(slot.get());
+        run(detail::letter_box<Result>{static_cast<box*>(slot->letter_on_gpu), nullptr});
+        auto& letter = *static_cast<box*>(slot->letter);
+        typename box::glance seen;
+        if (!slot.ends() || !watch(letter, seen)) {
+            slot->state = on_device::slot_state::written;  // should this throw, the letter is yet to come
+            synchronize();
+            slot.done();
+            seen.at(letter);
+            detail::check_cuda(seen.has_all() ? cudaSuccess : cudaErrorUnknown,
+                               "looking for a reduction's value");
+        }
+        const cell<Result> value = seen.take(letter);
+        if (slot->state == on_device::slot_state::written) slot.done();
+        return Result(*value);
+    }
+    /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.
+    void abandon() { leave(on_device::slot_state::lost); }
+    /// Of a value that is not to be: what was launched has been waited for.
+    void give_up() { leave(on_device::slot_state::spent); }
+
+    const on_device::device_scope& scope() const { return scope_; }
+
+  private:
+    template <class Body>
+    cudaError_t start(const Body& body, index_t blocks, int threads, cudaLaunchConfig_t config) {
+        config.gridDim = dim3(static_cast<unsigned>(blocks));
+        config.blockDim = dim3(static_cast<unsigned>(threads));
+        config.stream = stream_;
+        if constexpr (constexpr int room = detail::room_bytes_of<Body, 32>(); room > 0) {
+            // Always as much: the limit is the kernel's, whoever else launches it meanwhile.
+            const int most = (std::min)(on_device::most_threads_of<Body> / 32 * room,
+                                        scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
+            detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
+                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+                               "asking for shared memory");
+            config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * room);
+        }
+        // By its address: a copy would be the caller's operator's, and may throw.
+        void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
+        const auto kernel = reinterpret_cast<const void*>(on_device::run_body<Body>);
+        const cudaError_t launched = cudaLaunchKernelExC(&config, kernel, parameters);
+        if (launched == cudaSuccess && lent_) lent_->state = on_device::slot_state::written;
+        return launched;
+    }
+
+    void synchronize() const {
+        detail::check_cuda(cudaStreamSynchronize(stream_), "waiting for a reduction");
+    }
+    on_device::borrowed_slot borrow_slot() {
+        if (scope_.captured())
+            detail::bad_argument(
+                "policy", "on a stream that is being captured",
+                "a call that need not wait while a graph is captured (the _into form, not .checked())");
+        return on_device::borrowed_slot(on_device::current_context(scope_.device()), stream_);
+    }
+    void take_scratch_of(on_device::slot* lent) {
+        lent_ = lent;
+        memory_.borrow(lent_);
+    }
+    /// For as long as a short call takes.
+    template <class Box, class Glance>
+    static bool watch(Box& letter, Glance& seen) {
+        const auto now = [] {
+            timespec time{};
+            ::clock_gettime(CLOCK_MONOTONIC, &time);
+            return time.tv_sec * 1'000'000'000ll + time.tv_nsec;
+        };
+        const long long end = now() + 50'000;
+        do seen.at(letter);
+        while (!seen.has_all() && now() < end);
+        return seen.has_all();
+    }
+    void leave(on_device::slot_state state) {
+        if (lent_ && lent_->state == on_device::slot_state::written) lent_->state = state;
+    }
+
+    cudaStream_t stream_;
+    on_device::device_scope scope_;
+    on_device::scratch_source memory_;
+    on_device::slot* lent_ = nullptr;  ///< of a call that returns a value
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

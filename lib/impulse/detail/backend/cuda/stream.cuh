@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What must be known of a stream before anything is asked of it.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/context.cuh>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <stdexcept>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+inline bool is_captured(cudaStream_t stream) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    detail::check_cuda(cudaStreamIsCapturing(stream, &status), "asking whether the stream is being captured");
+    return status != cudaStreamCaptureStatusNone;
+}
+
+/// In this scope a capture that another thread is at forbids this thread nothing, and is not disturbed: what is done
+/// here is no part of it.
+class uncaptured_scope {
+  public:
+    uncaptured_scope() noexcept : entered_(cudaThreadExchangeStreamCaptureMode(&mode_)) {
+        detail::ignore(entered_);
+    }
+    ~uncaptured_scope() {
+        if (entered_ == cudaSuccess) detail::ignore(cudaThreadExchangeStreamCaptureMode(&mode_));
+    }
+    uncaptured_scope(const uncaptured_scope&) = delete;
+    uncaptured_scope& operator=(const uncaptured_scope&) = delete;
+
+    /// Throws unless it is one. Destructors do without.
+    void require() const { detail::check_cuda(entered_, "leaving the captures of other threads alone"); }
+
+  private:
+    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+    cudaError_t entered_;
+};
+
+/// Where the caller was: brings its device back when it ends, with the context that was current there.
+class caller_scope {
+  public:
+    caller_scope() { detail::check_cuda(cudaGetDevice(&device_), "looking for a GPU"); }
+    ~caller_scope() {
+        // cudaSetDevice would put the device's own context in the place of one that the caller made.
+        if (has_left_ && (context_ == nullptr || set_context_(context_) != 0))
+            detail::ignore(cudaSetDevice(device_));
+    }
+    caller_scope(const caller_scope&) = delete;
+    caller_scope& operator=(const caller_scope&) = delete;
+
+    int device() const { return device_; }
+    void leave_for(int device) {
+        if (device == device_) return;
+        static const auto ask = on_device::driver_function<int(void**)>("cuCtxGetCurrent");
+        static const auto set = on_device::driver_function<int(void*)>("cuCtxSetCurrent");
+        on_device::check_driver(ask(&context_), "asking which context is current");
+        set_context_ = set;
+        has_left_ = true;
+        detail::check_cuda(cudaSetDevice(device), "switching to another device");
+    }
+
+  private:
+    int device_ = 0;
+    bool has_left_ = false;
+    void* context_ = nullptr;
+    int (*set_context_)(void*) = nullptr;
+};
+
+/// Makes the stream's device the current one. A stream that is being captured does not tell its device: there it is the current
+/// one, as a launch into the stream demands anyway.
+class device_scope {
+  public:
+    explicit device_scope(cudaStream_t stream) {
+        other_captures_.require();
+        device_ = caller_.device();
+        captured_ = is_captured(stream);
+        if (captured_) return;
+        detail::check_cuda(cudaStreamGetDevice(stream, &device_), "asking the stream for its device");
+        caller_.leave_for(device_);
+    }
+    device_scope(const device_scope&) = delete;
+    device_scope& operator=(const device_scope&) = delete;
+
+    int device() const { return device_; }
+    bool captured() const { return captured_; }
+    int multiprocessors() const {
+        return attribute(cudaDevAttrMultiProcessorCount, "asking for the number of multiprocessors");
+    }
+    /// The first number of its compute capability.
+    int generation() const {
+        return attribute(cudaDevAttrComputeCapabilityMajor, "asking for the compute capability");
+    }
+    /// That a block may have.
+    int shared_bytes() const {
+        return attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "asking how much memory a block may share");
+    }
+
+  private:
+    int attribute(cudaDeviceAttr which, const char* doing) const {
+        int value = 0;
+        detail::check_cuda(cudaDeviceGetAttribute(&value, which, device_), doing);
+        return value;
+    }
+
+    uncaptured_scope other_captures_;
+    caller_scope caller_;
+    int device_ = 0;
+    bool captured_ = false;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `workspace`: scratch memory that the caller owns, for calls that must allocate nothing.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/reach.cuh>
+#include <impulse/detail/backend/cuda/stream.cuh>
+#include <impulse/error.hpp>
+#include <impulse/places.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// GPU memory for the partial results of one call at a time (a graph captured with it counts as in flight while
+/// it is replayed). How large it must be is told by `workspace_bytes(policy, ...)`; a larger one serves as well.
+///
+/// Requires: that nobody else writes to it, for it is zeroed when it is made, and every call leaves it zeroed; after a call that
+/// threw anything but std::invalid_argument make another.
+/// Complexity: to make it, an allocation (where it is its own) and zeroing, which it waits for; calls with it allocate nothing.
+/// Memory: so many bytes on the GPU.
+/// Throws: cuda_error where there is no such memory; std::invalid_argument where the device cannot reach memory that is given.
+class workspace {
+  public:
+    /// Allocates `bytes` on the device of `place`. Blocks. Throws cuda_error where there is no such memory.
+    explicit workspace(std::size_t bytes, device_place place = {}) : bytes_(bytes), owned_(true) {
+        const on_device::device_scope scope(place.stream);
+        const on_device::uncaptured_scope allocating;
+        detail::check_cuda(cudaMalloc(&data_, bytes ? bytes : 1), "allocating a workspace");
+        clear();
+    }
+
+    /// Uses `bytes` of the caller's memory, aligned to 128, which must outlive the workspace. Blocks. Throws
+    /// std::invalid_argument where the current device cannot reach it.
+    workspace(void* memory, std::size_t bytes) : data_(memory), bytes_(bytes) {
+        const on_device::device_scope scope(nullptr);
+        on_device::require_scratch(memory, scope.device(), "workspace memory");
+        clear();
+    }
+
+    ~workspace() {
+        const on_device::uncaptured_scope freeing;
+        if (owned_) detail::ignore(cudaFree(data_));
+    }
+    workspace(workspace&& other) noexcept { swap(other); }
+    workspace& operator=(workspace&& other) noexcept {
+        workspace taken(std::move(other));
+        swap(taken);
+        return *this;
+    }
+
+    void* data() const noexcept { return data_; }
+    std::size_t bytes() const noexcept { return bytes_; }
+
+  private:
+    /// On a stream of its own: nothing else is waited for, and no capture disturbed.
+    void clear() {
+        cudaStream_t alone = nullptr;
+        cudaError_t cleared = cudaStreamCreateWithFlags(&alone, cudaStreamNonBlocking);
+        if (cleared == cudaSuccess) {
+            cleared = cudaMemsetAsync(data_, 0, bytes_, alone);
+            if (cleared == cudaSuccess) cleared = cudaStreamSynchronize(alone);
+            detail::ignore(cudaStreamDestroy(alone));
+        }
+        if (cleared != cudaSuccess && owned_) detail::ignore(cudaFree(std::exchange(data_, nullptr)));
+        detail::check_cuda(cleared, "zeroing a workspace");
+    }
+    void swap(workspace& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(bytes_, other.bytes_);
+        std::swap(owned_, other.owned_);
+    }
+
+    void* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    bool owned_ = false;
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A block of the host: one CPU thread.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/lone_lane.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_host {
+
+/// A block of one thread, which is its own only warp: barriers and exchanges do nothing.
+class block {
+  public:
+    static constexpr bool is_one_thread = true;
+    static constexpr bool whole_warps = true;
+    static constexpr int most_clustered = 1;
+    static constexpr int warp_width = 1;
+
+    IMPULSE_SHARED block(index_t grid_rank, index_t grid_size)
+        : grid_rank_(grid_rank), grid_size_(grid_size) {}
+
+    IMPULSE_SHARED static constexpr int rank() { return 0; }
+    IMPULSE_SHARED static constexpr int size() { return 1; }
+    IMPULSE_SHARED static constexpr lone_lane warp() { return {}; }
+    IMPULSE_SHARED static constexpr int warp_rank() { return 0; }
+    IMPULSE_SHARED static constexpr int warps() { return 1; }
+    IMPULSE_SHARED index_t grid_rank() const { return grid_rank_; }
+    IMPULSE_SHARED index_t grid_size() const { return grid_size_; }
+    IMPULSE_SHARED void sync() const {}
+    IMPULSE_SHARED void pause() const {}
+
+    /// Only more than one thread would need it.
+    template <class T, int = 1>
+    IMPULSE_SHARED T* exchange() const {
+        return nullptr;
+    }
+
+  private:
+    index_t grid_rank_;
+    index_t grid_size_;
+};
+
+}  // namespace on_host
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The host: a grid of blocks on the threads of the host back end.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/host/block.hpp>
+#include <impulse/detail/backend/host/threads.hpp>
+#include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/kernel/mark_runs.hpp>
+#include <impulse/detail/kernel/piece_list.hpp>
+#include <impulse/detail/plan/host_tuning.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/places.hpp>
+
+#if IMPULSE_HAS_CUDA
+#include <impulse/detail/backend/cuda/reach.cuh>
+#include <impulse/detail/base/standard.hpp>
+#endif
+
+#include <exception>
+#include <optional>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace on_host {
+
+/// Keeps the first of the exceptions that blocks throw.
+class failure {
+  public:
+    bool is_there() const { return __atomic_load_n(&there_, __ATOMIC_RELAXED); }
+    void note(std::exception_ptr thrown) {
+        if (!__atomic_exchange_n(&there_, true, __ATOMIC_RELAXED)) thrown_ = std::move(thrown);
+    }
+    /// When all blocks are done.
+    void rethrow() const {
+        if (thrown_) std::rethrow_exception(thrown_);
+    }
+
+  private:
+    bool there_ = false;
+    std::exception_ptr thrown_;
+};
+
+template <class Acc>
+class scratch_memory {
+  public:
+    explicit scratch_memory(const plan& p)
+        : cells_(static_cast<std::size_t>(p.cells)),
+          list_(static_cast<std::size_t>(p.listed)),
+          tiles_(static_cast<std::size_t>(p.search.ends())),
+          runs_(static_cast<std::size_t>(p.search.room)) {}
+    cell<Acc>* cells() { return cells_.data(); }
+    detail::listed_piece* list() { return list_.data(); }
+    detail::run_ends* tiles() { return tiles_.data(); }
+    std::uint32_t* runs() { return runs_.data(); }
+    std::uint32_t* marks() { return nullptr; }  // threads have none
+    counters* shared() { return &shared_; }
+
+  private:
+    std::vector<cell<Acc>> cells_;
+    std::vector<detail::listed_piece> list_;
+    std::vector<detail::run_ends> tiles_;
+    std::vector<std::uint32_t> runs_;
+    counters shared_;
+};
+
+}  // namespace on_host
+
+template <>
+struct runtime<host_place> {
+    template <class Memory>
+    runtime(host_place, const Memory&) {
+        static_assert(std::is_empty_v<Memory>,
+                      "impulse: .with(...) gives GPU memory; a call on the host takes none");
+    }
+
+    template <class Acc, class Result>
+    static consteval void type_checks() {}
+
+    /// One thread. What it takes alone, however many there are, is planned by this.
+    static constexpr impulse::capacity alone = {1, 1, 1, 1, on_host::tuned, index_t{1} << 17};
+
+    static impulse::capacity capacity() {
+        const index_t threads = on_host::concurrency();
+        return {1,
+                1,
+                threads,
+                threads,
+                on_host::tuned.shared_by(threads),
+                (std::min)(threads, index_t{32}) << 17};  // so many that they stay in cache
+    }
+
+    /// Memory of a GPU alone is refused.
+    static auto visitor() {
+        return []([[maybe_unused]] const void* memory, [[maybe_unused]] const char* argument) {
+#if IMPULSE_HAS_CUDA
+            on_device::require_host_reach(memory, argument);
+#endif
+        };
+    }
+
+    template <class Acc>
+    static on_host::scratch_memory<Acc> scratch(const plan& p) {
+        return on_host::scratch_memory<Acc>(p);
+    }
+
+    /// Runs every block to its end, or, once one has thrown, not at all; then throws what it threw.
+    template <class Body>
+    static void launch(const Body& body, index_t blocks, int) {
+        if (blocks == 1) {
+            on_host::block self(0, 1);
+            return body(self);
+        }
+        on_host::failure failed;
+        on_host::for_each_index(blocks, [&](index_t rank) {
+            if (failed.is_there()) return;
+            on_host::block self(rank, blocks);
+            try {
+                body(self);
+            } catch (...) {
+                failed.note(std::current_exception());
+            }
+        });
+        // fault: rethrow
+        failed.rethrow();
+    }
+
+    template <class Result, class Run>
+    static Result value(const Run& run) {
+        if constexpr (std::is_default_constructible_v<Result>) {
+            Result result;
+            run(std::addressof(result));
+            return result;
+        } else {
+            std::optional<Result> result;
+            run(std::addressof(result));
+            return std::move(*result);
+        }
+    }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `strided_iterator`, `strided_view`: every k-th item. CCCL's fancy iterators (counting, constant,
+/// transform, zip, permutation, reverse) are taken as they are; this is the one that CCCL 3.0 lacks.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/stored.hpp>
+#include <impulse/error.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+IMPULSE_NO_EXEC_CHECK
+template <class Int>
+IMPULSE_SHARED Int checked_stride(Int stride) {
+    if (stride == 0) {
+#if defined(__CUDA_ARCH__)
+        __trap();
+#else
+        detail::bad_argument("stride", 0, "a number other than 0");
+#endif
+    }
+    return stride;
+}
+
+}  // namespace detail
+
+/// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be negative,
+/// but not zero.
+///
+/// A difference is a number of items, and so rounded up, away from zero: from strided(x.begin(), 4) to
+/// strided(x.end(), 4), 6 items further, there are 2, x[0] and x[4]. Two are equal where they lie at the same
+/// item of `it`. A loop over such a pair therefore ends by `i < last`, and by `i != last` where `last` is a
+/// multiple of k away, as the end of a `strided_view` is.
+///
+/// Requires: differences and comparisons of iterators of the same stride.
+/// Complexity: that of `it`.
+/// Memory: an iterator and a stride.
+/// Throws: std::invalid_argument for a stride of 0 (one made on a GPU ends the kernel), and what `it` throws.
+template <class It>
+class strided_iterator {
+  public:
+    using iterator_category = std::random_access_iterator_tag;
+    using difference_type = std::iter_difference_t<It>;
+    using value_type = std::iter_value_t<It>;
+    using reference = std::iter_reference_t<It>;
+    using pointer = void;
+
+    strided_iterator() = default;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED strided_iterator(It it, difference_type stride)
+        : it_(std::move(it)), stride_(detail::checked_stride(stride)) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED It base() const { return it_ + at_ * stride_; }
+    IMPULSE_SHARED difference_type stride() const { return stride_; }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED reference operator*() const { return (*this)[0]; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED reference operator[](difference_type n) const {
+        if constexpr (moves)
+            return it_[n * stride_];
+        else
+            return it_[(at_ + n) * stride_];
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED strided_iterator& operator+=(difference_type n) {
+        if constexpr (moves)
+            it_ += n * stride_;
+        else
+            at_ += n;
+        return *this;
+    }
+    IMPULSE_SHARED strided_iterator& operator-=(difference_type n) { return *this += -n; }
+    IMPULSE_SHARED strided_iterator& operator++() { return *this += 1; }
+    IMPULSE_SHARED strided_iterator& operator--() { return *this += -1; }
+    IMPULSE_SHARED strided_iterator operator++(int) {
+        strided_iterator before = *this;
+        ++*this;
+        return before;
+    }
+    IMPULSE_SHARED strided_iterator operator--(int) {
+        strided_iterator before = *this;
+        --*this;
+        return before;
+    }
+
+    IMPULSE_SHARED friend strided_iterator operator+(strided_iterator i, difference_type n) { return i += n; }
+    IMPULSE_SHARED friend strided_iterator operator+(difference_type n, strided_iterator i) { return i += n; }
+    IMPULSE_SHARED friend strided_iterator operator-(strided_iterator i, difference_type n) { return i -= n; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED friend difference_type operator-(const strided_iterator& a, const strided_iterator& b) {
+        const difference_type items = a.it_ - b.it_;
+        const difference_type strides = items / a.stride_ + (a.at_ - b.at_);
+        const difference_type rest = items % a.stride_;
+        if (rest == 0) return strides;
+        if ((rest > 0) == (a.stride_ > 0)) return strides < 0 ? strides : strides + 1;
+        return strides > 0 ? strides : strides - 1;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED friend bool operator==(const strided_iterator& a, const strided_iterator& b) {
+        if (a.at_ == b.at_) return a.it_ == b.it_;
+        return b.it_ - a.it_ == (a.at_ - b.at_) * a.stride_;
+    }
+    IMPULSE_SHARED friend auto operator<=>(const strided_iterator& a, const strided_iterator& b) {
+        return (a - b) <=> difference_type{0};
+    }
+
+  private:
+    /// Of an iterator that may be checked the end would lie behind that of its container: it stays, and what is added is kept.
+    static constexpr bool moves = std::is_pointer_v<It>;
+
+    It it_{};
+    difference_type stride_ = 1;
+    difference_type at_ = 0;  ///< in strides
+};
+
+namespace detail {
+
+/// Whether i[n] is better read as (i + n)[0]: of an iterator that multiplies, and that adds wherever it reads.
+template <class It>
+inline constexpr bool goes_there_first = false;
+template <class T>
+inline constexpr bool goes_there_first<strided_iterator<T*>> = true;
+
+template <class... Call>
+struct strided_arguments {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: strided takes a random-access range of known length, or a random-access "
+                  "iterator, and a stride: strided(x, 3), strided(x.begin(), 3)");
+};
+
+/// Whether a range has as many items as its iterators say, each at its number.
+template <class Range>
+concept stridable = requires(Range& range, std::ranges::range_difference_t<Range> n) {
+    std::ranges::begin(range)[n];
+    { std::ranges::end(range) - std::ranges::begin(range) } -> std::convertible_to<decltype(n)>;
+};
+
+/// A pointer, where items lie side by side.
+template <class It>
+auto plain_iterator(const It& it) {
+    if constexpr (std::contiguous_iterator<It>)
+        return std::to_address(it);
+    else
+        return it;
+}
+
+}  // namespace detail
+
+/// Every k-th item of a range, `strided(range, k)`: x[0], x[k], x[2k], ... as far as it goes, ⌈n / k⌉ of
+/// them; where k is negative from the last item on backwards. A view: of a container that has a name it
+/// refers to it, of a view it has a copy, and a container that has no name it owns: then it can be moved, but
+/// not copied.
+///
+/// Requires: a random-access range of known length; a container with a name that outlives it.
+/// Complexity: constant.
+/// Memory: none, but a container that it owns.
+/// Throws: std::invalid_argument for a stride of 0.
+template <class Range>
+class strided_view {
+    using kept = detail::stored<Range>;
+    using items = std::remove_reference_t<decltype(std::declval<const kept&>().get())>;
+
+  public:
+    using iterator =
+        strided_iterator<decltype(detail::plain_iterator(std::ranges::begin(std::declval<items&>())))>;
+    using difference_type = typename iterator::difference_type;
+
+    strided_view(Range range, difference_type stride)
+        : range_(static_cast<Range>(range)), stride_(detail::checked_stride(stride)) {}
+
+    iterator begin() const {
+        const auto first = detail::plain_iterator(std::ranges::begin(range_.get()));
+        const difference_type n = length();
+        return {stride_ < 0 && n > 0 ? first + (n - 1) : first, stride_};
+    }
+    iterator end() const { return begin() + count(); }
+    /// How many items it has.
+    std::size_t size() const { return static_cast<std::size_t>(count()); }
+    /// Item i of it, from 0 on.
+    decltype(auto) operator[](difference_type i) const { return begin()[i]; }
+    difference_type stride() const { return stride_; }
+
+  private:
+    difference_type length() const {
+        items& range = range_.get();
+        return static_cast<difference_type>(std::ranges::end(range) - std::ranges::begin(range));
+    }
+    difference_type count() const {
+        const difference_type n = length();
+        return n > 0 ? (stride_ > 0 ? n - 1 : 1 - n) / stride_ + 1 : 0;
+    }
+
+    kept range_;
+    difference_type stride_;
+};
+
+/// strided(it, k): an iterator to the items it[0], it[k], it[2k], ...; a whole is the range
+/// [strided(it, k), strided(it, k) + n). strided(range, k): every k-th item of a range, a `strided_view`.
+///
+/// Requires: a stride other than 0; of an iterator, that all items are there that are read.
+/// Complexity: constant.
+/// Memory: none, but a container without a name, which the view owns.
+/// Throws: std::invalid_argument for a stride of 0, and what copying `it` throws.
+IMPULSE_NO_EXEC_CHECK
+template <class It>
+requires(!std::ranges::range<It>)
+    IMPULSE_SHARED strided_iterator<It> strided(It it, std::iter_difference_t<It> stride) {
+    return {std::move(it), stride};
+}
+template <std::ranges::range Range>
+requires(!std::is_array_v<std::remove_reference_t<Range>>) auto strided(
+    Range&& range, std::ranges::range_difference_t<Range> stride) {
+    if constexpr (detail::stridable<std::remove_reference_t<Range>>)
+        return strided_view<Range&&>(std::forward<Range>(range), stride);
+    else
+        return detail::refusal<detail::strided_arguments>::say<Range>();
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
+
+template <class Range>
+inline constexpr bool std::ranges::enable_view<impulse::strided_view<Range>> = true;
+template <class Range>
+inline constexpr bool std::ranges::enable_borrowed_range<impulse::strided_view<Range>> =
+    impulse::detail::outlives_call<Range>;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `stored`: how what is made of a range keeps that range, so that its iterators stay good.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+
+#include <type_traits>
+#include <utility>
+
+#if IMPULSE_HAS_CUDA && __has_include(<cuda/std/__ranges/enable_borrowed_range.h>)
+#include <cuda/std/__ranges/enable_borrowed_range.h>
+#define IMPULSE_CUDA_BORROWED(range) ::cuda::std::ranges::enable_borrowed_range<range>
+#else
+#define IMPULSE_CUDA_BORROWED(range) false
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Whether the iterators of a range of this type outlive it, as those of spans, string views and subranges
+/// do. (CCCL has a trait of its own for its spans.)
+template <class Range>
+inline constexpr bool is_borrowed = std::ranges::enable_borrowed_range<Range> || IMPULSE_CUDA_BORROWED(Range);
+
+#undef IMPULSE_CUDA_BORROWED
+
+/// Whether a range of this type is a view: a copy is cheap and has the same items.
+template <class Range>
+inline constexpr bool is_view = is_borrowed<Range> || std::ranges::view<Range>;
+
+/// Whether a parameter `Param` (a T& or a T&&) is kept by reference: containers that have a name, and views
+/// that cannot be copied.
+template <class Param>
+inline constexpr bool is_referred_to =
+    std::is_lvalue_reference_v<Param> &&
+    !(is_view<std::remove_cvref_t<Param>> && std::is_copy_constructible_v<std::remove_cvref_t<Param>>);
+
+/// Whether the iterators of what a parameter refers to stay good when the parameter is gone.
+template <class Param>
+inline constexpr bool outlives_call = is_referred_to<Param> || is_borrowed<std::remove_cvref_t<Param>>;
+
+/// A range that was given as a `Param`. Views are kept by value; containers that have a name by reference;
+/// and those that have none are taken over: then the whole can be moved, but not copied.
+template <class Param>
+class stored {
+    using range_type = std::remove_cvref_t<Param>;
+
+  public:
+    explicit stored(Param range) : range_(static_cast<Param>(range)) {}
+
+    stored(stored&&) = default;
+    stored& operator=(stored&&) = default;
+    stored(const stored&) requires(is_view<range_type>) = default;
+    stored& operator=(const stored&) requires(is_view<range_type>) = default;
+
+    /// The range: const, unless only one that is not has iterators.
+    auto& get() const {
+        if constexpr (std::ranges::range<const range_type>)
+            return std::as_const(range_);
+        else
+            return range_;
+    }
+
+  private:
+    mutable range_type range_;
+};
+
+template <class Param>
+requires(is_referred_to<Param>) class stored<Param> {
+  public:
+    explicit stored(Param range) : range_(__builtin_addressof(range)) {}
+    Param get() const { return *range_; }
+
+  private:
+    std::remove_reference_t<Param>* range_;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

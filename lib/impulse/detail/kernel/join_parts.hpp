@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The launch that puts parts together where they lie.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/tree/forest.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// In place of a sink, where there are more parts to come.
+struct to_be_continued {};
+
+/// Where parts from elsewhere do not follow one another: the first that does not, where it begins, and where the one before it
+/// ends. A part that begins at -1 could not be made.
+struct parts_gap {
+    int part = -1;  ///< -1: there is none
+    index_t begin = 0;
+    index_t expected = 0;
+};
+
+/// A sink for parts of which it is not known yet whether they follow one another: if they do not, no result is written. What was
+/// found goes to `found`, unless that is null.
+template <class Sink>
+struct unless_gap {
+    Sink result;
+    parts_gap* found;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Total, class Join>
+    IMPULSE_SHARED void finish(index_t r, index_t n, Total& total, const Join& join) const {
+        tell({});
+        result.finish(r, n, total, join);
+    }
+    IMPULSE_SHARED void tell(const parts_gap& gap) const {
+        if (found != nullptr) *found = gap;
+    }
+};
+
+/// A launch of one block, in which one lane does the work: it appends `parts`, which follow one another, to `whole`, and finishes
+/// the one result. Warps bring what that lane needs into the block's own memory first, for it would wait for each word: the first
+/// warp the whole, and the others a part each.
+template <class Acc, class Op, class Sink>
+struct join_parts {
+    using accumulator = char;  // nothing is exchanged: the block's memory is for rooms
+    template <int Width>
+    static constexpr int exchanged = 1;
+    using nodes = forest<Acc>;
+    template <int Width>
+    static constexpr int room_bytes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
+    nodes* whole;
+    index_t leaf;  ///< of a whole that begins here, at item 0; 0: it has begun
+    const void* parts;
+    std::size_t stride;  ///< bytes from one part to the next
+    int count;
+    Op op;
+    Sink sink;
+    std::uint32_t zero;   ///< opaque_zero()
+    std::size_t cleared;  ///< bytes from `whole` on that are zero in the end
+
+    /// To launch it with.
+    int threads() const {
+        constexpr int most = room_bytes<32> < 4096 ? 4 : room_bytes<32> <= 16384 ? 2 : 1;  // in 64 KB
+        return 32 * (1 + (count < most ? count : most));
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED void operator()(Block& block) const {
+        if (block.grid_rank() != 0) return;
+        Op own = op;
+        const joining<Acc, Op> join(own, zero);
+        const auto warp = block.warp();
+        const int others = block.warps() - 1, mine = block.warp_rank() - 1;
+        auto& all = *reinterpret_cast<nodes*>(block.room());  // of the first warp
+        if (block.rank() == 0 && leaf > 0) {
+            all.begin = all.end = 0;
+            all.leaf = leaf;
+        } else if (mine < 0 && leaf == 0) {
+            bring(warp, whole, sizeof(nodes), block.room());
+        }
+        bool follow = true;  // as the lane that works has found it
+        int nodes_of_all = 0;
+        for (int first = 0; first < count; first += others) {
+            if (first > 0) block.sync();  // what stands in the rooms has been taken in
+            if (mine >= 0 && first + mine < count)
+                bring(warp, static_cast<const char*>(parts) + static_cast<std::size_t>(first + mine) * stride,
+                      stride, block.room());
+            block.sync();
+            if (block.rank() == 0) {
+                if (first == 0) nodes_of_all = all.size();
+                for (int i = 0; i < others && first + i < count && follow; ++i) {
+                    const auto& next = *reinterpret_cast<const nodes*>(
+                        block.room() + (i + 1) * room_bytes<Block::warp_width>);
+                    follow = follows(all, next, first + i);
+                    if (follow) detail::append(all, nodes_of_all, next, join);
+                }
+            }
+            if (mine >= 0 && first + others >= count)  // nothing is read any more: while the other lane works
+                clear(block.rank() - warp.size(), block.size() - warp.size());
+        }
+        if (count == 0) clear(block.rank(), block.size());
+        if (block.rank() == 0 && follow) finish(all, join);
+    }
+
+  private:
+    using word = std::uint64_t;
+    struct alignas(16) line {
+        word words[2];
+    };
+
+    IMPULSE_SHARED void clear(int rank, int threads) const {
+        for (auto at = static_cast<std::size_t>(rank); at < cleared / sizeof(line);
+             at += static_cast<std::size_t>(threads))
+            reinterpret_cast<line*>(whole)[at] = line{};
+    }
+
+    /// All that there is of a forest, by a warp: the first of it before its nodes are counted.
+    template <class Warp>
+    IMPULSE_SHARED static void bring(const Warp& warp, const void* from, std::size_t most,
+                                     unsigned char* room) {
+        constexpr int all = static_cast<int>(sizeof(nodes) / sizeof(word));
+        constexpr int early = all < 128 ? all : 128;
+        const int there = most < sizeof(nodes) ? static_cast<int>(most / sizeof(word)) : all;
+        auto* const to = reinterpret_cast<word*>(room);
+        copy(warp, static_cast<const word*>(from), to, 0, there < early ? there : early);
+        warp.sync();
+        if (there <= early) return;
+        const int lacking = most_nodes - reinterpret_cast<const nodes*>(room)->size();
+        const int used = all - lacking * static_cast<int>(sizeof(cell<Acc>)) / static_cast<int>(sizeof(word));
+        copy(warp, static_cast<const word*>(from), to, early, lacking < 0 || used > there ? there : used);
+        warp.sync();
+    }
+    /// Words [begin, end). A lane asks for several before it waits for the first.
+    template <class Warp>
+    IMPULSE_SHARED static void copy(const Warp& warp, const word* from, word* to, int begin, int end) {
+        constexpr int in_flight = 4;
+        for (int w = begin + warp.rank(); w < end; w += in_flight * Warp::width) {
+            word kept[in_flight] = {};
+            for (int k = 0; k < in_flight; ++k)
+                if (w + k * Warp::width < end) kept[k] = from[w + k * Warp::width];
+            for (int k = 0; k < in_flight; ++k)
+                if (w + k * Warp::width < end) to[w + k * Warp::width] = kept[k];
+        }
+    }
+
+    /// Whether a part follows; if it does not, the sink is told.
+    IMPULSE_SHARED bool follows(const nodes& all, const nodes& part, int i) const {
+        if constexpr (requires { sink.tell(parts_gap{}); }) {
+            const bool is_empty = part.begin == part.end && part.begin >= 0;
+            if (is_empty || part.begin == all.end) return true;
+            sink.tell({i, part.begin, all.end});
+            return false;
+        } else {
+            return true;
+        }
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED void finish(const nodes& all, const joining<Acc, Op>& join) const {
+        if constexpr (std::is_same_v<Sink, to_be_continued>) {
+            whole->begin = all.begin;
+            whole->end = all.end;
+            whole->leaf = all.leaf;
+            for (int i = 0; i < all.size(); ++i) whole->nodes[i] = all.nodes[i];
+        } else {
+            cell<Acc> total = detail::fold_nodes(all, join);
+            sink.finish(0, all.end, total, join);
+        }
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `last_block_guard`: tells the block of a grid that comes last.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Every block of the grid calls `is_last` once; exactly one of them is told so, and that one sees what thread
+/// 0 of every block wrote before its call.
+///
+/// Requires: a ticket in memory of the GPU that is zero before the grid starts; it is zero again afterwards, so that the next
+/// launch needs no reset. All threads of a block call.
+/// Complexity: an atomic operation and a barrier for each block.
+/// Memory: the ticket.
+/// Throws: nothing.
+///
+/// Why it sees them: thread 0 writes, then increments the ticket by an acquire-release read-modify-write.
+/// The increments form one release sequence, so the last one synchronizes with all before it ([intro.races],
+/// and causality order in the PTX memory model, at device scope); the block's barrier hands that on to its
+/// other threads. What threads other than 0 wrote is seen if a barrier of the block came before the call
+/// (`block.sync()`, a broadcast, a fetch; a `group_reduce` is none).
+///
+/// Where not all blocks meet, or some come several times, `calls` says how often `is_last` is called in all.
+class last_block_guard {
+  public:
+    IMPULSE_SHARED explicit last_block_guard(std::uint64_t* ticket, std::uint32_t calls = 0)
+        : ticket_(ticket), calls_(calls) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED bool is_last(Block& block) const {
+        if (calls(block) == 1) {
+            block.sync();
+            return true;
+        }
+        bool last = false;
+        if (block.rank() == 0) {
+            // fault: last-to-finish
+            last = detail::fetch_add_acq_rel(ticket_, 1) == calls(block) - 1;
+            // fault: ticket-reset
+            if (last) detail::store_relaxed(ticket_, 0);
+        }
+        return detail::broadcast(block, last);
+    }
+
+    /// The same in two steps, for blocks that wait for what they need of others: every block takes a ticket when it
+    /// begins, and is told later whether it was the last to begin. It sees nothing of the others by that; but all of
+    /// them have begun, so whatever they will write can be waited for.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED std::uint32_t take_ticket(Block& block) const {
+        return block.rank() == 0 ? detail::fetch_next_relaxed(ticket_, calls(block)) : 0;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED bool is_last(Block& block, std::uint32_t ticket) const {
+        // fault: last-to-begin
+        return detail::broadcast(block, ticket == calls(block) - 1);
+    }
+
+  private:
+    template <class Block>
+    IMPULSE_SHARED std::uint32_t calls(Block& block) const {
+        return calls_ != 0 ? calls_ : static_cast<std::uint32_t>(block.grid_size());
+    }
+
+    std::uint64_t* ticket_;
+    std::uint32_t calls_;
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

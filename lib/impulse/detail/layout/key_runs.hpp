@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done (detail/kernel/mark_runs.hpp, detail/kernel/list_runs.hpp).
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/layout/layout.hpp>
+#include <impulse/detail/op/invoke.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Where nothing is written.
+struct nowhere {};
+
+template <class... Call>
+struct keys_out_takes_no_keys {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: keys_out must be a pointer or a random-access iterator to which keys can be "
+                  "written, a copy each: keys_out[r] = key");
+};
+template <class... Call>
+struct count_out_takes_no_number {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: count_out must be a pointer or an iterator to which a number can be written: "
+                  "*count_out = runs");
+};
+
+template <class Out, class Key>
+concept takes_keys = requires(Out out, const Key& key, std::iter_difference_t<Out> i) {
+    out[i] = key;
+    out + i;
+};
+
+/// `keys` is a source; key i is that of item i. Of each run the first key goes to `keys_out`, and how many there are to
+/// `*count_out`, which both may be `nowhere`.
+template <class Keys, class Equal, class KeysOut = nowhere, class CountOut = nowhere>
+struct key_runs {
+    using key_type = typename Keys::item_type;
+    static constexpr bool has_many = true;
+    static constexpr bool writes_keys = !std::is_same_v<KeysOut, nowhere>;
+
+    Keys keys;
+    Equal equal;
+    index_t count;  ///< of items
+    KeysOut keys_out{};
+    CountOut count_out{};
+
+    /// The same with outputs.
+    template <class K, class C>
+    auto into(K to_keys, C to_count) const {
+        if constexpr (!std::is_same_v<K, nowhere> && !takes_keys<K, key_type>)
+            return refusal<keys_out_takes_no_keys>{};
+        else if constexpr (!requires(index_t runs) { *to_count = runs; })
+            return refusal<count_out_takes_no_number>{};
+        else
+            return key_runs<Keys, Equal, K, C>{keys, equal, count, std::move(to_keys), std::move(to_count)};
+    }
+
+    constexpr index_t most_results() const { return count; }
+    constexpr index_t most_items() const { return count; }
+    constexpr index_t longest() const { return count; }
+
+    template <class Visit>
+    void memory(const Visit& visit) const {
+        if (count > 0)
+            keys.memory("keys", [&](const void* at, index_t n, const char* name) { visit(at, n, name); });
+        if constexpr (std::is_pointer_v<KeysOut>)
+            visit(static_cast<const void*>(keys_out), count, "keys_out");
+        if constexpr (std::is_pointer_v<CountOut>)
+            visit(static_cast<const void*>(count_out), index_t{1}, "count_out");
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE bool parts(const key_type& left, const key_type& right) const {
+        return !static_cast<bool>(detail::invoke(equal, left, right));
+    }
+    /// Of run r.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void write_key(index_t r, const key_type& first) const {
+        write_key(keys_from(0), r, first);
+    }
+    /// The same where there are several: `to` is keys_from(the first), from which r counts.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Int>
+    IMPULSE_INLINE void write_key(KeysOut to, Int r, const key_type& first) const {
+        to[static_cast<std::iter_difference_t<KeysOut>>(r)] = first;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE KeysOut keys_from(index_t r) const {
+        if constexpr (writes_keys)
+            return keys_out + static_cast<std::iter_difference_t<KeysOut>>(r);
+        else
+            return {};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void write_count(index_t runs) const {
+        if constexpr (!std::is_same_v<CountOut, nowhere>) {
+            CountOut to = count_out;
+            using number = std::remove_cvref_t<decltype(*to)>;
+            if constexpr (std::is_integral_v<number>)
+                *to = static_cast<number>(runs);
+            else
+                *to = runs;
+        }
+    }
+    /// Never run: where nvcc checks that a GPU can make the calls.
+    template <class Any>
+    IMPULSE_DEVICE void name_calls(const Any* any) const {
+        const auto& key = *reinterpret_cast<const key_type*>(any);
+        static_cast<void>(detail::name_invoke(equal, key, key));
+        keys.name_calls(any);
+    }
+};
+
+template <class Layout>
+inline constexpr bool is_key_runs = false;
+template <class Keys, class Equal, class KeysOut, class CountOut>
+inline constexpr bool is_key_runs<key_runs<Keys, Equal, KeysOut, CountOut>> = true;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

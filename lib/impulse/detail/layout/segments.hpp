@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `segments`: groups of any length, which begin and end where two arrays say.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/layout/layout.hpp>
+#include <impulse/error.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Segment r has the items [begins[r], ends[r]) of `values` items.
+template <class Begins, class Ends>
+struct bounded_segments {
+    static constexpr bool has_many = true;
+
+    Begins begins;
+    Ends ends;
+    index_t count;
+    index_t values;
+
+    IMPULSE_SHARED index_t results() const { return count; }
+    struct bounds_type {
+        std::iter_value_t<Begins> begin;
+        std::iter_value_t<Ends> end;
+    };
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED bounds_type bounds(index_t r) const {
+        return {begins[static_cast<std::iter_difference_t<Begins>>(r)],
+                ends[static_cast<std::iter_difference_t<Ends>>(r)]};
+    }
+    IMPULSE_SHARED interval items(index_t, const bounds_type& found) const {
+        return {static_cast<index_t>(found.begin), static_cast<index_t>(found.end)};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED interval items(index_t r) const { return items(r, bounds(r)); }
+
+    constexpr index_t most_results() const { return count; }
+    /// Of segments that do not overlap.
+    constexpr index_t most_items() const { return values; }
+    constexpr index_t longest() const { return values; }
+
+    template <class Visit>
+    void memory(const Visit& visit) const {
+        if constexpr (std::is_pointer_v<Begins>) visit(static_cast<const void*>(begins), count, "offsets");
+        if constexpr (std::is_pointer_v<Ends>) visit(static_cast<const void*>(ends), count, "offsets");
+    }
+
+    index_t looks() const { return count; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED interval look_at(index_t r) const { return items(r); }
+    IMPULSE_SHARED bool is_right(const interval& its) const {
+        return 0 <= its.begin && its.begin <= its.end && its.end <= values;
+    }
+    template <class Fault>
+    [[noreturn]] void complain(const Fault& wrong) const {
+        const auto begin = static_cast<std::iter_value_t<Begins>>(wrong.seen.begin);  // as it lies there
+        const auto end = static_cast<std::iter_value_t<Ends>>(wrong.seen.end);
+        detail::bad_argument("offsets", detail::words{"of segment ", wrong.at, ": [", begin, ", ", end, ")"},
+                             detail::words{"0 <= begin <= end <= ", values});
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

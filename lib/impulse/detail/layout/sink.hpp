@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sinks: what becomes of a result's value.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/layout/part.hpp>
+#include <impulse/detail/op/initial_value.hpp>
+#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/tree/forest.hpp>
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <class To, class... Ts, std::size_t... Index>
+IMPULSE_SHARED void assign_each(To&& to, const values<Ts...>& from, std::index_sequence<Index...>) {
+    using std::get;
+    ((get<Index>(to) = from.template get<Index>()), ...);
+}
+
+/// Several values also to what a zip iterator refers to, each to its own.
+IMPULSE_NO_EXEC_CHECK
+template <class To, class Result>
+IMPULSE_SHARED void assign(To&& to, Result&& result) {
+    if constexpr (requires { to = std::forward<Result>(result); })
+        to = std::forward<Result>(result);
+    else
+        detail::assign_each(to, result,
+                            std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<Result>>>{});
+}
+
+/// Several outputs for several values: out I takes value I.
+template <class... Outs>
+struct zipped_out {
+    using difference_type = index_t;
+    values<Outs...> outs;
+
+    struct reference {
+        const values<Outs...>& outs;
+        index_t r;
+        IMPULSE_NO_EXEC_CHECK
+        template <class... Ts>
+        requires(sizeof...(Ts) == sizeof...(Outs)) IMPULSE_SHARED void operator=(
+            const values<Ts...>& from) const {
+            each(from, std::index_sequence_for<Outs...>{});
+        }
+
+      private:
+        IMPULSE_NO_EXEC_CHECK
+        template <class... Ts, std::size_t... Index>
+        IMPULSE_SHARED void each(const values<Ts...>& from, std::index_sequence<Index...>) const {
+            // fault: write-outputs
+            ((write_one(outs.template get<Index>(), from.template get<Index>())), ...);
+        }
+        IMPULSE_NO_EXEC_CHECK
+        template <class Out, class T>
+        IMPULSE_SHARED void write_one(Out to, const T& from) const {
+            to[static_cast<std::iter_difference_t<Out>>(r)] = from;
+        }
+    };
+    IMPULSE_SHARED reference operator[](index_t r) const { return {outs, r}; }
+
+    template <class Visit>
+    void memory(const Visit& visit, index_t results) const {
+        memory(visit, results, std::index_sequence_for<Outs...>{});
+    }
+
+  private:
+    template <class Visit, std::size_t... Index>
+    void memory(const Visit& visit, index_t results, std::index_sequence<Index...>) const {
+        (of_one(visit, results, outs.template get<Index>()), ...);
+    }
+    template <class Visit, class Out>
+    static void of_one(const Visit& visit, index_t results, const Out& out) {
+        if constexpr (std::is_pointer_v<Out>) visit(static_cast<const void*>(out), results, "out");
+    }
+};
+
+/// How many outputs an `out` is, if it is several; and how many values a result, likewise.
+template <class Out>
+inline constexpr int outputs_of = 0;
+template <class... Outs>
+inline constexpr int outputs_of<zipped_out<Outs...>> = sizeof...(Outs);
+template <class Result>
+inline constexpr int values_in = 0;
+template <class... Ts>
+inline constexpr int values_in<values<Ts...>> = sizeof...(Ts);
+
+/// Whether results, or keys, that lie side by side there share words: many threads cannot write those.
+template <class Out>
+inline constexpr bool is_of_bits = false;
+template <class Out>
+requires requires(Out to) { *to; }
+inline constexpr bool is_of_bits<Out> =
+    std::is_same_v<std::remove_cvref_t<decltype(*std::declval<Out&>())>, std::vector<bool>::reference>;
+template <class... Outs>
+inline constexpr bool is_of_bits<zipped_out<Outs...>> = (is_of_bits<Outs> || ...);
+
+/// Writes result r to where `to` begins; where that takes one alone, it is r.
+IMPULSE_NO_EXEC_CHECK
+template <class Out, class Result>
+IMPULSE_SHARED void write_at(Out to, index_t r, Result&& result) {
+    if constexpr (requires { to[std::iter_difference_t<Out>{}]; })
+        detail::assign(to[static_cast<std::iter_difference_t<Out>>(r)], std::forward<Result>(result));
+    else
+        detail::assign(*to, std::forward<Result>(result));
+}
+
+/// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r]. `Init` is `Acc`,
+/// `if_empty<Acc>` or `no_init`.
+template <class Init, class Out>
+struct value_sink {
+    Init init;
+    Out out;
+
+    /// Called by one thread before anything is finished.
+    template <class Layout>
+    IMPULSE_SHARED void begin(const Layout&) const {}
+
+    /// Called once a result, by one thread. `total` is there if `n`, the number of items, is not 0.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Acc, class Op>
+    IMPULSE_SHARED void finish(index_t r, index_t n, cell<Acc>& total, const joining<Acc, Op>& join) const {
+        detail::write_at(out, r, detail::result_of(copy(init), n, total, join));
+    }
+
+    template <class Visit>
+    void memory(const Visit& visit, index_t results) const {
+        if constexpr (std::is_pointer_v<Out>)
+            visit(static_cast<const void*>(out), results, "out");
+        else if constexpr (requires { out.memory(visit, results); })
+            out.memory(visit, results);
+    }
+
+  private:
+    /// Of a type that cannot be copied there is one result, and init is given up for it.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static Init copy(const Init& from) {
+        if constexpr (std::is_copy_constructible_v<Init>)
+            return from;
+        else
+            return std::move(const_cast<Init&>(from));
+    }
+};
+
+/// Writes nodes of a part into its forest, from node `first` on.
+template <class Acc>
+struct forest_sink {
+    forest<Acc>* out;
+    part whole;
+    int first = 0;
+
+    template <class Layout>
+    IMPULSE_SHARED void begin(const Layout&) const {
+        out->begin = whole.first();
+        out->end = out->begin + whole.count();
+        out->leaf = index_t{1} << whole.log2_leaf;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Op>
+    IMPULSE_SHARED void finish(index_t r, index_t, cell<Acc>& total, const joining<Acc, Op>&) const {
+        if (first + r == 0) begin(whole);  // where there is one node nobody else does
+        // fault: node-of-part
+        out->nodes[first + r] = cell<Acc>(std::move(total));
+    }
+    template <class Visit>
+    void memory(const Visit& visit, index_t) const {
+        visit(static_cast<const void*>(out), index_t{1}, "out");
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

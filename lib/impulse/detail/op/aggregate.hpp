@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Aggregates: operators that say more than how two accumulators are joined.
+///
+/// Any operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` in its place. It may also have
+/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and `lift(pack) → Acc` for a whole
+///   leaf at once (pack.hpp);
+/// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the operator is exact
+///   `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift` or an identity;
+/// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are taken in from left to
+///   right, and the tree joins these leaves. 1 unless said otherwise; of an exact operator any run may be a leaf;
+/// - `finalize(Acc) → Result`, or `finalize(Acc, n)` with the number of items: what the caller gets;
+/// - `identity() → Acc`.
+/// All are const members. The law that ties them: lift(x) ∘ lift(y) = accumulate(lift(x), y) where the operator is exact.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/pack.hpp>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The type in which a reduction by an operator without `lift` accumulates: what `op(init, item)` returns (the rule of
+/// std::ranges::fold_left, [alg.fold], on values). int8_t items and an int init sum in int.
+template <class Op, class Init, class Item>
+using accumulator_t = std::decay_t<std::invoke_result_t<Op&, Init, Item>>;
+
+namespace detail {
+
+// ---- which members an operator has, whether or not they match ------------------------------------------------------
+
+// A member of that name in both bases makes the name ambiguous in what derives from them. From a final class nothing can
+// derive: there a member is seen that is neither overloaded nor a template.
+#define IMPULSE_NAMES_MEMBER(name)                                          \
+    template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>> \
+    struct name##_named {                                                   \
+        static constexpr bool value = requires { &Op::name; };              \
+    };                                                                      \
+    template <class Op>                                                     \
+    struct name##_named<Op, true> {                                         \
+        struct another {                                                    \
+            int name;                                                       \
+        };                                                                  \
+        struct both : Op, another {};                                       \
+        static constexpr bool value = !requires { &both::name; };           \
+    };                                                                      \
+    template <class Op>                                                     \
+    inline constexpr bool names_##name = name##_named<typename bare<Op>::type>::value
+IMPULSE_NAMES_MEMBER(lift);
+IMPULSE_NAMES_MEMBER(accumulate);
+IMPULSE_NAMES_MEMBER(combine);
+IMPULSE_NAMES_MEMBER(finalize);
+#undef IMPULSE_NAMES_MEMBER
+
+// ---- which of them match -------------------------------------------------------------------------------------------
+
+template <class Op, class Item>
+concept lifts = requires(const Op& op, const Item& item) {
+    op.lift(item);
+};
+
+template <class Op, class Acc, class Item>
+concept lifts_to = requires(const Op& op, const Item& item) {
+    { op.lift(item) } -> std::convertible_to<Acc>;
+};
+
+/// Whether there is a `lift` that takes such a pack and not whatever it is given. Braces ask: no template is deduced from them, so
+/// that the body of none is looked into.
+template <class Op, class... Pack>
+concept lifts_braced = requires(Op& op, becomes_pack<Pack...> some) {
+    op.lift({some});
+}
+&&!requires(Op & op, becomes_pack<void> nothing) { op.lift({nothing}); };
+template <class Op, class Item, int N>
+concept lifts_packs = N >
+1 && copies_as_bytes_v<Item>&& lifts_braced<const typename bare<Op>::type, pack<Item, N>>;
+template <class Op>
+concept names_packs = lifts_braced<typename bare<Op>::type>;
+
+template <class Op, class Acc>
+concept combines = requires(const Op& op, Acc& acc, const Acc& other) {
+    { op.combine(acc, other) } -> std::same_as<void>;
+}
+|| requires(const Op& op, Acc& acc, const Acc& other) {
+    { op.combine(acc, other) } -> std::same_as<Acc&>;
+};
+
+template <class Op, class Acc, class Item>
+concept accumulates_in_place = requires(const Op& op, Acc& acc, const Item& item) {
+    { op.accumulate(acc, item) } -> std::same_as<void>;
+}
+|| requires(const Op& op, Acc& acc, const Item& item) {
+    { op.accumulate(acc, item) } -> std::same_as<Acc&>;
+};
+template <class Op, class Acc, class Item>
+concept accumulates_by_value = requires(const Op& op, Acc acc, const Item& item) {
+    { op.accumulate(std::move(acc), item) } -> std::convertible_to<Acc>;
+};
+template <class Op, class Acc, class Item>
+concept accumulates_runs_in_place = requires(const Op& op, Acc& acc, const Item* item) {
+    { op.accumulate(acc, item, item) } -> std::same_as<void>;
+}
+|| requires(const Op& op, Acc& acc, const Item* item) {
+    { op.accumulate(acc, item, item) } -> std::same_as<Acc&>;
+};
+template <class Op, class Acc, class Item>
+concept accumulates_runs_by_value = requires(const Op& op, Acc acc, const Item* item) {
+    { op.accumulate(std::move(acc), item, item) } -> std::convertible_to<Acc>;
+};
+template <class Op, class Acc, class Item>
+concept accumulates_runs =
+    accumulates_runs_in_place<Op, Acc, Item> || accumulates_runs_by_value<Op, Acc, Item>;
+template <class Op, class Acc, class Item>
+concept accumulates = accumulates_in_place<Op, Acc, Item> || accumulates_by_value<Op, Acc, Item> ||
+    accumulates_runs<Op, Acc, Item>;
+
+template <class Op, class Acc>
+concept finalizes_value = requires(const Op& op, Acc acc) {
+    op.finalize(std::move(acc));
+};
+template <class Op, class Acc>
+concept finalizes_counted = requires(const Op& op, Acc acc, index_t n) {
+    op.finalize(std::move(acc), n);
+};
+
+template <class Op, class Acc>
+concept joins_rvalues = std::is_invocable_r_v<Acc, Op&, Acc, Acc>;
+template <class Op, class Acc>
+concept joins_lvalues = std::is_invocable_r_v<Acc, Op&, Acc&, Acc&>;
+
+// ---- what follows from them ----------------------------------------------------------------------------------------
+
+/// How many consecutive items make a leaf of the tree.
+template <class Op, class Item>
+struct leaf_of : std::integral_constant<int, 1> {};
+template <class Op, class Item>
+requires requires { bare<Op>::type::leaf; }
+struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {};
+
+/// The leaf that a reduction takes: the operator's, or of an exact operator that accumulates or lifts packs what 64 bytes hold.
+template <class Acc, class Op, class Item>
+consteval int leaf_length() {
+    int leaf = leaf_of<Op, Item>::value;
+    if (freedom_v<Op, Acc> != grouping::tree && (names_accumulate<Op> || names_packs<Op>))
+        while (leaf < static_cast<int>(64 / sizeof(Item))) leaf *= 2;
+    return leaf;
+}
+
+/// Whether op(a, b) is there, and returns something.
+template <class Op, class A, class B>
+inline constexpr bool returns_value = false;
+template <class Op, class A, class B>
+requires std::is_invocable_v<Op&, A, B>
+inline constexpr bool returns_value<Op, A, B> = !std::is_void_v<std::invoke_result_t<Op&, A, B>>;
+
+/// Whether whole leaves are taken in at once.
+template <class Acc, class Op, class Item>
+inline constexpr bool takes_packs = lifts_packs<Op, Item, leaf_length<Acc, Op, Item>()>;
+
+template <class Op, class Init, class Item>
+consteval auto accumulator_of() {
+    if constexpr (requires { typename Op::template accumulator<Init, Item>; }) {  // together
+        return std::type_identity<typename Op::template accumulator<Init, Item>>{};
+    } else if constexpr (lifts<Op, Item>) {
+        return std::type_identity<
+            std::decay_t<decltype(std::declval<const Op&>().lift(std::declval<const Item&>()))>>{};
+    } else if constexpr (names_accumulate<Op>) {
+        if constexpr (!std::is_void_v<typename given_identity<Op>::type>)
+            return std::type_identity<typename given_identity<Op>::type>{};
+        else if constexpr (requires(const Op& op) { op.identity(); })
+            return std::type_identity<std::decay_t<decltype(std::declval<const Op&>().identity())>>{};
+        else
+            return std::type_identity<std::decay_t<Init>>{};
+    } else if constexpr (returns_value<Op, Init, Item>) {
+        return std::type_identity<accumulator_t<Op, Init, Item>>{};
+    } else {
+        return std::type_identity<std::decay_t<Init>>{};  // is refused with a sentence
+    }
+}
+
+/// The type in which items are accumulated without an initial value.
+template <class Op, class Item>
+using item_accumulator = typename decltype(accumulator_of<Op, Item, Item>())::type;
+
+/// Whether a T is an operator on these items, and no initial value.
+template <class T, class Item>
+inline constexpr bool is_operator =
+    std::is_invocable_v<T&, Item, Item> || names_lift<T> || names_accumulate<T> || names_combine<T>;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

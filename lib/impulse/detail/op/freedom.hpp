@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What is known of an operator: how freely it may be grouped (`freedom`); and the wrappers by which a caller says so, and
+/// gives an identity, of their own. *Not known to be exact means by the tree.*
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/op/identity.hpp>
+#include <impulse/detail/op/invoke.hpp>
+#include <impulse/detail/op/known_functors.hpp>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// How a reduction may depart from the tree (docs/tree.md).
+enum class grouping {
+    tree,  ///< not at all: operands meet as the tree says
+    regroup,  ///< no grouping can be seen (the operator is associative to the bit): neighbours may meet in any grouping
+    reorder,  ///< nor can an order be seen, or the caller gives it up
+};
+
+namespace detail {
+
+/// The library's functors, which round once and have nothing in them that could be fused.
+template <class Op>
+concept library_functor = one_of<Op, plus, multiplies, minimum, maximum, minimum_number, maximum_number,
+                                 bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor>;
+
+template <class Acc, class Op>
+consteval grouping known_freedom() {
+    if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>)
+        return std::is_arithmetic_v<Acc> || extended_number<Acc> ? grouping::reorder : grouping::tree;
+    else if constexpr (library_functor<Op> || is_foreign_extreme<Op>)
+        return exact_number<Acc> ? grouping::reorder : grouping::tree;
+    else
+        return grouping::tree;
+}
+
+}  // namespace detail
+
+/// How freely `Op` may be grouped on values of type `Acc`, as `value`. Known of the library's functors (and those of
+/// std, cuda::std and thrust): + and * of integers, the bit and logical functors and all extremes may be reordered;
+/// + and * of floating-point numbers go by the tree. Specialize it, or wrap the operator, for your own.
+// fault: freedom-of-operator
+template <class Op, class Acc>
+struct freedom
+    : std::integral_constant<grouping, detail::known_freedom<Acc, typename detail::canonical<Op>::type>()> {};
+
+/// The same as a value.
+template <class Op, class Acc>
+inline constexpr grouping freedom_v = freedom<Op, Acc>::value;
+
+namespace detail {
+
+/// A class to derive from that calls `F`, for what cannot be derived from: functions, pointers to members, final
+/// classes.
+template <class F>
+struct callable {
+    F function;
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr auto operator()(A&& a, B&& b) const
+        requires(std::is_invocable_v<const F&, A, B> || std::is_member_pointer_v<F>) {
+        return detail::invoke(function, std::forward<A>(a), std::forward<B>(b));
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class A, class B>
+    IMPULSE_SHARED constexpr auto operator()(A&& a, B&& b) requires(!std::is_invocable_v<const F&, A, B> &&
+                                                                    std::is_invocable_v<F&, A, B>) {
+        return function(std::forward<A>(a), std::forward<B>(b));
+    }
+
+#define IMPULSE_FORWARD(name)                                                                          \
+    IMPULSE_NO_EXEC_CHECK                                                                              \
+    template <class... Args>                                                                           \
+    IMPULSE_SHARED constexpr decltype(auto) name(Args&&... args) const requires requires(const F& f) { \
+        f.name(std::forward<Args>(args)...);                                                           \
+    }                                                                                                  \
+    { return function.name(std::forward<Args>(args)...); }
+    IMPULSE_FORWARD(lift)
+    IMPULSE_FORWARD(accumulate)
+    IMPULSE_FORWARD(combine)
+    IMPULSE_FORWARD(finalize)
+    IMPULSE_FORWARD(identity)
+    IMPULSE_FORWARD(nothing)
+#undef IMPULSE_FORWARD
+};
+
+template <class F>
+using as_base = std::conditional_t<std::is_class_v<F> && !std::is_final_v<F>, F, callable<F>>;
+
+}  // namespace detail
+
+/// An operator that says itself how freely it may be grouped; made by `assume_associative`, `unordered` and `ordered`.
+template <class Op, grouping G>
+struct grouped_operator : detail::as_base<Op> {};
+
+/// An operator with a given identity; made by `with_identity`.
+template <class Op, class E>
+struct identity_operator : detail::as_base<Op> {
+    E neutral;
+};
+
+namespace detail {
+
+/// What `with_identity` was given, also within a wrapper; else void.
+template <class Op>
+struct given_identity {
+    using type = void;
+};
+template <class Op, class E>
+struct given_identity<identity_operator<Op, E>> {
+    using type = E;
+};
+template <class Op, grouping G>
+struct given_identity<grouped_operator<Op, G>> : given_identity<Op> {};
+
+}  // namespace detail
+
+/// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its operands are
+/// grouped cannot be seen in a result, and is left to the library; their order is kept.
+///
+/// Requires: that it is so. A reduction refuses it of + and * of floating-point and complex numbers, and checks no other;
+/// `find_nonassociative` looks for items that show the contrary. The operator keeps its `lift`, `accumulate`, `combine`,
+/// `finalize`, `identity`.
+/// Complexity: constant.
+/// Memory: a copy of `op`.
+/// Throws: what copying `op` throws.
+// fault: exact-operator
+IMPULSE_NO_EXEC_CHECK
+template <class Op>
+IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> assume_associative(Op op) {
+    return {{std::move(op)}};
+}
+
+/// Gives up order and grouping. The same call still gives the same bits on the same card; another shape, card or
+/// policy may give others, unless the operator is associative and commutative to the bit.
+///
+/// Requires: an operator that is associative and commutative, as far as the caller cares.
+/// Else as `assume_associative`.
+IMPULSE_NO_EXEC_CHECK
+template <class Op>
+IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op) {
+    return {{std::move(op)}};
+}
+
+/// Goes back to the tree, whatever is known of `op`.
+///
+/// Requires: nothing more of `op` than a reduction does.
+/// Else as `assume_associative`.
+IMPULSE_NO_EXEC_CHECK
+template <class Op>
+IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
+    return {{std::move(op)}};
+}
+
+/// Gives `op` the identity `e`, so that the overloads without an initial value exist for it: they return `e` of no items.
+/// Of an operator that has `accumulate` and no `lift` each run of items begins with it, too.
+///
+/// Requires: op(e, a) = op(a, e) = a. Nobody checks it.
+/// Memory: a copy of `op` and of `e`.
+/// Else as `assume_associative`.
+IMPULSE_NO_EXEC_CHECK
+template <class Op, class E>
+IMPULSE_SHARED constexpr identity_operator<Op, E> with_identity(Op op, E e) {
+    return {{std::move(op)}, std::move(e)};
+}
+
+template <class Op, grouping G, class Acc>
+struct freedom<grouped_operator<Op, G>, Acc> : std::integral_constant<grouping, G> {};
+template <class Op, class E, class Acc>
+struct freedom<identity_operator<Op, E>, Acc> : freedom<Op, Acc> {};
+
+template <class Op, grouping G, class Acc>
+struct identity<grouped_operator<Op, G>, Acc> {
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, G>& op) requires has_identity<Op, Acc> {
+        if constexpr (std::is_base_of_v<Op, grouped_operator<Op, G>>)
+            return identity<Op, Acc>::of(op);
+        else
+            return identity<Op, Acc>::of(op.function);
+    }
+};
+template <class Op, grouping G, class Acc>
+struct empty_value<grouped_operator<Op, G>, Acc> {
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, G>& op) requires(
+        detail::has_empty_value<Op, Acc>) {
+        if constexpr (std::is_base_of_v<Op, grouped_operator<Op, G>>)
+            return empty_value<Op, Acc>::of(op);
+        else
+            return empty_value<Op, Acc>::of(op.function);
+    }
+};
+template <class Op, class E, class Acc>
+struct identity<identity_operator<Op, E>, Acc> {
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const identity_operator<Op, E>& op) requires(
+        std::is_constructible_v<Acc, const E&>) {
+        return static_cast<Acc>(op.neutral);
+    }
+};
+
+namespace detail {
+
+template <class Op>
+concept recognised = !std::same_as<typename canonical<Op>::type, Op>;
+
+/// The operator as it is run: the library's own functor in place of one that it recognises (std's cannot be called
+/// on a GPU), also within a wrapper; any other operator as it is.
+IMPULSE_NO_EXEC_CHECK
+template <class Op>
+IMPULSE_SHARED constexpr auto as_run(const Op& op) {
+    if constexpr (recognised<Op>)
+        return typename canonical<Op>::type{};
+    else
+        return op;
+}
+IMPULSE_NO_EXEC_CHECK
+template <recognised Op, grouping G>
+IMPULSE_SHARED constexpr auto as_run(const grouped_operator<Op, G>&) {
+    using canonical_op = typename canonical<Op>::type;
+    return grouped_operator<canonical_op, G>{{canonical_op{}}};
+}
+IMPULSE_NO_EXEC_CHECK
+template <recognised Op, class E>
+IMPULSE_SHARED constexpr auto as_run(const identity_operator<Op, E>& op) {
+    return impulse::with_identity(typename canonical<Op>::type{}, op.neutral);
+}
+
+/// What a wrapper wraps, to the bottom.
+template <class Op>
+struct bare {
+    using type = Op;
+};
+template <class Op, grouping G>
+struct bare<grouped_operator<Op, G>> : bare<Op> {};
+template <class Op, class E>
+struct bare<identity_operator<Op, E>> : bare<Op> {};
+
+/// The library functor that an operator comes down to, or itself.
+template <class Op>
+using bare_op = typename canonical<typename bare<Op>::type>::type;
+
+/// Whether a value can settle a result, whatever follows: true does in a disjunction, false in a conjunction.
+template <class Op, class Acc>
+inline constexpr bool ends_early = std::is_same_v<Acc, bool>&& one_of<bare_op<Op>, logical_and, logical_or>;
+/// That value.
+template <class Op>
+inline constexpr bool settling_value = std::is_same_v<bare_op<Op>, logical_or>;
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

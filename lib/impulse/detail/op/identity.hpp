@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The identity of an operator, and the result of no items, which is not always the same.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/op/known_functors.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// What looks like a complex number: a real and an imaginary number, and nothing more. Each may be NaN; what +
+/// and * do is the class's own.
+template <class T>
+concept complex_like = requires(const T& z) {
+    typename T::value_type;
+    { z.real() } -> std::convertible_to<typename T::value_type>;
+    { z.imag() } -> std::convertible_to<typename T::value_type>;
+}
+&&std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);
+
+/// Complex numbers of std, cuda::std and thrust: + adds part by part.
+template <class T>
+concept complex_number = complex_like<T> && is_complex<T>;
+
+/// Types whose zero and one are known. Other types with a + (a string, a dual number, complex numbers of one's
+/// own) or a * (a matrix) promise nothing.
+template <class T>
+concept number = std::is_arithmetic_v<T> || extended_number<T> || complex_number<T>;
+
+/// Types on which + and * are associative and commutative, modulo 2 to some power.
+template <class T>
+concept exact_number =
+    std::is_integral_v<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
+
+/// Whether infinity, or the end of the type, is known to lie beyond every value: of a caller's type with NaN it does not.
+template <class T>
+inline constexpr bool has_ends = floating<T> || exact_number<T> ||
+                                 (std::numeric_limits<T>::is_specialized &&
+                                  !std::numeric_limits<T>::has_quiet_NaN &&
+                                  !std::numeric_limits<T>::has_signaling_NaN);
+
+/// Whether an identity is known of a library functor on `Acc`. None is claimed of * on complex numbers, where
+/// (1 + 0i) * z is not z for an infinite z, nor of logical functors that make true of 5.
+template <class Acc, class Op>
+consteval bool has_neutral() {
+    if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>) return has_ends<Acc>;
+    if constexpr (one_of<Op, bit_and, bit_or, bit_xor>) return exact_number<Acc>;
+    if constexpr (one_of<Op, logical_and, logical_or, logical_xor>) return std::same_as<Acc, bool>;
+    if constexpr (complex_number<Acc> && !std::is_arithmetic_v<Acc>) {
+        using component = typename Acc::value_type;
+        return std::same_as<Op, plus> && std::is_constructible_v<Acc, component, component>;
+    }
+    return number<Acc> && one_of<Op, plus, multiplies>;
+}
+
+enum class narrow_value : unsigned { infinity, nan, zero };
+
+/// A value of a narrow float, of which std knows none, by its bits.
+template <narrow_float T>
+IMPULSE_SHARED constexpr T narrow([[maybe_unused]] narrow_value which, [[maybe_unused]] bool is_negative) {
+#if IMPULSE_HAS_CUDA
+    constexpr unsigned exponent = std::same_as<T, __half> ? 0x7c00 : 0x7f80;
+    constexpr unsigned quiet = std::same_as<T, __half> ? 0x0200 : 0x0040;
+    const unsigned bits =
+        which == narrow_value::zero ? 0u : exponent | (which == narrow_value::nan ? quiet : 0u);
+    return __builtin_bit_cast(T, static_cast<std::uint16_t>(bits | (is_negative ? 0x8000u : 0u)));
+#endif
+}
+
+// Variables, because device code may use a constant but not call the host function that makes it.
+template <class T>
+inline constexpr T top = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                              : (std::numeric_limits<T>::max)();
+template <class T>
+inline constexpr T bottom = std::numeric_limits<T>::has_infinity
+                                ? static_cast<T>(-std::numeric_limits<T>::infinity())
+                                : std::numeric_limits<T>::lowest();
+template <class T>
+inline constexpr T no_number = std::numeric_limits<T>::quiet_NaN();
+// Strict modes of a compiler may know no limits of 128 bits.
+template <>
+inline constexpr wide_unsigned top<wide_unsigned> = ~wide_unsigned{0};
+template <>
+inline constexpr wide_unsigned bottom<wide_unsigned> = 0;
+template <>
+inline constexpr wide_integer top<wide_integer> = static_cast<wide_integer>(~wide_unsigned{0} >> 1);
+template <>
+inline constexpr wide_integer bottom<wide_integer> = -top<wide_integer> - 1;
+
+/// The identity of minimum (or maximum): the end of the type; where NaN is passed over, NaN, for infinity would hide it.
+template <class Acc, class Op>
+IMPULSE_SHARED constexpr Acc neutral_extreme() {
+    constexpr bool passes_over = one_of<Op, minimum_number, maximum_number>;
+    constexpr bool of_minimum = one_of<Op, minimum, minimum_number>;
+    if constexpr (narrow_float<Acc>)
+        return detail::narrow<Acc>(passes_over ? narrow_value::nan : narrow_value::infinity, !of_minimum);
+    else if constexpr (passes_over && floating<Acc>)
+        return no_number<Acc>;
+    else if constexpr (of_minimum)
+        return top<Acc>;
+    else
+        return bottom<Acc>;
+}
+
+/// The identity of +: -0, where there is one, for +0 + -0 is +0.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc>
+IMPULSE_SHARED constexpr Acc neutral_summand() {
+    if constexpr (narrow_float<Acc>)
+        return detail::narrow<Acc>(narrow_value::zero, true);
+    else if constexpr (std::is_floating_point_v<Acc>)
+        return -static_cast<Acc>(0);
+    else if constexpr (complex_number<Acc> && !std::is_arithmetic_v<Acc>)
+        return Acc(detail::neutral_summand<typename Acc::value_type>(),
+                   detail::neutral_summand<typename Acc::value_type>());
+    else
+        return static_cast<Acc>(0);
+}
+
+template <class Acc, class Op>
+IMPULSE_SHARED constexpr Acc neutral() {
+    if constexpr (one_of<Op, minimum, minimum_number, maximum, maximum_number>)
+        return detail::neutral_extreme<Acc, Op>();
+    else if constexpr (std::same_as<Op, plus>)
+        return detail::neutral_summand<Acc>();
+    else if constexpr (std::same_as<Op, bit_and> && !std::same_as<Acc, bool>)
+        return static_cast<Acc>(~Acc{});
+    else if constexpr (one_of<Op, multiplies, logical_and, bit_and>)
+        return static_cast<Acc>(1);
+    else
+        return static_cast<Acc>(0);
+}
+
+}  // namespace detail
+
+/// The value e with op(e, a) = op(a, e) = a for every a, to the bit (all NaN count as one), by a static member function
+/// `of(op)`. The primary template knows those of the library's functors, and takes an operator's own member
+/// `identity()`; specialize it, or wrap the operator by `with_identity`, for your own.
+template <class Op, class Acc>
+struct identity {
+    IMPULSE_SHARED static constexpr Acc of(const Op&) requires(
+        detail::has_neutral<Acc, typename detail::canonical<Op>::type>()) {
+        return detail::neutral<Acc, typename detail::canonical<Op>::type>();
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const Op& op) requires requires {
+        { op.identity() } -> std::convertible_to<Acc>;
+    }
+    { return static_cast<Acc>(op.identity()); }
+};
+
+/// Operators of which an identity is known.
+template <class Op, class Acc>
+concept has_identity = requires(const Op& op) {
+    { identity<Op, Acc>::of(op) } -> std::convertible_to<Acc>;
+};
+
+/// What a reduction without an initial value gives of no items, by a static member function `of(op)`: +0 of `plus`, whose
+/// identity is -0; of every other operator its identity, of which the primary template knows.
+template <class Op, class Acc>
+struct empty_value {
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr Acc of(const Op& op) requires has_identity<Op, Acc> {
+        if constexpr (detail::number<Acc> && std::same_as<typename detail::canonical<Op>::type, plus>)
+            return static_cast<Acc>(0);
+        else
+            return identity<Op, Acc>::of(op);
+    }
+};
+
+namespace detail {
+
+/// Operators of which a result of no items is known.
+template <class Op, class Acc>
+concept has_empty_value = requires(const Op& op) {
+    { empty_value<Op, Acc>::of(op) } -> std::convertible_to<Acc>;
+};
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

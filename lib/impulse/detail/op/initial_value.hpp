@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The initial value of a reduction, what stands in its place where there is none, and the part that it takes in a result.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/op/aggregate.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/operator_refusals.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// No initial value: the operator says, by `nothing(n)`, what the result of no items is.
+struct no_init {};
+
+/// No initial value: the result of no items is `value`; in the result of others it takes no part.
+template <class Acc>
+struct if_empty {
+    Acc value;
+};
+
+/// An initial value of type `Init` where results are accumulated in `Acc`: as it is held, and what stands left of the
+/// first item where `Acc` is deduced.
+template <class Init>
+struct initial {
+    static constexpr bool takes_part = true;
+    template <class Item>
+    using left_of = Init;
+    template <class Acc>
+    using held = Acc;
+    template <class Acc>
+    static constexpr bool converts = std::is_convertible_v<Init, Acc>;
+    template <class Acc, class Given>
+    static Acc hold(Given&& init) {
+        return static_cast<Acc>(std::forward<Given>(init));
+    }
+};
+template <>
+struct initial<no_init> {
+    static constexpr bool takes_part = false;
+    template <class Item>
+    using left_of = Item;
+    template <class Acc>
+    using held = no_init;
+    template <class Acc>
+    static constexpr bool converts = true;
+    template <class Acc>
+    static no_init hold(no_init) {
+        return {};
+    }
+};
+template <class T>
+struct initial<if_empty<T>> {
+    static constexpr bool takes_part = false;
+    template <class Item>
+    using left_of = T;
+    template <class Acc>
+    using held = if_empty<Acc>;
+    template <class Acc>
+    static constexpr bool converts = std::is_convertible_v<T, Acc>;
+    template <class Acc, class Given>
+    static if_empty<Acc> hold(Given&& init) {
+        return {static_cast<Acc>(std::forward<Given>(init).value)};
+    }
+};
+
+template <class... Call>
+struct identity_is_not_known {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: this call has no initial value and no identity is known of its operator; give an "
+                  "initial value, or the identity by with_identity(op, e)");
+};
+
+/// What a call without an initial value has in its place.
+template <class Acc, class Op>
+constexpr auto without_init(const Op& op) {
+    if constexpr (requires { op.nothing(index_t{0}); })
+        return no_init{};
+    else if constexpr (detail::identity_is_wrong<Op, Acc>())
+        return refusal<identity_does_not_convert>{};
+    else if constexpr (has_empty_value<Op, Acc>)
+        return if_empty<Acc>{empty_value<Op, Acc>::of(op)};
+    else
+        return refusal<identity_is_not_known>{};
+}
+
+/// f(init, op) of what a call names of the two: one argument is the operator where it can be called with two items, else the
+/// initial value; an operator that is not named is `plus`. A refusal where nothing is known of no items.
+template <class Item, class F, class Init, class Op>
+constexpr auto with_init_and_op(const F& f, Init init, Op op) {
+    return f(std::move(init), std::move(op));
+}
+template <class Item, class F, class InitOrOp = plus>
+constexpr auto with_init_and_op(const F& f, InitOrOp init_or_op = {}) {
+    if constexpr (is_operator<InitOrOp, Item>) {
+        auto init = detail::without_init<item_accumulator<InitOrOp, Item>>(init_or_op);
+        if constexpr (is_refusal<decltype(init)>)
+            return init;
+        else
+            return f(std::move(init), std::move(init_or_op));
+    } else {
+        return f(std::move(init_or_op), plus{});
+    }
+}
+
+/// init ∘ the total of n items, as what the operator's `finalize` makes of it. `init` is held; the total is there if n > 0.
+IMPULSE_NO_EXEC_CHECK
+template <class Init, class Total, class Acc, class Op>
+IMPULSE_SHARED result_t<std::remove_const_t<Op>, Acc> result_of(Init init, index_t n, Total& total,
+                                                                const joining<Acc, Op>& join) {
+    const auto& op = join.op();
+    if (n > 0) {
+        if constexpr (initial<Init>::takes_part)
+            // fault: join-init
+            return detail::finalize(op, join(std::move(init), std::move(*total)), n);
+        else
+            return detail::finalize(op, Acc(std::move(*total)), n);
+    }
+    if constexpr (initial<Init>::takes_part)
+        return detail::finalize(op, std::move(init), n);
+    else if constexpr (std::is_same_v<Init, no_init>)
+        return op.nothing(n);
+    else
+        return detail::finalize(op, std::move(init.value), n);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

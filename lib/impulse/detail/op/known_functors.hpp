@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Functors and number types of other libraries that Impulse recognises.
+#pragma once
+
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/op/functors.hpp>
+
+#include <concepts>
+
+#if IMPULSE_HAS_CUDA
+// The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself; and what defines these
+// two, as much as a fifth of it.
+#include <cuda/std/__functional/operations.h>
+#include <cuda/std/__fwd/complex.h>
+#include <thrust/detail/config/namespace.h>
+#if defined(_CCCL_BEGIN_NAMESPACE_CUDA)
+_CCCL_BEGIN_NAMESPACE_CUDA
+#else
+_LIBCUDACXX_BEGIN_NAMESPACE_CUDA
+#endif
+template <class>
+struct maximum;
+template <class>
+struct minimum;
+#if defined(_CCCL_BEGIN_NAMESPACE_CUDA)
+_CCCL_END_NAMESPACE_CUDA
+#else
+_LIBCUDACXX_END_NAMESPACE_CUDA
+#endif
+THRUST_NAMESPACE_BEGIN
+template <typename>
+struct complex;
+THRUST_NAMESPACE_END
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+#define IMPULSE_SAME_AS(theirs, ours) \
+    template <class T>                \
+    struct canonical<theirs<T>> {     \
+        using type = ours;            \
+    }
+
+IMPULSE_SAME_AS(std::plus, plus);
+IMPULSE_SAME_AS(std::multiplies, multiplies);
+IMPULSE_SAME_AS(std::bit_and, bit_and);
+IMPULSE_SAME_AS(std::bit_or, bit_or);
+IMPULSE_SAME_AS(std::bit_xor, bit_xor);
+IMPULSE_SAME_AS(std::logical_and, logical_and);
+IMPULSE_SAME_AS(std::logical_or, logical_or);
+
+#if IMPULSE_HAS_CUDA
+IMPULSE_SAME_AS(cuda::std::plus, plus);
+IMPULSE_SAME_AS(cuda::std::multiplies, multiplies);
+IMPULSE_SAME_AS(cuda::std::bit_and, bit_and);
+IMPULSE_SAME_AS(cuda::std::bit_or, bit_or);
+IMPULSE_SAME_AS(cuda::std::bit_xor, bit_xor);
+IMPULSE_SAME_AS(cuda::std::logical_and, logical_and);
+IMPULSE_SAME_AS(cuda::std::logical_or, logical_or);
+#endif
+#undef IMPULSE_SAME_AS
+
+/// Extremes of other libraries keep what they mean for NaN and for zeros; of integers they are exact.
+template <class Op>
+inline constexpr bool is_foreign_extreme = false;
+#if IMPULSE_HAS_CUDA
+template <class T>
+inline constexpr bool is_foreign_extreme<cuda::minimum<T>> = true;
+template <class T>
+inline constexpr bool is_foreign_extreme<cuda::maximum<T>> = true;
+#endif
+
+/// A signature that ends with the name of a type, as the compiler writes it:
+/// `[with Type = std::complex<float>]`.
+template <class Type>
+constexpr const char* signature_of() {
+    return __PRETTY_FUNCTION__;
+}
+
+/// Whether a type is a std::complex, by its name, for <complex> costs a file as much as Impulse itself. Std may
+/// have it in an inline namespace of its own.
+template <class Type>
+consteval bool is_std_complex() {
+    const char* at = detail::signature_of<Type>();
+    const auto passes = [&at](const char* word) {
+        const char* end = at;
+        while (*word != '\0')
+            if (*end++ != *word++) return false;
+        at = end;
+        return true;
+    };
+    while (*at++ != '=') {
+    }
+    passes(" ");
+    if (!passes("std::")) return false;
+    if (passes("__"))
+        while (!passes("::")) ++at;
+    return passes("complex<");
+}
+
+/// The classes of complex numbers whose + adds part by part, and whose name is `complex`.
+template <class Type>
+inline constexpr bool is_complex = detail::is_std_complex<Type>();
+#if IMPULSE_HAS_CUDA
+template <class Part>
+inline constexpr bool is_complex<cuda::std::complex<Part>> = true;
+template <class Part>
+inline constexpr bool is_complex<THRUST_NS_QUALIFIER::complex<Part>> = true;
+#endif
+
+__extension__ using wide_integer = __int128;
+__extension__ using wide_unsigned = unsigned __int128;
+
+template <class T>
+concept extended_number = narrow_float<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Why an operator cannot reduce, if it cannot.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/op/aggregate.hpp>
+#include <impulse/detail/op/claims.hpp>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// What the contract asks of an operator; each fails where it is refused (refusal.hpp).
+template <class... Call>
+struct leaf_is_no_power_of_two {
+    static_assert(sizeof...(Call) == 0, "impulse: an operator's 'leaf' must be a power of two: 1, 2, 4, ...");
+};
+template <class... Call>
+struct lift_differs {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the operator's 'lift' cannot be called with an item; write: Acc lift(const Item&) const");
+};
+template <class... Call>
+struct lift_of_pack_differs {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the operator's 'lift' of a pack cannot be called with a whole leaf, or returns another "
+        "than "
+        "that of an item; write: Acc lift(const impulse::pack<Item, N>&) const, where N is the operator's "
+        "'leaf', or if it is exact and names none as many items as 64 bytes hold");
+};
+template <class... Call>
+struct accumulate_differs {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator's 'accumulate' cannot be called with an accumulator and an item; "
+                  "write: void accumulate(Acc&, const Item&) const");
+};
+template <class... Call>
+struct combine_differs {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator's 'combine' cannot be called with two accumulators, or returns "
+                  "another; write: void combine(Acc&, const Acc&) const");
+};
+template <class... Call>
+struct finalize_differs {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator's 'finalize' cannot be called with an accumulator; write: Result "
+                  "finalize(const Acc&) const");
+};
+template <class... Call>
+struct identity_does_not_convert {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the identity that with_identity(op, e) gives must convert to the accumulator, the "
+        "type that op(init, item) returns");
+};
+template <class... Call>
+struct accumulate_does_not_start {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: an operator with 'accumulate' needs 'Acc lift(const Item&) const' or 'Acc "
+                  "identity() const', or an item would be converted where it should be accumulated");
+};
+template <class... Call>
+struct item_does_not_convert {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the (transformed) items do not convert to the accumulator (the type that op(init, "
+        "item) returns): use transform_reduce(x, init, op, f) with an f that makes accumulators, or "
+        "give the operator a 'lift(item)'");
+};
+template <class... Call>
+struct operator_does_not_join {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator must join two accumulators: op(acc, acc) must return what converts "
+                  "to the type that op(init, item) returns; the arguments are reduce(range, init, op)");
+};
+template <class... Call>
+struct operator_folds {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the operator takes an accumulator and an item, of two types, and a reduction would convert "
+        "an accumulator to an item where it joins two; put the item's part into a transform, "
+        "transform_reduce(x, init, op, f), or give the operator 'lift', 'accumulate' and 'combine', or write "
+        "ordered(op) if the conversion is meant");
+};
+template <class... Call>
+struct never_associative_there {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: assume_associative(op) of + or *, which is not associative on floating-point "
+                  "numbers; use unordered(op) to give up the order, or ordered(op)");
+};
+
+/// Whether `with_identity` gave what is no accumulator.
+template <class Op, class Acc>
+consteval bool identity_is_wrong() {
+    using given = typename given_identity<Op>::type;
+    if constexpr (std::is_void_v<given>)
+        return false;
+    else
+        return !std::is_constructible_v<Acc, const given&>;
+}
+
+/// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is exact, is given some.
+template <class Op, class Acc, class Item>
+consteval bool lift_of_pack_is_wrong() {
+    constexpr int leaf = leaf_length<Acc, Op, Item>();
+    if constexpr (!names_packs<Op> || leaf == 1)
+        return false;
+    else if constexpr (lifts_packs<Op, Item, leaf>)
+        return !lifts_to<Op, Acc, pack<Item, leaf>>;
+    else
+        return true;
+}
+
+/// Why an operator that can be called with two accumulators does not join them, if it does not.
+template <class Op, class Acc>
+consteval auto refusal_of_join() {
+    if constexpr (claims_falsely<Op, Acc>)
+        return refusal<never_associative_there>{};
+    else if constexpr (folds<Op, Acc>)
+        return refusal<operator_folds>{};
+    else
+        return no_refusal{};
+}
+
+/// Why an operator cannot reduce such items, if it cannot.
+template <class Op, class Acc, class Item>
+consteval auto refusal_of_operator() {
+    constexpr int leaf = leaf_of<Op, Item>::value;
+    if constexpr (leaf <= 0 || (leaf & (leaf - 1)) != 0)
+        return refusal<leaf_is_no_power_of_two>{};
+    else if constexpr (names_lift<Op> && !lifts<Op, Item>)
+        return refusal<lift_differs>{};
+    else if constexpr (lift_of_pack_is_wrong<Op, Acc, Item>())
+        return refusal<lift_of_pack_differs>{};
+    else if constexpr (names_accumulate<Op> && !accumulates<Op, Acc, Item>)
+        return refusal<accumulate_differs>{};
+    else if constexpr (names_combine<Op> && !combines<Op, Acc>)
+        return refusal<combine_differs>{};
+    else if constexpr (names_finalize<Op> && !finalizes_value<Op, Acc> && !finalizes_counted<Op, Acc>)
+        return refusal<finalize_differs>{};
+    else if constexpr (detail::identity_is_wrong<Op, Acc>())
+        return refusal<identity_does_not_convert>{};
+    else if constexpr (names_accumulate<Op> && !lifts<Op, Item> && !has_identity<Op, Acc>)
+        return refusal<accumulate_does_not_start>{};
+    else if constexpr (!lifts<Op, Item> && !names_accumulate<Op> && !std::convertible_to<Item, Acc>)
+        return refusal<item_does_not_convert>{};
+    else if constexpr (!combines<Op, Acc> && !joins_rvalues<Op, Acc> && !joins_lvalues<Op, Acc>)
+        return refusal<operator_does_not_join>{};
+    else
+        return detail::refusal_of_join<Op, Acc>();
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

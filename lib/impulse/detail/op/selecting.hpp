@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Operators that select among items: how the library sees that one does, without knowing any.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/op/freedom.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Base of operators with `select`. They compute nothing.
+struct selecting : sealed_by_itself {};
+
+struct least_of_none {
+    template <int N>
+    IMPULSE_SHARED void operator()(std::uint32_t (&)[N]) const {}
+};
+/// Whether a warp finds the one of its lanes by words.
+template <class Acc, class Op>
+inline constexpr bool selects_across = requires(const Acc& mine) {
+    Op::across(mine, least_of_none{});
+};
+
+/// Whether an operator selects among items that know their positions.
+template <class Op>
+inline constexpr bool selects_items = std::is_base_of_v<selecting, Op>;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `together`: several results in one pass.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/bytes.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/op/joining.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Several values side by side, for the CPU and the GPU: `auto [lo, hi] = ...`, or `values.get<0>()`.
+template <class... Ts>
+struct values;
+
+// Of one: without a member for no others, whose place the compilers of the host and the GPU see differently.
+template <class T>
+struct values<T> {
+    T first;
+
+    template <std::size_t Index>
+    IMPULSE_SHARED constexpr T& get() {
+        return first;
+    }
+    template <std::size_t Index>
+    IMPULSE_SHARED constexpr const T& get() const {
+        return first;
+    }
+    friend bool operator==(const values&, const values&) = default;
+
+    /// A value that converts.
+    IMPULSE_NO_EXEC_CHECK
+    template <class F>
+    requires(!std::is_same_v<F, T> && std::is_convertible_v<const T&, F>) IMPULSE_SHARED constexpr
+    operator values<F>() const {
+        return {static_cast<F>(first)};
+    }
+};
+
+template <class First, class... Rest>
+struct values<First, Rest...> {
+    First first;
+    values<Rest...> rest;
+
+    template <std::size_t Index>
+    IMPULSE_SHARED constexpr auto& get() {
+        if constexpr (Index == 0)
+            return first;
+        else
+            return rest.template get<Index - 1>();
+    }
+    template <std::size_t Index>
+    IMPULSE_SHARED constexpr const auto& get() const {
+        if constexpr (Index == 0)
+            return first;
+        else
+            return rest.template get<Index - 1>();
+    }
+    friend bool operator==(const values&, const values&) = default;
+
+    /// Values of which each converts.
+    IMPULSE_NO_EXEC_CHECK
+    template <class F, class... R>
+    requires(sizeof...(R) == sizeof...(Rest) && !std::is_same_v<values<F, R...>, values> &&
+             std::is_convertible_v<const First&, F> &&
+             std::is_convertible_v<const values<Rest...>&, values<R...>>) IMPULSE_SHARED constexpr
+    operator values<F, R...>() const {
+        return {static_cast<F>(first), static_cast<values<R...>>(rest)};
+    }
+};
+
+template <class... Ts>
+struct copies_as_bytes<values<Ts...>> : std::bool_constant<(copies_as_bytes_v<Ts> && ...)> {};
+
+namespace detail {
+
+IMPULSE_NO_EXEC_CHECK
+template <class T, class... Ts>
+IMPULSE_SHARED constexpr values<T, Ts...> make_values(T first, Ts... rest) {
+    if constexpr (sizeof...(Ts) == 0)
+        return {std::move(first)};
+    else
+        return {std::move(first), detail::make_values(std::move(rest)...)};
+}
+
+/// What each of several operators accumulates in: with initial values as alone, without as with an item in its place.
+template <class Ops, class Init, class Item>
+struct together_accumulator;
+template <class... Ops, class Init, class Item>
+struct together_accumulator<values<Ops...>, Init, Item> {
+    using type = values<item_accumulator<Ops, Item>...>;
+};
+template <class... Ops, class... Inits, class Item>
+requires(sizeof...(Ops) ==
+         sizeof...(Inits)) struct together_accumulator<values<Ops...>, values<Inits...>, Item> {
+    using type = values<typename decltype(accumulator_of<Ops, Inits, Item>())::type...>;
+};
+
+template <std::size_t Index, class Values>
+using value_at = std::decay_t<decltype(std::declval<Values&>().template get<Index>())>;
+
+// What `together` does with each operator. Not lambdas: nvcc would warn of what a host's type does in them.
+
+template <class Acc, class Item>
+struct lift_each {
+    const Item& item;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t Index, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return joining<value_at<Index, Acc>, const Op>(op, 0).lift(item);
+    }
+};
+
+template <class Acc, class Item>
+struct accumulate_each {
+    Acc& all;
+    const Item& item;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t Index, class Op>
+    IMPULSE_SHARED constexpr int of(const Op& op) const {
+        joining<value_at<Index, Acc>, const Op>(op, 0).accumulate(all.template get<Index>(), item);
+        return 0;
+    }
+};
+
+template <class Acc>
+struct combine_each {
+    Acc& left;
+    const Acc& right;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t Index, class Op>
+    IMPULSE_SHARED constexpr int of(const Op& op) const {
+        using acc = value_at<Index, Acc>;
+        left.template get<Index>() = joining<acc, const Op>(op, 0)(std::move(left.template get<Index>()),
+                                                                   acc(right.template get<Index>()));
+        return 0;
+    }
+};
+
+template <class Acc>
+struct finalize_each {
+    const Acc& all;
+    index_t n;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t Index, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return detail::finalize(op, all.template get<Index>(), n);
+    }
+};
+
+template <int Length, class Acc, class Items>
+struct fold_each;
+
+template <class Acc>
+struct identity_of_each {
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t Index, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return impulse::identity<Op, value_at<Index, Acc>>::of(op);
+    }
+};
+
+template <class Acc>
+struct empty_value_of_each {
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t Index, class Op>
+    IMPULSE_SHARED constexpr auto of(const Op& op) const {
+        return impulse::empty_value<Op, value_at<Index, Acc>>::of(op);
+    }
+};
+
+template <class... Call>
+struct together_of_none {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the arguments are together(op, more...), one operator or more");
+};
+
+/// Several operators, each with an accumulator of its own.
+template <class... Ops>
+struct together_operator {
+    static constexpr int leaf = detail::greatest(1, leaf_of<Ops, void>::value...);
+    static constexpr bool several = true;
+
+    template <class Init, class Item>
+    using accumulator = typename together_accumulator<values<Ops...>, Init, Item>::type;
+
+    values<Ops...> ops;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Acc, class Item>
+    IMPULSE_SHARED constexpr Acc lift_as(const Item& item) const {
+        return each(lift_each<Acc, Item>{item});
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_SHARED constexpr auto lift(const Item& item) const {
+        return lift_as<accumulator<Item, Item>>(item);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class... Accs, class Item>
+    IMPULSE_SHARED constexpr void accumulate(values<Accs...>& all, const Item& item) const {
+        each(accumulate_each<values<Accs...>, Item>{all, item});
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class... Accs>
+    IMPULSE_SHARED constexpr void combine(values<Accs...>& left, const values<Accs...>& right) const {
+        each(combine_each<values<Accs...>>{left, right});
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class... Accs>
+    IMPULSE_SHARED constexpr auto finalize(const values<Accs...>& all, index_t n) const {
+        return each(finalize_each<values<Accs...>>{all, n});
+    }
+
+    /// What f.of<I>(operator I) gives, for all of them.
+    IMPULSE_NO_EXEC_CHECK
+    template <class F>
+    IMPULSE_SHARED constexpr auto each(const F& f) const {
+        return each_of(f, std::index_sequence_for<Ops...>{});
+    }
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    template <class F, std::size_t... Index>
+    IMPULSE_SHARED constexpr auto each_of(const F& f, std::index_sequence<Index...>) const {
+        return detail::make_values(f.template of<Index>(ops.template get<Index>())...);
+    }
+};
+
+/// Each operator takes in the leaf as it would alone; also within a wrapper.
+IMPULSE_NO_EXEC_CHECK
+template <int Length, class Acc, class All, class Items>
+requires(All::several) IMPULSE_INLINE Acc
+    fold_leaf(const joining<Acc, All>& join, const Items& item, int j, int count) {
+    return join.op().each(fold_each<Length, Acc, Items>{item, j, count, join.zero()});
+}
+
+template <int Length, class Acc, class Items>
+struct fold_each {
+    const Items& item;
+    int j;
+    int count;
+    std::uint32_t zero;
+    IMPULSE_NO_EXEC_CHECK
+    template <std::size_t Index, class Op>
+    IMPULSE_INLINE auto of(const Op& op) const {
+        using acc = value_at<Index, Acc>;
+        return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, zero), item, j, count);
+    }
+};
+
+}  // namespace detail
+
+/// Several values, for the initial value of `together`.
+template <class... Ts>
+values(Ts...) -> values<Ts...>;
+
+/// Several operators in one pass over the items: `auto [lo, hi] = reduce(x, together(minimum{}, maximum{}))`. Each
+/// result has the bits that it would have alone. An initial value is `make_values(a, b, ...)`, and may be left out where every
+/// operator has an identity.
+///
+/// Requires: operators that are called through const references.
+/// Complexity: constant; a reduction applies each of them to every item.
+/// Memory: a copy of each; an accumulator is one of each.
+/// Throws: what copying them throws.
+IMPULSE_NO_EXEC_CHECK
+template <class... Ops>
+IMPULSE_SHARED constexpr auto together(Ops... ops) {
+    if constexpr (sizeof...(Ops) == 0) {
+        static_cast<void>(detail::refusal<detail::together_of_none>::template say<values<Ops...>>());
+        return plus{};  // with which what follows compiles
+    } else {
+        return detail::together_operator<decltype(detail::as_run(ops))...>{
+            detail::make_values(detail::as_run(ops)...)};
+    }
+}
+
+/// The initial value of `together`: several values as one `values`.
+///
+/// Requires: values that can be moved.
+/// Complexity: constant.
+/// Memory: that of the values.
+/// Throws: what moving them throws.
+using detail::make_values;
+
+namespace detail {
+
+template <class Ops, class Accs>
+struct together_traits;
+template <class... Ops, class... Accs>
+struct together_traits<together_operator<Ops...>, values<Accs...>> {
+    static constexpr grouping freedom = detail::least(freedom_v<Ops, Accs>...);
+    static constexpr bool has_identities = (has_identity<Ops, Accs> && ...);
+    static constexpr bool has_empty_values = (has_empty_value<Ops, Accs> && ...);
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr values<Accs...> identities(const together_operator<Ops...>& all) {
+        return all.each(identity_of_each<values<Accs...>>{});
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr values<Accs...> empty_values(const together_operator<Ops...>& all) {
+        return all.each(empty_value_of_each<values<Accs...>>{});
+    }
+};
+
+}  // namespace detail
+
+namespace detail {
+template <class... Ops, class... Accs>
+inline constexpr bool seals_itself<together_operator<Ops...>, values<Accs...>> = (seals_itself<Ops, Accs> &&
+                                                                                  ...);
+}  // namespace detail
+
+template <class... Ops, class... Accs>
+struct freedom<detail::together_operator<Ops...>, values<Accs...>>
+    : std::integral_constant<
+          grouping, detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>::freedom> {};
+
+template <class... Ops, class... Accs>
+struct identity<detail::together_operator<Ops...>, values<Accs...>> {
+    using traits = detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr values<Accs...> of(const detail::together_operator<Ops...>& op) requires(
+        traits::has_identities) {
+        return traits::identities(op);
+    }
+};
+template <class... Ops, class... Accs>
+struct empty_value<detail::together_operator<Ops...>, values<Accs...>> {
+    using traits = detail::together_traits<detail::together_operator<Ops...>, values<Accs...>>;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static constexpr values<Accs...> of(const detail::together_operator<Ops...>& op) requires(
+        traits::has_empty_values) {
+        return traits::empty_values(op);
+    }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
+
+template <class... Ts>
+struct std::tuple_size<impulse::values<Ts...>> : std::integral_constant<std::size_t, sizeof...(Ts)> {};
+template <std::size_t Index, class... Ts>
+struct std::tuple_element<Index, impulse::values<Ts...>> {
+    using type = std::decay_t<decltype(std::declval<impulse::values<Ts...>&>().template get<Index>())>;
+};

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `type_id`: names of types and operators that are the same in every program, whatever compiled it. A saved
+/// state says by them what it is of, and ranks compare them before they join their parts.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/op/known_functors.hpp>
+#include <impulse/detail/op/static_text.hpp>
+#include <impulse/detail/op/together.hpp>
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The name of a type or of an operator, as `value`, a text that the compiler knows: what a saved state
+/// stores and ranks compare. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
+/// std::array and `values` of what has one, the library's operators (`plus`; std::plus and cuda::std::plus
+/// have the same), and `together` of such. `unordered` is part of a name, for it gives bits up, also where you
+/// said so by specializing `freedom`; `ordered`, `assume_associative` and `with_identity` are not. Specialize
+/// it for a type or an operator of your own, by a name that nobody else gives, and change the name when the
+/// meaning changes; it is not empty, has no zero byte within, and is shorter than 2^20 bytes. Values that an
+/// operator holds are no part of its type, and so not of its name.
+template <class Type>
+struct type_id;
+
+/// Types and operators that have such a name.
+template <class Type>
+concept has_type_id = requires {
+    type_id<Type>::value;
+};
+
+namespace detail {
+
+inline constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
+
+/// Whether a text can be a name.
+template <class Text>
+consteval bool can_be_name(const Text& text) {
+    if constexpr (static_letters<Text>) {
+        const std::size_t length = detail::length_of(text);
+        if (length == 0 || length >= most_text_bytes) return false;
+        for (std::size_t i = 0; i < length; ++i)
+            if (text[i] == '\0') return false;
+        return true;
+    } else {
+        return false;
+    }
+}
+
+template <class Type>
+consteval auto make_name() {
+    constexpr bool is_name = detail::can_be_name(type_id<Type>::value);
+    static_assert(
+        is_name,
+        "impulse: the value of a type_id is a text that the compiler knows, not empty, without a zero "
+        "within and shorter than 2^20 bytes");
+    if constexpr (is_name)
+        return detail::as_static<detail::length_of(type_id<Type>::value)>(type_id<Type>::value);
+    else
+        return static_text<0>{};
+}
+template <class Type>
+inline constexpr auto name_of_type = detail::make_name<Type>();
+
+/// The name, or an empty text.
+template <class Type>
+constexpr const char* name_or_none() {
+    if constexpr (has_type_id<Type>)
+        return name_of_type<Type>.data();
+    else
+        return "";
+}
+
+/// The digits of a floating-point number, which tell its format; of another type 0.
+template <class Type>
+consteval int float_digits() {
+#if IMPULSE_HAS_CUDA
+    if constexpr (std::is_same_v<Type, __half>) return 11;
+    if constexpr (std::is_same_v<Type, __nv_bfloat16>) return 8;
+#endif
+    return std::is_floating_point_v<Type> ? std::numeric_limits<Type>::digits : 0;
+}
+/// The bits of a format with so many digits; 0 where there is none that many machines have.
+constexpr int bits_of_format(int digits) {
+    switch (digits) {
+        case 8:  // bfloat16
+        case 11:
+            return 16;
+        case 24:
+            return 32;
+        case 53:
+            return 64;
+        case 64:  // of x87
+            return 80;
+        case 113:
+            return 128;
+        default:
+            return 0;
+    }
+}
+
+template <class Type>
+inline constexpr int float_bits = detail::bits_of_format(detail::float_digits<Type>());
+
+template <class Type>
+concept named_number = exact_number<Type> || static_cast<bool>(float_bits<Type>);
+
+/// Numbers of one kind, size and sign have one name: long and long long are int64.
+template <named_number Type>
+consteval auto name_of_number() {
+    if constexpr (std::is_same_v<Type, bool>) {
+        return detail::literal("bool");
+    } else if constexpr (exact_number<Type>) {
+        constexpr auto bits = detail::decimal<8 * sizeof(Type)>();
+        if constexpr (static_cast<Type>(-1) < static_cast<Type>(0))
+            return detail::in_a_row(detail::literal("int"), bits);
+        else
+            return detail::in_a_row(detail::literal("uint"), bits);
+    } else {
+        constexpr auto name = detail::in_a_row(detail::literal("float"), detail::decimal<float_bits<Type>>());
+        if constexpr (detail::float_digits<Type>() == 8)
+            return detail::in_a_row(detail::literal("b"), name);
+        else
+            return name;
+    }
+}
+
+}  // namespace detail
+
+/// The name of what is made of others, for a `type_id` that is a template: type_name<Type>("vector3") is
+/// "vector3<float32>" where Type is float. A number among them is a std::integral_constant.
+///
+/// Requires: arguments that have a name, and a literal. It is called by the compiler alone.
+/// Complexity: constant.
+/// Memory: none but the text.
+/// Throws: nothing.
+template <class... Parts, std::size_t Size>
+requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Size]) {
+    if constexpr (sizeof...(Parts) == 0) {
+        return detail::literal(name);
+    } else {
+        return []<class First, class... Rest>(const auto& before, std::type_identity<First>,
+                                              std::type_identity<Rest>...) {
+            return detail::in_a_row(before, detail::literal("<"), detail::name_of_type<First>,
+                                    detail::in_a_row(detail::literal(", "), detail::name_of_type<Rest>)...,
+                                    detail::literal(">"));
+        }(detail::literal(name), std::type_identity<Parts>{}...);
+    }
+}
+
+// ---- types ---------------------------------------------------------------------------------------------------------
+
+template <detail::named_number Type>
+struct type_id<Type> {
+    static constexpr auto value = detail::name_of_number<Type>();
+};
+template <detail::complex_number Type>
+requires has_type_id<typename Type::value_type>
+struct type_id<Type> {
+    static constexpr auto value = impulse::type_name<typename Type::value_type>("complex");
+};
+template <detail::exact_number Integer, Integer Value>
+struct type_id<std::integral_constant<Integer, Value>> {
+    static constexpr auto value = detail::decimal<Value>();
+};
+template <has_type_id First, has_type_id Second>
+struct type_id<std::pair<First, Second>> {
+    static constexpr auto value = impulse::type_name<First, Second>("pair");
+};
+template <has_type_id Type, std::size_t Size>
+struct type_id<std::array<Type, Size>> {
+    static constexpr auto value =
+        impulse::type_name<Type, std::integral_constant<std::size_t, Size>>("array");
+};
+template <has_type_id... Types>
+struct type_id<values<Types...>> {
+    static constexpr auto value = impulse::type_name<Types...>("values");
+};
+
+// ---- operators -----------------------------------------------------------------------------------------------------
+
+namespace detail {
+
+/// Of the library's types and operators that are no templates; others have none.
+template <class Type>
+inline constexpr const char* name_of_library = nullptr;
+template <>
+inline constexpr const char* name_of_library<plus> = "plus";
+template <>
+inline constexpr const char* name_of_library<multiplies> = "multiplies";
+template <>
+inline constexpr const char* name_of_library<minimum> = "minimum";
+template <>
+inline constexpr const char* name_of_library<maximum> = "maximum";
+template <>
+inline constexpr const char* name_of_library<minimum_number> = "minimum_number";
+template <>
+inline constexpr const char* name_of_library<maximum_number> = "maximum_number";
+template <>
+inline constexpr const char* name_of_library<bit_and> = "bit_and";
+template <>
+inline constexpr const char* name_of_library<bit_or> = "bit_or";
+template <>
+inline constexpr const char* name_of_library<bit_xor> = "bit_xor";
+template <>
+inline constexpr const char* name_of_library<logical_and> = "logical_and";
+template <>
+inline constexpr const char* name_of_library<logical_or> = "logical_or";
+template <>
+inline constexpr const char* name_of_library<logical_xor> = "logical_xor";
+#if IMPULSE_HAS_CUDA
+// Not `minimum` and `maximum`: what they do with NaN and zeros is their own.
+template <>
+inline constexpr const char* name_of_library<cuda::minimum<void>> = "cuda::minimum";
+template <>
+inline constexpr const char* name_of_library<cuda::maximum<void>> = "cuda::maximum";
+#endif
+
+}  // namespace detail
+
+template <class Type>
+requires(detail::name_of_library<Type> != nullptr) struct type_id<Type> {
+    static constexpr const char* value = detail::name_of_library<Type>;
+};
+
+/// Those of std, cuda::std and thrust are the library's.
+template <detail::recognised Op>
+struct type_id<Op> : type_id<typename detail::canonical<Op>::type> {};
+
+#if IMPULSE_HAS_CUDA
+template <has_type_id Type>
+struct type_id<cuda::minimum<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("cuda::minimum");
+};
+template <has_type_id Type>
+struct type_id<cuda::maximum<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("cuda::maximum");
+};
+#endif
+
+/// What keeps the tree, or is said to be associative, has the same bits with the wrapper and without.
+template <class Op, grouping Grouping>
+requires has_type_id<typename detail::bare<Op>::type>
+struct type_id<grouped_operator<Op, Grouping>> : type_id<typename detail::bare<Op>::type> {
+};
+template <class Op>
+requires has_type_id<typename detail::bare<Op>::type>
+struct type_id<grouped_operator<Op, grouping::reorder>> {
+    static constexpr auto value = impulse::type_name<typename detail::bare<Op>::type>("unordered");
+};
+template <has_type_id Op, class Identity>
+struct type_id<identity_operator<Op, Identity>> : type_id<Op> {};
+
+template <has_type_id... Ops>
+struct type_id<detail::together_operator<Ops...>> {
+    static constexpr auto value = impulse::type_name<Ops...>("together");
+};
+
+namespace detail {
+
+/// Whether the library itself knows that an order of operands cannot be seen.
+template <class Op, class Acc>
+inline constexpr bool hides_order = detail::known_freedom<Acc, bare_op<Op>>() == grouping::reorder
+                                    || std::is_base_of_v<sealed_by_itself, Op>;
+
+/// The operator by whose name a state of such accumulators goes. One of which the caller said, by `freedom`,
+/// that it may be reordered is named as `unordered` of it would be: `ordered` of it has other bits.
+template <class Op, class Acc>
+struct named_operator : std::conditional<freedom_v<Op, Acc> == grouping::reorder && !hides_order<Op, Acc>,
+                                         grouped_operator<Op, grouping::reorder>, Op> {};
+template <class Op, grouping Said, class Acc>
+struct named_operator<grouped_operator<Op, Said>, Acc> : std::type_identity<grouped_operator<Op, Said>> {};
+template <class Op, class Identity, class Acc>
+struct named_operator<identity_operator<Op, Identity>, Acc> : named_operator<Op, Acc> {};
+template <class... Ops, class... Accs>
+struct named_operator<together_operator<Ops...>, values<Accs...>>
+    : std::type_identity<together_operator<typename named_operator<Ops, Accs>::type...>> {};
+
+/// The name of an operator on such accumulators, or an empty text.
+template <class Op, class Acc>
+constexpr const char* operator_name_or_none() {
+    return detail::name_or_none<typename named_operator<Op, Acc>::type>();
+}
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

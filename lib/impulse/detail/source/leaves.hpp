@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `leaves`: the items of one result as the tree takes them in, accumulators already.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/bytes.hpp>
+#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/op/selecting.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+/// How the lanes of a warp take leaves in, a tile at a time: `chunks` loads of `leaves` consecutive leaves a lane, in up to so
+/// many `rounds`. All are powers of two.
+struct tile_shape {
+    int leaves;
+    int chunks;
+    int rounds = 1;
+    int few_chunks = 1;  ///< that a warp takes where there are so few leaves that it takes them once
+    IMPULSE_SHARED constexpr int per_lane() const { return leaves * chunks; }  ///< of a round
+    IMPULSE_SHARED constexpr int few() const { return leaves * few_chunks; }   ///< likewise, of few
+};
+
+namespace detail {
+
+IMPULSE_SHARED constexpr int power_within(int most) {
+    int power = 1;
+    while (2 * power <= most) power *= 2;
+    return power;
+}
+
+/// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced chunks; where they do not
+/// divide a word, by as many words as hold a power of two of them. A lane takes `in_flight` bytes, from all of its
+/// `arrays`, or less where so many items would make too many instructions, or their accumulators too many registers.
+IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int acc_bytes, int arrays,
+                                                   int in_flight) {
+    const int bytes = item_bytes * leaf;
+    constexpr int word = 16;
+    constexpr int most_items = 64;
+    int group = 1;
+    while (group * bytes % word != 0) group *= 2;
+    if (bytes == word) group = 2;     // their join needs no exchange
+    constexpr int most_joined = 384;  // bytes of accumulators that a lane joins without exchange
+    while (acc_bytes > bytes && group * bytes < 2 * acc_bytes && 2 * group * acc_bytes <= most_joined)
+        group *= 2;
+    if (group * bytes > in_flight) return {power_within(in_flight / bytes), 1};
+    const int held = acc_bytes == bytes ? in_flight / acc_bytes : in_flight / 2 / acc_bytes;
+    int chunks = in_flight / (group * bytes * arrays);
+    if (chunks > held) chunks = held;
+    return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
+}
+
+/// Of leaves that words do not help a lane takes one from each chunk; where accumulators are larger, up to eight side by side, with
+/// as many bytes as one of them, for their joins need no exchange. Of two arrays, which are
+/// read together, a lane holds what is made of both.
+IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
+                                                        int acc_bytes, int in_flight) {
+    const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
+    const int bytes = counted < 4 ? 4 : counted;
+    const int at_once = leaf > 1 || acc_bytes > 16 || in_flight < 128 ? 128 : in_flight;
+    int group = 1;
+    while (group < 8 && group * bytes < acc_bytes && 2 * group * bytes <= at_once) group *= 2;
+    return {group, power_within(at_once / (group * bytes))};
+}
+
+/// How many rounds a tile may have whose accumulators are larger than an item, so that lanes exchange fewer of them: as far as
+/// there is room for 256 bytes of nodes a lane.
+IMPULSE_SHARED constexpr int most_rounds_for(int chunks, int item_bytes, int acc_bytes) {
+    const int rounds = 256 / (acc_bytes * chunks);
+    if (acc_bytes <= 16 || acc_bytes <= item_bytes || rounds < 1) return 1;
+    return power_within(rounds < 8 ? rounds : 8);
+}
+
+/// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp takes, less.
+inline constexpr int in_flight = 256;
+inline constexpr int in_flight_of_short = 128;
+
+/// Of tiles that are staged, in memory that a warp shares: nothing is loaded into a lane.
+inline constexpr int in_flight_staged = 0;
+
+/// How tiles are staged: each lane has a run of so many consecutive leaves in each of some buffers. 0: they are not.
+struct staging {
+    int leaves = 0;
+    int buffers = 0;
+    bool is_wide = false;  ///< whether a lane needs many registers
+};
+
+/// Wide items are, and leaves that are taken in whole, of which no two lanes' words would share a line of memory; and items of large
+/// accumulators, which a lane has no registers to load ahead.
+template <class Acc, class Source, class Op>
+consteval staging staging_of() {
+    using item = typename Source::item_type;
+    constexpr int leaf = leaf_length<Acc, std::remove_const_t<Op>, item>();
+    if (!is_contiguous<std::remove_const_t<Source>> || alignof(item) < 4 || !copies_as_bytes_v<item>)
+        return {};
+    constexpr int bytes = sizeof(item) * leaf;
+    if (leaf > 1)  // of more bytes half as many warps would have room
+        return takes_packs<Acc, std::remove_const_t<Op>, item> && bytes > 16 && bytes <= 128 ? staging{1, 2}
+                                                                                             : staging{};
+    if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))
+        return {power_within(384 / bytes), 2, true};
+    if (sizeof(Acc) > 16 && sizeof(Acc) > sizeof(item) && bytes <= 16 &&
+        !selects_items<std::remove_const_t<Op>> && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
+        return {power_within(64 / bytes), 2};
+    return {};
+}
+
+/// What a lane loads at once of a piece.
+template <class Acc, class Source, class Op>
+inline constexpr int in_flight_of_piece = staging_of<Acc, Source, Op>().leaves > 0 ? in_flight_staged
+                                                                                   : in_flight;
+
+/// Bytes of a leaf that a lane holds until it joins it: its accumulator's, but its items' where an operator selects among them.
+template <class Acc, class Source, class Op>
+consteval int held_bytes() {
+    if constexpr (selects_items<Op>)
+        return Source::item_bytes;
+    else
+        return static_cast<int>(sizeof(Acc));
+}
+
+/// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be const. A lane
+/// loads up to `InFlight` bytes at once: 256 want 128 registers a thread.
+template <class Acc, class Source, class Op, int InFlight>
+class leaves {
+  public:
+    using item_type = typename Source::item_type;
+    using accumulator = Acc;
+    static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
+    static constexpr bool has_whole_tiles = true;
+    static constexpr bool may_be_few =
+        InFlight != in_flight_staged &&
+        InFlight < in_flight;  ///< a piece of few leaves is taken in another way
+    static constexpr staging staged =
+        InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
+    static constexpr tile_shape shape = [] {
+        constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item_type>;  // each as one item
+        constexpr int held = held_bytes<Acc, Source, std::remove_const_t<Op>>();
+        constexpr int as_one = packs ? length : 1;
+        tile_shape s = staged.leaves > 0 ? tile_shape{staged.leaves, 1}
+                       : Source::arrays == 0
+                           ? scattered_shape_for(Source::item_bytes * as_one, Source::read_bytes * as_one,
+                                                 length / as_one, held, InFlight)
+                           : tile_shape_for(Source::item_bytes * as_one, length / as_one, held,
+                                            Source::arrays, InFlight);
+        const bool has_room = staged.leaves > 0 || InFlight == in_flight;
+        if (has_room && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
+            s.rounds = most_rounds_for(s.chunks, Source::item_bytes, static_cast<int>(sizeof(Acc)));
+        if (held <= 8 && s.chunks > 4) s.few_chunks = s.chunks / 4;  // else joins are long
+        return s;
+    }();
+    IMPULSE_SHARED leaves(Source& source, const joining<Acc, Op>& join, interval items)
+        : source_(source), join_(join), origin_(items.begin), items_(items.size()) {}
+
+    /// How many there are.
+    IMPULSE_SHARED index_t count() const {
+        return length == 1 ? items_ : items_ / length + (items_ % length != 0 ? 1 : 0);
+    }
+
+    /// Whether the leaf before `end` has fewer items than others.
+    IMPULSE_SHARED bool ends_short(index_t end) const { return length > 1 && end * length > items_; }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED Acc operator[](index_t k) const {
+        if constexpr (length == 1) {
+            return join_.lift(source_.at(origin_, k));
+        } else {
+            const index_t first = k * length;
+            const index_t left = items_ - first;
+            // fault: last-leaf
+            return detail::fold_leaf<length, Acc>(join_, items_from<Source>{source_, origin_, first}, 0,
+                                                  left < length ? static_cast<int>(left) : length);
+        }
+    }
+
+    /// Sends for leaves that come after the `n` from k on.
+    void ask_ahead(index_t k, index_t n) const requires(source_asks_ahead<std::remove_const_t<Source>>) {
+        source_.ask_ahead(origin_, k * length, n * length);
+    }
+
+    /// C chunks of K leaves, loaded together: the leaf j of them is `loaded(j)`.
+    template <int K, class Items>
+    struct loaded {
+        Items items;
+        const joining<Acc, Op>* join;
+        int left;    ///< items from the first chunk's first on
+        int stride;  ///< from chunk to chunk, in items
+        /// Whether those that are not there may be asked for.
+        static constexpr bool has_zeros =
+            length == 1 && joining<Acc, Op>::template lifts_freely<item_type> && requires {
+            requires Items::has_zeros;
+        };
+
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE Acc operator()(int j) const {
+            if constexpr (length == 1) {
+                return join->lift(items(j));
+            } else {
+                const int most = left - j / K * stride - j % K * length;
+                const int count = most < length ? most : length;
+                return detail::fold_leaf<length, Acc>(*join, items, j * length, count);
+            }
+        }
+    };
+
+    /// Consecutive items as loaded leaves, which are all there.
+    template <class Items>
+    IMPULSE_INLINE auto of(const Items& items) const {
+        return loaded<shape.leaves, Items>{items, &join_, shape.per_lane() * length, 0};
+    }
+
+    /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other lanes.
+    template <int K, int C, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
+        // fault: leaves-from-origin
+        auto items = source_.template load<K * length, C>(warp, origin_, k * length, stride * length);
+        return loaded<K, decltype(items)>{items, &join_, K * C * length, 0};
+    }
+    /// The same where only the first `there` from k on are there (none, if it is negative): others are not loaded, and must not be
+    /// asked for but where `has_zeros`.
+    template <int K, int C>
+    IMPULSE_INLINE auto load_some(index_t k, int stride, int there) const {
+        const int reach = (C - 1) * stride + K;
+        int left = (length > 1 && there > reach ? reach : there) * length;
+        if (length > 1 && k * length + left > items_) left = static_cast<int>(items_ - k * length);
+        auto items = source_.template load_some<K * length, C>(origin_, k * length, stride * length, left);
+        return loaded<K, decltype(items)>{items, &join_, left, stride * length};
+    }
+
+    IMPULSE_SHARED const joining<Acc, Op>& join() const { return join_; }
+    IMPULSE_SHARED Source& source() const { return source_; }
+    IMPULSE_SHARED index_t origin() const { return origin_; }
+    IMPULSE_SHARED index_t items() const { return items_; }
+
+  private:
+    Source& source_;
+    const joining<Acc, Op>& join_;
+    index_t origin_;
+    index_t items_;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

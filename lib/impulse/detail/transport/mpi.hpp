@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Ranks of MPI.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/transport/exchange.hpp>
+#include <impulse/error.hpp>
+
+#include <mpi.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// A call of MPI failed, on this rank at least: what became of the others MPI alone knows.
+class mpi_error : public std::runtime_error {
+  public:
+    mpi_error(int code, const std::string& doing)
+        : std::runtime_error("impulse: " + doing + ": " + words(code)), code_(code) {}
+
+    /// What MPI returned.
+    int code() const noexcept { return code_; }
+
+  private:
+    static std::string words(int code) {
+        char text[MPI_MAX_ERROR_STRING] = "";
+        int length = 0;
+        MPI_Error_string(code, text, &length);
+        return text;
+    }
+    int code_;
+};
+
+namespace on_mpi {
+
+inline void check(int code, const char* doing) {
+    if (code != MPI_SUCCESS) throw mpi_error(code, doing);
+}
+
+/// An operation that joins parcels. It does not commute, and how ranks meet is left to MPI. A function of MPI's has no argument
+/// for what it belongs to; but it is told the type of the parcels, and that knows the operation.
+template <class Join>
+class operation {
+  public:
+    operation(std::size_t bytes, const Join& join) : bytes_(bytes), join_(join) {
+        MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type);
+        MPI_Type_commit(&type);
+        MPI_Type_set_attr(type, key(), this);
+        MPI_Op_create(&call, 0, &op);
+    }
+    operation(const operation&) = delete;
+    operation& operator=(const operation&) = delete;
+    ~operation() {
+        MPI_Op_free(&op);
+        MPI_Type_free(&type);
+    }
+
+    MPI_Datatype type;
+    MPI_Op op;
+
+  private:
+    static int key() {
+        static const int made = [] {
+            int k = MPI_KEYVAL_INVALID;
+            MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &k, nullptr);
+            return k;
+        }();
+        return made;
+    }
+    static void call(void* left, void* right, int* count, MPI_Datatype* of_type) {
+        void* of = nullptr;
+        int there = 0;
+        MPI_Type_get_attr(*of_type, key(), &of, &there);
+        const auto& self = *static_cast<const operation*>(of);
+        const std::size_t bytes = self.bytes_ * static_cast<std::size_t>(*count);
+        for (std::size_t i = 0; i < bytes; i += self.bytes_)
+            self.join_(static_cast<const char*>(left) + i, static_cast<char*>(right) + i);
+    }
+
+    std::size_t bytes_;
+    const Join& join_;
+};
+
+/// Collectives of the communicator, whose errors it returns meanwhile.
+class wire {
+  public:
+    using group = MPI_Comm;
+
+    explicit wire(MPI_Comm comm) : comm_(comm) {
+        int runs = 0, over = 0, between = 0;
+        MPI_Initialized(&runs);
+        if (runs) MPI_Finalized(&over);
+        if (!runs || over)
+            detail::bad_argument("the communicator", "used where MPI does not run",
+                                 "a call between MPI_Init and MPI_Finalize");
+        if (comm == MPI_COMM_NULL)
+            detail::bad_argument("the communicator", "MPI_COMM_NULL", "one that this rank belongs to");
+        MPI_Comm_test_inter(comm, &between);
+        if (between)
+            detail::bad_argument("the communicator", "one between two groups", "one of a single group");
+        MPI_Comm_rank(comm, &rank_);
+        MPI_Comm_size(comm, &size_);
+        MPI_Comm_get_errhandler(comm, &before_);
+        MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    }
+    wire(const wire&) = delete;
+    wire& operator=(const wire&) = delete;
+    ~wire() {
+        MPI_Comm_set_errhandler(comm_, before_);
+        MPI_Errhandler_free(&before_);
+    }
+
+    int rank() const { return rank_; }
+    int size() const { return size_; }
+
+    void all_gather(const void* mine, void* all, std::size_t bytes) const {
+        const int n = static_cast<int>(bytes);
+        on_mpi::check(MPI_Allgather(mine, n, MPI_BYTE, all, n, MPI_BYTE, comm_),
+                      "asking the ranks for their parts");
+    }
+    template <class Join>
+    void reduce(void* parcel, std::size_t bytes, int root, const Join& join) const {
+        const operation<Join> by(bytes, join);
+        const bool here = rank_ == root;
+        on_mpi::check(
+            MPI_Reduce(here ? MPI_IN_PLACE : parcel, here ? parcel : nullptr, 1, by.type, by.op, root, comm_),
+            "joining the parts of the ranks");
+    }
+    void broadcast(void* memory, std::size_t bytes, int root) const {
+        on_mpi::check(MPI_Bcast(memory, static_cast<int>(bytes), MPI_BYTE, root, comm_),
+                      "telling the ranks the outcome");
+    }
+
+  private:
+    MPI_Comm comm_;
+    MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+    int rank_ = 0;
+    int size_ = 1;
+};
+
+}  // namespace on_mpi
+
+/// The ranks of a communicator as a place, `policy.on(impulse::ranks(comm))`: every rank makes the same call, each with its
+/// own part, which may be empty or of any length. Parts lie in the order of ranks, and the value, on all of them or by
+/// `.root(r)` on one, has the bits of one reduction of everything, however many ranks there are and wherever it was cut.
+/// Positions are those in the whole. The groups of a layout are each rank's own, and so are their results.
+///
+/// Requires: MPI between MPI_Init and MPI_Finalize, when the call is made; it is called by the calling thread alone. Of the call
+/// an accumulator that is trivially copyable, and unless it is for a root such a result; on all ranks the same program, or programs
+/// that were built alike.
+/// Complexity: to make it, constant. A call costs that of the rank's part, and three collectives: 48 bytes from each rank to
+/// each, at most 126 accumulators joined from rank to rank as MPI_Reduce does it, and the result told by MPI_Bcast.
+/// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times 126 accumulators.
+/// Throws: nothing when it is made. A call throws, on all ranks, rank_error where one of them has thrown;
+/// std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin at a leaf. On a
+/// rank where MPI fails: mpi_error. What throws before the call, as a layout may that is made for it, the others do not learn.
+inline ranks_of<on_mpi::wire> ranks(MPI_Comm comm) { return {comm}; }
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `prefix`: the part of the tree that covers the items from the first on, and grows at its end.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/tree/forest.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The nodes of the leaves [0, size()): a binary counter, with a node for each digit of the size that is 1, the largest first.
+template <class Acc>
+class prefix {
+  public:
+    static constexpr bool can_copy = std::is_copy_constructible_v<Acc>;
+
+    prefix() = default;
+    /// Of nodes that are there already.
+    prefix(index_t size, std::vector<Acc> nodes) : size_(size), nodes_(std::move(nodes)) {}
+
+    index_t size() const { return size_; }
+    const std::vector<Acc>& nodes() const { return nodes_; }
+
+    /// Takes in parts of whole leaves, of which each begins where what is before it ends. Where a join throws nothing is
+    /// changed, if accumulators can be copied; else the prefix is lost.
+    template <class Join, class... Parts>
+    void append(const Join& join, Parts&&... parts) {
+        growth grown{*this, size_, nodes_.size(), {}};
+        (grown.take(join, parts), ...);
+        nodes_.reserve(grown.kept + grown.fresh.size());
+        while (nodes_.size() > grown.kept) nodes_.pop_back();
+        for (auto&& node : grown.fresh) nodes_.push_back(std::move(node));  // no references of a vector<bool>
+        size_ = grown.end;
+    }
+
+    /// T(0, n) where `last`, if it is there, is one more leaf; nothing where there is none. `Prefix` as an rvalue gives its
+    /// nodes up.
+    template <class Prefix, class Join>
+    static std::optional<Acc> root(Prefix&& of, std::optional<Acc> last, const Join& join) {
+        for (std::size_t i = of.nodes_.size(); i-- > 0;) {
+            Acc node = std::is_lvalue_reference_v<Prefix> ? copy(of.nodes_[i]) : std::move(of.nodes_[i]);
+            if (last)
+                last.emplace(join(std::move(node), Acc(std::move(*last))));
+            else
+                last.emplace(std::move(node));
+        }
+        return last;
+    }
+
+  private:
+    static Acc copy(const Acc& node) {
+        if constexpr (can_copy)
+            return node;
+        else
+            return std::move(const_cast<Acc&>(node));
+    }
+
+    /// What a prefix will be: its first `kept` nodes, and fresh ones.
+    struct growth {
+        prefix& from;
+        index_t end;
+        std::size_t kept;
+        std::vector<Acc> fresh;
+
+        template <class Join>
+        void take(const Join& join, forest<Acc>& part) {
+            const index_t last = divide_up(part.end, part.leaf);
+            for (int i = 0; end < last; ++i) {
+                const index_t next = first_node(end, last).end;
+                Acc node = std::move(*part.nodes[i]);
+                // While the digit is 1 already, the node on the left is its sibling.
+                // fault: prefix-siblings
+                for (index_t size = next - end; (end & size) != 0; end -= size, size *= 2)
+                    // fault: prefix-join
+                    node = join(sibling(), std::move(node));
+                fresh.push_back(std::move(node));
+                end = next;
+            }
+        }
+        Acc sibling() {
+            // fault: prefix-copy
+            if (fresh.empty()) return copy(from.nodes_[--kept]);
+            Acc node = std::move(fresh.back());
+            fresh.pop_back();
+            return node;
+        }
+    };
+
+    index_t size_ = 0;
+    std::vector<Acc> nodes_;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
