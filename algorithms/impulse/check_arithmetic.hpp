@@ -111,7 +111,7 @@ auto policy_at(const Where& where) {
 /// check_arithmetic(): how the calling function's file is compiled, and what its thread does now: whether
 /// sums are regrouped, NaN and signs of zeros kept, denormals flushed, divisions and square roots rounded
 /// correctly. It finds what no macro tells (`-ffast-math` and its parts are an `#error` where the compiler
-/// has one): clang++'s `-fassociative-math` alone, and what others set in the processor, such as
+/// has one): clang++'s `-funsafe-math-optimizations`, and what others set in the processor, such as
 /// flush-to-zero by a library that was linked with `-ffast-math`.
 ///
 /// check_arithmetic(policy), check_arithmetic(place): the same where a call of that policy runs, by one small

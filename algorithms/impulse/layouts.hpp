@@ -54,8 +54,9 @@ struct by_key_arguments {
 /// Groups of `length` consecutive items, one after the other; the number of items must be a multiple of it. Group g
 /// gives result g, by the tree over its own items: the same bits as `reduce` of them alone, whatever else is in the batch.
 ///
-/// A layout refers to a container that has a name, has a copy of a view (a span, a transform), and owns a
-/// container that has none: then it can be moved, but not copied. Here and below.
+/// A layout refers to a container that has a name, and to a view that has a name and cannot be copied (std::move
+/// hands it over); it has a copy of other views (a span, a transform), and owns a container that has no name:
+/// then it can be moved, but not copied. Here and below.
 ///
 /// Requires: named containers and memory that outlive the reduction. On a GPU no container without a name,
 /// and no view whose iterators refer to it: the compiler refuses both.

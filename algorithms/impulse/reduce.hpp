@@ -98,7 +98,7 @@ struct transform_reduce_recipe : value_recipe {
 /// reduce([policy,] range[, init][, op]), reduce([policy,] first, last[, init][, op]): init ∘ x0 ∘ x1 ∘ … ∘ xn-1.
 ///
 /// By the tree (tree.hpp): the same bits on every CPU and GPU, under every policy and shape, for any alignment and kind of
-/// iterator. What is known to be exact (sums of integers; `freedom`) is grouped and ordered freely, where nobody can see
+/// iterator. What is known to be associative (sums of integers; `freedom`) is grouped and ordered freely, where nobody can see
 /// it; `unordered(op)` gives order and bits up. `init` takes part once, on the left, and need not be an identity. n = 0
 /// gives `init`. `op` may be left out where it is `plus`.
 ///

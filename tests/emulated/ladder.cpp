@@ -47,6 +47,7 @@ TEST_CASE(
     "ladder: emulated blocks see each other's stores by a fence, an atomic and a fence, and by nothing "
     "else") {
     for (const auto& on : support::emulated_gpus()) {
+        if (on->sees_at_once) continue;
         CHECK(is_seen(*on, leave_and_look<true, true>, true));
         CHECK(is_seen(*on, leave_and_look<true, false>, false));
         CHECK(is_seen(*on, leave_and_look<false, true>, false));

@@ -38,6 +38,7 @@ struct failing_sum {
 TEST_CASE("streams: where the operator throws in a save, nothing is written") {
     emulated::fibers machine(emulated::turns::by_chance);
     emulated::gpu<emulated::fibers, 4> on(machine, {2, 1, 2});
+    emulated::memory_lies = impulse::lies::elsewhere;  // as another case may not have left it
     int thrown = 0;
     for (int trial = 0; trial < 20; ++trial) {
         auto running = impulse::running_reduction<std::uint64_t>(impulse::last_block.on(on.place()),

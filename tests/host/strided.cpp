@@ -179,3 +179,9 @@ TEST_CASE("strided: of a range, as long as it has to live") {
     const auto pairs = impulse::batches(strided(strided(ints{1, 2, 3, 4, 5, 6, 7, 8}, 2), -1), 2);
     CHECK(impulse::sum(pairs) == ints{12, 4});
 }
+
+TEST_CASE("strided: a range that ends before it begins") {
+    const std::vector<int> x{1, 2, 3, 4, 5};
+    const std::ranges::subrange back(x.data() + 4, x.data() + 1);
+    CHECK_THROWS_AS(impulse::sum(impulse::strided(back, 2)), std::invalid_argument);
+}

@@ -30,6 +30,8 @@ inline std::vector<std::unique_ptr<ladder::gpu>> emulated_gpus() {
     all.push_back(std::make_unique<ladder::gpu>(turns::newest));
     all.push_back(std::make_unique<ladder::gpu>(turns::newest, true));
     all.push_back(std::make_unique<ladder::gpu>(turns::by_chance));
+    all.push_back(std::make_unique<ladder::gpu>(turns::oldest));  // and with stores that are seen early
+    all.back()->sees_at_once = true;
     return all;
 }
 

@@ -91,9 +91,14 @@ class gpu {
 
     int blocks_at_once(int) const { return side_by_side; }
 
+    /// Whether stores of a block are seen by all at once, and no fence does anything.
+    bool sees_at_once = false;
+
     /// The arrays that the kernels share from now on; others must be constant or one block's own.
     template <class... Arrays>
     void share(Arrays&... arrays) {
+        static_assert((... && (sizeof(typename Arrays::value_type) % 4 == 0)), "items are whole words");
+        if (sees_at_once) return memory_.assign({});
         memory_.assign({{reinterpret_cast<unsigned char*>(arrays.data()),
                          arrays.size() * sizeof(typename Arrays::value_type)}...});
     }
@@ -224,6 +229,7 @@ T __shfl_down_sync(unsigned mask, T value, int distance) {
 
 template <class T>
 T atomicAdd(T* to, T value) {
+    static_assert(sizeof(T) == 4, "variables are whole words");
     T before{};
     emulated::gpu::running->atomic(to, [&] { before = std::exchange(*to, *to + value); });
     return before;

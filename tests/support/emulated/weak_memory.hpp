@@ -8,6 +8,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <span>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
@@ -17,11 +18,12 @@ namespace emulated {
 /// block only after these steps in this order: the store; a fence of that block; an atomic of that block; an
 /// atomic of this block on the same variable; a fence of this block. Until then it reads what it saw before.
 /// Atomics are relaxed: they read the newest value of their variable, and order nothing else. So what a block
-/// reads depends on the order of the atomics, and on no other timing: a missing fence always shows.
+/// reads depends on the order of the atomics, and on no other timing: a missing fence always shows. A store is
+/// never seen before it must be: what goes wrong where it is seen early shows with `gpu::sees_at_once`.
 ///
 /// Kernels use plain pointers, so the memory itself holds the view of the block that runs. Stores are found
 /// by comparison: a store of the value that is there already is not noticed. The threads of a block share one
-/// view: a fence of any of them counts for all.
+/// view: a fence of any of them counts for all. Items are whole words of four bytes, and so are variables.
 class weak_memory {
   public:
     struct word {
@@ -73,6 +75,8 @@ class weak_memory {
     template <class Change>
     void atomic(block& b, void* variable, const Change& change) {
         auto* const at = static_cast<unsigned char*>(variable);
+        if (!ranges_.empty() && !is_shared(at))
+            throw std::logic_error("an atomic on memory that blocks do not share");
         view& handed_on = variables_[at];
         note_stores(b);
         if (const auto newest = handed_on.find(at); newest != handed_on.end()) {
@@ -92,6 +96,12 @@ class weak_memory {
         std::vector<unsigned char> before;  ///< when the launch began
         std::vector<unsigned char> noted;   ///< what is known of `now`
     };
+
+    bool is_shared(const unsigned char* at) const {
+        return std::any_of(ranges_.begin(), ranges_.end(), [at](const range& each) {
+            return at >= each.now.data() && at < each.now.data() + each.now.size();
+        });
+    }
 
     static void join(view& to, const view& from) {
         for (const auto& [at, stored] : from) {

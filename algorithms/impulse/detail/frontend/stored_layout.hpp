@@ -113,8 +113,7 @@ inline constexpr bool is_stored_layout<stored_layout<Make, Params...>> = true;
 /// A range that a layout may be made of. What a list in braces would be ends with the call, and cannot be
 /// moved.
 template <class Param>
-concept layout_range = input_range<std::remove_reference_t<Param>> &&
-    (std::is_lvalue_reference_v<Param> || !std::is_array_v<std::remove_reference_t<Param>>);
+concept layout_range = input_range<std::remove_reference_t<Param>> && !is_list_in_braces<Param>;
 
 /// What `make` makes of the inputs that ranges are; with the ranges, where iterators alone would dangle. What
 /// is wrong with them `make` says at once.

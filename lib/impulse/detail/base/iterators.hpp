@@ -163,13 +163,13 @@ auto plain_iterator(const It& it) {
 
 /// Every k-th item of a range, `strided(range, k)`: x[0], x[k], x[2k], ... as far as it goes, ⌈n / k⌉ of
 /// them; where k is negative from the last item on backwards. A view: of a container that has a name it
-/// refers to it, of a view it has a copy, and a container that has no name it owns: then it can be moved, but
-/// not copied.
+/// refers to it, as to a view that has a name and cannot be copied; of other views it has a copy; and a container
+/// that has no name it owns: then it can be moved, but not copied.
 ///
 /// Requires: a random-access range of known length; a container with a name that outlives it.
 /// Complexity: constant.
 /// Memory: none, but a container that it owns.
-/// Throws: std::invalid_argument for a stride of 0.
+/// Throws: std::invalid_argument for a stride of 0; its members also for a range that ends before it begins.
 template <class Range>
 class strided_view {
     using kept = detail::stored<Range>;
@@ -198,7 +198,12 @@ class strided_view {
   private:
     difference_type length() const {
         items& range = range_.get();
-        return static_cast<difference_type>(std::ranges::end(range) - std::ranges::begin(range));
+        const auto n = static_cast<difference_type>(std::ranges::end(range) - std::ranges::begin(range));
+        if (n < 0)
+            detail::bad_argument(
+                "range", detail::words{"one that ends ", static_cast<index_t>(-n), " items before it begins"},
+                "one that ends where it begins, or behind");
+        return n;
     }
     difference_type count() const {
         const difference_type n = length();
@@ -223,8 +228,8 @@ requires(!std::ranges::range<It>)
     return {std::move(it), stride};
 }
 template <std::ranges::range Range>
-requires(!std::is_array_v<std::remove_reference_t<Range>>) auto strided(
-    Range&& range, std::ranges::range_difference_t<Range> stride) {
+requires(!detail::is_list_in_braces<Range>) auto strided(Range&& range,
+                                                         std::ranges::range_difference_t<Range> stride) {
     if constexpr (detail::stridable<std::remove_reference_t<Range>>)
         return strided_view<Range&&>(std::forward<Range>(range), stride);
     else

@@ -6,6 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
 
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
@@ -26,6 +27,17 @@ template <class Range>
 inline constexpr bool is_borrowed = std::ranges::enable_borrowed_range<Range> || IMPULSE_CUDA_BORROWED(Range);
 
 #undef IMPULSE_CUDA_BORROWED
+
+template <class T>
+inline constexpr bool is_initializer_list = false;
+template <class T>
+inline constexpr bool is_initializer_list<std::initializer_list<T>> = true;
+
+/// Whether a parameter `Param` is a list in braces: its items end with the call, whoever copies it.
+template <class Param>
+inline constexpr bool is_list_in_braces =
+    !std::is_lvalue_reference_v<Param> &&
+    (std::is_array_v<std::remove_reference_t<Param>> || is_initializer_list<std::remove_cvref_t<Param>>);
 
 /// Whether a range of this type is a view: a copy is cheap and has the same items.
 template <class Range>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Leaves → one value, by one CPU thread: by the tree, one after the other where the operator is exact and takes items
+/// Leaves → one value, by one CPU thread: by the tree, one after the other where the operator is associative and takes items
 /// in itself, or with their order dropped.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether an exact operator takes items in by a way of its own, without leaves: of packs only by runs, which are longer.
+/// Whether an associative operator takes items in by a way of its own, without leaves: of packs only by runs, which are longer.
 template <class Acc, class Op, class Leaves>
 consteval bool goes_without_leaves() {
     if constexpr (requires(const Leaves& leaves) { leaves.source(); }) {

@@ -5,13 +5,13 @@
 /// Any operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` in its place. It may also have
 /// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and `lift(pack) → Acc` for a whole
 ///   leaf at once (pack.hpp);
-/// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the operator is exact
+/// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the operator is associative
 ///   `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift` or an identity;
 /// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are taken in from left to
-///   right, and the tree joins these leaves. 1 unless said otherwise; of an exact operator any run may be a leaf;
+///   right, and the tree joins these leaves. 1 unless said otherwise; of an associative operator any run may be a leaf;
 /// - `finalize(Acc) → Result`, or `finalize(Acc, n)` with the number of items: what the caller gets;
 /// - `identity() → Acc`.
-/// All are const members. The law that ties them: lift(x) ∘ lift(y) = accumulate(lift(x), y) where the operator is exact.
+/// All are const members. The law that ties them: lift(x) ∘ lift(y) = accumulate(lift(x), y) where the operator is associative.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -143,7 +143,7 @@ template <class Op, class Item>
 requires requires { bare<Op>::type::leaf; }
 struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {};
 
-/// The leaf that a reduction takes: the operator's, or of an exact operator that accumulates or lifts packs what 64 bytes hold.
+/// The leaf that a reduction takes: the operator's, or of an associative operator that accumulates or lifts packs what 64 bytes hold.
 template <class Acc, class Op, class Item>
 consteval int leaf_length() {
     int leaf = leaf_of<Op, Item>::value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What is known of an operator: how freely it may be grouped (`freedom`); and the wrappers by which a caller says so, and
-/// gives an identity, of their own. *Not known to be exact means by the tree.*
+/// gives an identity, of their own. *What is not known to be associative goes by the tree.*
 #pragma once
 
 #include <impulse/config.hpp>

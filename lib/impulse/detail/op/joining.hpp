@@ -161,7 +161,7 @@ IMPULSE_SHARED auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) 
 }
 
 /// The items j, j + 1, ..., j + count - 1 (at most `Length`) of what `item(j)` gives, as one leaf: from left to right
-/// where they are a leaf of the operator or it is exact, else by the tree over its leaves. `together` needs both.
+/// where they are a leaf of the operator or it is associative, else by the tree over its leaves. `together` needs both.
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class Op, class Items>
 IMPULSE_INLINE Acc fold_leaf(const joining<Acc, Op>& join, const Items& item, int j, int count) {

@@ -34,7 +34,7 @@ struct lift_of_pack_differs {
         "impulse: the operator's 'lift' of a pack cannot be called with a whole leaf, or returns another "
         "than "
         "that of an item; write: Acc lift(const impulse::pack<Item, N>&) const, where N is the operator's "
-        "'leaf', or if it is exact and names none as many items as 64 bytes hold");
+        "'leaf', or if it is associative and names none as many items as 64 bytes hold");
 };
 template <class... Call>
 struct accumulate_differs {
@@ -107,7 +107,7 @@ consteval bool identity_is_wrong() {
         return !std::is_constructible_v<Acc, const given&>;
 }
 
-/// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is exact, is given some.
+/// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is associative, is given some.
 template <class Op, class Acc, class Item>
 consteval bool lift_of_pack_is_wrong() {
     constexpr int leaf = leaf_length<Acc, Op, Item>();

@@ -22,7 +22,7 @@ struct becomes_pack {};
 }  // namespace detail
 
 /// N consecutive items, as they lie in memory. An operator that has `lift(const pack<Item, N>&)` takes a whole leaf in at once:
-/// N is its `leaf`, or where it is exact and names none, what 64 bytes hold. A leaf that is cut short goes item by item.
+/// N is its `leaf`, or where it is associative and names none, what 64 bytes hold. A leaf that is cut short goes item by item.
 ///
 /// Requires: items that copy as bytes; that `lift` of a pack has the bits of `lift` of the first item and `accumulate` of the
 /// others, one by one: nobody checks it. That overload is no template.

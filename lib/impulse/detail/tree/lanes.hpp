@@ -205,6 +205,7 @@ struct lane_fold {
     /// Of Q blocks to `most_blocks`.
     __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
         index_t left = count / block;
+        if (left < Q) __builtin_unreachable();  // else g++ 13 takes them for uninitialized
         vec of[most_blocks];
         for (index_t i = 0; i < left; ++i) {
             const index_t first = begin + i * block;
