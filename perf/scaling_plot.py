@@ -93,7 +93,7 @@ def draw(title, lines):
         body += [f'<path {stroke} d="M{path}"/>', f'<path {stroke} d="M{right + 14},{y} {right + 38},{y}"/>']
         body.append(words(right + 44, y + 4, name))
         body += [dot(*at(*point), colour, f"{name}, {point[0]} GPUs: {point[1]:.3f}") for point in points]
-    return page(right + RIGHT, bottom + BELOW, "GB/s of several GPUs, over so many times one", title, STYLE, body)
+    return page(right + RIGHT + 70, bottom + BELOW, "GB/s of several GPUs, over so many times one", title, STYLE, body)
 
 
 def picture(results):
