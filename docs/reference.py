@@ -35,24 +35,24 @@ FAMILIES = (
     ("What a call does", "explain.hpp", "explain.hpp check_arithmetic.hpp"),
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
-    ("Places, memory and errors", "device.cuh", "places.hpp detail/backend/cuda/workspace.cuh detail/backend/cuda/memory.cuh error.hpp"),
+    ("Places, memory and errors", "device.cuh", "place.hpp detail/backend/cuda/workspace.cuh detail/backend/cuda/memory.cuh error.hpp"),
     ("Operators", "operators.hpp", "detail/op/functors.hpp detail/op/identity.hpp detail/op/freedom.hpp detail/op/together.hpp "
-     "detail/op/aggregate.hpp detail/op/joining.hpp detail/op/pack.hpp detail/op/type_id.hpp detail/base/bytes.hpp"),
+     "detail/op/aggregate.hpp detail/op/op_adaptor.hpp detail/op/pack.hpp detail/op/type_id.hpp detail/base/bytes.hpp"),
     ("Is an operator associative?", "find_nonassociative.hpp", "find_nonassociative.hpp"),
     ("Iterators", "iterators.hpp", "detail/base/iterators.hpp detail/source/source.hpp"),
     ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh detail/kernel/last_block_guard.hpp detail/kernel/global_queue.hpp "
-     "detail/base/share.hpp detail/base/atomics.hpp"),
+     "detail/base/interval.hpp detail/base/atomics.hpp"),
     ("Policies, places and layouts of your own", "policies/schedule.hpp", "policies/schedule.hpp detail/plan/plan.hpp detail/kernel/collectives.hpp "
-     "detail/base/cell.hpp detail/layout/layout.hpp"),
+     "detail/base/uninitialized.hpp detail/layout/layout.hpp"),
     ("Configuration", "config.hpp", "config.hpp"),
 )
 # What stands in the namespace for the library's own layers.
 INTERNAL = set("""
     last_block_schedule single_block_schedule two_pass_schedule work_queue_schedule deduced_place own_memory given_memory
-    grouped_operator identity_operator result_t mapped_source zipped_source positioned_source mapped zipped strided_source
-    iterator_source contiguous tile_shape bounded_layout is_cleared has_bounds has_equal_lengths lone_lane
-    mailbox even_split lane_share loading most_packing_warps bundling work_kind group_turns first_launch run_search
-    warp_like block_like cluster_like whole_positioned_source link lies devices_place shared_call place_of_several joined_in_order
+    grouped_operator identity_operator result_t transform_source zipped_source indexed_source make_transform_source zipped strided_source
+    iterator_source contiguous tile_shape bounded_layout is_cleared has_bounds has_equal_lengths single_lane_warp
+    flagged_value even_split lane_share loading max_packing_warps column_tile work_kind group_iterations first_launch run_search
+    warp_like block_like cluster_like whole_indexed_source transfer_queues memory_location devices_place shared_call place_of_several joined_in_order
 """.split())
 
 # ---- the compiled code ------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@
 
 namespace examples {
 
-/// SIGINT and SIGTERM, which from now on only note that they came, whichever thread gets them, and wait to be asked for: so that
-/// they come between two blocks.
+/// SIGINT and SIGTERM, which from now on only note that they came, whichever thread gets them, and wait to be
+/// asked for: so that they come between two blocks.
 class interruption {
   public:
     interruption() {
@@ -46,7 +46,8 @@ class interruption {
     int wait_for(int input) const {
         pollfd both[] = {{ends_[0], POLLIN, 0}, {input, POLLIN, 0}};
         while (::poll(both, 2, -1) < 0 && errno == EINTR) continue;
-        // The pipe is asked whatever poll says of it: a signal's handler runs after poll has looked and before it returns.
+        // The pipe is asked whatever poll says of it: a signal's handler runs after poll has looked and
+        // before it returns.
         unsigned char signal = 0;
         return ::read(ends_[0], &signal, 1) == 1 ? signal : 0;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Where a program was in its input, and what it had come to: written now and then, so that it can go on from there.
+/// \file Where a program was in its input, and what it had come to: written now and then, so that it can go
+/// on from there.
 #pragma once
 
 #include "options.hpp"
@@ -31,7 +31,8 @@ struct position {
     std::uint64_t last_crc = 0;
 };
 
-/// `work` has save(std::ostream&) and load(std::istream&). The file is replaced as a whole: it is never half-written.
+/// `work` has save(std::ostream&) and load(std::istream&). The file is replaced as a whole: it is never
+/// half-written.
 template <class Work>
 void write_checkpoint(const options& o, const position& at, const Work& work) {
     std::ostringstream to;
@@ -45,7 +46,8 @@ void write_checkpoint(const options& o, const position& at, const Work& work) {
     impulse::replace_file(o.checkpoint, bytes);
 }
 
-/// Whether there is one. Throws where it is damaged, or of another program, other files or another machine's kind.
+/// Whether there is one. Throws where it is damaged, or of another program, other files or another machine's
+/// kind.
 template <class Work>
 bool read_checkpoint(const options& o, position& at, Work& work) {
     std::ifstream file(o.checkpoint, std::ios::binary);

@@ -26,8 +26,9 @@ constexpr polynomial multiply(polynomial a, polynomial b) {
     return product;
 }
 
-/// Multiplication by one factor. It is linear: the sum of what it makes of six digits, of five bits and, the two highest, of six. (A
-/// GPU's warp finds 32 words of a line at once, those of longer digits in two steps; of shorter ones there are more.)
+/// Multiplication by one factor. It is linear: the sum of what it makes of six digits, of five bits and, the
+/// two highest, of six. (A GPU's warp finds 32 words of a line at once, those of longer digits in two steps;
+/// of shorter ones there are more.)
 struct alignas(1024) multiplication {
     polynomial of_digit[256] = {};  ///< digit after digit
 
@@ -53,7 +54,8 @@ struct alignas(1024) multiplication {
     IMPULSE_SHARED static constexpr int digit_with(int bit) { return bit < 20 ? bit / 5 : (bit + 4) / 6; }
     IMPULSE_SHARED static constexpr int place(int d) { return d < 4 ? 32 * d : 64 * d - 128; }
 
-    /// What is made of a digit that is scaled to count bytes. On a GPU it is put into the address, as nothing is carried.
+    /// What is made of a digit that is scaled to count bytes. On a GPU it is put into the address, as nothing
+    /// is carried.
     IMPULSE_SHARED polynomial of(int d, std::uint32_t scaled) const {
         const std::uint32_t offset = scaled & ((4u << bits(d)) - 4);
 #if defined(__CUDA_ARCH__)
@@ -126,7 +128,8 @@ struct crc32_join {
         return {~(r >> 8 ^ of_digit[r & 31] ^ of_digit[32 + (r >> 5 & 7)]), a.bytes + 1};
     }
 
-    /// 64 bytes, by words: what came before is moved over the next, and all eight look-ups of that are under way at once.
+    /// 64 bytes, by words: what came before is moved over the next, and all eight look-ups of that are under
+    /// way at once.
     IMPULSE_SHARED crc_piece lift(const impulse::pack<unsigned char, 64>& bytes) const {
         static_assert(std::endian::native == std::endian::little);
         polynomial r = ~0u;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph FILE...: the sparse matrix of which word follows which, times vectors over two semirings: where a walk
-// at random is after a few words, and the shortest paths. Each product is one reduction of segments.
+// graph FILE...: the sparse matrix of which word follows which, times vectors over two semirings: where a
+// walk at random is after a few words, and the shortest paths. Each product is one reduction of segments.
 #include "run.hpp"
 #include "words.hpp"
 
@@ -28,18 +28,18 @@ namespace examples {
 /// Numbers: y[w] = the sum of chance(v, w) · x[v]. Rounded, yet with the same bits everywhere.
 struct plus_times {
     using number = double;
-    static constexpr int most_steps = 20;
+    static constexpr int max_steps = 20;
     impulse::plus add;
     impulse::multiplies multiply;
     number zero = 0;
     number start = 1;
 };
 
-/// Distances: y[w] = the least of length(v, w) + x[v], a step of Bellman's and Ford's. As no edge is negative, the steps
-/// come to an end.
+/// Distances: y[w] = the least of length(v, w) + x[v], a step of Bellman's and Ford's. As no edge is
+/// negative, the steps come to an end.
 struct min_plus {
     using number = std::int64_t;
-    static constexpr int most_steps = 1 << 30;
+    static constexpr int max_steps = 1 << 30;
     impulse::minimum add;
     impulse::plus multiply;
     number zero = number{1} << 60;  ///< no way; and no sum of this and a length leaves the type
@@ -107,7 +107,7 @@ std::vector<measurement<arrival<typename Ring::number>>> measure_walks(const opt
                     auto one = copy_to(where, start), other = copy_to(where, start);
                     number *x = one.data(), *y = other.data();
                     to.steps = walk(
-                        x, y, Ring::most_steps,
+                        x, y, Ring::max_steps,
                         [&](const number* from, number* out) {
                             impulse::transform_reduce_into(
                                 policy.on(where), impulse::segments(values, offsets), permuted(from, before),
@@ -145,7 +145,7 @@ arrival<typename Ring::number> walk_serially(const Ring& ring, const word_graph&
     const auto unchanged = [&](const number* a, const number* b) {
         return std::equal(a, a + g.words.size(), b);
     };
-    const int steps = walk(x, y, Ring::most_steps, step, unchanged);
+    const int steps = walk(x, y, Ring::max_steps, step, unchanged);
     return {copy_from(impulse::host, x, g.words.size()), steps};
 }
 
@@ -186,7 +186,7 @@ bool graph(const options& o) {
     std::printf("%zu words, %zu edges from one to the next\n", g.words.size(),
                 g.before.size() - g.words.size());
 
-    std::printf("\nplus-times: %d words after '%s', at random as in the text\n", plus_times::most_steps,
+    std::printf("\nplus-times: %d words after '%s', at random as in the text\n", plus_times::max_steps,
                 start);
     arrival<double> chances;
     const bool equal_chances = multiply(o, plus_times{}, g, chances);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lengths FILE...: how many words of each length there are. Words are runs of letters; the lengths of all of them are
-// reduced by key, and so are those that are equal.
+// lengths FILE...: how many words of each length there are. Words are runs of letters; the lengths of all of
+// them are reduced by key, and so are those that are equal.
 #include "run.hpp"
 
 #include <impulse/by_key.hpp>
@@ -36,7 +36,8 @@ struct one_each {
 
 using histogram = std::map<std::int32_t, std::int32_t>;  ///< words of each length
 
-/// Runs of letters and of others, with their first byte and their length; then words that are sorted by length, again as runs.
+/// Runs of letters and of others, with their first byte and their length; then words that are sorted by
+/// length, again as runs.
 template <class Policy, class Place, class Text>
 histogram count_lengths(const Policy& how, Place where, const Text& text, double& seconds) {
     const auto n = static_cast<std::size_t>(text.end() - text.begin());

@@ -60,7 +60,8 @@ struct join_moments {
         return both;
     }
 
-    /// A whole leaf: what `accumulate` makes of its items, but that the compiler knows how many came before each.
+    /// A whole leaf: what `accumulate` makes of its items, but that the compiler knows how many came before
+    /// each.
     IMPULSE_SHARED moments lift(const impulse::pack<std::int32_t, leaf>& items) const {
         constexpr reciprocals_to_32 reciprocals;
         moments all = items[0];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the example programs are asked for: FILE..., --policy, --on and --help, the same for all; and what those that read
-/// streams are asked for beside it.
+/// \file What the example programs are asked for: FILE..., --policy, --on and --help, the same for all; and
+/// what those that read streams are asked for beside it.
 #pragma once
 
 #include <algorithm>
@@ -79,8 +78,9 @@ inline options parse(const std::string& name, const std::vector<std::string>& ar
 }
 
 /// The frame of a program: exit status 0 where all results equal the reference, 1 where one does not or the
-/// work failed, 2 where the program cannot do what it was asked for, 128 and the signal's number where it was interrupted.
-/// `compare` does the work by all policies beside a reference; `stream`, if there is one, once and on input of any length.
+/// work failed, 2 where the program cannot do what it was asked for, 128 and the signal's number where it was
+/// interrupted. `compare` does the work by all policies beside a reference; `stream`, if there is one, once
+/// and on input of any length.
 inline int run_program(int argc, char** argv, const char* about, bool (*compare)(const options&),
                        void (*stream)(const options&) = nullptr) {
     const std::string path = argv[0];

@@ -16,7 +16,8 @@ namespace examples {
 /// Writes to the standard error, where that is a terminal; else nothing.
 class progress {
   public:
-    /// Of `total` bytes, or of a number that nobody knows (0); the first `before` of them were read by an earlier run.
+    /// Of `total` bytes, or of a number that nobody knows (0); the first `before` of them were read by an
+    /// earlier run.
     progress(std::uint64_t total, std::uint64_t before) : total_(total), before_(before) {}
     ~progress() {
         if (shown_) std::fputs("\r\033[K", stderr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// softmax FILE...: log-sum-exp of the rows of a matrix of logits, many rows at once; each row alone has the same
-// bits.
+// softmax FILE...: log-sum-exp of the rows of a matrix of logits, many rows at once; each row alone has the
+// same bits.
 #include "log_sum_exp.hpp"
 #include "run.hpp"
 

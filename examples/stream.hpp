@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The frame of a program that reads its input once, from the beginning to the end, and may be interrupted and go on.
+/// \file The frame of a program that reads its input once, from the beginning to the end, and may be
+/// interrupted and go on.
 #pragma once
 
 #include "blocks.hpp"
@@ -23,7 +23,8 @@
 
 namespace examples {
 
-/// Opens a file where an earlier run has left it. Throws unless what lies before that is what that run has read.
+/// Opens a file where an earlier run has left it. Throws unless what lies before that is what that run has
+/// read.
 inline void go_on(block_file& file, const position& at, const std::string& path) {
     file.skip_to(at.byte - at.last_bytes);
     const auto& last = file.exactly(at.last_bytes);
@@ -31,8 +32,8 @@ inline void go_on(block_file& file, const position& at, const std::string& path)
         throw usage_error(path + ": is not what the checkpoint was made of");
 }
 
-/// Hands all files to `work`, block by block: work.take(bytes), and at the end of each work.end_of_file(). With
-/// --checkpoint from where an earlier run has come to.
+/// Hands all files to `work`, block by block: work.take(bytes), and at the end of each work.end_of_file().
+/// With --checkpoint from where an earlier run has come to.
 template <class Work>
 void read_all(const options& o, Work& work) {
     using clock = std::chrono::steady_clock;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// summary [FILE]...: how long the lines and words of files of any length are, by one reduction each, which sees every number
-// once; with --compare beside a reference that sees them twice.
+// summary [FILE]...: how long the lines and words of files of any length are, by one reduction each, which
+// sees every number once; with --compare beside a reference that sees them twice.
 #include "moments.hpp"
 #include "run.hpp"
 #include "stream.hpp"
@@ -19,8 +19,8 @@
 
 namespace examples {
 
-/// Which bytes end a line or a word. A line may be empty, a word may not; what stands behind a file's last such byte
-/// counts unless it is empty.
+/// Which bytes end a line or a word. A line may be empty, a word may not; what stands behind a file's last
+/// such byte counts unless it is empty.
 struct line_end {
     static constexpr const char* what = "line";
     static constexpr bool may_be_empty = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// wc [FILE]...: the lines, words and bytes of each file, of any length, by one reduction; with --compare beside GNU wc's.
+// wc [FILE]...: the lines, words and bytes of each file, of any length, by one reduction; with --compare
+// beside GNU wc's.
 #include "run.hpp"
 #include "stream.hpp"
 #include "word_count.hpp"

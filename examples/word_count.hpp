@@ -68,8 +68,8 @@ struct word_count {
                 begins != byte_kind::none ? begins : kind, kind != byte_kind::none ? kind : ends};
     }
 
-    /// 64 bytes, on a GPU: a mask of each kind, of a bit for each byte, and what is asked of them by arithmetic. There are
-    /// no branches, whatever the text.
+    /// 64 bytes, on a GPU: a mask of each kind, of a bit for each byte, and what is asked of them by
+    /// arithmetic. There are no branches, whatever the text.
     IMPULSE_SHARED text_piece lift(const impulse::pack<unsigned char, 64>& bytes) const {
         std::uint64_t white = 0, word = 0;
         std::uint32_t feeds = 0;  // twice a count in each of four bytes
@@ -151,7 +151,8 @@ struct word_count {
     static IMPULSE_SHARED std::uint32_t at_least(std::uint32_t bytes, int least) {
         return bytes + each(128 - least);
     }
-    /// The highest bits of four bytes, before those of the bytes that follow: a product gathers them in order.
+    /// The highest bits of four bytes, before those of the bytes that follow: a product gathers them in
+    /// order.
     static IMPULSE_SHARED void append(std::uint32_t& mask, std::uint32_t bytes) {
         mask = mask << 4 | bytes * 0x00204081u >> 28;
     }

@@ -16,8 +16,9 @@
 
 namespace examples {
 
-/// A sparse matrix in CSR form with two sets of values: the columns of row w are the words that stand before word w, which
-/// come first, at `offsets[w]`, and end at `offsets[w + 1]`. Each word is one of its own, so that a step may stay.
+/// A sparse matrix in CSR form with two sets of values: the columns of row w are the words that stand before
+/// word w, which come first, at `offsets[w]`, and end at `offsets[w + 1]`. Each word is one of its own, so
+/// that a step may stay.
 struct word_graph {
     std::vector<std::string> words;
     std::vector<std::int32_t> offsets = {0};

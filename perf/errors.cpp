@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far sums of floats are from the exact sum: one after the other, in 64 accumulators side by side, and by the tree.
-// Items are multiples of 2^-24, so that the exact sum is one of integers. Prints the table of docs/tree.md.
+// How far sums of floats are from the exact sum: one after the other, in 64 accumulators side by side, and by
+// the tree. Items are multiples of 2^-24, so that the exact sum is one of integers. Prints the table of
+// docs/tree.md.
 //
 // g++ -std=c++20 -O2 -Ilib -Ipolicies -Ialgorithms perf/errors.cpp -o errors && ./errors
 #include <impulse/reduce.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of f32 through iterators and from pointers off a boundary, beside the same sum of as many bytes through a pointer; and
-// other algorithms through an iterator whose items a lane loads one by one, beside the same of a pointer.
+// Sums of f32 through iterators and from pointers off a boundary, beside the same sum of as many bytes
+// through a pointer; and other algorithms through an iterator whose items a lane loads one by one, beside the
+// same of a pointer.
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/transform_iterator.h>

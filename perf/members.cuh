@@ -27,7 +27,7 @@ namespace perf {
 
 using impulse::index_t;
 
-// ---- items ---------------------------------------------------------------------------------------------------------
+// ---- items ------------------------------------------------------------------------------------------------
 
 template <class T, class Make>
 __global__ void make_kernel(T* to, index_t first, index_t n, Make make) {
@@ -93,7 +93,7 @@ struct add_words {
     }
 };
 
-// ---- sizes, and speeds ---------------------------------------------------------------------------------------------
+// ---- sizes, and speeds ------------------------------------------------------------------------------------
 
 /// How many floats the largest inputs have: a program's first argument are their MiB, 16384 unless it is
 /// given.
@@ -110,15 +110,15 @@ inline std::string size_text(index_t floats) {
     if (kib % 1024 != 0) return std::to_string(kib) + " KiB";
     return kib % (1 << 20) == 0 ? std::to_string(kib >> 20) + " GiB" : std::to_string(kib >> 10) + " MiB";
 }
-/// Floats a second of members that read n each: the sum of the rates of each of them alone, which took so many
-/// seconds.
+/// Floats a second of members that read n each: the sum of the rates of each of them alone, which took so
+/// many seconds.
 inline double sum_of_rates(index_t n, std::span<const double> alone) {
     double rates = 0;
     for (const double seconds : alone) rates += static_cast<double>(n) / seconds;
     return rates;
 }
 
-// ---- where the whole is cut: the index at which each part begins, and that at which the last one ends ---------------
+// ---- where the whole is cut: the index at which each part begins, and that at which the last one ends -----
 
 using cuts = std::vector<index_t>;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What joining one value over ranks costs beyond the rank's own part, beside MPI_Allreduce of 8 bytes and other ways of
-// MPI's: mpirun -n RANKS perf_mpi [header] prints a row of a table; `./dev bench mpi` runs it for several numbers of ranks.
+// What joining one value over ranks costs beyond the rank's own part, beside MPI_Allreduce of 8 bytes and
+// other ways of MPI's: mpirun -n RANKS perf_mpi [header] prints a row of a table; `./dev bench mpi` runs it
+// for several numbers of ranks.
 #include <impulse/algorithms.hpp>
 #include <impulse/mpi.hpp>
 

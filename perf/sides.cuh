@@ -11,8 +11,8 @@
 
 namespace perf {
 
-/// An algorithm of Impulse that leaves a Result on the GPU, with a workspace. `Ask` names it and its arguments:
-/// ask(input, n, out, use) calls use(algorithm, arguments...).
+/// An algorithm of Impulse that leaves a Result on the GPU, with a workspace. `Ask` names it and its
+/// arguments: ask(input, n, out, use) calls use(algorithm, arguments...).
 template <class T, class Result, class Policy, class Ask>
 class impulse_call final : public side {
   public:

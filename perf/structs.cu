@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs of 12 to 128 bytes: sums, by the tree and by an operator that is said to commute, and products of 3×3 matrices.
+// Structs of 12 to 128 bytes: sums, by the tree and by an operator that is said to commute, and products of
+// 3×3 matrices.
 #include <items.cuh>
 #include <rows.hpp>
 #include <sides.cuh>

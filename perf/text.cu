@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines, words and bytes of text, and its CRC-32, by the operators of the examples, beside the sum of as many bytes of f32: so
-// fast is memory.
+// Lines, words and bytes of text, and its CRC-32, by the operators of the examples, beside the sum of as many
+// bytes of f32: so fast is memory.
 #include <crc.hpp>
 #include <rows.hpp>
 #include <sides.cuh>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tree by size: sums of float and double and products of 2×2 matrices, for every power of two n and some beside them,
-// against the same with the order dropped and against CUB (which gets the matrices wrong).
+// The tree by size: sums of float and double and products of 2×2 matrices, for every power of two n and some
+// beside them, against the same with the order dropped and against CUB (which gets the matrices wrong).
 #include <cuda/std/functional>
 #include <items.cuh>
 #include <rows.hpp>

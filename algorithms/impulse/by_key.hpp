@@ -77,19 +77,22 @@ struct reduce_by_key_into_form {
 
 }  // namespace detail
 
-/// reduce_by_key_into([policy,] by_key(keys, values[, equal]), keys_out, out, count_out[, init][, op]): of each run of
-/// neighbours with equal keys the first key to keys_out[r] and init ∘ x ∘ … of its items to out[r], in order; how many runs
-/// there are, to *count_out. The same as reduce_into(by_key(...).into(keys_out, count_out), out, ...); the other algorithms
-/// take such a layout too.
+/// reduce_by_key_into([policy,] by_key(keys, values[, equal]), keys_out, out, count_out[, init][, op]): of
+/// each run of neighbours with equal keys the first key to keys_out[r] and init ∘ x ∘ … of its items to
+/// out[r], in order; how many runs there are, to *count_out. The same as
+/// reduce_into(by_key(...).into(keys_out, count_out), out, ...); the other algorithms take such a layout too.
 ///
-/// By the tree over each run's own items, so with the bits of `reduce` of that run alone. On a GPU the count is written there,
-/// in the order of the stream: `counted` (layouts.hpp) takes it from there. `*count_out` must be of a type that can hold it.
-/// Values and `out` say where the call runs, if the policy does not; keys and their outputs are not asked.
+/// By the tree over each run's own items, so with the bits of `reduce` of that run alone. On a GPU the count
+/// is written there, in the order of the stream: `counted` (layouts.hpp) takes it from there. `*count_out`
+/// must be of a type that can hold it. Values and `out` say where the call runs, if the policy does not; keys
+/// and their outputs are not asked.
 ///
-/// Requires: outputs with room for as many runs as there are, in no memory that the call reads; keys as `by_key` wants them.
+/// Requires: outputs with room for as many runs as there are, in no memory that the call reads; keys as
+/// `by_key` wants them.
 /// Complexity: n applications of `op`. Neighbours are compared once, on the host twice.
-/// Memory: on a GPU a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at most), 16 bytes for each
-/// of some thousand tiles, and for each 257 leaves that there are, as many runs could be long, 24 bytes and what segments take.
+/// Memory: on a GPU a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at most),
+/// 16 bytes for each of some thousand tiles, and for each 257 leaves that there are, as many runs could be
+/// long, 24 bytes and what segments take.
 /// Throws: as `reduce`.
 /// Method: ends of runs are marked by ballots, and numbered by a scan of the tiles' counts.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};

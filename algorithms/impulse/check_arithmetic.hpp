@@ -6,7 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/arithmetic_probe.hpp>
 #include <impulse/detail/op/invoke.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 #include <impulse/reduce.hpp>
 
 #include <string>

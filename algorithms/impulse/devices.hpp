@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Several devices of one process: `devices`, a place, and `distributed`, an input that lies with them already.
+/// \file Several devices of one process: `devices`, a place, and `distributed`, an input that lies with them
+/// already.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
-#include <impulse/detail/distributed/deal.hpp>
 #include <impulse/detail/distributed/on_devices.hpp>
+#include <impulse/detail/distributed/partition.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/transport/list.hpp>
 #include <impulse/error.hpp>
@@ -52,25 +52,28 @@ inline void check_members(const std::vector<member>& members) {
 
 }  // namespace detail
 
-/// devices(a, b, ...): a place, `policy.on(devices(0, 1))`, of several devices of this process: GPUs by their numbers (in their
-/// default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with <impulse/host.hpp>); devices() are all GPUs. The
-/// same bits as on one of them. An argument may also be a range of numbers of GPUs or of streams, where only
-/// the running program knows how many there are: `devices(std::vector{0, 1, 2})`.
+/// devices(a, b, ...): a place, `policy.on(devices(0, 1))`, of several devices of this process: GPUs by their
+/// numbers (in their default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with
+/// <impulse/host.hpp>); devices() are all GPUs. The same bits as on one of them. An argument may also be a
+/// range of numbers of GPUs or of streams, where only the running program knows how many there are:
+/// `devices(std::vector{0, 1, 2})`.
 ///
-/// An input that lies in one piece is dealt out in even shares, in the order of the devices, and copied to GPUs by 8 MiB while
-/// what came before is reduced, after what the streams of its device and of the first GPU have to do; the call waits for it. What
-/// lies with the devices already is given as `distributed`, and then an `_into` form does not wait. The result comes in the
-/// order of the first one's stream; where the first is the host, it is the host's, and the call waits. A device may be there
-/// twice. Each has its share at once: GPUs side by side, and the host beside them.
+/// An input that lies in one piece is dealt out in even shares, in the order of the devices, and copied to
+/// GPUs by 8 MiB while what came before is reduced, after what the streams of its device and of the first GPU
+/// have to do; the call waits for it. What lies with the devices already is given as `distributed`, and then
+/// an `_into` form does not wait. The result comes in the order of the first one's stream; where the first is
+/// the host, it is the host's, and the call waits. A device may be there twice. Each has its share at once:
+/// GPUs side by side, and the host beside them.
 ///
-/// Requires: one result (no layouts); an accumulator that can be copied; on GPUs, items in memory (pointers and contiguous
-/// ranges, which functions may transform); a policy without `.with`; streams of the GPUs' own contexts, of which none is being
-/// captured.
+/// Requires: one result (no layouts); an accumulator that can be copied; on GPUs, items in memory (pointers
+/// and contiguous ranges, which functions may transform); a policy without `.with`; streams of the GPUs' own
+/// contexts, of which none is being captured.
 /// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
-/// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU; where items are dealt,
-/// on each GPU three buffers of 8 MiB, and three of pinned memory where that of the items is not pinned.
-/// Throws: std::invalid_argument where there is no such GPU, or a list of GPUs is empty; calls also what their shares throw, the
-/// first share's first.
+/// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU;
+/// where items are dealt, on each GPU three buffers of 8 MiB, and three of pinned memory where that of the
+/// items is not pinned.
+/// Throws: std::invalid_argument where there is no such GPU, or a list of GPUs is empty; calls also what
+/// their shares throw, the first share's first.
 template <class... Where>
 auto devices(const Where&... where) {
     constexpr bool hosts = (detail::is_host_member<Where> || ...);
@@ -90,16 +93,17 @@ auto devices(const Where&... where) {
     return devices_place<hosts, gpus>{std::move(members)};
 }
 
-/// distributed<T>{{device, first, count}, ...}: `count` items at `first`, which lie with a device, for one part after the other:
-/// one input in that order, for a policy `.on(devices(...))` that names these devices in the same way: the number of a GPU, a
-/// stream, in whose order they are read, or impulse::host. Parts may be empty and of any length; of an operator with leaves of
-/// several items each begins at a multiple of the leaf. Positions count from the first item of the first part.
+/// distributed<Type>{{device, first, count}, ...}: `count` items at `first`, which lie with a device, for one
+/// part after the other: one input in that order, for a policy `.on(devices(...))` that names these devices
+/// in the same way: the number of a GPU, a stream, in whose order they are read, or impulse::host. Parts may
+/// be empty and of any length; of an operator with leaves of several items each begins at a multiple of the
+/// leaf. Positions count from the first item of the first part.
 ///
 /// Requires: memory that its device reaches; the list itself is copied.
 /// Complexity: one step a part.
 /// Memory: 32 bytes a part.
 /// Throws: std::invalid_argument for a negative count; calls also for a device that the policy does not name.
-template <class T>
+template <class Type>
 class distributed {
   public:
     /// Items that lie with a device.
@@ -109,7 +113,7 @@ class distributed {
             : its{detail::as_member(with), detail::unwrap(first), static_cast<index_t>(items)} {
             if (its.count < 0) detail::bad_argument("count of a part", its.count, "0 or more");
         }
-        detail::lying<T> its;
+        detail::resident_part<Type> its;
     };
 
     distributed(std::initializer_list<part> parts) : distributed(std::vector<part>(parts)) {}
@@ -134,11 +138,12 @@ class distributed {
         if constexpr (!detail::takes_distributed<typename Policy::place_type>)
             return detail::refusal<detail::distributed_needs_devices>{};
         else
-            return detail::input<const T*, detail::spread<T>>{nullptr, {{{count_}}, &parts_}};
+            return detail::input<const Type*, detail::distributed_layout<Type>>{nullptr,
+                                                                                {{{count_}}, &parts_}};
     }
 
   private:
-    std::vector<detail::lying<T>> parts_;
+    std::vector<detail::resident_part<Type>> parts_;
     index_t count_ = 0;
 };
 

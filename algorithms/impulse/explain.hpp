@@ -6,7 +6,7 @@
 #include <impulse/check_arithmetic.hpp>
 #include <impulse/config.hpp>
 #include <impulse/detail/plan/plan.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 #include <impulse/reduce.hpp>
 
 #include <string>
@@ -33,28 +33,28 @@ inline std::string to_string(const plan& p) {
                           " keys, by " + std::to_string(p.search.blocks) + " blocks of " +
                           std::to_string(p.search.threads) + " threads; listed are the runs of " +
                           std::to_string(p.search.listed) + " tiles at a time");
-    if (p.first.of_set > 0)
+    if (p.first.batch_size > 0)
         words += line("first      ", std::to_string(p.first.blocks) + " blocks of " +
                                          std::to_string(p.first.threads) + " threads; a warp takes sets of " +
-                                         std::to_string(p.first.of_set) + " results, those of up to " +
+                                         std::to_string(p.first.batch_size) + " results, those of up to " +
                                          std::to_string(p.first.longest * p.leaf) + " items by itself");
-    if (p.bundle.lanes > 0)
-        words += line("bundles    ", "of " + std::to_string(p.bundle.width()) +
-                                         " results side by side: " + std::to_string(p.bundle.lanes) +
-                                         " lanes of a warp, " + std::to_string(p.bundle.slot_count) +
-                                         (p.bundle.loads == loading::across  ? " of each, in words; "
-                                          : p.bundle.loads == loading::along ? " of each, by words; "
-                                                                             : " of each; ") +
-                                         std::to_string(p.bundle.rows) + " warps share one");
+    if (p.columns.lanes > 0)
+        words += line("columns    ", "of " + std::to_string(p.columns.width()) +
+                                         " results side by side: " + std::to_string(p.columns.lanes) +
+                                         " lanes of a warp, " + std::to_string(p.columns.columns_per_lane) +
+                                         (p.columns.loads == loading::across  ? " of each, in words; "
+                                          : p.columns.loads == loading::along ? " of each, by words; "
+                                                                              : " of each; ") +
+                                         std::to_string(p.columns.warps_per_column) + " warps share one");
     return words +
-           line("pieces     at most ", std::to_string(p.pieces) + " of " +
-                                           std::to_string(index_t{p.leaf} << p.log2_piece) + " items, " +
+           line("subtrees   at most ", std::to_string(p.subtrees) + " of " +
+                                           std::to_string(index_t{p.leaf} << p.log2_subtree) + " items, " +
                                            (!p.once         ? "each taken by a block"
                                             : p.blocks == 1 ? "taken by a block at once"
                                                             : "taken by a cluster of blocks at once")) +
            line("grid       ",
                 std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
-           line("cells      ", std::to_string(p.cells) + " partial results in memory") +
+           line("partials   ", std::to_string(p.partials) + " partial results in memory") +
            line("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Extreme items: iterators to them (`min_element`, `max_element`, `minmax_element`), their values (`min_value`, `max_value`,
-/// `minmax_value`) and their indices (`argmin`, `argmax`), with their `_into` forms.
+/// \file Extreme items: iterators to them (`min_element`, `max_element`, `minmax_element`), their values
+/// (`min_value`, `max_value`, `minmax_value`) and their indices (`argmin`, `argmax`), with their `_into`
+/// forms.
 #pragma once
 
 #include <impulse/detail/op/positions.hpp>
@@ -25,14 +25,14 @@ struct items_are_not_compared {
                   "false");
 };
 
-template <class Input, class F, class Op>
-auto positioned_request(const Input& x, F f, Op op) {
+template <class Input, class Function, class Op>
+auto indexed_request(const Input& x, Function f, Op op) {
     using item = std::iter_value_t<typename Input::iterator>;
     using compare = const decltype(op.compare);
     if constexpr (detail::answers_by<bool, compare, const item&, const item&>()) {
         auto source = detail::make_source(x);
-        return request{positioned_source<decltype(source), F>{std::move(source), {f, 0}}, x.layout, no_init{},
-                       std::move(op)};
+        return request{indexed_source<decltype(source), Function>{std::move(source), {f, 0}}, x.layout,
+                       no_init{}, std::move(op)};
     } else {
         return refusal<items_are_not_compared>{};
     }
@@ -44,8 +44,8 @@ auto iterator_at(const Input& x, index_t position) {
     return static_cast<it>(x.first + static_cast<std::iter_difference_t<it>>(position));
 }
 
-/// What a call returns: iterators of a range; of a layout the positions in each group, of parts that lie apart (detail/distributed/deal.hpp)
-/// those in the whole.
+/// What a call returns: iterators of a range; of a layout the positions in each group, of parts that lie
+/// apart (detail/distributed/deal.hpp) those in the whole.
 template <class Found, class Input, class Present>
 auto present_position(Found found, const Input& x, const Present& present) {
     if constexpr (std::remove_const_t<decltype(x.layout)>::has_many || requires { x.layout.parts; })
@@ -66,7 +66,7 @@ struct position_recipe {
 struct min_element_recipe : position_recipe {
     template <class Input, class Compare = less>
     static auto make(const Input& x, Compare compare = {}) {
-        return detail::positioned_request(x, locate{}, first_minimum<Compare>{{}, std::move(compare)});
+        return detail::indexed_request(x, locate{}, first_minimum<Compare>{{}, std::move(compare)});
     }
     IMPULSE_SIGNATURE("min_element([policy,] range[, compare])")
 };
@@ -74,7 +74,7 @@ struct min_element_recipe : position_recipe {
 struct max_element_recipe : position_recipe {
     template <class Input, class Compare = less>
     static auto make(const Input& x, Compare compare = {}) {
-        return detail::positioned_request(x, locate{}, first_maximum<Compare>{{}, std::move(compare)});
+        return detail::indexed_request(x, locate{}, first_maximum<Compare>{{}, std::move(compare)});
     }
     IMPULSE_SIGNATURE("max_element([policy,] range[, compare])")
 };
@@ -83,8 +83,8 @@ struct minmax_element_recipe {
     static constexpr bool returns_position = true;
     template <class Input, class Compare = less>
     static auto make(const Input& x, Compare compare = {}) {
-        return detail::positioned_request(x, locate_pair{},
-                                          first_minimum_last_maximum<Compare>{{}, std::move(compare)});
+        return detail::indexed_request(x, locate_pair{},
+                                       first_minimum_last_maximum<Compare>{{}, std::move(compare)});
     }
     template <class Found, class Input>
     static auto present(Found found, const Input& x) {
@@ -147,12 +147,12 @@ struct argmax_recipe : value_recipe {
 
 }  // namespace detail
 
-/// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none ([alg.min.max]);
-/// the `_into` form writes its position as a 64-bit index, n if there is none. Of a layout both give the position in each
-/// group.
+/// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none
+/// ([alg.min.max]); the `_into` form writes its position as a 64-bit index, n if there is none. Of a layout
+/// both give the position in each group.
 ///
-/// Requires: a `compare` that is a strict weak order, called through a const reference; < by default. With NaN the result is
-/// unspecified. A range that is no temporary.
+/// Requires: a `compare` that is a strict weak order, called through a const reference; < by default. With
+/// NaN the result is unspecified. A range that is no temporary.
 /// Complexity: n - 1 joins, each of at most two comparisons.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::min_element_recipe> min_element{};
@@ -163,17 +163,17 @@ inline constexpr detail::algorithm_into<detail::min_element_recipe> min_element_
 inline constexpr detail::algorithm<detail::max_element_recipe> max_element{};
 inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_into{};
 
-/// minmax_element([policy,] x[, compare]): a pair of iterators to the first smallest and the *last* largest item, as
-/// the standard has it, in one pass; the `_into` form writes `minmax_positions`.
+/// minmax_element([policy,] x[, compare]): a pair of iterators to the first smallest and the *last* largest
+/// item, as the standard has it, in one pass; the `_into` form writes `minmax_positions`.
 ///
 /// Complexity: n - 1 joins, each of at most four comparisons.
 /// Else as `min_element`.
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 
-/// min_value([policy,] x): the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any is, and -0 lies below +0. n = 0
-/// gives infinity, or the largest value of a type without one; types of which no end is known are given an initial value
-/// instead, by reduce(x, init, minimum{}).
+/// min_value([policy,] x): the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any is, and -0
+/// lies below +0. n = 0 gives infinity, or the largest value of a type without one; types of which no end is
+/// known are given an initial value instead, by reduce(x, init, minimum{}).
 ///
 /// Not named min, which on a GPU is a function of the global namespace (and elsewhere a macro): behind a
 /// using-directive a call of that would become ambiguous.
@@ -189,18 +189,18 @@ inline constexpr detail::algorithm_into<detail::min_value_recipe> min_value_into
 inline constexpr detail::algorithm<detail::max_value_recipe> max_value{};
 inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into{};
 
-/// minmax_value([policy,] x): both in one pass, `auto [lo, hi] = minmax_value(x)`; the `_into` form writes `values`, or to
-/// two outputs std::tuple{lo, hi}.
+/// minmax_value([policy,] x): both in one pass, `auto [lo, hi] = minmax_value(x)`; the `_into` form writes
+/// `values`, or to two outputs std::tuple{lo, hi}.
 ///
 /// Complexity: 2 n comparisons.
 /// Else as `min_value`.
 inline constexpr detail::algorithm<detail::minmax_value_recipe> minmax_value{};
 inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_value_into{};
 
-/// argmin([policy,] x[, compare]): the index of the first smallest item, in 64 bits, n if there is none; of a layout the index
-/// in each group. Without `compare` that item is the one that `min_value` gives, to the bit (all NaN count as one): the first
-/// NaN, if there is any, as NumPy has it; else the first -0, if zero is the smallest. With `compare` it is the position of
-/// min_element(x, compare).
+/// argmin([policy,] x[, compare]): the index of the first smallest item, in 64 bits, n if there is none; of a
+/// layout the index in each group. Without `compare` that item is the one that `min_value` gives, to the bit
+/// (all NaN count as one): the first NaN, if there is any, as NumPy has it; else the first -0, if zero is the
+/// smallest. With `compare` it is the position of min_element(x, compare).
 /// Else as `min_element`.
 inline constexpr detail::algorithm<detail::argmin_recipe> argmin{};
 inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};

@@ -60,18 +60,18 @@ template <class Types, class Schedule, class Place, class Request>
 std::optional<node_triple> first_triple(const policy<Schedule, Place>& how, const Request& leaves) {
     using acc = typename Types::accumulator;
     using op = typename Types::operator_type;
-    index_t count = leaves.layout.most_results();
+    index_t count = leaves.layout.max_results();
     runtime<Place> at(how.place, how.memory);
     level_nodes<acc, Place> here(how.place, count), above(how.place, divide_up(count, 2));
     detail::run_into<Types>(how, at, leaves, node_sink<acc>{here.data()});
     const node_join<acc, op> join(detail::as_run(leaves.op), detail::opaque_zero());
-    const auto look = [&](cell<acc>* nodes) {
+    const auto look = [&](uninitialized<acc>* nodes) {
         using triples = triple_iterator<acc, op>;
         return detail::evaluate(how, request{iterator_source<triples>{{nodes, count, join}, 0},
                                              one{{(count - 1) / 2}}, index_t{triples::nowhere}, minimum{}});
     };
-    cell<acc>* nodes = here.data();
-    cell<acc>* next = above.data();
+    uninitialized<acc>* nodes = here.data();
+    uninitialized<acc>* next = above.data();
     for (int level = 0; count >= 3; ++level) {
         const index_t found = look(nodes);
         if (found < count) return node_triple{level, found};

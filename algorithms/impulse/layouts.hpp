@@ -51,19 +51,20 @@ struct by_key_arguments {
 
 }  // namespace detail
 
-/// Groups of `length` consecutive items, one after the other; the number of items must be a multiple of it. Group g
-/// gives result g, by the tree over its own items: the same bits as `reduce` of them alone, whatever else is in the batch.
+/// Groups of `length` consecutive items, one after the other; the number of items must be a multiple of it.
+/// Group g gives result g, by the tree over its own items: the same bits as `reduce` of them alone, whatever
+/// else is in the batch.
 ///
-/// A layout refers to a container that has a name, and to a view that has a name and cannot be copied (std::move
-/// hands it over); it has a copy of other views (a span, a transform), and owns a container that has no name:
-/// then it can be moved, but not copied. Here and below.
+/// A layout refers to a container that has a name, and to a view that has a name and cannot be copied
+/// (std::move hands it over); it has a copy of other views (a span, a transform), and owns a container that
+/// has no name: then it can be moved, but not copied. Here and below.
 ///
 /// Requires: named containers and memory that outlive the reduction. On a GPU no container without a name,
 /// and no view whose iterators refer to it: the compiler refuses both.
 /// Complexity: constant. What is made of a layout takes as many applications of `op` as there are items.
 /// Memory: none of its own, but the containers that it owns.
-/// Throws: std::invalid_argument where the length is not positive or does not divide the number of items, and where groups would
-/// end after item 2^62.
+/// Throws: std::invalid_argument where the length is not positive or does not divide the number of items, and
+/// where groups would end after item 2^62.
 template <detail::layout_range Range>
 auto batches(Range&& range, index_t length) {
     return detail::make_layout(detail::batches_of{length}, std::forward<Range>(range));
@@ -83,22 +84,25 @@ inline detail::refusal<detail::batches_arguments> batches(detail::anything = {},
     return {};
 }
 
-/// Groups of any length: group r has the items [offsets[r], offsets[r + 1]) of `values`, so that k + 1 offsets make k groups
-/// (the rows of a sparse matrix in CSR form). A group without items gives `init`. Offsets are integers of any width, in ranges:
-/// std::span over pointers, or a subrange of iterators that compute them, like the values. The same bits as `reduce` of a group alone, whatever else there is.
+/// Groups of any length: group r has the items [offsets[r], offsets[r + 1]) of `values`, so that k + 1
+/// offsets make k groups (the rows of a sparse matrix in CSR form). A group without items gives `init`.
+/// Offsets are integers of any width, in ranges: std::span over pointers, or a subrange of iterators that
+/// compute them, like the values. The same bits as `reduce` of a group alone, whatever else there is.
 ///
-/// Requires: offsets that do not decrease, within [0, n]. On a GPU others are undefined, but under `.checked()`.
-/// Memory: none of its own; a reduction on a GPU keeps a list of the pieces of long segments.
-/// Throws: std::invalid_argument where there are no offsets, or not as many ends as begins. The reduction throws it for offsets
-/// that decrease or lie outside [0, n], on the host always and on a GPU, where they are only read when the work is done, under
+/// Requires: offsets that do not decrease, within [0, n]. On a GPU others are undefined, but under
 /// `.checked()`.
+/// Memory: none of its own; a reduction on a GPU keeps a list of the pieces of long segments.
+/// Throws: std::invalid_argument where there are no offsets, or not as many ends as begins. The reduction
+/// throws it for offsets that decrease or lie outside [0, n], on the host always and on a GPU, where they are
+/// only read when the work is done, under `.checked()`.
 /// Else as `batches`.
 template <detail::layout_range Values, detail::layout_range Offsets>
 auto segments(Values&& values, Offsets&& offsets) {
     return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
                                std::forward<Offsets>(offsets));
 }
-/// The same where group r has the items [begins[r], ends[r]): in any order, with gaps between them, or items in common.
+/// The same where group r has the items [begins[r], ends[r]): in any order, with gaps between them, or items
+/// in common.
 template <detail::layout_range Values, detail::layout_range Begins, detail::layout_range Ends>
 auto segments(Values&& values, Begins&& begins, Ends&& ends) {
     return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
@@ -109,14 +113,15 @@ inline detail::refusal<detail::segments_arguments> segments(detail::anything = {
     return {};
 }
 
-/// As many of the values as `*count` says where the work is done: one result. `count` is a pointer to an integer, or an iterator,
-/// in whose memory something else has left the number: a filter, or `by_key`. There are `most` values at most (as many as the
-/// range has, where it is not said).
+/// As many of the values as `*count` says where the work is done: one result. `count` is a pointer to an
+/// integer, or an iterator, in whose memory something else has left the number: a filter, or `by_key`. There
+/// are `most` values at most (as many as the range has, where it is not said).
 ///
-/// Requires: a count in [0, most], of an integer type. On a GPU another is taken for the nearer end, but under `.checked()`.
+/// Requires: a count in [0, most], of an integer type. On a GPU another is taken for the nearer end, but
+/// under `.checked()`.
 /// Memory: none of its own; memory and launches of a reduction are those of `most` values.
-/// Throws: std::invalid_argument for a negative `most`, or one beyond the values; and the reduction for a count outside
-/// [0, most], on the host always and on a GPU under `.checked()`.
+/// Throws: std::invalid_argument for a negative `most`, or one beyond the values; and the reduction for a
+/// count outside [0, most], on the host always and on a GPU under `.checked()`.
 /// Else as `batches`.
 template <class Values, class Count>
 requires((detail::layout_range<Values> || input_iterator<std::remove_cvref_t<Values>>)&&std::is_integral_v<
@@ -148,15 +153,16 @@ struct array_is_none {
 };
 }  // namespace detail
 
-/// Runs of neighbours whose keys are equal, a group each: key i is that of item i, and `equal(left, right)`, called through a
-/// const reference, says of neighbours whether they belong together. There are as many keys as values. The same bits as
-/// `reduce` of a run alone.
+/// Runs of neighbours whose keys are equal, a group each: key i is that of item i, and `equal(left, right)`,
+/// called through a const reference, says of neighbours whether they belong together. There are as many keys
+/// as values. The same bits as `reduce` of a run alone.
 ///
-/// How many runs there are is known when the work is done: `by_key(...).into(keys_out, count_out)` is the same layout, of
-/// which each run's first key goes to keys_out[r] and the number of runs to *count_out, where the work is done.
+/// How many runs there are is known when the work is done: `by_key(...).into(keys_out, count_out)` is the
+/// same layout, of which each run's first key goes to keys_out[r] and the number of runs to *count_out, where
+/// the work is done.
 ///
-/// Requires: outputs with room for as many runs as there are items, unless the caller knows better. On a GPU keys that are
-/// trivially copyable, of at most 256 bytes.
+/// Requires: outputs with room for as many runs as there are items, unless the caller knows better. On a GPU
+/// keys that are trivially copyable, of at most 256 bytes.
 /// Memory: none of its own; that of a reduction is said of `reduce_by_key_into`.
 /// Throws: std::invalid_argument where there are not as many keys as values.
 /// Else as `batches`.
@@ -170,14 +176,15 @@ inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, d
     return {};
 }
 
-/// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: a result for each position of the
-/// others, in their order, the last fastest. Of the axes that are reduced the last is the fastest too, in whatever order they
-/// are named: so a group is what a loop over them in ascending order goes through. The array is a `matrix_view`, or anything
-/// with mdspan's extents, mapping and accessor: of any layout that has strides (right, left, strided, padded; also 0, where
-/// items are repeated), or a part of one (submdspan). The same bits for the same items, however they lie.
+/// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: a result for each
+/// position of the others, in their order, the last fastest. Of the axes that are reduced the last is the
+/// fastest too, in whatever order they are named: so a group is what a loop over them in ascending order goes
+/// through. The array is a `matrix_view`, or anything with mdspan's extents, mapping and accessor: of any
+/// layout that has strides (right, left, strided, padded; also 0, where items are repeated), or a part of one
+/// (submdspan). The same bits for the same items, however they lie.
 ///
-/// Throws: std::invalid_argument where there are more items than a 64-bit index can count, an extent or a stride is negative, or
-/// a mapping has no strides.
+/// Throws: std::invalid_argument where there are more items than a 64-bit index can count, an extent or a
+/// stride is negative, or a mapping has no strides.
 /// Else as `batches`.
 template <int... Axis, class Array>
 auto axes(const Array& array) {

@@ -22,15 +22,15 @@ namespace detail {
 
 /// Returns an item, or a number in place of NaN. A complex number is NaN if one of its parts is.
 template <int InPlaceOfNan>
-struct replace_nan : sealed_by_itself {
+struct replace_nan : no_contraction {
     IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED T operator()(const T& item) const {
-        if constexpr (floating<T>) {
-            if (detail::is_nan(item)) return static_cast<T>(InPlaceOfNan);
-        } else if constexpr (complex_like<T>) {
+    template <class Type>
+    IMPULSE_SHARED Type operator()(const Type& item) const {
+        if constexpr (floating<Type>) {
+            if (detail::is_nan(item)) return static_cast<Type>(InPlaceOfNan);
+        } else if constexpr (complex_like<Type>) {
             if (detail::is_nan(item.real()) || detail::is_nan(item.imag()))
-                return static_cast<T>(static_cast<typename T::value_type>(InPlaceOfNan));
+                return static_cast<Type>(static_cast<typename Type::value_type>(InPlaceOfNan));
         }
         return item;
     }
@@ -42,7 +42,7 @@ auto without_nan(Request asked) {
     if constexpr (is_refusal<Request>) {
         return asked;
     } else {
-        using source = mapped_source<decltype(asked.source), replace_nan<InPlaceOfNan>>;
+        using source = transform_source<decltype(asked.source), replace_nan<InPlaceOfNan>>;
         return request{source{std::move(asked.source), {{}, detail::opaque_zero()}}, std::move(asked.layout),
                        std::move(asked.init), std::move(asked.op)};
     }
@@ -70,8 +70,8 @@ struct nanprod_recipe : value_recipe {
 
 /// A weighted mean: NaN is -0, which adds nothing, of the weight 0; every other item has the weight 1.
 struct nanmean_of : weighted_mean_of {
-    template <class T>
-    IMPULSE_SHARED weighted lift(const T& value) const {
+    template <class Type>
+    IMPULSE_SHARED weighted lift(const Type& value) const {
         const auto number = static_cast<double>(value);
         return detail::is_nan(number) ? weighted{-0.0, 0.0} : weighted{number, 1.0};
     }
@@ -91,8 +91,8 @@ struct nanmean_recipe : value_recipe {
 /// NaN has the moments of no item: to join them changes no bit.
 template <class Of>
 struct of_no_nan : Of {
-    template <class T>
-    IMPULSE_SHARED moments lift(const T& value) const {
+    template <class Type>
+    IMPULSE_SHARED moments lift(const Type& value) const {
         const auto number = static_cast<double>(value);
         return detail::is_nan(number) ? this->identity() : Of::lift(number);
     }
@@ -124,8 +124,8 @@ struct nanmax_recipe : value_recipe {
 /// `Of` selects by an order in which NaN comes last: if it selects NaN, there was nothing else.
 template <class Of>
 struct position_of_number : Of {
-    template <class T>
-    IMPULSE_SHARED index_t finalize(const located<T>& found, index_t n) const {
+    template <class Type>
+    IMPULSE_SHARED index_t finalize(const located<Type>& found, index_t n) const {
         return detail::is_nan(found.value) ? n : found.at;
     }
 };
@@ -133,8 +133,8 @@ struct position_of_number : Of {
 struct nanargmin_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
-        return detail::positioned_request(x, locate{},
-                                          position_of_number<first_minimum<order_of<Input, nan_above>>>{});
+        return detail::indexed_request(x, locate{},
+                                       position_of_number<first_minimum<order_of<Input, nan_above>>>{});
     }
     IMPULSE_SIGNATURE("nanargmin([policy,] range)")
 };
@@ -142,8 +142,8 @@ struct nanargmin_recipe : value_recipe {
 struct nanargmax_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {
-        return detail::positioned_request(x, locate{},
-                                          position_of_number<first_maximum<order_of<Input, nan_below>>>{});
+        return detail::indexed_request(x, locate{},
+                                       position_of_number<first_maximum<order_of<Input, nan_below>>>{});
     }
     IMPULSE_SIGNATURE("nanargmax([policy,] range)")
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Ranks of NCCL as a place: `.on(impulse::ranks(comm, stream))`. docs/wide.md tells what it promises and costs.
+/// \file Ranks of NCCL as a place: `.on(impulse::ranks(comm, stream))`. docs/wide.md tells what it promises
+/// and costs.
 #pragma once
 
 #include <impulse/nvcc_only.cuh>

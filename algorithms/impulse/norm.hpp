@@ -15,11 +15,11 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// The root of a sum of squares in double, for items whose squares it holds: all but double itself.
-struct norm_of : sealed_by_itself {
+struct norm_of : no_contraction {
     std::uint32_t zero;  ///< opaque_zero()
 
-    template <class T>
-    IMPULSE_SHARED double lift(const T& value) const {
+    template <class Type>
+    IMPULSE_SHARED double lift(const Type& value) const {
         const auto x = static_cast<double>(value);
         return detail::rounded_product(x, x, zero);
     }
@@ -28,18 +28,19 @@ struct norm_of : sealed_by_itself {
     IMPULSE_SHARED double finalize(double squares) const { return std::sqrt(squares); }
 };
 
-/// Squares of numbers that are so small that they would vanish, of middling ones, and of large ones that would overflow;
-/// those of the first and the last are scaled by powers of two, so without a rounding.
+/// Squares of numbers that are so small that they would vanish, of middling ones, and of large ones that
+/// would overflow; those of the first and the last are scaled by powers of two, so without a rounding.
 struct scaled_squares {
     double tiny;
     double middling;
     double large;
 };
 
-/// For doubles, by three sums: J. L. Blue, "A portable Fortran program to find the Euclidean norm of a vector" (ACM TOMS 4,
-/// 1978), with the limits and scales of E. Anderson, "Algorithm 978: safe scaling in the level 1 BLAS" (ACM TOMS 44, 2017).
-/// Which sum an item goes to depends on nothing but the item, so that each is one of the tree.
-struct scaled_norm_of : sealed_by_itself {
+/// For doubles, by three sums: J. L. Blue, "A portable Fortran program to find the Euclidean norm of a
+/// vector" (ACM TOMS 4, 1978), with the limits and scales of E. Anderson, "Algorithm 978: safe scaling in the
+/// level 1 BLAS" (ACM TOMS 44, 2017). Which sum an item goes to depends on nothing but the item, so that each
+/// is one of the tree.
+struct scaled_norm_of : no_contraction {
     static constexpr double least = 0x1p-511;  ///< below it squares lose bits
     static constexpr double most = 0x1p486;    ///< beyond it 2^52 squares may overflow
     static constexpr double grow = 0x1p537;
@@ -47,8 +48,8 @@ struct scaled_norm_of : sealed_by_itself {
 
     std::uint32_t zero;  ///< opaque_zero()
 
-    template <class T>
-    IMPULSE_SHARED scaled_squares lift(const T& value) const {
+    template <class Type>
+    IMPULSE_SHARED scaled_squares lift(const Type& value) const {
         const auto item = static_cast<double>(value);
         const double x = item < 0 ? -item : item;
         if (x > most) return {0.0, 0.0, square(x * shrink)};
@@ -106,9 +107,10 @@ inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 
 }  // namespace detail
 
-/// norm([policy,] x): the Euclidean norm, the root of the sum of squares, in double and by the tree; 0 if n = 0. Squares neither
-/// overflow nor vanish: norm({3e200, 4e200}) is 5e200 but for rounding. So of doubles there are three sums; of narrower numbers one, for their squares fit.
-/// Infinity if an item is infinite, NaN if any is NaN.
+/// norm([policy,] x): the Euclidean norm, the root of the sum of squares, in double and by the tree; 0 if n =
+/// 0. Squares neither overflow nor vanish: norm({3e200, 4e200}) is 5e200 but for rounding. So of doubles
+/// there are three sums; of narrower numbers one, for their squares fit. Infinity if an item is infinite, NaN
+/// if any is NaN.
 ///
 /// Requires: real numbers.
 /// Complexity: n multiplications and additions, of doubles three times as many at most, and a root.

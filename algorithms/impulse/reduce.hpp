@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
-#include <impulse/detail/source/mapped.hpp>
+#include <impulse/detail/source/transform_source.hpp>
 #include <impulse/natural_place.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/policies/all.hpp>
@@ -53,40 +53,41 @@ struct transform_reduce_recipe : value_recipe {
     /// (init, op, f) transforms one input; (y, init) and (y, init, op, f) join two.
     static constexpr int inputs(int rest) { return rest == 2 || rest == 4 ? 2 : 1; }
 
-    template <class Input, class Init, class Op, class F>
-    requires(!is_input<Init>) static auto make(const Input& x, Init init, Op op, F f) {
+    template <class Input, class Init, class Op, class Function>
+    requires(!is_input<Init>) static auto make(const Input& x, Init init, Op op, Function f) {
         using item = std::iter_value_t<typename Input::iterator>;
-        if constexpr (!detail::lambda_is_open<F>()) {
+        if constexpr (!detail::lambda_is_open<Function>()) {
             return refusal<lambda_says_nothing>{};
-        } else if constexpr (!std::is_invocable_v<F&, const item&>) {
+        } else if constexpr (!std::is_invocable_v<Function&, const item&>) {
             return refusal<transform_is_not_callable>{};
         } else {
             auto source = detail::make_source(x);
-            return request{
-                mapped_source<decltype(source), F>{std::move(source), {std::move(f), detail::opaque_zero()}},
-                x.layout, std::move(init), std::move(op)};
+            return request{transform_source<decltype(source), Function>{
+                               std::move(source), {std::move(f), detail::opaque_zero()}},
+                           x.layout, std::move(init), std::move(op)};
         }
     }
-    template <class X, class Y, class Init, class Op, class F>
-    requires is_input<Y>
-    static auto make(const X& x, const Y& y, Init init, Op op, F f) {
-        if constexpr (!detail::lambda_is_open<F>()) {
+    template <class Input, class Second, class Init, class Op, class Function>
+    requires is_input<Second>
+    static auto make(const Input& x, const Second& y, Init init, Op op, Function f) {
+        if constexpr (!detail::lambda_is_open<Function>()) {
             return refusal<lambda_says_nothing>{};
-        } else if constexpr (!std::is_invocable_v<F&, const std::iter_value_t<typename X::iterator>&,
-                                                  const std::iter_value_t<typename Y::iterator>&>) {
+        } else if constexpr (!std::is_invocable_v<Function&,
+                                                  const std::iter_value_t<typename Input::iterator>&,
+                                                  const std::iter_value_t<typename Second::iterator>&>) {
             return refusal<transform_of_two_is_not_callable>{};
         } else {
             auto a = detail::make_source(x);
             auto b = detail::make_source(y);
             return request{
-                zipped_source<F, decltype(a), decltype(b)>{detail::make_values(std::move(a), std::move(b)),
-                                                           {std::move(f), detail::opaque_zero()}},
+                zipped_source<Function, decltype(a), decltype(b)>{
+                    detail::make_values(std::move(a), std::move(b)), {std::move(f), detail::opaque_zero()}},
                 x.layout, std::move(init), std::move(op)};
         }
     }
-    template <class X, class Y, class Init>
-    requires is_input<Y>
-    static auto make(const X& x, const Y& y, Init init) {
+    template <class Input, class Second, class Init>
+    requires is_input<Second>
+    static auto make(const Input& x, const Second& y, Init init) {
         return make(x, y, std::move(init), plus{}, multiplies{});
     }
     IMPULSE_SIGNATURE(
@@ -95,28 +96,33 @@ struct transform_reduce_recipe : value_recipe {
 
 }  // namespace detail
 
-/// reduce([policy,] range[, init][, op]), reduce([policy,] first, last[, init][, op]): init ∘ x0 ∘ x1 ∘ … ∘ xn-1.
+/// reduce([policy,] range[, init][, op]), reduce([policy,] first, last[, init][, op]): init ∘ x0 ∘ x1 ∘ … ∘
+/// xn-1.
 ///
-/// By the tree (tree.hpp): the same bits on every CPU and GPU, under every policy and shape, for any alignment and kind of
-/// iterator. What is known to be associative (sums of integers; `freedom`) is grouped and ordered freely, where nobody can see
-/// it; `unordered(op)` gives order and bits up. `init` takes part once, on the left, and need not be an identity. n = 0
-/// gives `init`. `op` may be left out where it is `plus`.
+/// By the tree (tree.hpp): the same bits on every CPU and GPU, under every policy and shape, for any
+/// alignment and kind of iterator. What is known to be associative (sums of integers; `freedom`) is grouped
+/// and ordered freely, where nobody can see it; `unordered(op)` gives order and bits up. `init` takes part
+/// once, on the left, and need not be an identity. n = 0 gives `init`. `op` may be left out where it is
+/// `plus`.
 ///
-/// Without `init` the result is x0 ∘ x1 ∘ … ∘ xn-1 itself, and of n = 0 `empty_value`: +0 for `plus`, else the identity,
-/// which must be known.
+/// Without `init` the result is x0 ∘ x1 ∘ … ∘ xn-1 itself, and of n = 0 `empty_value`: +0 for `plus`, else
+/// the identity, which must be known.
 ///
-/// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in int.
+/// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in
+/// int.
 ///
-/// Requires: items that convert to Acc, or an operator with `lift` (detail/op/aggregate.hpp tells what else it may have). An
-/// operator that joins two Acc: one whose parameters are an accumulator and an item, of two types, is refused; where they are
-/// of one type (s + x * x) nothing shows it but `find_nonassociative`, and the result is wrong.
-/// Pure functions: they are called by many threads at once, on adjacent values; on a GPU perhaps more than once. On a GPU an
-/// Acc that is trivially copyable, of at most 256 bytes.
+/// Requires: items that convert to Acc, or an operator with `lift` (detail/op/aggregate.hpp tells what else
+/// it may have). An operator that joins two Acc: one whose parameters are an accumulator and an item, of two
+/// types, is refused; where they are of one type (s + x * x) nothing shows it but `find_nonassociative`, and
+/// the result is wrong. Pure functions: they are called by many threads at once, on adjacent values; on a GPU
+/// perhaps more than once. On a GPU an Acc that is trivially copyable, of at most 256 bytes.
 /// Complexity: n applications of `op`. Blocks until the value is there.
-/// Memory: at most 65536 partial results of Acc; of a layout twice that, of columns and axes more (docs/arrays.md).
-/// Throws: std::invalid_argument for arguments, cuda_error for what CUDA reports, and on the host what `op` throws (one of
-/// several exceptions; all threads have stopped). docs/errors.md has them all.
-/// Method: pairwise summation for any operator, joined by the last block (the CUDA samples' threadFenceReduction).
+/// Memory: at most 65536 partial results of Acc; of a layout twice that, of columns and axes more
+/// (docs/arrays.md).
+/// Throws: std::invalid_argument for arguments, cuda_error for what CUDA reports, and on the host what `op`
+/// throws (one of several exceptions; all threads have stopped). docs/errors.md has them all.
+/// Method: pairwise summation for any operator, joined by the last block (the CUDA samples'
+/// threadFenceReduction).
 inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};
 
 /// reduce_into([policy,] range, out[, init][, op]): `reduce` with the result written to `*out`; of a layout
@@ -125,23 +131,24 @@ inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};
 /// On a GPU it returns without waiting: it is ordered in the stream, and can be captured in a graph when the
 /// policy has a workspace (`.with(workspace)`); without one it allocates in stream order from a pool.
 ///
-/// Requires: an `out` that takes the result, where the call runs, and lies in no memory that the call reads (some groups are
-/// done before others are read). It comes after the input, here and in all `_into` forms.
+/// Requires: an `out` that takes the result, where the call runs, and lies in no memory that the call reads
+/// (some groups are done before others are read). It comes after the input, here and in all `_into` forms.
 /// Else as `reduce`.
 inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
-/// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1);
-/// transform_reduce([policy,] x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of
-/// products. What `f` returns is rounded before `op` sees it: nothing is fused.
+/// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1); transform_reduce([policy,]
+/// x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of products. What `f`
+/// returns is rounded before `op` sees it: nothing is fused.
 ///
-/// Requires: an `f` that std::invoke takes with an item of each input, and is pure; a `y` at least as long as `x`, or an
-/// iterator. What it returns is what `reduce` asks of items.
+/// Requires: an `f` that std::invoke takes with an item of each input, and is pure; a `y` at least as long as
+/// `x`, or an iterator. What it returns is what `reduce` asks of items.
 /// Complexity: n applications of `op`, and of `f` as many, on a GPU perhaps more.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_reduce{};
 
-/// transform_reduce_into([policy,] x, out, init, op, f), transform_reduce_into([policy,] x, y, out, init[, op, f]):
-/// transform_reduce with the result written to `*out`, which comes after the input (or the two inputs).
+/// transform_reduce_into([policy,] x, out, init, op, f), transform_reduce_into([policy,] x, y, out, init[,
+/// op, f]): transform_reduce with the result written to `*out`, which comes after the input (or the two
+/// inputs).
 /// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transform_reduce_into{};
 
@@ -156,10 +163,11 @@ struct workspace_size {
 
 }  // namespace detail
 
-/// The bytes of the workspace that `reduce_into(args...)` takes: the same arguments, of which only the types and the number of
-/// items count. Each other `_into` form has a member function of the same name.
+/// The bytes of the workspace that `reduce_into(args...)` takes: the same arguments, of which only the types
+/// and the number of items count. Each other `_into` form has a member function of the same name.
 ///
-/// Requires: the arguments of the call, of which none is read. Of a policy on the host the answer is of no use.
+/// Requires: the arguments of the call, of which none is read. Of a policy on the host the answer is of no
+/// use.
 /// Complexity: constant.
 /// Memory: none.
 /// Throws: std::invalid_argument and cuda_error, as the call would for these arguments.

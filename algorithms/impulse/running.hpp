@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `running_reduction`: one reduction over an input that comes piece by piece and need never be in memory as a whole.
+/// \file `running_reduction`: one reduction over an input that comes piece by piece and need never be in
+/// memory as a whole.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
-#include <impulse/detail/streaming/feeds.hpp>
+#include <impulse/detail/streaming/ingest.hpp>
 #include <impulse/detail/tree/prefix.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/saved_state.hpp>
 #include <impulse/tree.hpp>
 
 #if IMPULSE_HAS_CUDA
-#include <impulse/detail/backend/cuda/link.cuh>
+#include <impulse/detail/backend/cuda/transfer_queues.cuh>
 #endif
 
 #include <filesystem>
@@ -39,29 +39,34 @@ struct running_is_of_one_place {
 
 }  // namespace detail
 
-/// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything, init, op)`,
-/// whatever the lengths of the pushes (of an `unordered` operator, that gave them up, not). Made by `running_reduction`.
+/// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything,
+/// init, op)`, whatever the lengths of the pushes (of an `unordered` operator, that gave them up, not). Made
+/// by `running_reduction`.
 ///
-/// A push uses all that the policy says. On the host it can be copied, with what it has come to, if accumulators can.
+/// A push uses all that the policy says. On the host it can be copied, with what it has come to, if
+/// accumulators can.
 ///
-/// On a GPU it can be moved alone, and a push does not wait for its reduction. Memory of the GPU is reduced where it is, in the
-/// order of the policy's stream. Memory of the host may be changed when `push` returns: it is copied on a stream of its own,
-/// while what came before is reduced. After a cuda_error only `clear()` and what a destructor does are left.
+/// On a GPU it can be moved alone, and a push does not wait for its reduction. Memory of the GPU is reduced
+/// where it is, in the order of the policy's stream. Memory of the host may be changed when `push` returns:
+/// it is copied on a stream of its own, while what came before is reduced. After a cuda_error only `clear()`
+/// and what a destructor does are left.
 ///
-/// Requires: what `reduce` does of items and operator; one thread at a time. On a GPU items that lie side by side, those of
-/// its own memory unchanged until the stream has come so far, and a stream that is not being captured.
-/// Complexity: a push of n items costs what `reduce` of them does, and fewer than 200 joins; on a GPU, of memory of the host,
-/// for each 8 MiB.
-/// Memory: at most 62 accumulators, one for each digit of the number of leaves that is 1, and of an operator with leaves the
-/// items of the leaf that has begun. On a GPU, where memory of the host is pushed, three buffers of 8 MiB there, and three of
-/// pinned memory if that of the items is not pinned; and as many forests as there were reductions on their way at once.
+/// Requires: what `reduce` does of items and operator; one thread at a time. On a GPU items that lie side by
+/// side, those of its own memory unchanged until the stream has come so far, and a stream that is not being
+/// captured.
+/// Complexity: a push of n items costs what `reduce` of them does, and fewer than 200 joins; on a GPU, of
+/// memory of the host, for each 8 MiB.
+/// Memory: at most 62 accumulators, one for each digit of the number of leaves that is 1, and of an operator
+/// with leaves the items of the leaf that has begun. On a GPU, where memory of the host is pushed, three
+/// buffers of 8 MiB there, and three of pinned memory if that of the items is not pinned; and as many forests
+/// as there were reductions on their way at once.
 /// Throws: each member as it says. On a GPU also cuda_error.
 template <class Item, class Init, class Op, class Policy>
 class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     using types = detail::request_types<detail::request<contiguous_source<Item>, detail::one, Init, Op>>;
     using tree = detail::running_tree<Item, typename types::accumulator, Op, Policy>;
-    using feed =
-        typename detail::feed_of<Item, typename types::accumulator, tree, typename Policy::place_type>::type;
+    using feed = typename detail::ingest_of<Item, typename types::accumulator, tree,
+                                            typename Policy::place_type>::type;
     using kind = detail::saved_kind<Item, typename types::accumulator, Op, tree::leaf>;
 
   public:
@@ -73,9 +78,10 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
 
     running(Policy how, Init init, Op op) : of_{std::move(how), std::move(op)}, init_(std::move(init)) {}
 
-    /// push(range), push(first, last): the items that follow, any number of them, as `reduce` takes them; items of type Item.
-    /// On the host it returns when they have been reduced. Throws what `reduce` throws; then all is as it was before the push (of
-    /// accumulators that cannot be copied: as at the beginning, `count()` is 0).
+    /// push(range), push(first, last): the items that follow, any number of them, as `reduce` takes them;
+    /// items of type Item. On the host it returns when they have been reduced. Throws what `reduce` throws;
+    /// then all is as it was before the push (of accumulators that cannot be copied: as at the beginning,
+    /// `count()` is 0).
     template <class... Input>
     auto push(Input&&... input) {
         return detail::answer<running, Input...>([&] {
@@ -98,9 +104,9 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     /// How many items were pushed.
     index_t count() const { return of_.count; }
 
-    /// The result of what was pushed so far, as often as one likes; `init` where nothing was. At most 63 joins, and of an
-    /// operator with leaves what its last one costs. Of accumulators that cannot be copied only
-    /// `std::move(sum).value()`, which gives up all. Throws what the operator throws.
+    /// The result of what was pushed so far, as often as one likes; `init` where nothing was. At most 63
+    /// joins, and of an operator with leaves what its last one costs. Of accumulators that cannot be copied
+    /// only `std::move(sum).value()`, which gives up all. Throws what the operator throws.
     result_type value() const& {
         static_assert(std::is_copy_constructible_v<accumulator>,
                       "impulse: an accumulator that cannot be copied is given up: std::move(sum).value()");
@@ -140,7 +146,8 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
             out.finish();
         }
     }
-    /// The same to a file, which is replaced as a whole or not at all. Throws std::system_error where it cannot be written.
+    /// The same to a file, which is replaced as a whole or not at all. Throws std::system_error where it
+    /// cannot be written.
     void save(const std::filesystem::path& path) const {
         kind::check_named();
         save(path, {});
@@ -153,7 +160,8 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
 
     /// Goes on from what was saved; what was pushed before is forgotten. Throws std::invalid_argument, and
     /// changes nothing, where it was saved with another tag, of items, accumulators or an operator of another
-    /// name, size or leaf, by another tree version, format or byte order, and where it is cut short or damaged.
+    /// name, size or leaf, by another tree version, format or byte order, and where it is cut short or
+    /// damaged.
     void load(std::istream& from) {
         kind::check_named();
         load(from, {});
@@ -203,7 +211,7 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         self.feed_.settle(self.of_);
         auto last = self.feed_.template last<accumulator>(self.of_);
         const auto run = detail::as_run(self.of_.op);
-        const detail::joining<accumulator, std::remove_reference_t<decltype(run)>> join(
+        const detail::op_adaptor<accumulator, std::remove_reference_t<decltype(run)>> join(
             run, detail::opaque_zero());
         auto root =
             detail::prefix<accumulator>::root(std::forward<Self>(self).of_.nodes, std::move(last), join);
@@ -233,7 +241,8 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
         of_.count = all.count;
     }
 
-    // What is still on its way is no part of what a running reduction has come to: to wait for it changes nothing.
+    // What is still on its way is no part of what a running reduction has come to: to wait for it changes
+    // nothing.
     mutable tree of_;
     mutable feed feed_;
     Init init_;
@@ -258,7 +267,7 @@ template <class First, class... Rest>
 inline constexpr bool begins_with_policy<First, Rest...> = execution_policy<First>;
 
 template <class Item, class Policy, class... InitAndOp>
-auto running_of(const Policy& how, InitAndOp... init_and_op) {
+auto running_reduction_of(const Policy& how, InitAndOp... init_and_op) {
     static_assert(sizeof...(InitAndOp) <= 2,
                   "impulse: the arguments are running_reduction<Item>([policy,][init][, op])");
     using place = typename Policy::place_type;
@@ -280,9 +289,9 @@ auto running_of(const Policy& how, InitAndOp... init_and_op) {
 
 }  // namespace detail
 
-/// running_reduction<Item>([policy,][init][, op]): one reduction of items of type Item that are pushed piece by piece, and
-/// need never be in memory as a whole: a `running`. `op` is `plus` unless said otherwise; without `init` results are those of
-/// `reduce` without one. docs/streams.md tells more.
+/// running_reduction<Item>([policy,][init][, op]): one reduction of items of type Item that are pushed piece
+/// by piece, and need never be in memory as a whole: a `running`. `op` is `plus` unless said otherwise;
+/// without `init` results are those of `reduce` without one. docs/streams.md tells more.
 ///
 /// Requires: what `reduce` does of `init` and `op`. A policy that says no place means the host.
 /// Complexity: constant. Nothing is reduced before the first push.
@@ -291,9 +300,9 @@ auto running_of(const Policy& how, InitAndOp... init_and_op) {
 template <class Item, class... Args>
 auto running_reduction(Args... args) {
     if constexpr (detail::begins_with_policy<Args...>)
-        return detail::running_of<Item>(std::move(args)...);
+        return detail::running_reduction_of<Item>(std::move(args)...);
     else
-        return detail::running_of<Item>(automatic, std::move(args)...);
+        return detail::running_reduction_of<Item>(automatic, std::move(args)...);
 }
 
 }  // namespace IMPULSE_ABI

@@ -19,9 +19,9 @@ namespace detail {
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// Sums in double, by the tree, divided at the end.
-struct mean_of : sealed_by_itself {
-    template <class T>
-    IMPULSE_SHARED double lift(const T& value) const {
+struct mean_of : no_contraction {
+    template <class Type>
+    IMPULSE_SHARED double lift(const Type& value) const {
         return static_cast<double>(value);
     }
     IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
@@ -38,14 +38,14 @@ struct weighted {
 };
 
 struct weigh {
-    template <class T, class W>
-    IMPULSE_SHARED weighted operator()(const T& item, const W& weight) const {
+    template <class Type, class Weights>
+    IMPULSE_SHARED weighted operator()(const Type& item, const Weights& weight) const {
         const auto w = static_cast<double>(weight);
         return {static_cast<double>(item) * w, w};
     }
 };
 
-struct weighted_mean_of : sealed_by_itself {
+struct weighted_mean_of : no_contraction {
     IMPULSE_SHARED weighted operator()(const weighted& a, const weighted& b) const {
         return {a.item + b.item, a.weight + b.weight};
     }
@@ -61,15 +61,16 @@ struct moments {
     double squares;
 };
 
-/// Joins moments by the pairwise update of Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for
-/// computing sample variances" (1979), formula 2.1. Where the counts are equal, as nearly everywhere in the tree, they
-/// are powers of two and nothing but n is divided by. Products that are added to are sealed: no step is fused with the next.
-struct variance_of : sealed_by_itself {
+/// Joins moments by the pairwise update of Chan, Golub and LeVeque, "Updating formulae and a pairwise
+/// algorithm for computing sample variances" (1979), formula 2.1. Where the counts are equal, as nearly
+/// everywhere in the tree, they are powers of two and nothing but n is divided by. Products that are added to
+/// are sealed: no step is fused with the next.
+struct variance_of : no_contraction {
     index_t ddof;
     std::uint32_t zero;  ///< opaque_zero()
 
-    template <class T>
-    IMPULSE_SHARED moments lift(const T& value) const {
+    template <class Type>
+    IMPULSE_SHARED moments lift(const Type& value) const {
         return {1.0, static_cast<double>(value), 0.0};
     }
     IMPULSE_SHARED moments operator()(const moments& a, const moments& b) const {
@@ -80,7 +81,8 @@ struct variance_of : sealed_by_itself {
         return join_scaled(a, b, b.sum, __builtin_bit_cast(double, exponents - bits), zero);
     }
     IMPULSE_SHARED moments identity() const { return {0.0, 0.0, 0.0}; }
-    /// NaN where the sum is not finite, as of one item that is infinite or NaN, which was joined with no other.
+    /// NaN where the sum is not finite, as of one item that is infinite or NaN, which was joined with no
+    /// other.
     IMPULSE_SHARED double finalize(const moments& all) const {
         const double freedom = all.n - static_cast<double>(ddof);
         return freedom > 0 ? (all.squares + (all.sum - all.sum)) / freedom : not_a_number;
@@ -136,10 +138,10 @@ struct mean_recipe : value_recipe {
 
 struct weighted_mean_recipe : value_recipe {
     static constexpr int inputs(int) { return 2; }
-    template <class X, class W>
-    requires is_input<W>
-    static auto make(const X& x, const W& weights) {
-        if constexpr (is_of_numbers<X> && is_of_numbers<W>)
+    template <class Input, class Weights>
+    requires is_input<Weights>
+    static auto make(const Input& x, const Weights& weights) {
+        if constexpr (is_of_numbers<Input> && is_of_numbers<Weights>)
             return transform_reduce_recipe::make(x, weights, if_empty<weighted>{{0.0, 0.0}},
                                                  weighted_mean_of{}, weigh{});
         else
@@ -194,8 +196,9 @@ inline constexpr const char* name_of_library<stddev_of> = "stddev";
 inline constexpr detail::algorithm<detail::mean_recipe> mean{};
 inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 
-/// weighted_mean([policy,] x, weights): the sum of w_i * x_i over the sum of w_i, both by the tree and in double. `weights` is a
-/// range at least as long as `x`, or an iterator; they may have any sign. NaN where they sum to zero, and so if n = 0.
+/// weighted_mean([policy,] x, weights): the sum of w_i * x_i over the sum of w_i, both by the tree and in
+/// double. `weights` is a range at least as long as `x`, or an iterator; they may have any sign. NaN where
+/// they sum to zero, and so if n = 0.
 ///
 /// Requires: items and weights that static_cast makes a double of.
 /// Complexity: n multiplications, 2 n additions and a division.
@@ -203,14 +206,16 @@ inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 inline constexpr detail::algorithm<detail::weighted_mean_recipe> weighted_mean{};
 inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_mean_into{};
 
-/// variance([policy,] x[, ddof]): the sum of squared distances from the mean over n - ddof, in double, in one pass
-/// and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1; NaN where
-/// n ≤ ddof, where an item is NaN or infinite, and where the sum overflows.
+/// variance([policy,] x[, ddof]): the sum of squared distances from the mean over n - ddof, in double, in one
+/// pass and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1; NaN
+/// where n ≤ ddof, where an item is NaN or infinite, and where the sum overflows.
 ///
 /// Requires: items that static_cast makes a double of.
-/// Complexity: n joins of a count, a sum and a sum of squares; two divisions for each that joins unequal counts.
+/// Complexity: n joins of a count, a sum and a sum of squares; two divisions for each that joins unequal
+/// counts.
 /// Throws: std::invalid_argument for a negative ddof; and what `reduce` throws.
-/// Method: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979).
+/// Method: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
+/// variances" (1979).
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::variance_recipe> variance{};
 inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{};

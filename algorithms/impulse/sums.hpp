@@ -18,15 +18,15 @@ inline constexpr wide_t wide{};
 namespace detail {
 
 /// Compares with a value.
-template <class T>
+template <class Type>
 struct equals {
-    T value;
+    Type value;
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_SHARED index_t operator()(const Item& item) const {
-        if constexpr (std::is_arithmetic_v<Item> && std::is_arithmetic_v<T>) {
+        if constexpr (std::is_arithmetic_v<Item> && std::is_arithmetic_v<Type>) {
             using common =
-                std::common_type_t<Item, T>;  // the usual conversions of ==, without a warning of them
+                std::common_type_t<Item, Type>;  // the usual conversions of ==, without a warning of them
             return static_cast<common>(item) == static_cast<common>(value) ? 1 : 0;
         } else {
             return item == value ? 1 : 0;
@@ -60,20 +60,20 @@ template <class Op, class Item>
 using total_t = accumulator_t<Op, Item, Item>;
 
 /// Accumulates without losing what fits: integers in 64 bits, floating-point numbers in double.
-template <class T>
+template <class Type>
 struct wide_number {
-    using type = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    using type = std::conditional_t<std::is_signed_v<Type>, std::int64_t, std::uint64_t>;
 };
-template <class T>
-requires(!std::is_integral_v<T>) struct wide_number<T> {
+template <class Type>
+requires(!std::is_integral_v<Type>) struct wide_number<Type> {
     using type = double;
 };
 
 struct to_wide {
     IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED auto operator()(const T& value) const {
-        return static_cast<typename wide_number<T>::type>(value);
+    template <class Type>
+    IMPULSE_SHARED auto operator()(const Type& value) const {
+        return static_cast<typename wide_number<Type>::type>(value);
     }
 };
 
@@ -152,11 +152,11 @@ struct product_recipe : value_recipe {
 
 struct dot_recipe : value_recipe {
     static constexpr int inputs(int) { return 2; }
-    template <class X, class Y>
-    requires is_input<Y>
-    static auto make(const X& x, const Y& y) {
-        using a = std::iter_value_t<typename X::iterator>;
-        using b = std::iter_value_t<typename Y::iterator>;
+    template <class Input, class Second>
+    requires is_input<Second>
+    static auto make(const Input& x, const Second& y) {
+        using a = std::iter_value_t<typename Input::iterator>;
+        using b = std::iter_value_t<typename Second::iterator>;
         if constexpr (requires { accumulator_t<multiplies, a, b>{}; })
             return transform_reduce_recipe::make(x, y, if_empty<accumulator_t<multiplies, a, b>>{});
         else
@@ -166,11 +166,11 @@ struct dot_recipe : value_recipe {
 };
 
 struct count_recipe : value_recipe {
-    template <class Input, class T>
-    static auto make(const Input& x, T value) {
+    template <class Input, class Type>
+    static auto make(const Input& x, Type value) {
         using item = std::iter_value_t<typename Input::iterator>;
-        if constexpr (requires(const item& a, const T& b) { a == b ? 1 : 0; })
-            return transform_reduce_recipe::make(x, index_t{0}, plus{}, equals<T>{std::move(value)});
+        if constexpr (requires(const item& a, const Type& b) { a == b ? 1 : 0; })
+            return transform_reduce_recipe::make(x, index_t{0}, plus{}, equals<Type>{std::move(value)});
         else
             return refusal<value_is_not_comparable>{};
     }
@@ -222,22 +222,24 @@ struct none_of_recipe : value_recipe {
 
 }  // namespace detail
 
-/// sum([policy,] x[, wide]): the sum of the items, in the type that item + item has: int8_t items sum in int; with
-/// `impulse::wide` in 64 bits. n = 0 gives `T{}`, which takes no part in other sums: that of -0.0 alone is -0.0.
+/// sum([policy,] x[, wide]): the sum of the items, in the type that item + item has: int8_t items sum in int;
+/// with `impulse::wide` in 64 bits. n = 0 gives `Type{}`, which takes no part in other sums: that of -0.0
+/// alone is -0.0.
 ///
 /// Requires: items with + and a default constructor; with `wide` integers or floating-point numbers.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
-/// product([policy,] x): the product of the items, begun with the value type's one, T(1). n = 0 gives one.
+/// product([policy,] x): the product of the items, begun with the value type's one, Type(1). n = 0 gives one.
 ///
-/// Requires: items with * whose `T(1)` is their one.
+/// Requires: items with * whose `Type(1)` is their one.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::product_recipe> product{};
 inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 
-/// dot([policy,] x, y), inner_product([policy,] x, y): the sum of x_i * y_i, in the product's type; of n = 0 its zero.
+/// dot([policy,] x, y), inner_product([policy,] x, y): the sum of x_i * y_i, in the product's type; of n = 0
+/// its zero.
 ///
 /// Requires: a `y` that is a range at least as long as `x`, or an iterator.
 /// Else as `transform_reduce`.
@@ -256,12 +258,12 @@ inline constexpr detail::algorithm_into<detail::count_recipe> count_into{};
 inline constexpr detail::algorithm<detail::count_if_recipe> count_if{};
 inline constexpr detail::algorithm_into<detail::count_if_recipe> count_if_into{};
 
-/// all_of([policy,] x, predicate), any_of([policy,] x, predicate), none_of([policy,] x, predicate): whether it is true of all,
-/// of any, of none. n = 0 gives true, false, true ([alg.all.of] and following).
+/// all_of([policy,] x, predicate), any_of([policy,] x, predicate), none_of([policy,] x, predicate): whether
+/// it is true of all, of any, of none. n = 0 gives true, false, true ([alg.all.of] and following).
 ///
 /// Requires: a predicate that std::invoke takes with an item, and is pure.
-/// Complexity: at most n calls of it, on a GPU perhaps more. Once the answer is known, no further piece of a large input is
-/// begun.
+/// Complexity: at most n calls of it, on a GPU perhaps more. Once the answer is known, no further piece of a
+/// large input is begun.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::all_of_recipe> all_of{};
 inline constexpr detail::algorithm_into<detail::all_of_recipe> all_of_into{};

@@ -33,7 +33,8 @@ TEST_CASE("reference: minimum, maximum, minimum_number, maximum_number") {
 }
 
 // [
-// Maps x → a x + b modulo 2^32, composed from left to right: associative to the bit, and no map commutes with others.
+// Maps x → a x + b modulo 2^32, composed from left to right: associative to the bit, and no map commutes with
+// others.
 struct affine {
     unsigned a, b;
     friend bool operator==(const affine&, const affine&) = default;
@@ -208,11 +209,11 @@ TEST_CASE("reference: last_block_guard, global_queue, counters") {
     CHECK(shared.next == 0);
 }
 
-TEST_CASE("reference: cell") {
-    impulse::cell<std::string> room;  // nothing is there yet
+TEST_CASE("reference: uninitialized") {
+    impulse::uninitialized<std::string> room;  // nothing is there yet
     room = std::string("a value");
     CHECK(*room == "a value");
-    static_assert(std::is_trivially_copyable_v<impulse::cell<float>>);
+    static_assert(std::is_trivially_copyable_v<impulse::uninitialized<float>>);
 }
 
 // [

@@ -34,11 +34,12 @@ TEST_CASE("reference: execution_policy") {
 }
 
 // [
-// Blocks take their turns from the last to the first, and a second launch joins what results have in cells.
+// Blocks take their turns from the last to the first, and a second launch joins what results have in
+// partials.
 struct backwards {
     static constexpr bool cuts = true;
     static constexpr bool fetches = false;
-    static constexpr int launches(const impulse::plan& p) { return p.cells > 0 ? 2 : 1; }
+    static constexpr int launches(const impulse::plan& p) { return p.partials > 0 ? 2 : 1; }
     static constexpr impulse::index_t blocks(const impulse::plan& p, int launch) {
         return launch == 0 ? p.blocks : 1;
     }
@@ -46,9 +47,9 @@ struct backwards {
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
         if (launch == 1) return work.join_all(block, block.grid_rank(), block.grid_size());
-        for (impulse::index_t turn = work.turns() - 1 - block.grid_rank(); turn >= 0;
+        for (impulse::index_t turn = work.iterations() - 1 - block.grid_rank(); turn >= 0;
              turn -= block.grid_size())
-            if (const auto piece = work.locate(turn); piece.is_there()) work.take(block, piece);
+            if (const auto piece = work.locate(turn); piece.is_present()) work.take(block, piece);
     }
 };
 static_assert(impulse::schedule<backwards>);
@@ -105,8 +106,8 @@ struct first_half_and_all {
     impulse::index_t n;
     impulse::index_t results() const { return 2; }
     impulse::interval items(impulse::index_t r) const { return {0, r == 0 ? n / 2 : n}; }
-    impulse::index_t most_results() const { return 2; }
-    impulse::index_t most_items() const { return n / 2 + n; }
+    impulse::index_t max_results() const { return 2; }
+    impulse::index_t max_items() const { return n / 2 + n; }
     impulse::index_t longest() const { return n; }
 };
 // ]

@@ -43,7 +43,7 @@ TEST_CASE("reference: explain, plan, to_string") {
     CHECK(words.find("grid       1 blocks") != std::string::npos);
 
     const impulse::plan plan = impulse::reduce.plan(impulse::single_block.on(impulse::host), x, 0.f);
-    CHECK(plan.pieces == 1);
+    CHECK(plan.subtrees == 1);
     CHECK(impulse::to_string(plan) == words);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The mean of each column of a matrix, in two ways. Bodies of a block: of a GPU's, or of any other that groups can be
-/// made of.
+/// \file The mean of each column of a matrix, in two ways. Bodies of a block: of a GPU's, or of any other
+/// that groups can be made of.
 #pragma once
 
 #include "matrix.hpp"
@@ -11,8 +10,8 @@
 
 namespace exercises {
 
-/// A block for each column, as a seminar sets it. Neighbouring threads read items that lie a row apart: every item
-/// costs a memory sector of 32 bytes of its own.
+/// A block for each column, as a seminar sets it. Neighbouring threads read items that lie a row apart: every
+/// item costs a memory sector of 32 bytes of its own.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class T>
 IMPULSE_SHARED void mean_of_column(Block& block, const matrix<T>& m, double* means) {
@@ -23,9 +22,9 @@ IMPULSE_SHARED void mean_of_column(Block& block, const matrix<T>& m, double* mea
     }
 }
 
-/// A block for each tile of neighbouring columns, which neighbouring threads read together. Its threads are `width`
-/// columns times as many slices of the rows as `lanes` has ranks. The slices of a column meet in shared memory, side
-/// by side, and are joined by one group of lanes.
+/// A block for each tile of neighbouring columns, which neighbouring threads read together. Its threads are
+/// `width` columns times as many slices of the rows as `lanes` has ranks. The slices of a column meet in
+/// shared memory, side by side, and are joined by one group of lanes.
 ///
 /// \param lanes a part of a warp, or a warp, of which the block is a whole number
 /// \param shared room for a value of each thread

@@ -20,8 +20,8 @@ struct plus_times {
     T zero = 0;
 };
 
-/// Distances: y[i] = min over j of A[i][j] + x[j], one step of the shortest paths (Bellman and Ford). Where there is no
-/// way, the distance is infinite.
+/// Distances: y[i] = min over j of A[i][j] + x[j], one step of the shortest paths (Bellman and Ford). Where
+/// there is no way, the distance is infinite.
 template <class T>
 struct min_plus {
     static_assert(std::numeric_limits<T>::has_infinity, "a distance must be able to be infinite");
@@ -31,7 +31,8 @@ struct min_plus {
     T zero = std::numeric_limits<T>::infinity();
 };
 
-/// Reachability: y[i] says whether A[i][j] and x[j] hold for some j, one step of a search in breadth. Bytes of 0 and 1.
+/// Reachability: y[i] says whether A[i][j] and x[j] hold for some j, one step of a search in breadth. Bytes
+/// of 0 and 1.
 struct or_and {
     using value_type = unsigned char;
     impulse::bit_or add;

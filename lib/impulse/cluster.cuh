@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A cluster of blocks as a group, where the card has clusters (compute capability 9.0 and above; compiled for others,
-/// this header has nothing). In a header of its own because it includes cooperative groups.
+/// \file A cluster of blocks as a group, where the card has clusters (compute capability 9.0 and above;
+/// compiled for others, this header has nothing). In a header of its own because it includes cooperative
+/// groups.
 #pragma once
 
 #include <impulse/nvcc_only.cuh>

@@ -70,7 +70,8 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_NO_UNROLL
 #endif
 
-// A loop whose turns do not touch each other's memory. (clang has a word for it, and warns where it makes no vectors.)
+// A loop whose turns do not touch each other's memory. (clang has a word for it, and warns where it makes no
+// vectors.)
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define IMPULSE_INDEPENDENT _Pragma("GCC ivdep")
 #else
@@ -81,8 +82,8 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 // process, or two files of one program, may differ in any of it without breaking the one-definition rule.
 #if defined(__CUDACC__)
 #define IMPULSE_HAS_CUDA 1
-// The architectures too: of a function that launches a kernel the linker keeps one, and with it the kernel of that file, which may
-// be none for this GPU.
+// The architectures too: of a function that launches a kernel the linker keeps one, and with it the kernel of
+// that file, which may be none for this GPU.
 #define IMPULSE_PASTE_(name, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) \
     name##a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p##_
 #define IMPULSE_PASTE(...) IMPULSE_PASTE_(__VA_ARGS__)
@@ -91,7 +92,8 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #else
 #define IMPULSE_ABI_CUDA IMPULSE_PASTE(cuda_, __CUDA_ARCH_LIST__, , , , , , , , , , , , , , , , )
 #endif
-/// Before functions that run on the CPU and the GPU: operators, transforms, iterators. Nothing where nvcc does not compile.
+/// Before functions that run on the CPU and the GPU: operators, transforms, iterators. Nothing where nvcc
+/// does not compile.
 #define IMPULSE_SHARED __host__ __device__
 
 #define IMPULSE_DEVICE __device__

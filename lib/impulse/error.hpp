@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// How the library says what went wrong: `std::invalid_argument` for arguments (which one, its value, what was
-/// expected) and `cuda_error` for what CUDA reports (what was being done, and CUDA's words).
+/// \file How the library says what went wrong: `std::invalid_argument` for arguments (which one, its value,
+/// what was expected) and `cuda_error` for what CUDA reports (what was being done, and CUDA's words).
 #pragma once
 
 #include <impulse/config.hpp>
@@ -12,7 +11,8 @@
 #include <type_traits>
 #include <vector>
 
-// Without <stdexcept>, which brings strings, where the standard library has a function that throws: libstdc++.
+// Without <stdexcept>, which brings strings, where the standard library has a function that throws:
+// libstdc++.
 #if __has_include(<bits/functexcept.h>)
 #include <bits/functexcept.h>
 #define IMPULSE_THROW_INVALID(words) std::__throw_invalid_argument(words)
@@ -67,10 +67,10 @@ class phrase {
     phrase(const char* text) : text_(text) {}
     template <is_string String>
     phrase(const String& text) : text_(text.c_str()) {}
-    template <class T>
-    requires std::is_arithmetic_v<T>  // what is no integer was refused before
-    phrase(T number) : number_(static_cast<std::uint64_t>(number)) {
-        if constexpr (std::is_signed_v<T>) is_negative_ = number < 0;
+    template <class Type>
+    requires std::is_arithmetic_v<Type>  // what is no integer was refused before
+    phrase(Type number) : number_(static_cast<std::uint64_t>(number)) {
+        if constexpr (std::is_signed_v<Type>) is_negative_ = number < 0;
     }
 
     [[gnu::cold, gnu::noinline]] void put_behind(sentence& all) const {
@@ -85,11 +85,11 @@ class phrase {
     bool is_negative_ = false;
 };
 
-/// Several, in a row: words{"of ", n, " items"}. They are put together where an error is thrown: were each check to make its
-/// strings, a call would be made of that for the most part.
-template <std::size_t N>
+/// Several, in a row: words{"of ", n, " items"}. They are put together where an error is thrown: were each
+/// check to make its strings, a call would be made of that for the most part.
+template <std::size_t Parts>
 struct words {
-    phrase part[N];
+    phrase part[Parts];
 };
 template <class... Parts>
 words(const Parts&...) -> words<sizeof...(Parts)>;
@@ -100,10 +100,10 @@ class text {
     text(const char* only) : only_(only), first_(&only_), count_(1) {}
     template <is_string String>
     text(const String& only) : only_(only), first_(&only_), count_(1) {}
-    template <std::integral T>
-    text(T only) : only_(only), first_(&only_), count_(1) {}
-    template <std::size_t N>
-    text(const words<N>& all) : only_(nullptr), first_(all.part), count_(N) {}
+    template <std::integral Type>
+    text(Type only) : only_(only), first_(&only_), count_(1) {}
+    template <std::size_t Parts>
+    text(const words<Parts>& all) : only_(nullptr), first_(all.part), count_(Parts) {}
     text(const text&) = delete;
     text& operator=(const text&) = delete;
 

@@ -2,29 +2,29 @@
 /// \file
 /// Reductions by the threads of a group, for use inside a kernel: the pieces that the policies are built on.
 ///
-/// A group is a warp, a part of one, a block, or a cluster of blocks (groups.cuh); on the CPU a single thread, which
-/// is a block of its own. In all of these
-/// - every thread of the group calls, with the same arguments but for its value; the lanes of a warp or a part of one
-///   all exist;
-/// - values are joined by the tree, over the threads' ranks or the items' positions, unless `freedom<Op, T>` says more; no
-///   identity is needed; in a cluster by the tree over the blocks' values, each by the tree over its own ranks (which is the
-///   tree over all ranks where a block has a power of two of threads);
-/// - calls may follow each other without a barrier between them, but are none themselves for what the threads write
-///   elsewhere (a broadcast in a block or a cluster is);
-/// - T is trivially copyable on the GPU; `op(T, T)` converts to T.
+/// A group is a warp, a part of one, a block, or a cluster of blocks (groups.cuh); on the CPU a single
+/// thread, which is a block of its own. In all of these
+/// - every thread of the group calls, with the same arguments but for its value; the lanes of a warp or a
+/// part of one   all exist;
+/// - values are joined by the tree, over the threads' ranks or the items' positions, unless `freedom<Op,
+/// Type>` says more; no   identity is needed; in a cluster by the tree over the blocks' values, each by the
+/// tree over its own ranks (which is the   tree over all ranks where a block has a power of two of threads);
+/// - calls may follow each other without a barrier between them, but are none themselves for what the threads
+/// write   elsewhere (a broadcast in a block or a cluster is);
+/// - Type is trivially copyable on the GPU; `op(Type, Type)` converts to Type.
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
-#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/piece.hpp>
-#include <impulse/detail/kernel/tile.hpp>
+#include <impulse/detail/kernel/subtree_reduce.hpp>
+#include <impulse/detail/kernel/tile_range.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
-#include <impulse/detail/source/item_by_item.hpp>
+#include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/leaves.hpp>
-#include <impulse/detail/source/mapped.hpp>
 #include <impulse/detail/source/source.hpp>
+#include <impulse/detail/source/transform_source.hpp>
 #include <impulse/operators.hpp>
 
 #include <concepts>
@@ -36,59 +36,60 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// A warp or a part of one: its threads meet in registers.
-template <class G>
+template <class Group>
 concept warp_like = requires {
-    std::remove_cvref_t<G>::width;
+    std::remove_cvref_t<Group>::width;
 };
 /// A block: its warps meet in shared memory. No temporary: which buffer's turn it is, the block itself knows.
-template <class G>
-concept block_like = std::is_lvalue_reference_v<G> && requires(G group) {
+template <class Group>
+concept block_like = std::is_lvalue_reference_v<Group> && requires(Group group) {
     group.warps();
 };
 /// A cluster: its blocks meet in each other's shared memory.
-template <class G>
-concept cluster_like = std::is_lvalue_reference_v<G> && requires(G group) {
+template <class Group>
+concept cluster_like = std::is_lvalue_reference_v<Group> && requires(Group group) {
     group.blocks();
 };
 /// A group that reduces: one of these three.
-template <class G>
-concept reducing_group = warp_like<G> || block_like<G> || cluster_like<G>;
+template <class Group>
+concept reducing_group = warp_like<Group> || block_like<Group> || cluster_like<Group>;
 
 namespace detail {
 
-/// Each block joins its values and leaves the result in the shared memory of the first, which joins those, by its first
-/// warp: they are as many as blocks, at most 16.
+/// Each block joins its values and leaves the result in the shared memory of the first, which joins those, by
+/// its first warp: they are as many as blocks, at most 16.
 IMPULSE_NO_EXEC_CHECK
-template <class T, class Cluster, class Op>
-IMPULSE_SHARED void reduce_cluster(Cluster& cluster, cell<T>& mine, int valid, const joining<T, Op>& join) {
+template <class Type, class Cluster, class Op>
+IMPULSE_SHARED void reduce_cluster(Cluster& cluster, uninitialized<Type>& mine, int valid,
+                                   const op_adaptor<Type, Op>& join) {
     auto& block = cluster.block();
     const int size = block.size();
     const int left = valid - cluster.block_rank() * size;
-    detail::reduce_block<T>(block, mine, left < size ? left : size, join);
-    cell<T>* const cells = cluster.template exchange<cell<T>>();
-    if (block.rank() == 0 && left > 0) cluster.in_block(0, cells)[cluster.block_rank()] = mine;
+    detail::reduce_block<Type>(block, mine, left < size ? left : size, join);
+    uninitialized<Type>* const partials = cluster.template exchange<uninitialized<Type>>();
+    if (block.rank() == 0 && left > 0) cluster.in_block(0, partials)[cluster.block_rank()] = mine;
     cluster.sync();
     if (cluster.block_rank() == 0 && block.rank() == 0) {
         const int blocks = (valid + size - 1) / size;
         for (int step = 1; step < blocks; step *= 2)
             for (int b = 0; b + step < blocks; b += 2 * step)
-                cells[b] = cell<T>(join(T(*cells[b]), T(*cells[b + step])));
-        mine = cells[0];
+                partials[b] = uninitialized<Type>(join(Type(*partials[b]), Type(*partials[b + step])));
+        mine = partials[0];
     }
 }
 
 #if IMPULSE_HAS_CUDA
-template <class G>
-concept on_gpu = std::remove_cvref_t<G>::is_on_device;
+template <class Group>
+concept on_gpu = std::remove_cvref_t<Group>::is_on_device;
 
 /// Never run: names the calls of an operator in device code, where nvcc checks them.
-template <class T, class Op>
-__device__ void name_operator(Op op, const T& some) {
-    if constexpr (combines<Op, T>) {
-        T left = some;
+template <class Type, class Op>
+__device__ void name_operator(Op op, const Type& some) {
+    if constexpr (combines<Op, Type>) {
+        Type left = some;
         op.combine(left, some);
     } else {
-        static_cast<void>(detail::name_invoke(op, some, some));
+        static_cast<void>(detail::check_device_invoke(op, some, some));
     }
 }
 template <class It>
@@ -101,92 +102,97 @@ __device__ void name_difference(const It& first, const It& last) {
 
 /// The value of thread 0, for every thread of the group.
 ///
-/// Requires: what all groups do: every thread of the group calls, T is trivially copyable on a GPU, and a block's or a
-/// cluster's storage was made for it.
-/// Complexity: a warp: one shuffle for every 4 bytes. A block: one barrier. A cluster: one barrier of the cluster.
+/// Requires: what all groups do: every thread of the group calls, Type is trivially copyable on a GPU, and a
+/// block's or a cluster's storage was made for it.
+/// Complexity: a warp: one shuffle for every 4 bytes. A block: one barrier. A cluster: one barrier of the
+/// cluster.
 /// Memory: the group's storage.
 /// Throws: nothing.
 IMPULSE_NO_EXEC_CHECK
-template <reducing_group Group, class T>
-IMPULSE_SHARED T group_broadcast(Group&& group, const T& value) {
+template <reducing_group Group, class Type>
+IMPULSE_SHARED Type group_broadcast(Group&& group, const Type& value) {
     if constexpr (warp_like<Group>) {
-        return *group.shuffle(cell<T>(value), 0);
+        return *group.shuffle(uninitialized<Type>(value), 0);
     } else if constexpr (block_like<Group>) {
         return detail::broadcast(group, value);
     } else {
         // Sent, not fetched: a block may end while others still look at what they got.
-        cell<T>* const mine = group.template exchange<cell<T>, 1>();
+        uninitialized<Type>* const mine = group.template exchange<uninitialized<Type>, 1>();
         if (group.rank() == 0)
-            for (int b = 0; b < group.blocks(); ++b) *group.in_block(b, mine) = cell<T>(value);
+            for (int b = 0; b < group.blocks(); ++b) *group.in_block(b, mine) = uninitialized<Type>(value);
         group.sync();
         return **mine;
     }
 }
 
-/// value of thread 0 ∘ value of thread 1 ∘ … ∘ value of thread valid - 1, in thread 0; what the other threads get
-/// stands for nothing. `valid`, how many threads bring a value, is 1 to group.size(), and the same in every thread.
+/// value of thread 0 ∘ value of thread 1 ∘ … ∘ value of thread valid - 1, in thread 0; what the other threads
+/// get stands for nothing. `valid`, how many threads bring a value, is 1 to group.size(), and the same in
+/// every thread.
 ///
-/// Requires: an operator that takes two T and returns what converts to T; of T and the threads what `group_broadcast` does.
-/// Complexity: a warp: log2(width) steps of shuffles, or one `redux` instruction for plus, minimum, maximum and the bit
-/// functors on 32-bit integers. A block: the same twice, and one barrier. A cluster: one barrier of the cluster more.
+/// Requires: an operator that takes two Type and returns what converts to Type; of Type and the threads what
+/// `group_broadcast` does.
+/// Complexity: a warp: log2(width) steps of shuffles, or one `redux` instruction for plus, minimum, maximum
+/// and the bit functors on 32-bit integers. A block: the same twice, and one barrier. A cluster: one barrier
+/// of the cluster more.
 /// Throws: nothing, but on the host what `op` throws.
 /// Method: Hillis and Steele's pattern (CACM 29, 1986) without its upper half.
 /// Else as `group_broadcast`.
 IMPULSE_NO_EXEC_CHECK
-template <reducing_group Group, class T, class Op>
-IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op, int valid) {
+template <reducing_group Group, class Type, class Op>
+IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op, int valid) {
     static_assert(
-        detail::combines<Op, T> || detail::joins_rvalues<Op, T> || detail::joins_lvalues<Op, T>,
+        detail::combines<Op, Type> || detail::joins_rvalues<Op, Type> || detail::joins_lvalues<Op, Type>,
         "impulse: the operator must be callable with two values of the type that the threads bring, and "
         "return what converts to it");
-    using refused = decltype(detail::refusal_of_join<Op, T>());
-    if constexpr (detail::is_refusal<refused>) refused::template say<T, Op>();
+    using refused = decltype(detail::refusal_of_join<Op, Type>());
+    if constexpr (detail::is_refusal<refused>) refused::template say<Type, Op>();
     auto run = detail::as_run(op);
 #if IMPULSE_HAS_CUDA
-    if constexpr (detail::on_gpu<
-                      Group>)  // never run: shared code is not checked for calls of host functions, this is
-        if (group.size() == 0) detail::name_operator<T>(run, value);
+    if constexpr (detail::on_gpu<Group>)  // never run: shared code is not checked for calls of host
+                                          // functions, this is
+        if (group.size() == 0) detail::name_operator<Type>(run, value);
 #endif
-    const detail::joining<T, decltype(run)> join(run, detail::thread_zero());
-    cell<T> mine(detail::seal<T>(value, join.zero()));
+    const detail::op_adaptor<Type, decltype(run)> join(run, detail::thread_zero());
+    uninitialized<Type> mine(detail::contraction_barrier<Type>(value, join.zero()));
     if constexpr (warp_like<Group>)
-        detail::reduce_warp<T>(group, mine, valid, join);
+        detail::reduce_warp<Type>(group, mine, valid, join);
     else if constexpr (block_like<Group>)
-        detail::reduce_block<T>(group, mine, valid < group.size() ? valid : group.size(), join);
+        detail::reduce_block<Type>(group, mine, valid < group.size() ? valid : group.size(), join);
     else
-        detail::reduce_cluster<T>(group, mine, valid, join);
+        detail::reduce_cluster<Type>(group, mine, valid, join);
     return *mine;
 }
 
 /// The same where every thread brings a value.
 IMPULSE_NO_EXEC_CHECK
-template <reducing_group Group, class T, class Op>
-IMPULSE_SHARED T group_reduce(Group&& group, T value, const Op& op) {
+template <reducing_group Group, class Type, class Op>
+IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op) {
     return group_reduce(group, value, op, group.size());
 }
 
-/// The same, with the result in every thread of the group, also in those that bring no value: a `group_reduce` and a
-/// `group_broadcast`.
+/// The same, with the result in every thread of the group, also in those that bring no value: a
+/// `group_reduce` and a `group_broadcast`.
 /// Else as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK
-template <reducing_group Group, class T, class Op>
-IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op, int valid) {
+template <reducing_group Group, class Type, class Op>
+IMPULSE_SHARED Type group_all_reduce(Group&& group, Type value, const Op& op, int valid) {
     return group_broadcast(group, group_reduce(group, value, op, valid));
 }
 IMPULSE_NO_EXEC_CHECK
-template <reducing_group Group, class T, class Op>
-IMPULSE_SHARED T group_all_reduce(Group&& group, T value, const Op& op) {
+template <reducing_group Group, class Type, class Op>
+IMPULSE_SHARED Type group_all_reduce(Group&& group, Type value, const Op& op) {
     return group_all_reduce(group, value, op, group.size());
 }
 
-/// init ∘ x0 ∘ x1 ∘ … by the threads of a warp, a part of one, or a block, over any number of items: those of a source
-/// (detail/source/source.hpp) at the positions `items`. In thread 0; what the other threads get stands for nothing. The same bits
-/// as `tree_fold` of these items.
+/// init ∘ x0 ∘ x1 ∘ … by the threads of a warp, a part of one, or a block, over any number of items: those of
+/// a source (detail/source/source.hpp) at the positions `items`. In thread 0; what the other threads get
+/// stands for nothing. The same bits as `tree_fold` of these items.
 ///
-/// `init` takes part once, on the left, and is the result where there are no items. The operator may be an aggregate.
+/// `init` takes part once, on the left, and is the result where there are no items. The operator may be an
+/// aggregate.
 ///
-/// Each warp takes a tile at a time: 64 bytes a thread, in 16-byte words where the items lie side by side (in global or
-/// shared memory, wherever they begin).
+/// Each warp takes a tile at a time: 64 bytes a thread, in 16-byte words where the items lie side by side (in
+/// global or shared memory, wherever they begin).
 ///
 /// Requires: the same range and operator in every thread; no cluster. Else what `group_reduce` does.
 /// Complexity: O(n / size) steps; in a block a barrier for every 32 tiles, or one if the order is dropped.
@@ -205,15 +211,15 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, const Source& source, interval i
     if constexpr (detail::on_gpu<Group>)  // never run, as above
         if (group.size() == 0) {
             detail::name_operator<acc>(run, *reinterpret_cast<const acc*>(&source));
-            source.name_calls(&source);
+            source.check_device_callable(&source);
         }
 #endif
-    const detail::joining<acc, decltype(run)> join(run, detail::thread_zero());
+    const detail::op_adaptor<acc, decltype(run)> join(run, detail::thread_zero());
     const detail::leaves<acc, const Source, decltype(run), 64> leaves(source, join, items);
     acc result = static_cast<acc>(init);
     if constexpr (holds) {
         const interval all{0, leaves.count()};
-        cell<acc> total;
+        uninitialized<acc> total;
         if constexpr (warp_like<Group>)
             total = detail::reduce_in_warp<acc>(group, leaves, all, join);
         else

@@ -5,6 +5,6 @@
 
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/op/type_id.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Files of a state that goes on later, perhaps elsewhere: written whole or not at all, and refused where they do not fit.
+/// \file Files of a state that goes on later, perhaps elsewhere: written whole or not at all, and refused
+/// where they do not fit.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -30,8 +30,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Puts `contents` in the place of a file: whoever reads it, now or after a crash, finds either what was there or all of
-/// this. It is first written beside it, to `path` with ".part" added.
+/// Puts `contents` in the place of a file: whoever reads it, now or after a crash, finds either what was
+/// there or all of this. It is first written beside it, to `path` with ".part" added.
 ///
 /// Requires: one writer of that path at a time, and a folder that it may write to.
 /// Complexity: the bytes are written once, and it waits until they are on the disk.
@@ -56,7 +56,8 @@ inline void replace_file(const std::filesystem::path& path, std::string_view con
 
 namespace detail {
 
-/// What a saved state begins with. Numbers lie as this machine has them; `order` tells one of the other byte order.
+/// What a saved state begins with. Numbers lie as this machine has them; `order` tells one of the other byte
+/// order.
 struct saved_header {
     std::array<char, 8> magic = {'i', 'm', 'p', 'u', 'l', 's', 'e', '\n'};
     std::uint32_t order = 0x01020304;
@@ -99,10 +100,10 @@ class state_writer {
         sum_.take(bytes, n);
         to_.write(bytes, static_cast<std::streamsize>(n));
     }
-    template <class T>
-    void write(const T& value) {
-        static_assert(std::is_trivially_copyable_v<T>);
-        write(reinterpret_cast<const char*>(std::addressof(value)), sizeof(T));
+    template <class Type>
+    void write(const Type& value) {
+        static_assert(std::is_trivially_copyable_v<Type>);
+        write(reinterpret_cast<const char*>(std::addressof(value)), sizeof(Type));
     }
     /// The checksum of what was written, behind it.
     void finish() {
@@ -116,18 +117,18 @@ class state_writer {
 };
 
 /// The bytes of a value, which may be none of its type.
-template <class T>
+template <class Type>
 struct bytes_of {
-    static_assert(std::is_trivially_copyable_v<T>);
-    std::array<char, sizeof(T)> bytes;
+    static_assert(std::is_trivially_copyable_v<Type>);
+    std::array<char, sizeof(Type)> bytes;
     /// Also of a type without a default constructor.
-    T value() const { return __builtin_bit_cast(T, bytes); }
+    Type value() const { return __builtin_bit_cast(Type, bytes); }
 };
-template <class T>
-std::vector<T> values_of(const std::vector<bytes_of<T>>& all) {
-    std::vector<T> values;
+template <class Type>
+std::vector<Type> values_of(const std::vector<bytes_of<Type>>& all) {
+    std::vector<Type> values;
     values.reserve(all.size());
-    for (const bytes_of<T>& each : all) values.push_back(each.value());
+    for (const bytes_of<Type>& each : all) values.push_back(each.value());
     return values;
 }
 
@@ -144,21 +145,21 @@ class state_reader {
             detail::refuse_file("cut short after " + std::to_string(at_) + " bytes",
                                 std::to_string(n - got) + " bytes more at least");
     }
-    template <class T>
-    T read() {
-        return read_bytes<T>().value();
+    template <class Type>
+    Type read() {
+        return read_bytes<Type>().value();
     }
     /// Of values which not all bytes are: they are made when the checksum is known to be right.
-    template <class T>
-    bytes_of<T> read_bytes() {
-        bytes_of<T> some;
-        read(some.bytes.data(), sizeof(T));
+    template <class Type>
+    bytes_of<Type> read_bytes() {
+        bytes_of<Type> some;
+        read(some.bytes.data(), sizeof(Type));
         return some;
     }
-    template <class T>
-    std::vector<bytes_of<T>> read_bytes(index_t n) {
-        std::vector<bytes_of<T>> all;
-        for (; n > 0; --n) all.push_back(read_bytes<T>());
+    template <class Type>
+    std::vector<bytes_of<Type>> read_bytes(index_t n) {
+        std::vector<bytes_of<Type>> all;
+        for (; n > 0; --n) all.push_back(read_bytes<Type>());
         return all;
     }
     void finish() {
@@ -200,7 +201,7 @@ struct saved_kind {
                       "impulse::type_id");
     }
     static void check_tag(std::string_view tag) {
-        if (tag.size() > most_text_bytes)
+        if (tag.size() > max_text_bytes)
             detail::bad_argument("tag", words{"of ", tag.size(), " bytes"}, "2^20 bytes at most");
         if (tag.empty() && !(has_type_id<Op> && has_type_id<Acc> && has_type_id<Item>))
             detail::bad_argument("tag", "empty",
@@ -265,7 +266,7 @@ inline saved_header read_header(state_reader& in, const saved_header& own, const
     is.items = in.read<std::int64_t>();
     is.text_bytes = in.read<std::array<std::uint32_t, 4>>();
     if (is.items < 0 || is.items > index_t{1} << 62 ||
-        *std::max_element(is.text_bytes.begin(), is.text_bytes.end()) > most_text_bytes)
+        *std::max_element(is.text_bytes.begin(), is.text_bytes.end()) > max_text_bytes)
         detail::refuse_file("damaged", "a header as `save` writes it");
     std::array<std::string, 4> found;
     for (std::size_t i = 0; i < found.size(); ++i) {

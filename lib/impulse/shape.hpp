@@ -8,8 +8,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The size of a grid, for `.tune(shape)`; zero leaves a choice to the library. It is rounded to what the tree allows,
-/// and no result depends on it.
+/// The size of a grid, for `.tune(shape)`; zero leaves a choice to the library. It is rounded to what the
+/// tree allows, and no result depends on it.
 struct shape {
     /// Blocks of the grid, at most: pieces are made so small that there is one for each of them.
     index_t blocks = 0;

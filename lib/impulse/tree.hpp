@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The one tree: its definition as a serial fold, and the parts of it that streams, devices and machines exchange.
-/// docs/tree.md tells what it promises.
+/// \file The one tree: its definition as a serial fold, and the parts of it that streams, devices and
+/// machines exchange. docs/tree.md tells what it promises.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/initial_value.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
-#include <impulse/detail/source/item_by_item.hpp>
+#include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/fold.hpp>
@@ -23,22 +22,26 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The version of the tree: results of one version have the same bits on all machines. A change is a breaking change.
+/// The version of the tree: results of one version have the same bits on all machines. A change is a breaking
+/// change.
 inline constexpr int tree_version = 1;
 
-/// The value of a reduction, by definition: init ∘ T(0, n), where T(lo, hi) is the item x_lo if there is one alone, and
-/// else T(lo, m) ∘ T(m, hi) with m = lo + the largest power of two below hi - lo. n = 0 gives init.
+/// The value of a reduction, by definition: init ∘ T(0, n), where T(lo, hi) is the item x_lo if there is one
+/// alone, and else T(lo, m) ∘ T(m, hi) with m = lo + the largest power of two below hi - lo. n = 0 gives
+/// init.
 ///
-/// Without an initial value, tree_fold(range[, op]), it is T(0, n) itself, and of n = 0 `empty_value`. `op` is `plus` unless
-/// said otherwise.
+/// Without an initial value, tree_fold(range[, op]), it is T(0, n) itself, and of n = 0 `empty_value`. `op`
+/// is `plus` unless said otherwise.
 ///
-/// Serial; every other reduction of the library gives the same bits by default. The error of a sum of floats grows with log2 n.
+/// Serial; every other reduction of the library gives the same bits by default. The error of a sum of floats
+/// grows with log2 n.
 ///
 /// Requires: a random-access range that the CPU can read; of items, init and op what `reduce` does.
 /// Complexity: n applications of `op`, one after the other.
 /// Memory: a value for each level of the tree, at most 63.
 /// Throws: what `op` throws.
-/// Method: pairwise summation (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 4.2).
+/// Method: pairwise summation (Count. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition,
+/// 4.2).
 template <class Range, class Init, class Op>
 auto tree_fold(Range&& range, Init init, Op op) {
     const auto first = std::ranges::begin(range);
@@ -52,7 +55,7 @@ auto tree_fold(Range&& range, Init init, Op op) {
         refused::template say<Range, Init, Op>();
     } else {
         auto run = detail::as_run(op);
-        const detail::joining<acc, decltype(run)> join(run, detail::opaque_zero());
+        const detail::op_adaptor<acc, decltype(run)> join(run, detail::opaque_zero());
         iterator_source<it> source{first, detail::opaque_zero()};
         const detail::leaves<acc, iterator_source<it>, decltype(run), 64> leaves(source, join, {0, n});
         std::optional<acc> total;
@@ -73,8 +76,8 @@ requires(sizeof...(InitOrOp) <= 1) auto tree_fold(Range&& range, InitOrOp... ini
         return detail::with_init_and_op<item>(fold, std::move(init_or_op)...);
 }
 /// The same of a list: tree_fold({1, 2, 3}, 0).
-template <class T, std::size_t N, class... InitAndOp>
-auto tree_fold(T (&&items)[N], InitAndOp... init_and_op) {
+template <class Type, std::size_t Count, class... InitAndOp>
+auto tree_fold(Type (&&items)[Count], InitAndOp... init_and_op) {
     return impulse::tree_fold(items, std::move(init_and_op)...);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls from several threads of the host, each with a stream of its own: how many there are in a microsecond, of sums of int32 that
-// return a value, and of launches of an empty kernel that are waited for. `./dev bench concurrent` prints the table.
+// Calls from several threads of the host, each with a stream of its own: how many there are in a microsecond,
+// of sums of int32 that return a value, and of launches of an empty kernel that are waited for. `./dev bench
+// concurrent` prints the table.
 #include <impulse/device.cuh>
 #include <impulse/reduce.hpp>
 
@@ -20,8 +21,8 @@ namespace {
 
 constexpr int calls = 4000;
 constexpr int turns = 9;
-constexpr int most_threads = 16;
-constexpr std::int64_t most_items = std::int64_t{1} << 20;
+constexpr int max_threads = 16;
+constexpr std::int64_t max_items = std::int64_t{1} << 20;
 
 __global__ void nothing() {}
 
@@ -50,8 +51,8 @@ double rate(int threads, const std::vector<perf::stream>& streams, const Call& c
 int main() try {
     cudaDeviceProp card{};
     perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    const std::vector<perf::stream> streams(most_threads);
-    const perf::device_memory items(most_items * sizeof(int));
+    const std::vector<perf::stream> streams(max_threads);
+    const perf::device_memory items(max_items * sizeof(int));
     perf::check(cudaMemset(items.data(), 0, items.bytes()), "filling memory");
     const auto sum_of = [&](std::int64_t n) {
         return [first = items.data<int>(), n](cudaStream_t on) {
@@ -69,7 +70,7 @@ int main() try {
         "| threads | an empty kernel, waited for | sum of 1 | sum of 2^10 | sum of 2^20 |\n"
         "| --- | --- | --- | --- | --- |\n");
     std::vector<double> alone;
-    for (int threads = 1; threads <= most_threads; threads *= 2) {
+    for (int threads = 1; threads <= max_threads; threads *= 2) {
         std::vector<std::vector<double>> rates(4);
         for (int turn = 0; turn < turns; ++turn) {
             rates[0].push_back(rate(threads, streams, empty));

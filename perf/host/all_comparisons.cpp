@@ -90,9 +90,9 @@ comparison_results compare_sides(std::int64_t n) {
 
 template <class Item>
 void add(host_comparisons& all, const char* type, const std::vector<std::int64_t>& sizes) {
-    constexpr std::int64_t most_bytes = std::int64_t{4} << 30;
+    constexpr std::int64_t max_bytes = std::int64_t{4} << 30;
     for (const std::int64_t n : sizes)
-        if (n <= most_bytes / static_cast<std::int64_t>(sizeof(Item)))
+        if (n <= max_bytes / static_cast<std::int64_t>(sizeof(Item)))
             all.push_back(std::make_shared<host_comparison>(type, n, sizeof(Item),
                                                             [n] { return compare_sides<Item>(n); }));
 }

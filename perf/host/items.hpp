@@ -49,8 +49,8 @@ std::vector<Item> make_items(std::int64_t n) {
     return items;
 }
 
-/// Whether results are of the same items in any order. Of matrices the determinant tells, and whether the two axes
-/// were exchanged.
+/// Whether results are of the same items in any order. Of matrices the determinant tells, and whether the two
+/// axes were exchanged.
 template <class Value>
 bool same_but_for_order(const Value& x, const Value& y) {
     if constexpr (is_number<Value>)

@@ -14,8 +14,8 @@ using std::chrono::milliseconds;
 
 constexpr double least_sample = 2e-4;  ///< in seconds; reading the clock takes tens of nanoseconds
 constexpr double longest_warmed = 2e-2;
-constexpr int most_samples = 10;  ///< of a side in a turn
-constexpr int least_turns = 7, most_turns = 25;
+constexpr int max_samples = 10;  ///< of a side in a turn
+constexpr int least_turns = 7, max_iterations_ = 25;
 
 /// How often a side is called for one sample, and whether a call that is not timed comes before.
 struct plan {
@@ -27,7 +27,8 @@ plan make_plan(const timed_calls& side) {
     plan made;
     side(1);
     double seconds = side(1);
-    // Waking threads takes less than a hundred microseconds, and so long an input leaves nothing in the caches.
+    // Waking threads takes less than a hundred microseconds, and so long an input leaves nothing in the
+    // caches.
     made.warmed = seconds < longest_warmed;
     for (; seconds < least_sample; seconds = side(made.calls)) made.calls *= 2;
     return made;
@@ -41,7 +42,7 @@ std::vector<std::vector<double>> take_turns(const std::vector<timed_calls>& side
 
     std::vector<std::vector<double>> samples(sides.size());
     const auto enough = clock::now() + milliseconds(2000);
-    for (int turn = 0; turn < least_turns || (turn < most_turns && clock::now() < enough); ++turn)
+    for (int turn = 0; turn < least_turns || (turn < max_iterations_ && clock::now() < enough); ++turn)
         for (std::size_t s = 0; s < sides.size(); ++s) {
             const auto [calls, warmed] = plans[s];
             // OpenMP's threads spin for milliseconds after their work is done: they are not to run against
@@ -52,7 +53,7 @@ std::vector<std::vector<double>> take_turns(const std::vector<timed_calls>& side
             const auto next_side = clock::now() + milliseconds(2);
             int taken = 0;
             do samples[s].push_back(sides[s](calls) / static_cast<double>(calls));
-            while (++taken < most_samples && clock::now() < next_side);
+            while (++taken < max_samples && clock::now() < next_side);
         }
     return samples;
 }

@@ -60,7 +60,7 @@ __global__ void in_place_less_divergence(int* items, int n, int* out) {
 
 /// reduceInterleaved, reduceUnrolling2, 4, 8
 template <int Runs>
-__global__ void in_place_interleaved(int* items, int n, int* out) {
+__global__ void in_place_strided_segments(int* items, int n, int* out) {
     const int thread = threadIdx.x;
     const auto [mine, count] = items_of_block<Runs>(items, n);
     for (int stride = in_place_block / 2; stride > 0; stride /= 2) {
@@ -146,12 +146,13 @@ inline family in_place() {
         {rung_of("neighboured", "every step of the tree goes through the caches", in_place_neighboured, 1),
          rung_of("less_divergence", "whole warps rest, but a warp's words lie far apart",
                  in_place_less_divergence, 1),
-         rung_of("interleaved", "neighbouring lanes, neighbouring words", in_place_interleaved<1>, 1),
-         rung_of("unrolled_by_2", "two loads in flight a thread, half as many trees", in_place_interleaved<2>,
-                 2),
-         rung_of("unrolled_by_4", "four loads in flight, a quarter of the trees", in_place_interleaved<4>, 4),
-         rung_of("unrolled_by_8", "eight loads in flight, an eighth of the trees", in_place_interleaved<8>,
-                 8),
+         rung_of("interleaved", "neighbouring lanes, neighbouring words", in_place_strided_segments<1>, 1),
+         rung_of("unrolled_by_2", "two loads in flight a thread, half as many trees",
+                 in_place_strided_segments<2>, 2),
+         rung_of("unrolled_by_4", "four loads in flight, a quarter of the trees",
+                 in_place_strided_segments<4>, 4),
+         rung_of("unrolled_by_8", "eight loads in flight, an eighth of the trees",
+                 in_place_strided_segments<8>, 8),
          rung_of("unrolled_warps", "six steps without a barrier of the block", in_place_unrolled_warps, 8),
          rung_of("complete_unroll", "the compiler had unrolled the loop already", in_place_complete_unroll,
                  8),

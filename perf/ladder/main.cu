@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The ladder: from the first kernel of every course to the library's reduction, rung by rung, on the same
-// items. `perf_ladder sweep` tries one reduction in every shape; `perf_ladder once` calls every rung once, for
-// a profiler.
+// items. `perf_ladder sweep` tries one reduction in every shape; `perf_ladder once` calls every rung once,
+// for a profiler.
 #include <algorithm>
 #include <machine.cuh>
 #include <memory>

@@ -60,7 +60,7 @@ struct ordered_tree : Op {
     }
 };
 
-/// No lane asks whether it takes part: beyond the last lie 16 cells that hold nothing.
+/// No lane asks whether it takes part: beyond the last lie 16 partials that hold nothing.
 template <class Op>
 struct commutative_padded_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {

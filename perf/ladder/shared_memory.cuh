@@ -57,7 +57,7 @@ __global__ void neighbours_contiguous(const int* in, int n, int* out) {
 }
 
 /// Step 3: the pairs lie half the rest apart, so lanes read neighbouring words.
-__global__ void interleaved(const int* in, int n, int* out) {
+__global__ void strided_segments(const int* in, int n, int* out) {
     __shared__ int cache[block_size];
     const int thread = threadIdx.x;
     cache[thread] = item(in, n, blockIdx.x * block_size + thread);
@@ -203,25 +203,25 @@ inline family shared_memory() {
     const auto strided = [](auto* kernel) {
         return [=](gpu& on, const work<int>& w) { two_launches(on, w, kernel, block_size); };
     };
-    return {
-        "shared_memory",
-        {{"one_thread_adds_up", "one barrier; then 255 threads wait for one",
-          levels(add_up_by_one_thread, 1)},
-         {"neighbours_modulo", "a tree of 8 steps: each masks lanes and ends in a barrier",
-          levels(neighbours_modulo, 1)},
-         {"neighbours_contiguous", "whole warps rest, but lanes meet in the same banks",
-          levels(neighbours_contiguous, 1)},
-         {"interleaved", "neighbouring lanes, neighbouring words: no bank conflicts", levels(interleaved, 1)},
-         {"first_add_while_loading", "every thread adds as it loads: half as many trees",
-          levels(first_add_while_loading, 2)},
-         {"last_warp_unrolled", "within a warp no barrier of the block is needed",
-          levels(last_warp_unrolled, 2)},
-         {"completely_unrolled", "the compiler had unrolled the loop already",
-          levels(completely_unrolled<block_size>, 2)},
-         {"many_items", "one tree a block, not one for each 512 items", strided(many_items<block_size>)},
-         {"warps_then_one_warp", "one barrier in all; but the tree no longer counts",
-          strided(warps_then_one_warp)},
-         {"shuffles", "nor does shared memory: the loads decide", strided(shuffles)}}};
+    return {"shared_memory",
+            {{"one_thread_adds_up", "one barrier; then 255 threads wait for one",
+              levels(add_up_by_one_thread, 1)},
+             {"neighbours_modulo", "a tree of 8 steps: each masks lanes and ends in a barrier",
+              levels(neighbours_modulo, 1)},
+             {"neighbours_contiguous", "whole warps rest, but lanes meet in the same banks",
+              levels(neighbours_contiguous, 1)},
+             {"interleaved", "neighbouring lanes, neighbouring words: no bank conflicts",
+              levels(strided_segments, 1)},
+             {"first_add_while_loading", "every thread adds as it loads: half as many trees",
+              levels(first_add_while_loading, 2)},
+             {"last_warp_unrolled", "within a warp no barrier of the block is needed",
+              levels(last_warp_unrolled, 2)},
+             {"completely_unrolled", "the compiler had unrolled the loop already",
+              levels(completely_unrolled<block_size>, 2)},
+             {"many_items", "one tree a block, not one for each 512 items", strided(many_items<block_size>)},
+             {"warps_then_one_warp", "one barrier in all; but the tree no longer counts",
+              strided(warps_then_one_warp)},
+             {"shuffles", "nor does shared memory: the loads decide", strided(shuffles)}}};
 }
 
 }  // namespace ladder

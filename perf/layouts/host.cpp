@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of floats over layouts by CPU threads, as a share of the speed at which the same floats are reduced to one value.
-// Prints tables in Markdown.
+// Sums of floats over layouts by CPU threads, as a share of the speed at which the same floats are reduced to
+// one value. Prints tables in Markdown.
 //
 //   perf_layouts_host [log2 of the number of values]
 #include <impulse/layouts.hpp>

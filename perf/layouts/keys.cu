@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of floats and of doubles and products of 2x2 matrices by 32-bit keys, by Impulse and CUB; streamed are keys, values and results (a
-// key and a value a run). Runs whose lengths are all equal, and geometric ones.
+// Sums of floats and of doubles and products of 2x2 matrices by 32-bit keys, by Impulse and CUB; streamed are
+// keys, values and results (a key and a value a run). Runs whose lengths are all equal, and geometric ones.
 #include "layouts.cuh"
 
 #include <impulse/by_key.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the measurements of layouts share: values, room for results, and a kernel that merely streams as many bytes.
+/// \file What the measurements of layouts share: values, room for results, and a kernel that merely streams
+/// as many bytes.
 #pragma once
 
 #include <lab.cuh>
@@ -83,7 +83,8 @@ struct dense_array {
     }
 };
 
-/// visit(name, groups, how many, items of each, where item i of group r lies) for each axis of an array and each pair.
+/// visit(name, groups, how many, items of each, where item i of group r lies) for each axis of an array and
+/// each pair.
 template <class T, class Visit>
 void for_each_axes(const dense_array<T>& array, const Visit& visit) {
     const auto one = [&]<int... I>(std::integer_sequence<int, I...>, const char* name) {
@@ -140,7 +141,8 @@ class layouts_bench {
         return got;
     }
 
-    /// Whether some thousand of the segments between positions `at`, of values taken for items of type T, have the bits of the tree.
+    /// Whether some thousand of the segments between positions `at`, of values taken for items of type T,
+    /// have the bits of the tree.
     template <class T, class Op>
     bool segments_are_right(const std::vector<int>& at, const T& init, const Op& op) const {
         constexpr std::size_t floats = sizeof(T) / sizeof(float);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of segments of float by Impulse and CUB; streamed are values, offsets (32 bits) and results. Lengths that are all
-// equal, and lengths as they are found. CUB also where it is told the one length that all have, from CCCL 3.1 on.
+// Sums of segments of float by Impulse and CUB; streamed are values, offsets (32 bits) and results. Lengths
+// that are all equal, and lengths as they are found. CUB also where it is told the one length that all have,
+// from CCCL 3.1 on.
 #include "layouts.cuh"
 
 #include <impulse/layouts.hpp>
@@ -68,7 +69,8 @@ class segments_bench : layouts_bench {
     }
 
   private:
-    /// CUB's time where it is told the length of all segments, and reads no offsets: of whole ones. 0 where it cannot be told.
+    /// CUB's time where it is told the length of all segments, and reads no offsets: of whole ones. 0 where
+    /// it cannot be told.
     double seconds_of_told([[maybe_unused]] long count, [[maybe_unused]] int length) const {
 #if CCCL_VERSION >= 3001000
         const float* const x = values();

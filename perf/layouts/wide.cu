@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Segments, rows, columns and axes of wider items than floats: sums of doubles, and products of 2x2 matrices. Streamed are values, offsets
-// (32 bits) and results.
+// Segments, rows, columns and axes of wider items than floats: sums of doubles, and products of 2x2 matrices.
+// Streamed are values, offsets (32 bits) and results.
 #include "layouts.cuh"
 
 #include <impulse/layouts.hpp>

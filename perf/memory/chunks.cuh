@@ -9,8 +9,8 @@
 
 namespace perf {
 
-/// Sums chunk by chunk, on two streams in turn, so that one chunk travels while another is summed. The sums of
-/// the chunks come to pinned memory, and the host adds them.
+/// Sums chunk by chunk, on two streams in turn, so that one chunk travels while another is summed. The sums
+/// of the chunks come to pinned memory, and the host adds them.
 class chunks {
   public:
     static chunks& on_two_streams() {

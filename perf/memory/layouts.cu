@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A struct of four ints, as an array of structures and as a structure of arrays, when one field is summed, or two
-// or four together in one pass. Where a layout has several ways to write the call, there is a row for each.
+// A struct of four ints, as an array of structures and as a structure of arrays, when one field is summed, or
+// two or four together in one pass. Where a layout has several ways to write the call, there is a row for
+// each.
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the GPU's memory and its link to the host can do, by the plainest means: the rows are read against these.
+// What the GPU's memory and its link to the host can do, by the plainest means: the rows are read against
+// these.
 #include <algorithm>
 #include <memory/sums.cuh>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array on its way to the GPU: the host's clock from the call to the sum in a variable of the host, with the
-// array in host memory of every kind (transfer/), and the same once it has arrived (resident/).
+// An array on its way to the GPU: the host's clock from the call to the sum in a variable of the host, with
+// the array in host memory of every kind (transfer/), and the same once it has arrived (resident/).
 #include <chrono>
 #include <memory/chunks.cuh>
 #include <table.hpp>

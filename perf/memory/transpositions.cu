@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The transposition of a matrix, in the variants by which Cheng, Grossman and McKercher, "Professional CUDA C
-// Programming", chapters 4 and 5, frame it: copies bound it from above and below, then either the loads or the
-// stores go down columns. Beside them Impulse sums the rows and the columns of the same matrix: a reduction
-// reads both ways too, but has next to nothing to store.
+// Programming", chapters 4 and 5, frame it: copies bound it from above and below, then either the loads or
+// the stores go down columns. Beside them Impulse sums the rows and the columns of the same matrix: a
+// reduction reads both ways too, but has next to nothing to store.
 #include <impulse/layouts.hpp>
 #include <memory/sums.cuh>
 
@@ -26,8 +26,8 @@ __device__ int at(int x, int y) {
 
 constexpr int edge = 16;  // the book's blocks are squares of this edge
 
-/// Each thread moves `Unrolled` items, an edge apart. With `Diagonal` neighbouring blocks lie on a diagonal of
-/// the matrix: once this kept them off the same part of the memory.
+/// Each thread moves `Unrolled` items, an edge apart. With `Diagonal` neighbouring blocks lie on a diagonal
+/// of the matrix: once this kept them off the same part of the memory.
 template <along Load, along Store, int Unrolled, bool Diagonal>
 __global__ void move(const int* from, int* to) {
     const unsigned column = Diagonal ? (blockIdx.x + blockIdx.y) % gridDim.x : blockIdx.x;
@@ -59,7 +59,7 @@ __global__ void move_by_tiles(const int* from, int* to) {
     for (int y = first; y < tile; y += tile_rows) to[by_rows(top + lane, left + y)] = cells[lane][y];
 }
 
-/// Counts the cells that are not what the rule says.
+/// Counts the partials that are not what the rule says.
 __global__ void count_wrong(const int* from, const int* to, bool turned, unsigned* wrong) {
     const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
     for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < items; i += step)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How fast a running reduction on a GPU takes in memory of the host, beside the link: one copy of the same bytes from pinned
-// memory. By turns in one run; medians. `./dev bench streams` prints the table.
+// How fast a running reduction on a GPU takes in memory of the host, beside the link: one copy of the same
+// bytes from pinned memory. By turns in one run; medians. `./dev bench streams` prints the table.
 #include <impulse/device.cuh>
 #include <impulse/running.hpp>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// perf_tune FILE: every policy in every shape, for types whose accumulators, items and operators cost unlike much. FILE gets a line for
-// each; a table is printed of how far what the library chooses is from the fastest of them.
+// perf_tune FILE: every policy in every shape, for types whose accumulators, items and operators cost unlike
+// much. FILE gets a line for each; a table is printed of how far what the library chooses is from the fastest
+// of them.
 #include <comparison.cuh>
 #include <impulse/reduce.hpp>
 #include <items.cuh>
@@ -45,23 +46,23 @@ class search {
         add("automatic", impulse::automatic, {});
         for (const int threads : {32, 64, 128, 256, 512}) {
             if (n_ * index{sizeof(T)} <= 1 << 20) add("single_block", impulse::single_block, {0, threads, 0});
-            for (index piece = 64; piece < n_ && piece < index{1} << 22; piece *= 2) {
-                if (n_ / piece > 8192) continue;
-                add("two_pass", impulse::two_pass, {0, threads, piece});
-                add("last_block", impulse::last_block, {0, threads, piece});
-                add("work_queue", impulse::work_queue, {0, threads, piece});
+            for (index subtree = 64; subtree < n_ && subtree < index{1} << 22; subtree *= 2) {
+                if (n_ / subtree > 8192) continue;
+                add("two_pass", impulse::two_pass, {0, threads, subtree});
+                add("last_block", impulse::last_block, {0, threads, subtree});
+                add("work_queue", impulse::work_queue, {0, threads, subtree});
             }
         }
         for (candidate& each : all_) each.seconds = seconds(each, 64, 3);
         for (const candidate& each : all_)
             raw_ << name_ << ',' << n_ << ',' << each.policy << ',' << each.plan.threads << ','
-                 << each.plan.log2_piece << ',' << each.seconds * 1e6 << '\n';
+                 << each.plan.log2_subtree << ',' << each.seconds * 1e6 << '\n';
         // The fastest few again, and by turns with what the library chooses: none is to be only lucky.
         std::sort(all_.begin() + 1, all_.end(),
                   [](const candidate& a, const candidate& b) { return a.seconds < b.seconds; });
         const std::size_t few = std::min<std::size_t>(all_.size(), 6);
         std::vector<std::vector<double>> taken(few);
-        for (int turn = 0; turn < 7; ++turn)
+        for (int iteration = 0; iteration < 7; ++iteration)
             for (std::size_t i = 0; i < few; ++i) taken[i].push_back(seconds(all_[i], 256, 1));
         std::size_t best = few > 1 ? 1 : 0;
         for (std::size_t i = 1; i < few; ++i)
@@ -69,14 +70,14 @@ class search {
         const double ours = perf::median(taken[0]), least = perf::median(taken[best]);
         std::printf("| %s | %s | %.2f | %.2f | %.3f | %s, %d threads, pieces of 2^%d |\n", name_,
                     perf::count_text(n_).c_str(), ours * 1e6, least * 1e6, ours / least,
-                    all_[best].policy.c_str(), all_[best].plan.threads, all_[best].plan.log2_piece);
+                    all_[best].policy.c_str(), all_[best].plan.threads, all_[best].plan.log2_subtree);
         std::fflush(stdout);
     }
 
   private:
     template <class Policy>
-    void add(const char* name, const Policy& policy, const impulse::shape& by_hand) {
-        const auto how = policy.tune(by_hand);
+    void add(const char* name, const Policy& policy, const impulse::shape& user_shape) {
+        const auto how = policy.tune(user_shape);
         const T* const none = nullptr;
         const impulse::plan plan = impulse::reduce_into.plan(how.on(impulse::device), none, none + n_,
                                                              static_cast<Init*>(nullptr), init_, op_);
@@ -85,13 +86,13 @@ class search {
         all_.push_back({name, plan, perf::impulse_side<T>(how, n_, init_, op_)});
     }
     /// The median of some replays of at most so many calls.
-    double seconds(const candidate& which, std::size_t most_calls, int replays) {
+    double seconds(const candidate& which, std::size_t max_calls, int replays) {
         perf::lab& on = perf::lab::instance();
         const perf::comparison of = perf::compare<T, Init>(name_, perf::timing::gpu, n_, nullptr);
         const perf::inputs from(of, on);
         which.runs->call(from.at(0), on.stream());  // loads the kernel, which a capture could not
         perf::check(cudaStreamSynchronize(on.stream()), name_);
-        const std::size_t calls = std::clamp<std::size_t>(from.count(), 4, n_ < 1 << 22 ? most_calls : 8);
+        const std::size_t calls = std::clamp<std::size_t>(from.count(), 4, n_ < 1 << 22 ? max_calls : 8);
         perf::call_graph graph(*which.runs, from, calls, on.stream());
         std::vector<double> taken;
         for (int r = 0; r < replays; ++r) taken.push_back(graph.seconds(on) / static_cast<double>(calls));

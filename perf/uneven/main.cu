@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A transform whose cost differs by a factor of a thousand from item to item, and the same where all cost alike, under every
-// policy: in the library's own shape, and in the fastest of some given by hand. Prints tables in Markdown.
+// A transform whose cost differs by a factor of a thousand from item to item, and the same where all cost
+// alike, under every policy: in the library's own shape, and in the fastest of some given by hand. Prints
+// tables in Markdown.
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 #include <machine.cuh>
@@ -41,9 +42,9 @@ bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof(float)) == 
 class call {
   public:
     template <class Policy>
-    call(std::string name, const Policy& policy, const impulse::shape& by_hand, const square& of)
-        : name_(std::move(name)), by_hand_(by_hand), out_(std::make_shared<device_memory>(sizeof(float))) {
-        const auto how = policy.on(lab::instance().stream()).tune(by_hand);
+    call(std::string name, const Policy& policy, const impulse::shape& user_shape, const square& of)
+        : name_(std::move(name)), by_hand_(user_shape), out_(std::make_shared<device_memory>(sizeof(float))) {
+        const auto how = policy.on(lab::instance().stream()).tune(user_shape);
         const thrust::counting_iterator<int> first(0);
         const auto last = first + of.points();
         float* const out = out_->data<float>();
@@ -54,7 +55,7 @@ class call {
     }
 
     const std::string& name() const { return name_; }
-    const impulse::shape& by_hand() const { return by_hand_; }
+    const impulse::shape& user_shape() const { return by_hand_; }
     const impulse::plan& plan() const { return plan_; }
 
     /// The GPU's time of one call; the sum is left to `sum`.
@@ -84,16 +85,17 @@ class call {
 /// What the blocks of a plan take, in words.
 std::string in_words(const impulse::plan& plan) {
     return std::to_string(plan.blocks) + " × " + std::to_string(plan.threads) + " threads, pieces of " +
-           std::to_string(impulse::index_t{plan.leaf} << plan.log2_piece);
+           std::to_string(impulse::index_t{plan.leaf} << plan.log2_subtree);
 }
 
-/// The library's shape first, then those by hand: pieces from a quarter of a warp's tile on, blocks from a warp on, grids of
-/// as many blocks as there are pieces or as fit onto the card. What makes the same plan is there once.
+/// The library's shape first, then those by hand: pieces from a quarter of a warp's tile on, blocks from a
+/// warp on, grids of as many blocks as there are pieces or as fit onto the card. What makes the same plan is
+/// there once.
 template <class Policy>
 std::vector<call> calls_of(const std::string& name, const Policy& policy, const square& of) {
     std::vector<call> all;
-    const auto add = [&](const impulse::shape& by_hand) {
-        call next(name, policy, by_hand, of);
+    const auto add = [&](const impulse::shape& user_shape) {
+        call next(name, policy, user_shape, of);
         const auto is_same = [&](const call& other) { return other.plan() == next.plan(); };
         if (std::none_of(all.begin(), all.end(), is_same)) all.push_back(std::move(next));
     };
@@ -164,8 +166,8 @@ class contest {
     bool has_single_block() const { return of_.log2_side <= 11; }
 
   private:
-    /// Few points, which are added up on the host too; then all of them. Of each policy the fastest shape is looked for;
-    /// then these and the library's own take turns, so that none was only lucky.
+    /// Few points, which are added up on the host too; then all of them. Of each policy the fastest shape is
+    /// looked for; then these and the library's own take turns, so that none was only lucky.
     void measure() {
         square small = of_;
         small.log2_side = 9;
@@ -192,10 +194,11 @@ class contest {
             }
             if (!best) continue;
             rows.push_back({policy + " by hand", all[*best]});
-            // As many blocks beside each other, which do not fetch the same pieces but are dealt them in turn.
+            // As many blocks beside each other, which do not fetch the same pieces but are dealt them in
+            // turn.
             if (policy == "work_queue") {
                 const impulse::plan& plan = all[*best].plan();
-                const impulse::shape same{plan.blocks, plan.threads, all[*best].by_hand().items};
+                const impulse::shape same{plan.blocks, plan.threads, all[*best].user_shape().items};
                 rows.push_back({dealt, call("two_pass", impulse::two_pass, same, of_)});
             }
         }

@@ -19,8 +19,9 @@ struct square {
     int points() const { return 1 << 2 * log2_side; }
 };
 
-/// How many steps z ← z² + c are gone from point i before |z| > 2, `limit` at most: 1 far from the Mandelbrot set, `limit`
-/// in it. Each fused operation is written as one and none is left to a compiler, so that all count the same.
+/// How many steps z ← z² + c are gone from point i before |z| > 2, `limit` at most: 1 far from the Mandelbrot
+/// set, `limit` in it. Each fused operation is written as one and none is left to a compiler, so that all
+/// count the same.
 struct steps_from {
     square of;
 

@@ -1,4 +1,4 @@
-// expect: calling a constexpr.*__host__.*name_calls
+// expect: calling a constexpr.*__host__.*check_device_callable
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// An iterator that the GPU cannot call is an error.

@@ -25,7 +25,8 @@ namespace {
 
 namespace md = cuda::std;
 
-/// The groups along the axes I of an array of these strides in `x`, whose items are `items`, by policies that for_each gives.
+/// The groups along the axes I of an array of these strides in `x`, whose items are `items`, by policies that
+/// for_each gives.
 template <int... I, class T, std::size_t Rank, class Op, class Policies>
 void check_axes(const gpu::buffer<T>& x, const std::vector<T>& items, const support::array_shape<Rank>& shape,
                 const T& init, const Op& op, const Policies& for_each, index_t offset = 0) {

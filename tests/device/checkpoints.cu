@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A state that is saved on a GPU goes on on the host, and back: their types and operators have the same names.
+// A state that is saved on a GPU goes on on the host, and back: their types and operators have the same
+// names.
 #include "tree.cuh"
 
 #include <impulse/host.hpp>

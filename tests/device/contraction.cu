@@ -26,7 +26,7 @@ bool same(const T& a, const T& b) {
 
 /// The rounded products, made one by one.
 template <class T, class F>
-std::vector<T> mapped(const std::vector<T>& x, const std::vector<T>& y, const F& f) {
+std::vector<T> make_transform_source(const std::vector<T>& x, const std::vector<T>& y, const F& f) {
     std::vector<T> all;
     for (std::size_t i = 0; i < x.size(); ++i) all.push_back(f(x[i], y[i]));
     return all;
@@ -51,7 +51,7 @@ void check_dot() {
         const auto others = gpu::host_items(n, gpu::make_uneven<T>{index_t{1} << 40});
         const gpu::buffer<T> x(items);
         const gpu::buffer<T> y(others);
-        const T expected = impulse::tree_fold(mapped(items, others, rounded_product<T>));
+        const T expected = impulse::tree_fold(make_transform_source(items, others, rounded_product<T>));
         for (const impulse::shape& shape : {impulse::shape{}, impulse::shape{.blocks = 7, .threads = 96}}) {
             const auto how = impulse::last_block.on(impulse::device).tune(shape);
             gpu::check_equal(gpu::describe("dot", shape), n, same(impulse::dot(how, x, y), expected));
@@ -71,7 +71,8 @@ TEST_CASE("contraction: a transform's products under plus") {
     for (const index_t n : some_sizes) {
         const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
-        const float expected = impulse::tree_fold(mapped(items, items, rounded_product<float>), 0.1f);
+        const float expected =
+            impulse::tree_fold(make_transform_source(items, items, rounded_product<float>), 0.1f);
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
             const float got = impulse::transform_reduce(policy.on(impulse::device), x, 0.1f, impulse::plus{},
                                                         gpu::square{});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Several devices: GPUs, one of them twice, and the host beside them; dealt what the host has, and with items that they have.
+/// \file Several devices: GPUs, one of them twice, and the host beside them; dealt what the host has, and
+/// with items that they have.
 #include "tree.cuh"
 
 #include <impulse/host.hpp>
@@ -30,7 +30,7 @@ struct mix_by_16 : gpu::mix {
 };
 
 /// Three positions at multiples of a leaf, of which two may be the same.
-std::vector<index_t> cuts_of(index_t n, std::mt19937_64& random) {
+std::vector<index_t> split_points(index_t n, std::mt19937_64& random) {
     std::vector<index_t> cuts{0};
     for (int i = 0; i < 3; ++i) cuts.push_back(support::random_between(random, 0, n) / 16 * 16);
     std::sort(cuts.begin(), cuts.end());
@@ -49,7 +49,7 @@ void check_tree(index_t n, const Op& op, unsigned long long salt) {
     const auto check = [&](const std::string& what, const auto& place, const auto& x) {
         gpu::check_equal(what, n, impulse::reduce(impulse::last_block.on(place), x, number{9}, op) == all);
     };
-    const auto c = cuts_of(n, random);
+    const auto c = split_points(n, random);
     const auto apart = [&](const auto& a, const auto& b, const auto& d, const auto& e) {
         return impulse::distributed<number>{{a, there.data(), c[1]},
                                             {b, there.data() + c[1], c[2] - c[1]},

@@ -143,7 +143,7 @@ class stream {
     cudaStream_t stream_ = nullptr;
 };
 
-// ---- items by their positions ------------------------------------------------------------------------------------
+// ---- items by their positions -----------------------------------------------------------------------------
 
 template <class Make>
 using made_by = decltype(std::declval<const Make&>()(index_t{}));

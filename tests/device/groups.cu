@@ -55,7 +55,7 @@ class findings {
     gpu::buffer<unsigned> count_;
 };
 
-// ---- blocks ------------------------------------------------------------------------------------------------------
+// ---- blocks -----------------------------------------------------------------------------------------------
 
 /// Block b of the grid joins b + 1 values.
 __global__ void join_in_blocks(const std::uint64_t* folds, unsigned* wrong) {
@@ -123,7 +123,7 @@ __global__ void fetch_and_meet(impulse::counters* shared, int count, int* handed
     if (block.rank() == 0) queue.reset();
 }
 
-// ---- warps and parts of them -------------------------------------------------------------------------------------
+// ---- warps and parts of them ------------------------------------------------------------------------------
 
 template <int Width>
 __global__ void join_in_sub_warps(const std::uint64_t* folds, unsigned* wrong) {
@@ -189,7 +189,7 @@ __global__ void use_redux(unsigned* wrong) {
     compare_hardware<T>(impulse::bit_xor{}, wrong);
 }
 
-// ---- cooperative groups' handles, clusters -----------------------------------------------------------------------
+// ---- cooperative groups' handles, clusters ----------------------------------------------------------------
 
 __global__ void join_by_handles(const std::uint64_t* folds, unsigned* wrong) {
     __shared__ impulse::block_storage<std::uint64_t> storage;
@@ -215,7 +215,7 @@ __global__ void join_in_clusters(int valid, std::uint64_t expected, unsigned* wr
     }
 }
 
-// ---- runs of items -----------------------------------------------------------------------------------------------
+// ---- runs of items ----------------------------------------------------------------------------------------
 
 struct third_byte {
     __device__ int operator()(const bytes<12>& x) const { return x.byte[2]; }
@@ -235,7 +235,7 @@ __global__ void __launch_bounds__(1024)
     expect(block.rank() != 0 || a == expected, wrong);
     const index_t b = impulse::joint_reduce(block, small, small + count, index_t{0}, impulse::plus{});
     expect(block.rank() != 0 || b == 3 * count, wrong);
-    const auto twelfths = impulse::mapped(impulse::contiguous(odd, count), third_byte{});
+    const auto twelfths = impulse::make_transform_source(impulse::contiguous(odd, count), third_byte{});
     const index_t c = impulse::joint_reduce(block, twelfths, {0, count}, index_t{0}, impulse::plus{});
     expect(block.rank() != 0 || c == 3 * count, wrong);
     const auto both = impulse::zipped(impulse::contiguous(small, count), twelfths, impulse::multiplies{});

@@ -14,8 +14,9 @@ __global__ void compose_in_block(const std::uint32_t* first, std::uint32_t n, Ma
     __shared__ impulse::block_storage<Map> storage;
     impulse::block block(storage);
     const impulse::contiguous_source<std::uint32_t> source{first, n};
-    const Map composed = impulse::joint_reduce(block, impulse::mapped(source, hostile::to_map<Map>{}), {0, n},
-                                               Map{3, 4}, hostile::compose<Map>{});
+    const Map composed =
+        impulse::joint_reduce(block, impulse::make_transform_source(source, hostile::to_map<Map>{}), {0, n},
+                              Map{3, 4}, hostile::compose<Map>{});
     if (threadIdx.x == 0) *out = composed;
 }
 

@@ -20,8 +20,8 @@ namespace {
 
 const std::vector<index_t> some_sizes{0, 1, 33, 4097, 40'001};
 
-/// Several blocks and several fetches however small the input is. The default shape would make clusters, with which racecheck does
-/// not end.
+/// Several blocks and several fetches however small the input is. The default shape would make clusters, with
+/// which racecheck does not end.
 const std::vector<impulse::shape> some_shapes{
     {.threads = 256}, {.blocks = 5, .threads = 64, .items = 1}, {.threads = 1024}};
 

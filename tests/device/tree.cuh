@@ -44,7 +44,7 @@ void check_results(const std::string& what, const buffer<T>& out, const std::vec
     check_equal(what, static_cast<index_t>(got.size()), wrong == 0);
 }
 
-// ---- operators that show how they were applied ---------------------------------------------------------------------
+// ---- operators that show how they were applied ------------------------------------------------------------
 
 /// Neither associates nor commutes: any swapped pair, any other grouping gives another number.
 struct mix {
@@ -93,7 +93,7 @@ std::vector<made_by<Make>> host_items(index_t n, const Make& make) {
     return items;
 }
 
-// ---- the tree ------------------------------------------------------------------------------------------------------
+// ---- the tree ---------------------------------------------------------------------------------------------
 
 /// The values of the tree over make(0), ..., make(n - 1) for each n of an ascending list, with init on the
 /// left of each: in one run over the items, by a stack of the nodes that are complete. Of operators whose

@@ -125,7 +125,7 @@ TEST_CASE_FIXTURE(fixture,
     const impulse::shape two_blocks{.blocks = 2, .threads = 32};
     CHECK(asked(impulse::last_block.tune(two_blocks), large) <= 1024);
     CHECK(asked(impulse::two_pass.tune(two_blocks), large) <= 1024);
-    const std::size_t most = 128 + 65'536 * sizeof(impulse::mailbox<support::stretch>);
+    const std::size_t most = 128 + 65'536 * sizeof(impulse::flagged_value<support::stretch>);
     for (const impulse::shape& shape : {impulse::shape{}, impulse::shape{.items = 1}}) {
         CHECK(asked(impulse::last_block.tune(shape), large) <= most);
         CHECK(asked(impulse::two_pass.tune(shape), large) <= most);

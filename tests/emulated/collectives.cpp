@@ -10,7 +10,7 @@
 #include <sizes.hpp>
 
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/piece.hpp>
+#include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/tree.hpp>
 
@@ -23,17 +23,17 @@ using impulse::index_t;
 namespace {
 
 using hash = std::uint64_t;
-using joining = impulse::detail::joining<hash, const support::mix>;
-using cell = impulse::cell<hash>;
+using op_adaptor = impulse::detail::op_adaptor<hash, const support::mix>;
+using partial = impulse::uninitialized<hash>;
 
 const support::make_hash make{support::seed()};
 constexpr support::mix op;
 
 /// What a thread holds before a collective: its value, or nothing.
-cell held(int rank, int valid) { return rank < valid ? cell(make(rank)) : cell(); }
+partial held(int rank, int valid) { return rank < valid ? partial(make(rank)) : partial(); }
 
 /// The value must be the tree's over the first `count` of them; without any it stands for nothing.
-void check_value(const cell& value, index_t count) {
+void check_value(const partial& value, index_t count) {
     if (count > 0) CHECK(op(5, *value) == impulse::tree_fold(support::make_items(count, make), hash{5}, op));
 }
 
@@ -60,10 +60,10 @@ void check_reduce_warp(turns order) {
     for (int valid = -3; valid <= Width + 3; ++valid) {
         CAPTURE(Width);
         CAPTURE(valid);
-        cell result;
+        partial result;
         emulated::run_whole_blocks(on, 1, Width, [&](auto& block) {
-            const joining join(op, 0);
-            cell mine = held(block.rank(), valid);
+            const op_adaptor join(op, 0);
+            partial mine = held(block.rank(), valid);
             impulse::detail::reduce_warp<hash>(block.warp(), mine, valid, join);
             if (block.rank() == 0) result = mine;
         });
@@ -76,10 +76,10 @@ void check_reduce_block(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
         for (int valid = 0; valid <= threads; ++valid) {
             CAPTURE(valid);
-            cell result;
+            partial result;
             emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
-                const joining join(op, 0);
-                cell mine = held(block.rank(), valid);
+                const op_adaptor join(op, 0);
+                partial mine = held(block.rank(), valid);
                 impulse::detail::reduce_block<hash>(block, mine, valid, join);
                 if (block.rank() == 0) result = mine;
             });
@@ -89,21 +89,22 @@ void check_reduce_block(turns order) {
 }
 
 template <int Width>
-void check_join_cells(turns order) {
+void check_join_partials(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
         for (index_t count = 1; count <= 6 * threads; count += count < 2 * threads ? 1 : 5) {
             CAPTURE(count);
-            std::vector<impulse::mailbox<hash>> boxes(static_cast<std::size_t>(count));
+            std::vector<impulse::flagged_value<hash>> targets(static_cast<std::size_t>(count));
             for (index_t i = 0; i < count; ++i) {
-                auto& box = boxes[static_cast<std::size_t>(i)];
-                i % 2 == 0 ? box.put(cell(make(i))) : box.post(cell(make(i)));
+                auto& flagged_type = targets[static_cast<std::size_t>(i)];
+                i % 2 == 0 ? flagged_type.put(partial(make(i))) : flagged_type.post(partial(make(i)));
             }
-            cell result;
+            partial result;
             emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
-                const joining join(op, 0);
-                const impulse::detail::mailbox_leaves<hash, std::remove_reference_t<decltype(block)>> leaves{
-                    boxes.data(), block};
-                const cell joined = impulse::detail::reduce_in_block<hash>(block, leaves, {0, count}, join);
+                const op_adaptor join(op, 0);
+                const impulse::detail::flagged_leaves<hash, std::remove_reference_t<decltype(block)>> leaves{
+                    targets.data(), block};
+                const partial joined =
+                    impulse::detail::reduce_in_block<hash>(block, leaves, {0, count}, join);
                 if (block.rank() == 0) result = joined;
             });
             check_value(result, count);
@@ -116,15 +117,15 @@ template <int Width>
 void check_in_a_row(turns order) {
     for_each_block_size<Width>(order, [](auto& on, int threads) {
         std::vector<int> wrong(static_cast<std::size_t>(threads), 0);
-        cell values[3];
+        partial values[3];
         emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
-            const joining join(op, 0);
+            const op_adaptor join(op, 0);
             int& errors = wrong[static_cast<std::size_t>(block.rank())];
             for (int round = 0; round < 3; ++round) {
                 errors += impulse::detail::broadcast(block, 100 * round + block.rank()) != 100 * round;
                 errors += impulse::detail::broadcast(block, block.rank() == 0) != true;
                 errors += impulse::detail::broadcast(block, index_t{block.rank()} - 7) != -7;
-                cell mine = held(block.rank(), threads);
+                partial mine = held(block.rank(), threads);
                 impulse::detail::reduce_block<hash>(block, mine, threads, join);
                 if (block.rank() == 0) values[round] = mine;
             }
@@ -159,10 +160,10 @@ TEST_CASE("reduce_block joins a GPU's largest block") {
     emulated::fibers machine(turns::by_chance);
     gpu<32> on(machine, {});
     for (const int valid : {1, 31, 33, 500, 993, 1023, 1024}) {
-        cell result;
+        partial result;
         emulated::run_whole_blocks(on, 1, 1024, [&](auto& block) {
-            const joining join(op, 0);
-            cell mine = held(block.rank(), valid);
+            const op_adaptor join(op, 0);
+            partial mine = held(block.rank(), valid);
             impulse::detail::reduce_block<hash>(block, mine, valid, join);
             if (block.rank() == 0) result = mine;
         });
@@ -172,8 +173,8 @@ TEST_CASE("reduce_block joins a GPU's largest block") {
 
 TEST_CASE("cells in memory are joined by the tree") {
     for (const turns order : orders) {
-        check_join_cells<2>(order);
-        check_join_cells<4>(order);
+        check_join_partials<2>(order);
+        check_join_partials<4>(order);
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Layouts and parts on emulated blocks, by the tree's bits: batches, forests joined in any order of arrival, and counts
-/// that are read when the work is done.
+/// \file Layouts and parts on emulated blocks, by the tree's bits: batches, forests joined in any order of
+/// arrival, and counts that are read when the work is done.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
@@ -225,7 +224,7 @@ TEST_CASE(
             CAPTURE(name);
             std::vector<emulated::result_cell<std::uint64_t>> results(expected.size());
             CHECK(impulse::reduce_into.plan(policy.on(on.place()), layout, results.begin(), init, mix{})
-                      .first.looks);
+                      .first.probes_lengths);
             impulse::reduce_into(policy.on(on.place()), layout, results.begin(), init, mix{});
             CHECK(std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; }));
             CHECK(std::equal(results.begin(), results.end(), expected.begin(),
@@ -240,10 +239,10 @@ TEST_CASE("segments: a function sees the items of segments alone, not what lies 
     support::offsets begins;
     support::offsets ends;
     for (int again = 0; again < 20; ++again) {
-        for (const auto& [size, room] : {std::pair{10, 20}, {0, 0}, {10, 10}, {0, 7}, {30, 31}}) {
+        for (const auto& [size, warp_smem] : {std::pair{10, 20}, {0, 0}, {10, 10}, {0, 7}, {30, 31}}) {
             begins.push_back(static_cast<index_t>(items.size()));
             ends.push_back(begins.back() + size);
-            for (int i = 0; i < room; ++i) items.push_back(i < size ? 1 : -1);
+            for (int i = 0; i < warp_smem; ++i) items.push_back(i < size ? 1 : -1);
         }
     }
     emulated::fibers machine(turns::by_chance);

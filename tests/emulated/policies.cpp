@@ -146,10 +146,10 @@ TEST_CASE("clusters: values of five bytes, bools, and where there is no room for
     });
     const auto bools = std::make_unique<bool[]>(900);
     for (std::size_t i = 0; i < 900; ++i) bools[i] = i % 317 == 300;
-    for (const bool room : {true, false}) {
+    for (const bool warp_smem : {true, false}) {
         emulated::fibers machine(turns::by_chance);
         emulated::gpu<emulated::fibers, 4> on(machine, {4, 1, 4});
-        if (!room) on.without_clusters();
+        if (!warp_smem) on.without_clusters();
         for (const std::size_t n : {60, 65, 128, 200, 256, 257, 500, 900}) {
             CAPTURE(n);
             const std::span of(items.data(), n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are those of tree_fold.
+/// \file The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are
+/// those of tree_fold.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
@@ -40,10 +40,11 @@ constexpr impulse::shape shapes[] = {
     {.threads = 128, .items = 100},
 };
 
-/// Around a tile, a round of a warp's tiles, a piece and several pieces of the plan for a middling number of items.
+/// Around a tile, a round of a warp's tiles, a subtree and several subtrees of the plan for a middling number
+/// of items.
 std::vector<index_t> boundaries(index_t tile, int width, const impulse::plan& p, index_t most) {
     std::vector<index_t> sizes{0, 1, 2, 3, 5};
-    const index_t piece = index_t{p.leaf} << p.log2_piece;
+    const index_t piece = index_t{p.leaf} << p.log2_subtree;
     for (const index_t near : {tile, 2 * tile, 3 * tile, width * tile, 2 * width * tile, piece, 2 * piece,
                                3 * piece, 5 * piece, most})
         for (const index_t off : {-1, 0, 1})
@@ -56,12 +57,12 @@ std::vector<index_t> boundaries(index_t tile, int width, const impulse::plan& p,
 std::uint64_t bits(std::uint64_t value) { return value; }
 std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-void check_bits(const char* policy, const impulse::shape& by_hand, const emulated::size& size, index_t n,
+void check_bits(const char* policy, const impulse::shape& user_shape, const emulated::size& size, index_t n,
                 bool equal) {
     CAPTURE(policy);
-    CAPTURE(by_hand.blocks);
-    CAPTURE(by_hand.threads);
-    CAPTURE(by_hand.items);
+    CAPTURE(user_shape.blocks);
+    CAPTURE(user_shape.threads);
+    CAPTURE(user_shape.items);
     CAPTURE(size.warps);
     CAPTURE(size.tiles);
     CAPTURE(size.resident);
@@ -80,20 +81,20 @@ void check_tree(const Make& make, Init init, Op op, bool every_size = true) {
     emulated::fibers machines[] = {emulated::fibers(turns::oldest), emulated::fibers(turns::newest),
                                    emulated::fibers(turns::by_chance)};
     support::for_each_policy([&](const char* name, const auto& policy) {
-        for (const impulse::shape& by_hand : shapes) {
+        for (const impulse::shape& user_shape : shapes) {
             const emulated::size size{1 << support::random_between(random, 0, Width < 4 ? Width - 1 : 2),
                                       static_cast<int>(support::random_between(random, 1, 3)),
                                       static_cast<int>(support::random_between(random, 1, 5)),
                                       support::random_between(random, 1, 2)};
             emulated::gpu<emulated::fibers, Width> on(machines[support::random_between(random, 0, 2)], size);
-            const auto how = policy.tune(by_hand).on(on.place());
+            const auto how = policy.tune(user_shape).on(on.place());
             for (const index_t n :
                  boundaries(tile, Width, impulse::reduce.plan(how, items, init, op), middling + 1)) {
                 if (!every_size && support::random_between(random, 0, 3) != 0) continue;
                 auto& value = expected[static_cast<std::size_t>(n)];
                 const std::vector<Init> some(items.begin(), items.begin() + n);  // in memory of its own
                 if (value == 0) value = bits(impulse::tree_fold(some, init, op));
-                check_bits(name, by_hand, size, n, bits(impulse::reduce(how, some, init, op)) == value);
+                check_bits(name, user_shape, size, n, bits(impulse::reduce(how, some, init, op)) == value);
             }
         }
     });

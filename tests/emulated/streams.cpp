@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Running reductions over a link: whatever is copied and reduced when, no item is taken before it is there, and none after its
-/// memory was the caller's again.
+/// \file Running reductions over a link: whatever is copied and reduced when, no item is taken before it is
+/// there, and none after its memory was the caller's again.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
@@ -25,7 +24,7 @@ TEST_CASE("streams: also by leaves") {
 namespace {
 
 bool fails = false;
-/// A sum whose joins fail when they shall. A piece of one item has none on the GPU.
+/// A sum whose joins fail when they shall. A subtree of one item has none on the GPU.
 struct failing_sum {
     IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
         if (fails) throw std::runtime_error("fails");
@@ -38,7 +37,7 @@ struct failing_sum {
 TEST_CASE("streams: where the operator throws in a save, nothing is written") {
     emulated::fibers machine(emulated::turns::by_chance);
     emulated::gpu<emulated::fibers, 4> on(machine, {2, 1, 2});
-    emulated::memory_lies = impulse::lies::elsewhere;  // as another case may not have left it
+    emulated::memory_lies = impulse::memory_location::elsewhere;  // as another case may not have left it
     int thrown = 0;
     for (int trial = 0; trial < 20; ++trial) {
         auto running = impulse::running_reduction<std::uint64_t>(impulse::last_block.on(on.place()),

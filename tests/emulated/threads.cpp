@@ -145,12 +145,12 @@ TEST_CASE("blocks of threads: collectives that follow each other at once") {
     stretch words[10];
     emulated::run_whole_blocks(on, 1, threads, [&](auto& block) {
         const support::join_stretches op;
-        const impulse::detail::joining<stretch, const support::join_stretches> join(op, 0);
+        const impulse::detail::op_adaptor<stretch, const support::join_stretches> join(op, 0);
         int& errors = wrong[static_cast<std::size_t>(block.rank())];
         for (int round = 0; round < 10; ++round) {
             errors += impulse::detail::broadcast(block, 100 * round + block.rank()) != 100 * round;
             errors += impulse::detail::broadcast(block, index_t{block.rank()} - 7) != -7;
-            impulse::cell<stretch> mine(support::make_stretch{}(block.rank()));
+            impulse::uninitialized<stretch> mine(support::make_stretch{}(block.rank()));
             impulse::detail::reduce_block<stretch>(block, mine, threads, join);
             if (block.rank() == 0) words[round] = *mine;
         }

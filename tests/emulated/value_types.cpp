@@ -59,12 +59,13 @@ TEST_CASE_TEMPLATE("values of 1 to 256 bytes, order dropped", T, support::bytes<
 
 namespace {
 
-/// Items that begin at each of some places behind a 16-byte boundary, by blocks whose tiles wait in a warp's room.
+/// Items that begin at each of some places behind a 16-byte boundary, by blocks whose tiles wait in a warp's
+/// room.
 template <class Make, class Init, class Op>
-void check_wherever_they_begin(const Make& make, const Init& init, const Op& op, int most_before) {
+void check_wherever_they_begin(const Make& make, const Init& init, const Op& op, int max_before) {
     emulated::fibers machine(turns::by_chance);
     for (const impulse::index_t n : {0, 1, 31, 63, 64, 65, 300, 1023, 1500})
-        for (int before = 0; before <= most_before; ++before) {
+        for (int before = 0; before <= max_before; ++before) {
             const auto items = support::make_items(before + n, make);
             const std::span some(items.begin() + before, items.end());
             const auto expected = impulse::tree_fold(some, init, op);

@@ -74,8 +74,8 @@ inline void scatter(arrangement& a, const trial& t) {
     }
 }
 
-/// Two axes that make the groups' number, about, and two that make their length; they lie in any order in memory, some with
-/// gaps.
+/// Two axes that make the groups' number, about, and two that make their length; they lie in any order in
+/// memory, some with gaps.
 inline void cross(arrangement& a, const trial& t) {
     dice d(t.seed);
     const index_t outer = t.groups == 0 ? 1 : d.of_any_size(t.groups - 1) + 1;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The places of the program that g++ compiles: the host, a serial machine that has as many processors as one likes, and GPUs
-/// of fibers with warps of 4 and of 32 lanes.
+/// \file The places of the program that g++ compiles: the host, a serial machine that has as many processors
+/// as one likes, and GPUs of fibers with warps of 4 and of 32 lanes.
 #pragma once
 
 #include "trial.hpp"
@@ -20,8 +19,8 @@
 
 namespace fuzz {
 
-/// Items in memory that ends with the last of them, so that a sanitizer sees what is read behind it; what is before the first
-/// is poison.
+/// Items in memory that ends with the last of them, so that a sanitizer sees what is read behind it; what is
+/// before the first is poison.
 template <class T>
 class exact_memory {
   public:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The loop: trials by chance until the time is over, or until one fails; that one is then made simpler. The same for the
-/// program of the host and that of the GPU.
+/// \file The loop: trials by chance until the time is over, or until one fails; that one is then made
+/// simpler. The same for the program of the host and that of the GPU.
 #pragma once
 
 #include "trial.hpp"
@@ -41,7 +40,7 @@ inline verdict tried(const program& p, const trial& t) {
     }
 }
 
-// ---- where the process itself ends -------------------------------------------------------------------------------------
+// ---- where the process itself ends ------------------------------------------------------------------------
 
 inline char last_words[400] = "";
 
@@ -68,9 +67,10 @@ inline void watch_signals() {
     if (__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(say_last_words);
 }
 
-// ---- simpler -----------------------------------------------------------------------------------------------------------
+// ---- simpler ----------------------------------------------------------------------------------------------
 
-/// The simplest trial that fails that is found in so many attempts and half a minute, and what is wrong with it.
+/// The simplest trial that fails that is found in so many attempts and half a minute, and what is wrong with
+/// it.
 inline verdict shrink(const program& p, trial& t, verdict found) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     int left = 2000;
@@ -110,7 +110,7 @@ inline void report(const program& p, trial t, const verdict& found, index_t seed
                 in_words(t).c_str(), p.name, to_string(t).c_str());
 }
 
-// ---- the loop ----------------------------------------------------------------------------------------------------------
+// ---- the loop ---------------------------------------------------------------------------------------------
 
 /// How many trials there were, and of each sort how many.
 class tally {
@@ -150,7 +150,7 @@ inline bool finds(const program& p, member planted, index_t fault, index_t witho
             t.groups <= 2 && t.length <= 5000 && t.offset == 0 && t.gap == 0 && t.blocks + t.items <= 300;
         const verdict without_it = tried(p, sound);
         const bool is_right =
-            is_simple && parsed(to_string(t)) == t && without_it.is_there && without_it.wrong.empty();
+            is_simple && parsed(to_string(t)) == t && without_it.is_present && without_it.wrong.empty();
         std::printf(
             "planted: %s\n  %s\n  %s\n%s", found.wrong.c_str(), in_words(t).c_str(), to_string(t).c_str(),
             is_right ? "" : "FAILED: not simple, not the same when it is read, or wrong without the fault\n");
@@ -160,7 +160,8 @@ inline bool finds(const program& p, member planted, index_t fault, index_t witho
     return false;
 }
 
-/// What proves that trials can fail: an operator of which something wrong was said, and a policy that forgets a result.
+/// What proves that trials can fail: an operator of which something wrong was said, and a policy that forgets
+/// a result.
 inline bool finds_what_is_planted(const program& p) {
     const bool by_operators = finds(p, &trial::kind, p.among.kinds, 0);
     return (!p.plants_policies || finds(p, &trial::policy, forgetful, 0)) && by_operators;
@@ -178,7 +179,7 @@ inline bool run(const program& p, index_t seed, double seconds) {
         const trial t = by_chance(seed, p.among);
         watch(p, t);
         const verdict found = tried(p, t);
-        if (!found.is_there) continue;  // the program is not made of all combinations
+        if (!found.is_present) continue;  // the program is not made of all combinations
         done.count(t);
         right = found.wrong.empty();
         if (!right) report(p, t, found, seed);
@@ -193,11 +194,11 @@ inline bool run(const program& p, index_t seed, double seconds) {
 inline bool repeat(const program& p, const trial& t) {
     watch(p, t);
     const verdict found = tried(p, t);
-    const bool right = found.is_there && found.wrong.empty();
+    const bool right = found.is_present && found.wrong.empty();
     std::printf("%s\n%s\n", in_words(t).c_str(),
-                !found.is_there ? "FAILED: there is no such trial"
-                : right         ? "passed"
-                                : ("FAILED: " + found.wrong).c_str());
+                !found.is_present ? "FAILED: there is no such trial"
+                : right           ? "passed"
+                                  : ("FAILED: " + found.wrong).c_str());
     std::printf("%d passed, %d failed, 0 skipped\n", right ? 1 : 0, right ? 0 : 1);
     return right;
 }

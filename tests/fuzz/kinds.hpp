@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Types and operators of trials. A kind makes an item of a random number; calls an algorithm, by `write` (of a form that
-/// writes) and `ask` (of one that returns); and has the definition of its result, by the tree and in order.
+/// \file Types and operators of trials. A kind makes an item of a random number; calls an algorithm, by
+/// `write` (of a form that writes) and `ask` (of one that returns); and has the definition of its result, by
+/// the tree and in order.
 #pragma once
 
 #include <monoids.hpp>
@@ -62,7 +62,8 @@ struct mix : reduced<mix> {
     static support::mix op() { return {}; }
 };
 
-/// Bytes that leaves of four take in from left to right, by something that is neither how they begin nor how they are joined.
+/// Bytes that leaves of four take in from left to right, by something that is neither how they begin nor how
+/// they are joined.
 struct mix_of_leaves {
     static constexpr int leaf = 4;
     IMPULSE_SHARED std::uint64_t lift(std::uint8_t item) const { return 7u + item; }
@@ -83,7 +84,8 @@ struct leaves : reduced<leaves> {
     static mix_of_leaves op() { return {}; }
 };
 
-/// Several numbers, each of which takes part in the next: of 12 bytes, which are no word, and of 40, which wait in a room.
+/// Several numbers, each of which takes part in the next: of 12 bytes, which are no word, and of 40, which
+/// wait in a room.
 template <int Count, class Unit>
 struct mixed_units : reduced<mixed_units<Count, Unit>> {
     using item = support::units<Count, Unit>;
@@ -117,7 +119,7 @@ struct shorts : reduced<shorts> {
     static impulse::plus op() { return {}; }
 };
 
-// ---- items that functions make -----------------------------------------------------------------------------------------
+// ---- items that functions make ----------------------------------------------------------------------------
 
 struct widened {
     IMPULSE_SHARED std::uint64_t operator()(std::uint16_t x) const { return support::scatter(x); }
@@ -171,7 +173,7 @@ struct pairs : reduced<pairs> {
     }
 };
 
-// ---- aggregates --------------------------------------------------------------------------------------------------------
+// ---- aggregates -------------------------------------------------------------------------------------------
 
 struct variance : reduced<variance> {
     using item = float;
@@ -248,7 +250,7 @@ struct without_init : reduced<without_init> {
     }
 };
 
-// ---- planted: a trial of it must fail ----------------------------------------------------------------------------------
+// ---- planted: a trial of it must fail ---------------------------------------------------------------------
 
 /// The mix, of which the caller says wrongly that its order does not matter.
 struct unproved : reduced<unproved> {

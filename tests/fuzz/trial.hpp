@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `trial`: one call, and what is special about it, as plain numbers. All else (items, lengths, keys, turns) follows from them.
+/// \file `trial`: one call, and what is special about it, as plain numbers. All else (items, lengths, keys,
+/// turns) follows from them.
 #pragma once
 
 #include <monoids.hpp>
@@ -49,11 +49,11 @@ using complaint = std::string;
 
 /// Whether a program has such a trial, and then what is wrong with it.
 struct verdict {
-    bool is_there = false;
+    bool is_present = false;
     complaint wrong;
 };
 
-// ---- what the numbers mean ---------------------------------------------------------------------------------------------
+// ---- what the numbers mean --------------------------------------------------------------------------------
 
 /// In the order of `numbers`, and of what the programs are made of.
 inline constexpr const char* kind_names[] = {"mix",       "leaves",   "triples",      "wide",    "floats",
@@ -169,7 +169,7 @@ inline std::string in_words(const trial& t) {
     return words + "; form " + at(form_names, t.form);
 }
 
-// ---- by chance ---------------------------------------------------------------------------------------------------------
+// ---- by chance --------------------------------------------------------------------------------------------
 
 /// Random numbers that are the same on every machine.
 class dice {
@@ -238,7 +238,7 @@ inline trial by_chance(index_t seed, const range& among) {
     return t;
 }
 
-// ---- simpler -----------------------------------------------------------------------------------------------------------
+// ---- simpler ----------------------------------------------------------------------------------------------
 
 /// Trials that are a step simpler, the largest steps first.
 inline std::vector<trial> simpler(const trial& t) {

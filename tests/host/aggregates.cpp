@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Aggregates: operators that lift items, accumulate them one by one or a run at a time, combine in place and finalize.
-/// All of them give what the plain operator gives, by every policy and shape.
+/// \file Aggregates: operators that lift items, accumulate them one by one or a run at a time, combine in
+/// place and finalize. All of them give what the plain operator gives, by every policy and shape.
 #include <doctest/doctest.h>
 
 #include <check.hpp>
@@ -26,7 +25,7 @@ using support::same_bits;
 
 namespace {
 
-// ---- polynomial hashes: an exact operator that does not commute ----------------------------------------------------
+// ---- polynomial hashes: an exact operator that does not commute -------------------------------------------
 
 /// The value of a text as a number to some base modulo 2^64, and the power of the base: joined in order.
 struct polynomial {
@@ -127,9 +126,10 @@ std::string random_text(index_t n, unsigned long long salt) {
     return text;
 }
 
-// ---- leaves of several items: what is joined is seen ---------------------------------------------------------------
+// ---- leaves of several items: what is joined is seen ------------------------------------------------------
 
-/// Neither associative nor commutative, and an item is taken in unlike a node is joined: shows every leaf and its place.
+/// Neither associative nor commutative, and an item is taken in unlike a node is joined: shows every leaf and
+/// its place.
 template <int Leaf>
 struct mixed_leaves {
     static constexpr int leaf = Leaf;
@@ -175,7 +175,7 @@ std::uint64_t mixed_by_definition(const std::vector<std::uint64_t>& items, std::
     return support::tree_by_definition(leaves, init, support::mix{});
 }
 
-// ---- larger accumulators -------------------------------------------------------------------------------------------
+// ---- larger accumulators ----------------------------------------------------------------------------------
 
 using counts = std::array<std::int64_t, 256>;
 
@@ -520,7 +520,7 @@ TEST_CASE("aggregates: a wrapper keeps what a final one has") {
     CHECK(same_bits(impulse::reduce(text, final_in_place{}), expected));
 }
 
-// ---- each node once ------------------------------------------------------------------------------------------------
+// ---- each node once ---------------------------------------------------------------------------------------
 
 namespace {
 

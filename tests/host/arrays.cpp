@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows, columns and axes on the host: each group is the tree's over its own items, however they lie in memory.
+// Rows, columns and axes on the host: each group is the tree's over its own items, however they lie in
+// memory.
 #include <doctest/doctest.h>
 
 #include <arrays.hpp>
@@ -215,7 +216,7 @@ TEST_CASE("arrays: accessors and mappings of their own are asked") {
     CHECK((impulse::sum(impulse::columns(named_alike{x.data(), {3, 2}, {2, 1}})) ==
            std::vector<int>{3 + 5 + 5, 4 + 2 + 5}));
     array_view<const int, 2> later{x.data(), {2, 2}, {4, 1}};
-    later.lies.first = 5;  // where the mapping begins
+    later.memory_location.first = 5;  // where the mapping begins
     CHECK((impulse::sum(impulse::columns(later)) == std::vector<int>{9 + 3, 2 + 5}));
     CHECK((impulse::sum(impulse::rows(later)) == std::vector<int>{9 + 2, 3 + 5}));
     CHECK((impulse::sum(impulse::columns(matrix_view{x.data(), std::size_t{3}, x.size() / 3})) ==

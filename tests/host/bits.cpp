@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every reduction of bits/cases.txt, whose results come from an independent program, by the definition and by every
-// policy: the same bits. Compiled for other machines and with other flags it must pass as it stands.
+// Every reduction of bits/cases.txt, whose results come from an independent program, by the definition and by
+// every policy: the same bits. Compiled for other machines and with other flags it must pass as it stands.
 #include <doctest/doctest.h>
 
 #include "../bits/cases.hpp"
@@ -128,7 +128,8 @@ void check_dot(const std::string& type) {
     });
 }
 
-/// f(x) for each x in memory: an iterator that makes its items, as views::transform has (which clang++ 14 cannot use).
+/// f(x) for each x in memory: an iterator that makes its items, as views::transform has (which clang++ 14
+/// cannot use).
 template <class T, class F>
 struct making {
     using value_type = T;
@@ -183,7 +184,8 @@ void check_statistics(const std::string& type) {
     });
 }
 
-/// 2 x 2 matrices. What is within the product may be fused as the compiler likes, so it is spelled out in roundings.
+/// 2 x 2 matrices. What is within the product may be fused as the compiler likes, so it is spelled out in
+/// roundings.
 struct matrix {
     std::array<float, 4> field;
 };

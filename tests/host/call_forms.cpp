@@ -237,10 +237,11 @@ TEST_CASE("call forms: the arguments of a call are not kept or changed") {
 
 TEST_CASE("call forms: .on and .tune return a new policy and leave the old one as it is") {
     constexpr auto tuned = impulse::last_block.tune({.blocks = 3, .threads = 64, .items = 5});
-    static_assert(tuned.by_hand.blocks == 3 && tuned.by_hand.threads == 64 && tuned.by_hand.items == 5);
-    static_assert(impulse::last_block.by_hand.blocks == 0);
+    static_assert(tuned.user_shape.blocks == 3 && tuned.user_shape.threads == 64 &&
+                  tuned.user_shape.items == 5);
+    static_assert(impulse::last_block.user_shape.blocks == 0);
     constexpr auto placed = tuned.on(impulse::host);
-    static_assert(placed.by_hand.blocks == 3);
+    static_assert(placed.user_shape.blocks == 3);
     static_assert(std::is_same_v<decltype(placed)::place_type, impulse::host_place>);
     static_assert(std::is_same_v<decltype(tuned)::place_type, impulse::deduced_place>);
     CHECK(impulse::reduce(placed, items, 0) == total);

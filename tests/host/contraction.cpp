@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing is fused across two calls of a caller's functions: the same reductions from a file that is compiled twice, to
-// fuse all it can and to fuse nothing (contraction/).
+// Nothing is fused across two calls of a caller's functions: the same reductions from a file that is compiled
+// twice, to fuse all it can and to fuse nothing (contraction/).
 #include <doctest/doctest.h>
 
 #include "contraction/calls.hpp"

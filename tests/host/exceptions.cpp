@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// An operator or a transform that throws: one of what was thrown reaches the caller after all workers have stopped,
-/// nothing leaks, and the library is usable again.
+/// \file An operator or a transform that throws: one of what was thrown reaches the caller after all workers
+/// have stopped, nothing leaks, and the library is usable again.
 #include <doctest/doctest.h>
 
 #include <counted.hpp>
@@ -88,10 +87,10 @@ TEST_CASE("exceptions: of several, one of them") {
     std::atomic<int> running = 0;
     support::for_each_policy([&](const char* name, const auto& policy) {
         CAPTURE(name);
-        for (const impulse::shape& by_hand :
+        for (const impulse::shape& user_shape :
              {impulse::shape{}, impulse::shape{.blocks = 40}, impulse::shape{.items = n / 100}}) {
             const index_t at = position_of_failure([&] {
-                (void)impulse::transform_reduce(policy.tune(by_hand), items, index_t{0},
+                (void)impulse::transform_reduce(policy.tune(user_shape), items, index_t{0},
                                                 impulse::ordered(impulse::plus{}),
                                                 throwing_transform{&positions, &running});
             });

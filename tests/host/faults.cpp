@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Faults at every step: whichever allocation, start of a thread or application of an operator fails, the call throws it once,
-/// leaks nothing, and the next call is right.
+/// \file Faults at every step: whichever allocation, start of a thread or application of an operator fails,
+/// the call throws it once, leaks nothing, and the next call is right.
 #include <doctest/doctest.h>
 
 #include <counted.hpp>
@@ -28,7 +27,7 @@
 using impulse::index_t;
 using support::counted;
 
-// ---- what the whole program allocates and starts ----------------------------------------------------------------
+// ---- what the whole program allocates and starts ----------------------------------------------------------
 
 namespace {
 
@@ -65,8 +64,8 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* with, voi
 
 namespace {
 
-/// Fails the call at its first step, at its second, ... until it has no more: `Thrown` comes out, and nothing is left behind.
-/// Returns how many steps there were.
+/// Fails the call at its first step, at its second, ... until it has no more: `Thrown` comes out, and nothing
+/// is left behind. Returns how many steps there were.
 template <class Thrown, class Call>
 long fail_at_every(support::failing_step& step, const Call& call) {
     call();  // whatever a library keeps for ever
@@ -124,10 +123,10 @@ TEST_CASE("faults: whichever allocation fails") {
     const impulse::plus join{};
     support::for_each_policy([&](const std::string& name, const auto& base) {
         CAPTURE(name);
-        for (const impulse::shape& by_hand : shapes) {
-            CAPTURE(by_hand.blocks);
-            CAPTURE(by_hand.items);
-            const auto policy = base.tune(by_hand);
+        for (const impulse::shape& user_shape : shapes) {
+            CAPTURE(user_shape.blocks);
+            CAPTURE(user_shape.items);
+            const auto policy = base.tune(user_shape);
             const auto one = [&] { return impulse::reduce(policy, x, init, join); };
             const auto segments = [&] {
                 return impulse::reduce(policy, impulse::segments(x, offsets), init, join);
@@ -156,10 +155,10 @@ TEST_CASE("faults: whichever application of the operator fails") {
     const failing_plus join{&step};
     support::for_each_policy([&](const std::string& name, const auto& base) {
         CAPTURE(name);
-        for (const impulse::shape& by_hand : shapes) {
-            CAPTURE(by_hand.blocks);
-            CAPTURE(by_hand.items);
-            const auto policy = base.tune(by_hand);
+        for (const impulse::shape& user_shape : shapes) {
+            CAPTURE(user_shape.blocks);
+            CAPTURE(user_shape.items);
+            const auto policy = base.tune(user_shape);
             CHECK(fail_at_every<application_failed>(
                       step, [&] { (void)impulse::reduce(policy, x, counted(3), join); }) == 50);
             CHECK(fail_at_every<application_failed>(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Callers' functions and types of every kind: with state, pointers, members, large ones; types with operators of their own
-/// for what the library writes; namespaces with functions named like the library's.
+/// \file Callers' functions and types of every kind: with state, pointers, members, large ones; types with
+/// operators of their own for what the library writes; namespaces with functions named like the library's.
 #include <doctest/doctest.h>
 
 #include <library_names.hpp>
@@ -154,7 +153,7 @@ TEST_CASE("functions: an operator with a table of 2 KB") {
     });
 }
 
-// ---- types with operators of their own -----------------------------------------------------------------------------
+// ---- types with operators of their own --------------------------------------------------------------------
 
 namespace thorny {
 
@@ -238,7 +237,7 @@ TEST_CASE("functions: types with an address-of and a comma of their own") {
     CHECK(whole.value(thorny::number{1}, thorny::join{}).value == sum + 1);
 }
 
-// ---- namespaces with functions named like the library's ------------------------------------------------------------
+// ---- namespaces with functions named like the library's ---------------------------------------------------
 
 namespace greedy {
 

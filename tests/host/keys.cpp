@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of equal keys on the host: each is the tree's over its own items, by any number of threads; and what callers may get
-// wrong.
+// Runs of equal keys on the host: each is the tree's over its own items, by any number of threads; and what
+// callers may get wrong.
 #include <doctest/doctest.h>
 
 #include <keys.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Operators, comparisons and predicates that throw, in every layout: what was thrown reaches the caller, nothing leaks, and
-/// the same call afterwards has the bits that it had before.
+/// \file Operators, comparisons and predicates that throw, in every layout: what was thrown reaches the
+/// caller, nothing leaks, and the same call afterwards has the bits that it had before.
 #include <doctest/doctest.h>
 
 #include <counted.hpp>
@@ -127,11 +126,11 @@ void by_every_policy(const Check& check) {
     const auto x = support::make_items(items, [](index_t i) { return counted(i * 7919 % 1201); });
     support::for_each_policy([&](const std::string& name, const auto& policy) {
         CAPTURE(name);
-        for (const impulse::shape& by_hand :
+        for (const impulse::shape& user_shape :
              {impulse::shape{}, impulse::shape{.blocks = 3}, impulse::shape{.items = 16}}) {
-            CAPTURE(by_hand.blocks);
-            CAPTURE(by_hand.items);
-            check(policy.tune(by_hand), x);
+            CAPTURE(user_shape.blocks);
+            CAPTURE(user_shape.items);
+            check(policy.tune(user_shape), x);
         }
     });
 }

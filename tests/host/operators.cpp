@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What is known of an operator, the library's functors, and the wrappers. Not known to be exact means by the tree.
+/// \file What is known of an operator, the library's functors, and the wrappers. Not known to be exact means
+/// by the tree.
 #include <doctest/doctest.h>
 
 #include <monoids.hpp>
@@ -23,8 +23,8 @@ namespace {
 using impulse::freedom_v;
 using impulse::grouping;
 
-/// Quaternions by Cayley and Dickson: pairs of complex numbers, with `value_type`, `real()` and `imag()`, whose product
-/// does not commute. No numbers to the library.
+/// Quaternions by Cayley and Dickson: pairs of complex numbers, with `value_type`, `real()` and `imag()`,
+/// whose product does not commute. No numbers to the library.
 struct quaternion {
     using value_type = std::complex<double>;
     value_type a;
@@ -53,7 +53,8 @@ TEST_CASE("operators: how freely each is known to be grouped") {
     static_assert(freedom_v<plus, float> == tree && freedom_v<multiplies, double> == tree);
     static_assert(freedom_v<plus, std::complex<float>> == tree &&
                   freedom_v<multiplies, std::complex<double>> == tree);
-    // The library's four extremes are exact on numbers, NaN and signed zeros included; of what else, nothing is known.
+    // The library's four extremes are exact on numbers, NaN and signed zeros included; of what else, nothing
+    // is known.
     static_assert(freedom_v<minimum, int> == reorder && freedom_v<maximum, float> == reorder);
     static_assert(freedom_v<minimum_number, double> == reorder && freedom_v<maximum_number, long> == reorder);
     static_assert(freedom_v<minimum, std::string> == tree);

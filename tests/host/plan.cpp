@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans, for places that this machine need not have: every item is taken once, and all numbers stay within their bounds.
+// Plans, for places that this machine need not have: every item is taken once, and all numbers stay within
+// their bounds.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
@@ -7,9 +8,9 @@
 #include <seed.hpp>
 
 #include <impulse/detail/layout/key_runs.hpp>
-#include <impulse/detail/layout/one.hpp>
 #include <impulse/detail/layout/part.hpp>
-#include <impulse/detail/layout/runs.hpp>
+#include <impulse/detail/layout/uniform_segments.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/plan/device_tuning.hpp>
 #include <impulse/detail/plan/host_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
@@ -28,11 +29,11 @@ namespace {
 using impulse::capacity;
 using impulse::index_t;
 using impulse::plan;
-using impulse::detail::even_runs;
-using impulse::detail::interleaved;
 using impulse::detail::make_plan;
 using impulse::detail::one;
 using impulse::detail::part;
+using impulse::detail::strided_segments;
+using impulse::detail::uniform_segments;
 
 constexpr capacity card(int multiprocessors) {
     capacity place{32, 16, multiprocessors, 16 * index_t{multiprocessors},
@@ -42,7 +43,7 @@ constexpr capacity card(int multiprocessors) {
 }
 constexpr capacity clustering(int multiprocessors) {
     capacity place = card(multiprocessors);
-    place.most_clustered = 8;
+    place.max_clustered = 8;
     return place;
 }
 constexpr capacity threads(int count) {
@@ -59,7 +60,7 @@ constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = t
             impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1, 256).leaves,
             share,
             impulse::detail::row_warps_for(share.sets, 8),
-            cuts ? impulse::detail::most_log2_steps : impulse::detail::most_log2_steps_uncut,
+            cuts ? impulse::detail::max_log2_steps : impulse::detail::max_log2_steps_uncut,
             lane_keys,
             cuts,
             fetches,
@@ -68,18 +69,18 @@ constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = t
 /// Whose accumulators are larger than its items.
 constexpr impulse::work_kind widening() {
     impulse::work_kind kind = kind_of(4);
-    kind.widens = true;
+    kind.accumulator_is_wider = true;
     return kind;
 }
 
 /// Items of so many bytes that wait in rooms, four for each lane.
 constexpr impulse::work_kind staging(int item_bytes, bool fetches = false) {
     impulse::work_kind kind = kind_of(item_bytes, 1, true, fetches);
-    kind.lane_leaves = 4;
+    kind.leaves_per_lane = 4;
     kind.exchanged_bytes = 64 * item_bytes + 16;
-    kind.room_bytes = 2 * (32 * 4 * item_bytes / 8 * 9);
+    kind.warp_smem_bytes = 2 * (32 * 4 * item_bytes / 8 * 9);
     kind.stages = true;
-    kind.is_wide = true;
+    kind.needs_255_registers = true;
     return kind;
 }
 /// A card whose blocks may share so many KiB.
@@ -89,14 +90,14 @@ constexpr capacity sharing(int kibi) {
     return place;
 }
 
-constexpr even_runs<1> runs(index_t count, index_t length) {
-    even_runs<1> layout{{}, length};
+constexpr uniform_segments<1> runs(index_t count, index_t length) {
+    uniform_segments<1> layout{{}, length};
     layout.groups.add({count, length});
     return layout;
 }
 /// The columns of a matrix.
-constexpr interleaved<1, 1> columns(index_t rows, index_t width) {
-    interleaved<1, 1> layout{};
+constexpr strided_segments<1, 1> columns(index_t rows, index_t width) {
+    strided_segments<1, 1> layout{};
     layout.groups.add({width, 1});
     layout.along.add({rows, width});
     return layout;
@@ -104,17 +105,18 @@ constexpr interleaved<1, 1> columns(index_t rows, index_t width) {
 
 // Plans are known to the compiler.
 constexpr plan of_nothing = make_plan(one{{0}}, kind_of(4), card(132));
-static_assert(of_nothing.pieces == 1 && of_nothing.blocks == 1 && of_nothing.cells == 0 &&
+static_assert(of_nothing.subtrees == 1 && of_nothing.blocks == 1 && of_nothing.partials == 0 &&
               of_nothing.workspace_bytes == 0);
 static_assert(of_nothing.threads == 32);
 constexpr plan of_few = make_plan(one{{1000}}, kind_of(4), card(132));
-static_assert(of_few.pieces == 1 && of_few.blocks == 1 && !of_few.counts);
+static_assert(of_few.subtrees == 1 && of_few.blocks == 1 && !of_few.counts);
 static_assert(of_few.once && of_few.threads == 8 * 32 && !make_plan(one{{3000}}, kind_of(4), card(132)).once);
 static_assert(!make_plan(one{{1000}}, kind_of(4), card(132), {.threads = 64}).once);
 static_assert(!make_plan(one{{10}}, kind_of(4), threads(2)).once);
-// What is a little too much for a block is taken at once by a cluster, where the card has such, unless a shape says otherwise.
+// What is a little too much for a block is taken at once by a cluster, where the card has such, unless a
+// shape says otherwise.
 constexpr plan of_cluster = make_plan(one{{3000}}, kind_of(4), clustering(132));
-static_assert(of_cluster.once && of_cluster.pieces == 1 && of_cluster.blocks == 6 &&
+static_assert(of_cluster.once && of_cluster.subtrees == 1 && of_cluster.blocks == 6 &&
               of_cluster.threads == 128 && of_cluster.workspace_bytes == 0);
 static_assert(make_plan(one{{8 * 2048}}, kind_of(4), clustering(132)).blocks == 8);
 static_assert(make_plan(one{{2048}}, kind_of(4), clustering(132)).blocks == 1);
@@ -125,49 +127,52 @@ static_assert(!make_plan(one{{3000}}, kind_of(256), clustering(132)).once);
 static_assert(!make_plan(one{{3000}}, kind_of(4), clustering(132), {.threads = 64}).once);
 static_assert(make_plan(one{{3000}}, kind_of(4, 1, false), clustering(132)).blocks == 1);
 constexpr plan of_many = make_plan(one{{1 << 28}}, kind_of(4), card(132));
-static_assert(of_many.pieces == of_many.blocks && of_many.cells == of_many.pieces && of_many.pieces > 132);
-static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.cells));
+static_assert(of_many.subtrees == of_many.blocks && of_many.partials == of_many.subtrees &&
+              of_many.subtrees > 132);
+static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.partials));
 constexpr plan of_bytes = make_plan(one{{1 << 28}}, kind_of(1), card(132));
-static_assert(of_bytes.log2_piece == of_many.log2_piece + 2);  // of as many bytes
+static_assert(of_bytes.log2_subtree == of_many.log2_subtree + 2);  // of as many bytes
 constexpr plan widened = make_plan(one{{1 << 28}}, widening(), card(132));
-static_assert(of_many.threads == 512 && widened.threads == 256 && widened.log2_piece == of_many.log2_piece);
-// Pieces are so long that all are taken in a round, or so short that the few blocks of a last round are soon done. Of items that need
-// few registers more blocks run at the same time.
+static_assert(of_many.threads == 512 && widened.threads == 256 &&
+              widened.log2_subtree == of_many.log2_subtree);
+// Subtrees are so long that all are taken in a round, or so short that the few blocks of a last round are
+// soon done. Of items that need few registers more blocks run at the same time.
 constexpr plan of_floats(index_t mib) {
     impulse::work_kind kind = kind_of(4);
-    kind.lane_leaves = 64;
+    kind.leaves_per_lane = 64;
     return make_plan(one{{mib << 18}}, kind, card(132));
 }
-static_assert(of_floats(256).pieces == 256 && of_floats(256).threads == 256);
-static_assert(of_floats(268).pieces > 8 * 132 && of_floats(268).threads == 512);
+static_assert(of_floats(256).subtrees == 256 && of_floats(256).threads == 256);
+static_assert(of_floats(268).subtrees > 8 * 132 && of_floats(268).threads == 512);
 // Of bytes more warps run at the same time than of floats, but fewer where accumulators are large.
-constexpr index_t running_at_once(int item_bytes, int cell_bytes) {
+constexpr index_t running_at_once(int item_bytes, int partial_bytes) {
     impulse::work_kind kind = kind_of(item_bytes);
-    kind.lane_leaves = 64;
-    kind.cell_bytes = cell_bytes;
+    kind.leaves_per_lane = 64;
+    kind.partial_bytes = partial_bytes;
     return impulse::detail::blocks_at_once(kind, card(132), 8) / 132;
 }
 static_assert(running_at_once(1, 8) == 4 && running_at_once(1, 32) == 4 && running_at_once(1, 48) == 3);
 static_assert(running_at_once(4, 8) == 2 && running_at_once(4, 48) == 2);
 constexpr plan fetched_bytes(index_t n) {  // as many blocks as are launched, not as registers would let run
     impulse::work_kind kind = kind_of(1, 1, true, true);
-    kind.lane_leaves = 64;
+    kind.leaves_per_lane = 64;
     return make_plan(one{{n}}, kind, card(132));
 }
-static_assert(fetched_bytes(4'325'429).pieces <= 264);
-static_assert(of_floats(64).pieces == 256 && of_floats(70).pieces == 140);
+static_assert(fetched_bytes(4'325'429).subtrees <= 264);
+static_assert(of_floats(64).subtrees == 256 && of_floats(70).subtrees == 140);
 constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     impulse::work_kind kind = kind_of(item_bytes);
-    kind.lane_leaves = lane_bytes / item_bytes;
+    kind.leaves_per_lane = lane_bytes / item_bytes;
     const capacity place = card(132);
     const plan p = make_plan(one{{items}}, kind, place);
     const index_t blocks = impulse::detail::blocks_at_once(kind, place, p.threads / 32);
     const impulse::detail::rounds all{items, (std::max)(item_bytes, 4), blocks, place.tuned.lost_bytes,
                                       impulse::detail::least_round};
-    return all.time(index_t{1} << p.log2_piece) * static_cast<double>(blocks) <
+    return all.time(index_t{1} << p.log2_subtree) * static_cast<double>(blocks) <
            1.25 * static_cast<double>(items * (std::max)(item_bytes, 4));
 }
-// Staged items: as many warps as there are rooms for, whose number is a power of two; pieces for about one round of blocks.
+// Staged items: as many warps as there are rooms for, whose number is a power of two; subtrees for about one
+// round of blocks.
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227)).threads == 256);
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(163)).threads == 128);
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(99)).threads == 64);
@@ -175,59 +180,59 @@ static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(48)).threads == 32)
 static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227), {.threads = 96}).threads == 64);
 static_assert(make_plan(runs(4, 1 << 24), staging(96), sharing(227), {.threads = 96}).threads == 64);
 constexpr plan staged = make_plan(one{{1 << 24}}, staging(96), sharing(227));
-static_assert(staged.blocks == staged.pieces && staged.pieces <= 4 * 132);
+static_assert(staged.blocks == staged.subtrees && staged.subtrees <= 4 * 132);
 constexpr plan staged_by_one = make_plan(one{{1 << 24}}, staging(96), sharing(227), {.threads = 32});
 static_assert(staged_by_one.threads == 32 && staged_by_one.blocks > 4 * 132);
-static_assert(make_plan(one{{600}}, staging(96), sharing(227)).pieces == 1);
-static_assert(make_plan(one{{1 << 24}}, staging(96, true), sharing(227)).pieces > staged.pieces);
+static_assert(make_plan(one{{600}}, staging(96), sharing(227)).subtrees == 1);
+static_assert(make_plan(one{{1 << 24}}, staging(96, true), sharing(227)).subtrees > staged.subtrees);
 constexpr plan uncut = make_plan(one{{1 << 28}}, kind_of(4, 1, false), card(132));
-static_assert(uncut.pieces == 1 && uncut.blocks == 1 && uncut.cells == 0);
+static_assert(uncut.subtrees == 1 && uncut.blocks == 1 && uncut.partials == 0);
 constexpr plan fetched = make_plan(one{{1 << 28}}, kind_of(4, 1, true, true), card(132));
-static_assert(fetched.blocks == 132 && fetched.threads == 512 && fetched.pieces > of_many.pieces);
+static_assert(fetched.blocks == 132 && fetched.threads == 512 && fetched.subtrees > of_many.subtrees);
 constexpr plan of_seven = make_plan(one{{1 << 28}}, kind_of(4), card(132), {.blocks = 7});
-static_assert(of_seven.blocks == 7 && of_seven.pieces == 8);
+static_assert(of_seven.blocks == 7 && of_seven.subtrees == 8);
 constexpr plan rounded = make_plan(one{{1000}}, kind_of(4), card(132), {.items = 100});
-static_assert(rounded.log2_piece == 7 && rounded.pieces == 8);
+static_assert(rounded.log2_subtree == 7 && rounded.subtrees == 8);
 constexpr plan short_ones = make_plan(runs(1 << 20, 30), kind_of(4), card(132));
-static_assert(short_ones.pieces == 0 && short_ones.cells == 0 && short_ones.workspace_bytes == 0);
-static_assert(short_ones.first.of_set == 32 && short_ones.first.longest >= 30);
+static_assert(short_ones.subtrees == 0 && short_ones.partials == 0 && short_ones.workspace_bytes == 0);
+static_assert(short_ones.first.batch_size == 32 && short_ones.first.longest >= 30);
 constexpr plan long_ones = make_plan(runs(4, 1 << 26), kind_of(4), card(132));
-static_assert(long_ones.pieces > 132 && long_ones.cells == long_ones.pieces &&
-              long_ones.listed == long_ones.pieces);
+static_assert(long_ones.subtrees > 132 && long_ones.partials == long_ones.subtrees &&
+              long_ones.listed == long_ones.subtrees);
 constexpr plan of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads(4));
 static_assert(of_parts.results == 126 && of_parts.listed > 16);
 
-// Groups of the host: a thread takes 1 MiB of neighbours, none of which has more than 128 KiB, for lengths may differ; what is longer is
-// dealt out piece by piece. A single result's pieces are larger.
+// Groups of the host: a thread takes 1 MiB of neighbours, none of which has more than 128 KiB, for lengths
+// may differ; what is longer is dealt out subtree by subtree. A single result's subtrees are larger.
 constexpr plan many_groups = make_plan(runs(1 << 20, 64), kind_of(4), threads(2));
-static_assert(many_groups.first.longest == 32 << 10 && many_groups.first.of_set <= (1 << 20) / 256 &&
+static_assert(many_groups.first.longest == 32 << 10 && many_groups.first.batch_size <= (1 << 20) / 256 &&
               many_groups.first.blocks >= 256);
 constexpr plan long_groups = make_plan(runs(1 << 10, 1 << 16), kind_of(4), threads(2));
 static_assert(long_groups.first.longest == 32 << 10 && long_groups.blocks >= 1 << 10);
-static_assert(make_plan(one{{1 << 26}}, kind_of(4), threads(2)).pieces == 16);
+static_assert(make_plan(one{{1 << 26}}, kind_of(4), threads(2)).subtrees == 16);
 
-// By key: all positions are in a tile, that behind the last key too; there is room for all runs that are listed at a time, and
-// for the pieces of all that are too long.
+// By key: all positions are in a tile, that behind the last key too; there is room for all runs that are
+// listed at a time, and for the subtrees of all that are too long.
 using some_keys = impulse::detail::key_runs<impulse::contiguous_source<int>, impulse::plus>;
 constexpr bool holds_all(const plan& p, index_t n, index_t width, index_t lane_keys) {
     const impulse::run_search& s = p.search;
     const bool tiled = s.tiles * s.tile >= n + 1 && (s.tiles - 1) * s.tile < n + 1 && s.tile >= 1;
     const bool marked =
         lane_keys == 0 ? s.marks == 0 : s.marks * width >= n + 1 && s.tile % (width * lane_keys) == 0;
-    const bool roomy = s.listed >= 1 && s.room >= std::min(n + 1, s.listed * s.tile) &&
+    const bool roomy = s.listed >= 1 && s.run_capacity >= std::min(n + 1, s.listed * s.tile) &&
                        s.listed * s.tile <= std::max(s.tile, capacity{}.keys_listed);
     return tiled && marked && roomy && s.blocks >= 1 &&
            (n <= p.first.longest * p.leaf || p.listed >= n / (p.first.longest * p.leaf + 1));
 }
-constexpr plan by_key_on_card(index_t n, const impulse::shape& by_hand = {}) {
-    return make_plan(some_keys{{nullptr, n}, {}, n}, kind_of(4, 1, true, false, 16), card(132), by_hand);
+constexpr plan by_key_on_card(index_t n, const impulse::shape& user_shape = {}) {
+    return make_plan(some_keys{{nullptr, n}, {}, n}, kind_of(4, 1, true, false, 16), card(132), user_shape);
 }
 constexpr plan by_key_on_threads(index_t n) {
     return make_plan(some_keys{{nullptr, n}, {}, n}, kind_of(4), threads(4));
 }
 static_assert(by_key_on_card(0).search.tiles == 0 && by_key_on_card(0).search.blocks == 1 &&
               by_key_on_card(0).workspace_bytes == 0);
-static_assert(holds_all(by_key_on_card(1), 1, 32, 16) && by_key_on_card(1).search.room == 2);
+static_assert(holds_all(by_key_on_card(1), 1, 32, 16) && by_key_on_card(1).search.run_capacity == 2);
 static_assert(holds_all(by_key_on_card(511), 511, 32, 16) && holds_all(by_key_on_card(512), 512, 32, 16));
 static_assert(holds_all(by_key_on_card(1 << 28), 1 << 28, 32, 16));
 static_assert(holds_all(by_key_on_card(index_t{1} << 33), index_t{1} << 33, 32, 16));
@@ -262,7 +267,7 @@ template <class Layout, class Random>
 void check(const Layout& layout, const impulse::work_kind& kind, const capacity& place,
            const impulse::shape& shape, Random& random) {
     const plan p = make_plan(layout, kind, place, shape);
-    CAPTURE(layout.most_items());
+    CAPTURE(layout.max_items());
     CAPTURE(layout.longest());
     CAPTURE(in_words(p, kind, place, shape));
 
@@ -270,71 +275,72 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
     const index_t warps = p.threads / place.warp_width;
     REQUIRE(p.threads % place.warp_width == 0);
     REQUIRE(warps >= 1);
-    REQUIRE(warps <= place.most_warps);
+    REQUIRE(warps <= place.max_warps);
     REQUIRE(p.blocks >= 1);
-    REQUIRE(p.blocks <= impulse::detail::most_blocks);
+    REQUIRE(p.blocks <= impulse::detail::max_blocks);
     if (p.once)
-        REQUIRE((p.blocks == 1 || (p.blocks <= place.most_clustered && kind.cuts)));
+        REQUIRE((p.blocks == 1 || (p.blocks <= place.max_clustered && kind.cuts)));
     else
-        REQUIRE(p.blocks <= std::max<index_t>(1, p.pieces));
+        REQUIRE(p.blocks <= std::max<index_t>(1, p.subtrees));
     if (shape.blocks > 0 && kind.cuts) REQUIRE(p.blocks <= shape.blocks);
     if (kind.fetches && shape.blocks == 0 && !p.once)
         REQUIRE((p.blocks == 1 || p.blocks * (p.threads / place.warp_width) <= place.resident));
 
     // What it takes.
     REQUIRE(p.leaf == kind.leaf);
-    const index_t piece = index_t{1} << p.log2_piece;
+    const index_t subtree = index_t{1} << p.log2_subtree;
     const index_t longest = impulse::detail::divide_up(layout.longest(), kind.leaf);
-    if (!kind.cuts) REQUIRE(piece >= longest);
+    if (!kind.cuts) REQUIRE(subtree >= longest);
 
     // Where what it leaves behind lies.
-    REQUIRE((p.cells == 0 || p.cells == p.pieces));
-    REQUIRE(p.pieces <= (Layout::has_many ? 2 : 1) * impulse::detail::most_cells + 1);
-    if (!kind.cuts) REQUIRE(p.cells == 0);
-    REQUIRE(p.counts == (p.cells > 0 || p.listed > 0 || (kind.fetches && p.pieces > 0)));
+    REQUIRE((p.partials == 0 || p.partials == p.subtrees));
+    REQUIRE(p.subtrees <= (Layout::has_many ? 2 : 1) * impulse::detail::max_partials + 1);
+    if (!kind.cuts) REQUIRE(p.partials == 0);
+    REQUIRE(p.counts == (p.partials > 0 || p.listed > 0 || (kind.fetches && p.subtrees > 0)));
     REQUIRE(p.workspace_bytes ==
-            (p.counts ? impulse::detail::scratch_alignment +
-                            static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes) +
-                            static_cast<std::size_t>(p.listed) * sizeof(impulse::detail::listed_piece)
-                      : 0));
+            (p.counts
+                 ? impulse::detail::scratch_alignment +
+                       static_cast<std::size_t>(p.partials) * static_cast<std::size_t>(kind.partial_bytes) +
+                       static_cast<std::size_t>(p.listed) * sizeof(impulse::detail::listed_subtree)
+                 : 0));
 
     const index_t results = layout.results();
     REQUIRE(results <= p.results);
     const auto leaves = [&](index_t r) {
         return impulse::detail::divide_up(layout.items(r).size(), kind.leaf);
     };
-    if constexpr (!Layout::has_many) {  // its pieces are all of it
+    if constexpr (!Layout::has_many) {  // its subtrees are all of it
         REQUIRE(p.first == impulse::first_launch{});
         REQUIRE(p.listed == 0);
-        REQUIRE(p.pieces >= 1);
-        REQUIRE((p.pieces << p.log2_piece) >= leaves(0));
-        REQUIRE(((p.pieces - 1) << p.log2_piece) < std::max<index_t>(1, leaves(0)));
-        if (p.pieces > 1) REQUIRE(p.cells > 0);
+        REQUIRE(p.subtrees >= 1);
+        REQUIRE((p.subtrees << p.log2_subtree) >= leaves(0));
+        REQUIRE(((p.subtrees - 1) << p.log2_subtree) < std::max<index_t>(1, leaves(0)));
+        if (p.subtrees > 1) REQUIRE(p.partials > 0);
         if (p.once) {
-            const index_t of_block = index_t{p.threads} * kind.few_leaves;
-            REQUIRE((p.pieces == 1 && longest <= p.blocks * of_block));
+            const index_t of_block = index_t{p.threads} * kind.shuffle_combine;
+            REQUIRE((p.subtrees == 1 && longest <= p.blocks * of_block));
             if (p.blocks > 1)
                 REQUIRE(((p.blocks - 1) * of_block < longest && impulse::detail::is_power(of_block)));
         }
     } else {
         const index_t of_first = p.first.threads / place.warp_width;
         REQUIRE(p.first.threads % place.warp_width == 0);
-        REQUIRE((of_first >= 1 && of_first <= place.most_warps));
+        REQUIRE((of_first >= 1 && of_first <= place.max_warps));
         REQUIRE(p.first.longest >= 1);
-        REQUIRE((p.first.blocks >= 1 && p.first.blocks <= impulse::detail::most_blocks));
-        REQUIRE(p.first.of_set >= 1);
-        REQUIRE(((p.first.blocks - 1) * of_first * p.first.of_set < results || p.first.blocks == 1 ||
+        REQUIRE((p.first.blocks >= 1 && p.first.blocks <= impulse::detail::max_blocks));
+        REQUIRE(p.first.batch_size >= 1);
+        REQUIRE(((p.first.blocks - 1) * of_first * p.first.batch_size < results || p.first.blocks == 1 ||
                  results < p.results));
-        REQUIRE(p.listed == p.pieces);
+        REQUIRE(p.listed == p.subtrees);
         if (longest > p.first.longest) REQUIRE(p.listed > 0);
         // There is room for all that are put on the list.
         const auto listed = [&](index_t r) {
             const index_t its = leaves(r);
             if (its <= p.first.longest) return index_t{0};
-            return kind.cuts ? impulse::detail::pieces_of(its, p.log2_piece) : 1;
+            return kind.cuts ? impulse::detail::subtrees_of(its, p.log2_subtree) : 1;
         };
         index_t all = 0;
-        if (std::is_same_v<Layout, even_runs<1>>)
+        if (std::is_same_v<Layout, uniform_segments<1>>)
             all = results > 0 ? results * listed(0) : 0;
         else
             for (index_t r = 0; r < results; ++r) all += listed(r);
@@ -348,57 +354,58 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
         if (r == results - 1) end = layout.items(r).end;
         if (r + 1 < results) REQUIRE(layout.items(r).end == layout.items(r + 1).begin);
     }
-    REQUIRE((end == layout.most_items() || results == 0));
+    REQUIRE((end == layout.max_items() || results == 0));
 }
 
-void check_columns(const interleaved<1, 1>& layout, const impulse::work_kind& kind, const capacity& place,
-                   const impulse::shape& shape) {
+void check_columns(const strided_segments<1, 1>& layout, const impulse::work_kind& kind,
+                   const capacity& place, const impulse::shape& shape) {
     const plan p = make_plan(layout, kind, place, shape);
     CAPTURE(layout.longest());
     CAPTURE(in_words(p, kind, place, shape));
     if (p.results == 0) return;
-    const impulse::bundling& by = p.bundle;
+    const impulse::column_tile& by = p.columns;
     const index_t leaves = impulse::detail::divide_up(layout.longest(), kind.leaf);
     if (place.warp_width > 1 && leaves <= kind.share.each) {  // a lane's each
         REQUIRE(by.lanes == 0);
-        REQUIRE((p.first.of_set >= 1 && !p.first.stages));
+        REQUIRE((p.first.batch_size >= 1 && !p.first.stages));
         const index_t warps = p.first.threads / place.warp_width;
-        REQUIRE((warps >= 1 && warps <= place.most_warps));
+        REQUIRE((warps >= 1 && warps <= place.max_warps));
         REQUIRE(p.first.blocks >= 1);
-        REQUIRE(p.first.blocks <= (shape.blocks > 0 ? shape.blocks : impulse::detail::most_blocks));
-        REQUIRE(((p.first.blocks - 1) * warps * p.first.of_set < p.results));
-        REQUIRE((p.pieces == 0 && p.cells == 0 && p.listed == 0 && p.workspace_bytes == 0));
+        REQUIRE(p.first.blocks <= (shape.blocks > 0 ? shape.blocks : impulse::detail::max_blocks));
+        REQUIRE(((p.first.blocks - 1) * warps * p.first.batch_size < p.results));
+        REQUIRE((p.subtrees == 0 && p.partials == 0 && p.listed == 0 && p.workspace_bytes == 0));
         return;
     }
-    REQUIRE((by.lanes >= 1 && by.slot_count >= 1 && by.rows >= 1 && by.columns >= 1));
+    REQUIRE(
+        (by.lanes >= 1 && by.columns_per_lane >= 1 && by.warps_per_column >= 1 && by.tiles_per_block >= 1));
     REQUIRE(by.lanes <= std::max(1, place.warp_width));
     if (place.warp_width > 1) {
-        REQUIRE(by.slot_count <= kind.share.sets);
-        REQUIRE(kind.share.sets % by.slot_count == 0);
-        REQUIRE(by.rows * by.columns <= kind.row_warps);
+        REQUIRE(by.columns_per_lane <= kind.share.sets);
+        REQUIRE(kind.share.sets % by.columns_per_lane == 0);
+        REQUIRE(by.warps_per_column * by.tiles_per_block <= kind.row_warps);
         if (by.loads == impulse::loading::across) {
-            REQUIRE(by.slot_count == kind.share.sets);
-            REQUIRE(by.slot_count * kind.item_bytes == 16);
-            REQUIRE(p.results % by.slot_count == 0);
+            REQUIRE(by.columns_per_lane == kind.share.sets);
+            REQUIRE(by.columns_per_lane * kind.item_bytes == 16);
+            REQUIRE(p.results % by.columns_per_lane == 0);
         }
     }
-    REQUIRE(by.rows * by.columns * place.warp_width == p.threads);
-    REQUIRE(p.threads / place.warp_width <= place.most_warps);
-    REQUIRE((p.blocks >= 1 && p.blocks <= impulse::detail::most_blocks));
+    REQUIRE(by.warps_per_column * by.tiles_per_block * place.warp_width == p.threads);
+    REQUIRE(p.threads / place.warp_width <= place.max_warps);
+    REQUIRE((p.blocks >= 1 && p.blocks <= impulse::detail::max_blocks));
     if (shape.blocks > 0 && kind.cuts) REQUIRE(p.blocks <= shape.blocks);
 
     // What a warp takes is a node, of no more steps than it can keep.
-    const index_t piece = index_t{1} << p.log2_piece;
-    REQUIRE(piece >= by.rows);
-    if (!kind.cuts) REQUIRE(piece >= leaves);
+    const index_t subtree = index_t{1} << p.log2_subtree;
+    REQUIRE(subtree >= by.warps_per_column);
+    if (!kind.cuts) REQUIRE(subtree >= leaves);
     if (kind.cuts && place.warp_width > 1) {
-        REQUIRE(piece / by.rows <= by.step(kind.share, place.warp_width) << kind.log2_steps);
+        REQUIRE(subtree / by.warps_per_column <= by.step(kind.share, place.warp_width) << kind.log2_steps);
     }
-    const index_t of = impulse::detail::pieces_of(leaves, p.log2_piece);
-    const index_t bundles = impulse::detail::divide_up(p.results, by.of_block());
-    REQUIRE(p.pieces == of * bundles);
-    REQUIRE(p.cells == (of > 1 ? p.pieces * by.of_block() : 0));
-    REQUIRE(p.listed == (of > 1 ? bundles : 0));
+    const index_t of = impulse::detail::subtrees_of(leaves, p.log2_subtree);
+    const index_t column_tiles = impulse::detail::divide_up(p.results, by.of_block());
+    REQUIRE(p.subtrees == of * column_tiles);
+    REQUIRE(p.partials == (of > 1 ? p.subtrees * by.of_block() : 0));
+    REQUIRE(p.listed == (of > 1 ? column_tiles : 0));
 }
 
 template <class Random, std::size_t N>
@@ -432,10 +439,10 @@ void check_by_chance(index_t n, const capacity& place, Random& random) {
 TEST_CASE("plan: items are loaded in words where the array's layout allows it") {
     using impulse::loading;
     const auto loads = [](index_t height, index_t width, index_t pitch, int item_bytes, index_t apart = 1) {
-        interleaved<1, 1> layout{};
+        strided_segments<1, 1> layout{};
         layout.groups.add({width, apart});
         layout.along.add({height, pitch});
-        return make_plan(layout, kind_of(item_bytes), card(132)).bundle.loads;
+        return make_plan(layout, kind_of(item_bytes), card(132)).columns.loads;
     };
     CHECK(loads(1000, 1024, 1024, 8) == loading::across);
     CHECK(loads(1000, 1024, 1026, 8) == loading::across);
@@ -449,11 +456,11 @@ TEST_CASE("plan: items are loaded in words where the array's layout allows it") 
 
     // Two axes, the faster one of so many items: a step is whole runs, or a run whole steps.
     const auto loads_runs = [](index_t run) {
-        interleaved<1, 2> layout{};
+        strided_segments<1, 2> layout{};
         layout.groups.add({100, 1 << 20});
         layout.along.add({64, 2048});
         layout.along.add({run, 1});
-        return make_plan(layout, kind_of(8), card(132)).bundle.loads;
+        return make_plan(layout, kind_of(8), card(132)).columns.loads;
     };
     CHECK(loads_runs(8) == loading::along);
     CHECK(loads_runs(64) == loading::along);
@@ -540,7 +547,7 @@ TEST_CASE("plan: what a call would do is what explain prints, and workspace_byte
             CHECK(impulse::workspace_bytes(policy, x, &out, 0.f, impulse::plus{}) == p.workspace_bytes);
             CHECK(p.results == 1);
             CHECK(p.threads == 1);
-            CHECK((p.pieces << p.log2_piece) >= n);
+            CHECK((p.subtrees << p.log2_subtree) >= n);
         });
     }
     const std::vector<float> x(1000, 1.f);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduction of what comes in pieces: cut anywhere, saved and loaded anywhere, it gives the bits of one `reduce`.
+// A reduction of what comes in pieces: cut anywhere, saved and loaded anywhere, it gives the bits of one
+// `reduce`.
 #include <doctest/doctest.h>
 
 #include <message_of.hpp>
@@ -53,7 +54,8 @@ struct multiply {
     }
 };
 
-/// Neither associative nor commutative, and an item is taken in unlike a node is joined: shows every leaf and its place.
+/// Neither associative nor commutative, and an item is taken in unlike a node is joined: shows every leaf and
+/// its place.
 template <int Leaf>
 struct mix_of_leaves : support::mix {
     static constexpr int leaf = Leaf;
@@ -61,7 +63,8 @@ struct mix_of_leaves : support::mix {
     void accumulate(uint64_t& acc, std::uint32_t a) const { acc = support::scatter(acc ^ 5 * uint64_t{a}); }
 };
 
-/// Count, mean and squares of the deviations, taken in four by four; what the caller gets of it needs the count.
+/// Count, mean and squares of the deviations, taken in four by four; what the caller gets of it needs the
+/// count.
 struct spread {
     static constexpr int leaf = 4;
     struct moments {

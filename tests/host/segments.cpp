@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments on the host: each is the tree's over its own items, whatever else there is; and what callers may get wrong.
+// Segments on the host: each is the tree's over its own items, whatever else there is; and what callers may
+// get wrong.
 #include <doctest/doctest.h>
 
 #include <message_of.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree as a caller sees it: `tree_fold` is the recursion of its definition, and parts that are joined give the whole.
+// The tree as a caller sees it: `tree_fold` is the recursion of its definition, and parts that are joined
+// give the whole.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
@@ -144,7 +145,8 @@ auto part_by(uint64_t choice, const Range& x, index_t first, const Op& op) {
     }
 }
 
-/// Cuts x into k parts at random places, reduces them, lets them arrive in a random order and joins what meets.
+/// Cuts x into k parts at random places, reduces them, lets them arrive in a random order and joins what
+/// meets.
 template <class T, class Op, class Random>
 auto in_parts(const std::vector<T>& x, int k, const Op& op, Random& random, index_t leaf = 1) {
     const auto n = static_cast<index_t>(x.size());
@@ -378,7 +380,7 @@ TEST_CASE("tree: a forest's nodes are the canonical ones, fewer than 126") {
         CAPTURE(begin);
         CAPTURE(end);
         REQUIRE(part.size() == static_cast<int>(nodes.size()));
-        REQUIRE(part.size() <= impulse::detail::most_nodes);
+        REQUIRE(part.size() <= impulse::detail::max_nodes);
         index_t at = begin;
         for (const auto& [from, to] : nodes) {
             const auto span = impulse::detail::first_node(at, end);

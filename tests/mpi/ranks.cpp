@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of MPI; every rank runs all of it, and the first one prints. A rank that waits for another is ended by ctest's time limit.
+// Ranks of MPI; every rank runs all of it, and the first one prints. A rank that waits for another is ended
+// by ctest's time limit.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

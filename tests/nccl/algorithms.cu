@@ -20,7 +20,8 @@ using gpu::index_t;
 
 namespace {
 
-/// A workspace of workspace_bytes is enough wherever a part turns out to begin, and of a larger one the rest does not matter.
+/// A workspace of workspace_bytes is enough wherever a part turns out to begin, and of a larger one the rest
+/// does not matter.
 void check_workspaces(nccl::member& its) {
     for (const index_t n : {index_t{1} << 20, (index_t{1} << 20) + 17, index_t{5}}) {
         const auto items = gpu::host_items(n * its.size, gpu::make_hash{});
@@ -48,7 +49,8 @@ void check_workspaces(nccl::member& its) {
     }
 }
 
-/// All that belongs to a call is in the order of one stream: that of `.on(stream)`, or the wire's, where nobody has named another.
+/// All that belongs to a call is in the order of one stream: that of `.on(stream)`, or the wire's, where
+/// nobody has named another.
 void check_other_stream(nccl::member& its) {
     const gpu::stream other;
     const index_t n = 3'000'000;

@@ -207,7 +207,8 @@ TEST_CASE("nccl: what NCCL says is kept") {
     });
 }
 
-/// The last rank's operator throws when it is copied for the k-th time, for every k that can be: the others learn it.
+/// The last rank's operator throws when it is copied for the k-th time, for every k that can be: the others
+/// learn it.
 void check_brittle(nccl::member& its, index_t n) {
     const gpu::buffer<float> x(std::vector<float>(static_cast<std::size_t>(n), 1.f));
     const float all = static_cast<float>(n * its.size);

@@ -132,11 +132,11 @@ TEST_CASE("fancy iterators: permutation and reverse") {
 }
 
 TEST_CASE("fancy iterators: strided") {
-    std::vector<stretch> spread(3 * n, support::broken);
+    std::vector<stretch> distributed_layout(3 * n, support::broken);
     for (index_t i = 0; i < n; ++i)
-        spread[static_cast<std::size_t>(3 * i + 1)] = letters[static_cast<std::size_t>(i)];
-    check_word(impulse::strided(spread.data() + 1, 3));
-    check_word(impulse::strided(spread.begin() + 1, 3));
+        distributed_layout[static_cast<std::size_t>(3 * i + 1)] = letters[static_cast<std::size_t>(i)];
+    check_word(impulse::strided(distributed_layout.data() + 1, 3));
+    check_word(impulse::strided(distributed_layout.begin() + 1, 3));
 }
 
 TEST_CASE("fancy iterators: host_vector, and positions") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Arrays of any strides, with as much of mdspan's face as layouts ask for; what their groups are, by loops; and kinds of them.
+/// \file Arrays of any strides, with as much of mdspan's face as layouts ask for; what their groups are, by
+/// loops; and kinds of them.
 #pragma once
 
 #include <seed.hpp>
@@ -56,12 +56,12 @@ struct array_view {
     std::array<impulse::index_t, Rank> extents;
     std::array<impulse::index_t, Rank> strides;
     Accessor how = {};
-    mapping_type lies = {};
+    mapping_type memory_location = {};
 
     static constexpr std::size_t rank() { return Rank; }
     impulse::index_t extent(std::size_t i) const { return extents[i]; }
     impulse::index_t stride(std::size_t i) const { return strides[i]; }
-    mapping_type mapping() const { return lies; }
+    mapping_type mapping() const { return memory_location; }
     Accessor accessor() const { return how; }
     typename Accessor::data_handle_type data_handle() const { return first; }
 
@@ -121,7 +121,8 @@ std::vector<T> trees_of(const View& view, unsigned mask, T init, Op op) {
     return all;
 }
 
-/// Extents and strides of some kind: the axes in any order in memory, with gaps, repeated ones, whatever chance makes.
+/// Extents and strides of some kind: the axes in any order in memory, with gaps, repeated ones, whatever
+/// chance makes.
 template <std::size_t Rank>
 struct array_shape {
     std::array<impulse::index_t, Rank> extents;
@@ -129,9 +130,9 @@ struct array_shape {
 };
 
 template <std::size_t Rank, class Random>
-array_shape<Rank> some_shape(Random& random, impulse::index_t most_items) {
+array_shape<Rank> some_shape(Random& random, impulse::index_t max_items) {
     array_shape<Rank> shape;
-    impulse::index_t left = most_items;
+    impulse::index_t left = max_items;
     for (std::size_t i = 0; i < Rank; ++i) {
         const bool last = i + 1 == Rank;
         shape.extents[i] = last ? left : random_between(random, 1, std::max<impulse::index_t>(1, left / 2));

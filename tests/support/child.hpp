@@ -10,8 +10,8 @@
 
 namespace support {
 
-/// What a child says that calls f(), a number of 0 to 255; or that it was ended by a signal, as one is that takes longer than so
-/// many seconds (SIGALRM, 14).
+/// What a child says that calls f(), a number of 0 to 255; or that it was ended by a signal, as one is that
+/// takes longer than so many seconds (SIGALRM, 14).
 template <class F>
 std::string said_by_child(unsigned seconds, const F& f) {
     const pid_t child = fork();

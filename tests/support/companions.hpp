@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A group among others: whatever they are, and wherever it lies among them, it has the bits that it has alone.
+/// \file A group among others: whatever they are, and wherever it lies among them, it has the bits that it
+/// has alone.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -41,9 +41,10 @@ inline std::vector<float> among(const std::vector<float>& group, const std::vect
     return items;
 }
 
-/// Groups of some lengths and one by chance, alone, first, last and among up to 3000 others of `most` items in all, as
-/// segments of random lengths, batches and rows. reduce(items, offsets, layout, init, check) writes the sums of
-/// layout(items, offsets), both spans of its own memory, and calls check(name, sums) for each way in which it does so.
+/// Groups of some lengths and one by chance, alone, first, last and among up to 3000 others of `most` items
+/// in all, as segments of random lengths, batches and rows. reduce(items, offsets, layout, init, check)
+/// writes the sums of layout(items, offsets), both spans of its own memory, and calls check(name, sums) for
+/// each way in which it does so.
 template <class Reduce>
 void check_companions(index_t most, const Reduce& reduce) {
     constexpr float init = 0.1f;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A program that is legal and hostile, around the library: macros for common words, before its headers; a namespace whose
-/// functions are named like the library's and take anything; types with operators of their own for what the library
-/// writes, which nobody may make by default, move to the heap or derive from. The same for the host and the GPU.
+/// \file A program that is legal and hostile, around the library: macros for common words, before its
+/// headers; a namespace whose functions are named like the library's and take anything; types with operators
+/// of their own for what the library writes, which nobody may make by default, move to the heap or derive
+/// from. The same for the host and the GPU.
 #pragma once
 
 // What the standard and CUDA need is there before the macros: it is theirs to bear them.
@@ -193,7 +193,8 @@ Map expected_of() {
     return all;
 }
 
-/// Reductions by operators that are final, changed by their calls, and wrapped; calls report(right). Each is a kernel on a GPU.
+/// Reductions by operators that are final, changed by their calls, and wrapped; calls report(right). Each is
+/// a kernel on a GPU.
 template <class Map, class Policy, class Items, class Report>
 void compose_all(const Policy& policy, const Items& items, const Report& report) {
     const auto composed = [&](auto op) {

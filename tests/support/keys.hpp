@@ -21,7 +21,8 @@ struct runs {
     offsets ends;
 };
 
-/// A run for each segment that is not empty, from the first offset on; few keys, so that the same ones come again.
+/// A run for each segment that is not empty, from the first offset on; few keys, so that the same ones come
+/// again.
 template <class Key>
 runs<Key> runs_of(const offsets& at) {
     runs<Key> made;

@@ -7,6 +7,7 @@
 #define IMPULSE_TEST_LIBRARY_NAMES(X) \
     X(abandon) \
     X(abort) \
+    X(abort_collective) \
     X(above) \
     X(acc) \
     X(access) \
@@ -41,9 +42,9 @@
     X(append_members) \
     X(apply) \
     X(are_better_staged) \
+    X(are_flagged_values) \
     X(are_independent) \
     X(are_inputs) \
-    X(are_mailboxes) \
     X(are_multiples_of) \
     X(are_runs) \
     X(are_steps_alike) \
@@ -80,6 +81,7 @@
     X(ballot) \
     X(base) \
     X(base_system) \
+    X(batch_size) \
     X(batches) \
     X(before) \
     X(begin) \
@@ -88,12 +90,12 @@
     X(begins) \
     X(begun) \
     X(below) \
-    X(belt) \
     X(beneath) \
     X(beside) \
-    X(best_piece) \
+    X(best_subtree) \
     X(between) \
     X(beyond) \
+    X(binary_counter) \
     X(bits) \
     X(bits_of_format) \
     X(block) \
@@ -112,14 +114,14 @@
     X(broadcast) \
     X(buffer) \
     X(buffer_) \
-    X(bundle_lane) \
+    X(butterfly_combine) \
     X(by) \
     X(by_) \
     X(by_key) \
     X(bytes) \
     X(bytes_) \
-    X(bytes_cell) \
     X(bytes_of) \
+    X(bytes_uninitialized) \
     X(c_str) \
     X(call) \
     X(call_parameters) \
@@ -135,15 +137,14 @@
     X(carry) \
     X(carry_on) \
     X(ceil_power) \
-    X(cell) \
-    X(cells) \
-    X(cells_) \
     X(check) \
     X(check_arithmetic) \
     X(check_bytes) \
     X(check_count) \
     X(check_count_out) \
     X(check_cuda) \
+    X(check_device_callable) \
+    X(check_device_invoke) \
     X(check_driver) \
     X(check_extents) \
     X(check_layout) \
@@ -156,7 +157,6 @@
     X(checked_stride) \
     X(choose) \
     X(chunk_) \
-    X(chunks_of) \
     X(clamp) \
     X(clear) \
     X(clock_gettime) \
@@ -171,14 +171,16 @@
     X(code_) \
     X(collective) \
     X(column) \
+    X(column_tile_lane) \
     X(columns) \
+    X(columns_per_lane) \
     X(combine) \
     X(comm_) \
     X(complain) \
     X(concurrency) \
     X(context_) \
     X(contiguous) \
-    X(conveyor) \
+    X(contraction_barrier) \
     X(copied) \
     X(copies_wait) \
     X(copy) \
@@ -196,13 +198,11 @@
     X(current) \
     X(current_context) \
     X(current_exception) \
-    X(cuts_of) \
     X(data) \
     X(data_) \
     X(data_handle) \
     X(deallocate) \
     X(deallocate_) \
-    X(dealt) \
     X(decay_t) \
     X(decimal) \
     X(declval) \
@@ -232,7 +232,7 @@
     X(empty) \
     X(empty_values) \
     X(end) \
-    X(ended_link) \
+    X(ended_transfer_queues) \
     X(ends) \
     X(ends_at) \
     X(ends_never) \
@@ -267,7 +267,6 @@
     X(few) \
     X(few_from) \
     X(few_side_by_side) \
-    X(few_tree) \
     X(fflush) \
     X(file) \
     X(fileno) \
@@ -297,28 +296,27 @@
     X(fold_last) \
     X(fold_leaf) \
     X(fold_levels) \
-    X(fold_loaded) \
     X(fold_node) \
     X(fold_nodes) \
-    X(fold_some) \
-    X(fold_striped) \
-    X(fold_striped_by_arrays) \
-    X(fold_striped_by_lanes) \
     X(fold_tree) \
     X(fold_words) \
     X(follows) \
     X(fopen) \
-    X(for_chunks) \
+    X(for_batches) \
     X(for_each) \
     X(for_each_index) \
     X(for_each_share) \
-    X(for_sets) \
+    X(for_fragments) \
     X(forest) \
     X(forest_bytes) \
     X(forests) \
     X(form) \
     X(forward) \
+    X(forward_placed) \
+    X(forward_to) \
     X(found) \
+    X(fragments_at_once) \
+    X(fragments_of) \
     X(freedom_v) \
     X(from) \
     X(from_) \
@@ -345,7 +343,6 @@
     X(give_back) \
     X(give_items) \
     X(give_rows) \
-    X(give_up) \
     X(global_queue) \
     X(go_on) \
     X(goes_on) \
@@ -364,13 +361,13 @@
     X(groups) \
     X(groups_along) \
     X(guard) \
+    X(guarded) \
+    X(guarded_of) \
     X(halves) \
-    X(hand_on) \
-    X(hand_on_placed) \
     X(handle_) \
     X(hardware_concurrency) \
     X(hardware_reduce) \
-    X(has) \
+    X(has_ahead) \
     X(has_all) \
     X(has_context) \
     X(has_loaded) \
@@ -405,6 +402,7 @@
     X(in_whole) \
     X(in_words) \
     X(index_of) \
+    X(indexed_request) \
     X(infinity) \
     X(init_) \
     X(initial) \
@@ -433,13 +431,13 @@
     X(is_node) \
     X(is_on_device) \
     X(is_power) \
+    X(is_present) \
     X(is_rank) \
     X(is_reached) \
     X(is_right) \
     X(is_std_complex) \
     X(is_strided) \
-    X(is_there) \
-    X(is_wide_body) \
+    X(is_valid) \
     X(is_workspace) \
     X(isolate) \
     X(it_) \
@@ -448,6 +446,8 @@
     X(items) \
     X(items_) \
     X(items_of) \
+    X(iteration_at) \
+    X(iterations) \
     X(iterator_at) \
     X(join) \
     X(join_) \
@@ -462,14 +462,13 @@
     X(join_rows) \
     X(join_scaled) \
     X(join_sides) \
-    X(join_some) \
     X(join_two) \
     X(join_unequal) \
+    X(join_valid) \
     X(join_values) \
     X(join_waiting) \
     X(join_warps) \
     X(joined) \
-    X(joining) \
     X(joins) \
     X(joint_reduce) \
     X(keep) \
@@ -496,7 +495,7 @@
     X(late) \
     X(launch) \
     X(launch_cluster) \
-    X(launch_short) \
+    X(launch_segmented) \
     X(launches) \
     X(layout_) \
     X(layout_of) \
@@ -506,8 +505,8 @@
     X(leaf_of) \
     X(least) \
     X(leave) \
-    X(leave_alone) \
     X(leave_for) \
+    X(leave_to_warp) \
     X(leave_zero) \
     X(leaves) \
     X(leaves_) \
@@ -524,7 +523,6 @@
     X(lifts_packs) \
     X(line) \
     X(line_begin) \
-    X(link) \
     X(list) \
     X(list_) \
     X(list_few) \
@@ -533,44 +531,42 @@
     X(listed_from) \
     X(literal) \
     X(load) \
-    X(load_chunks) \
     X(load_elements) \
     X(load_relaxed) \
     X(load_rest) \
     X(load_skewed) \
-    X(load_some) \
-    X(load_some_chunks) \
+    X(load_some_vectors) \
+    X(load_valid) \
+    X(load_vectors) \
     X(load_whole) \
     X(load_words) \
     X(loaded) \
     X(loads) \
     X(locate) \
     X(lock) \
+    X(log2_columns_per_lane) \
     X(log2_floor) \
     X(log2_others) \
-    X(log2_slots) \
     X(longest) \
     X(look) \
     X(look_ahead) \
     X(look_at) \
     X(look_through) \
-    X(looks) \
     X(lowest) \
     X(lowest_bit) \
     X(made_now) \
     X(make) \
     X(make_) \
     X(make_batches) \
-    X(make_bundled_plan) \
-    X(make_bundling) \
-    X(make_bundling_across) \
-    X(make_bundling_of) \
+    X(make_column_plan) \
+    X(make_column_tile) \
+    X(make_column_tile_across) \
+    X(make_column_tile_of) \
     X(make_counted) \
     X(make_first_launch) \
     X(make_index_sequence) \
     X(make_integer_sequence) \
     X(make_layout) \
-    X(make_lone_plan) \
     X(make_name) \
     X(make_of_answers) \
     X(make_part) \
@@ -578,11 +574,13 @@
     X(make_plan) \
     X(make_run_search) \
     X(make_running) \
+    X(make_single_plan) \
     X(make_source) \
+    X(make_source_of) \
+    X(make_transform_source) \
     X(make_unique) \
     X(make_values) \
     X(map_shared_rank) \
-    X(mapped) \
     X(mapping) \
     X(mark) \
     X(marks) \
@@ -591,38 +589,36 @@
     X(max) \
     X(max_concurrency) \
     X(max_element) \
+    X(max_items) \
+    X(max_results) \
+    X(max_rounds_for) \
+    X(max_warps_by_smem) \
     X(may_vary) \
     X(meanwhile) \
     X(measure) \
     X(meet) \
     X(meeting) \
-    X(meeting_memory) \
     X(member_of_stream) \
     X(memcpy) \
     X(memory) \
     X(memory_) \
     X(memset) \
+    X(message) \
     X(min) \
     X(mine) \
     X(most) \
-    X(most_items) \
-    X(most_results) \
-    X(most_rounds_for) \
-    X(most_warps_in_rooms) \
     X(move) \
-    X(moved) \
     X(mpi_error) \
     X(multiprocessors) \
     X(name) \
-    X(name_calls) \
     X(name_difference) \
-    X(name_invoke) \
     X(name_of_number) \
     X(name_operator) \
     X(name_or_none) \
     X(names_of) \
     X(narrow) \
     X(nccl_error) \
+    X(needs_255_registers_of) \
     X(neighbours) \
     X(neutral) \
     X(neutral_extreme) \
@@ -630,10 +626,9 @@
     X(next) \
     X(next_) \
     X(node) \
-    X(node_counter) \
     X(node_join) \
     X(node_of) \
-    X(node_of_tile) \
+    X(node_of_warp_tile) \
     X(nodes) \
     X(nodes_) \
     X(note) \
@@ -650,7 +645,6 @@
     X(of_one) \
     X(of_result) \
     X(of_results) \
-    X(of_set) \
     X(offset) \
     X(on) \
     X(on_) \
@@ -660,6 +654,7 @@
     X(only_) \
     X(op) \
     X(op_) \
+    X(op_adaptor) \
     X(opaque_zero) \
     X(operation) \
     X(operator_name_or_none) \
@@ -675,23 +670,23 @@
     X(others) \
     X(out) \
     X(over) \
-    X(owing_part) \
     X(own_forest) \
-    X(own_offer) \
-    X(own_part) \
+    X(own_header) \
     X(own_policy) \
     X(owned_) \
     X(pack) \
-    X(packed_at_once) \
     X(pair) \
     X(parallel_for) \
     X(parameters_of) \
     X(parameters_of_member) \
-    X(parcel) \
     X(part) \
     X(part_of) \
     X(part_request) \
+    X(partial_reduction) \
     X(partial_warp) \
+    X(partials) \
+    X(partials_) \
+    X(partitioned) \
     X(parts) \
     X(passes) \
     X(pause) \
@@ -699,10 +694,9 @@
     X(per_lane) \
     X(phrase) \
     X(pick) \
-    X(pieces_) \
-    X(pieces_of) \
     X(pinned) \
     X(pinned_memory) \
+    X(pipeline) \
     X(place) \
     X(placed) \
     X(plain_iterator) \
@@ -715,10 +709,10 @@
     X(policy_at) \
     X(pool) \
     X(pooled) \
+    X(pooled_pinned_buffer) \
     X(pop_back) \
     X(pop_front) \
     X(position) \
-    X(positioned_request) \
     X(post) \
     X(posted_value) \
     X(power_within) \
@@ -726,6 +720,7 @@
     X(present) \
     X(present_position) \
     X(probe_arithmetic) \
+    X(probes_lengths) \
     X(problem) \
     X(pthread_atfork) \
     X(push) \
@@ -757,30 +752,30 @@
     X(read_some) \
     X(read_state) \
     X(real) \
+    X(rebind_source) \
     X(receive) \
     X(recipe) \
     X(record) \
     X(reduce) \
-    X(reduce_at_once) \
     X(reduce_block) \
-    X(reduce_bundles) \
     X(reduce_by_few) \
     X(reduce_by_tree) \
     X(reduce_by_warps) \
     X(reduce_cluster) \
+    X(reduce_column_tiles) \
     X(reduce_in_block) \
     X(reduce_in_team) \
     X(reduce_in_warp) \
     X(reduce_into) \
     X(reduce_on_ranks) \
-    X(reduce_once) \
-    X(reduce_once_in_cluster) \
     X(reduce_own_groups) \
     X(reduce_part) \
     X(reduce_part_into) \
     X(reduce_serially) \
     X(reduce_shares) \
-    X(reduce_striped) \
+    X(reduce_single_tile) \
+    X(reduce_single_tile_by_thread) \
+    X(reduce_single_tile_in_cluster) \
     X(reduce_there) \
     X(reduce_tiles) \
     X(reduce_warp) \
@@ -805,7 +800,6 @@
     X(request) \
     X(request_in_whole) \
     X(require) \
-    X(require_agreement) \
     X(require_device_reach) \
     X(require_host_reach) \
     X(require_leaf) \
@@ -827,14 +821,9 @@
     X(rethrow_exception) \
     X(returns_at_once) \
     X(room) \
-    X(room_) \
-    X(room_bytes) \
-    X(room_bytes_of) \
-    X(room_bytes_of_leaves) \
     X(room_for) \
     X(root) \
     X(root_in_words) \
-    X(round_tree) \
     X(round_up) \
     X(rounded_product) \
     X(rounds) \
@@ -854,8 +843,8 @@
     X(run_part_into) \
     X(run_planned) \
     X(running) \
-    X(running_of) \
     X(running_reduction) \
+    X(running_reduction_of) \
     X(runs) \
     X(runs_) \
     X(runs_on_gpu) \
@@ -873,9 +862,6 @@
     X(scope_) \
     X(scratch) \
     X(scratch_memory) \
-    X(seal) \
-    X(sealed) \
-    X(sealed_of) \
     X(second_if) \
     X(second_into) \
     X(seen_by_gpu) \
@@ -901,12 +887,14 @@
     X(shared_bytes) \
     X(shared_call) \
     X(shared_memory) \
-    X(shared_once) \
+    X(shared_memory_combine) \
+    X(shared_single_tile) \
     X(shares_) \
     X(shares_of) \
     X(shift_down) \
     X(shift_up) \
     X(shuffle) \
+    X(shuffle_combine) \
     X(shuffle_down) \
     X(shuffle_xor) \
     X(sibling) \
@@ -916,14 +904,13 @@
     X(size_) \
     X(slot) \
     X(slot_) \
-    X(slot_count) \
     X(smallest) \
     X(some) \
     X(some_max) \
     X(sorted) \
     X(source) \
     X(source_) \
-    X(source_maker) \
+    X(split_points) \
     X(sqrt) \
     X(square) \
     X(stage) \
@@ -950,9 +937,10 @@
     X(strided_source) \
     X(strided_view) \
     X(string) \
-    X(stripes_by_lanes) \
     X(strpbrk) \
     X(sub_warp) \
+    X(subtrees_) \
+    X(subtrees_of) \
     X(sum) \
     X(sum_before) \
     X(sum_before_in_warp) \
@@ -964,26 +952,26 @@
     X(system_error) \
     X(system_of) \
     X(take) \
+    X(take_batch) \
     X(take_beside) \
-    X(take_bundles) \
+    X(take_by_fragments) \
     X(take_by_lane) \
     X(take_by_thread) \
     X(take_by_warp) \
     X(take_collected) \
+    X(take_column_tiles) \
     X(take_groups) \
+    X(take_iteration) \
     X(take_key_runs) \
     X(take_of) \
-    X(take_once) \
     X(take_others) \
-    X(take_packed) \
-    X(take_pieces) \
     X(take_rows) \
     X(take_scratch_of) \
-    X(take_set) \
-    X(take_short) \
+    X(take_segmented) \
+    X(take_single_tile) \
     X(take_some) \
+    X(take_subtrees) \
     X(take_ticket) \
-    X(take_turn) \
     X(take_waiting) \
     X(take_whole) \
     X(taken) \
@@ -1000,6 +988,8 @@
     X(there) \
     X(this_cluster) \
     X(thread_rank) \
+    X(thread_reduce) \
+    X(thread_reduce_some) \
     X(thread_zero) \
     X(threads) \
     X(throw_with_nested) \
@@ -1007,9 +997,8 @@
     X(ticket_) \
     X(tile) \
     X(tile_bytes) \
-    X(tile_row) \
+    X(tile_range) \
     X(tile_shape_for) \
-    X(tile_tree) \
     X(tiles) \
     X(tiles_) \
     X(time) \
@@ -1032,26 +1021,35 @@
     X(total) \
     X(trade) \
     X(transfer) \
+    X(transfer_queues) \
     X(transform_of) \
     X(transform_reduce) \
     X(transforms_memory) \
+    X(transport) \
+    X(transport_) \
     X(transposed) \
     X(tree) \
     X(tree_fold) \
-    X(trivial_cell) \
+    X(trivial_uninitialized) \
     X(tune) \
     X(tuning_for) \
     X(tuple) \
     X(tuple_cat) \
-    X(turn_at) \
-    X(turns) \
     X(type_checks) \
     X(type_name) \
     X(uncaptured_scope) \
+    X(uninitialized) \
     X(unordered) \
+    X(unordered_by_simd) \
+    X(unordered_fold) \
+    X(unordered_fold_by_arrays) \
+    X(unordered_fold_by_simd) \
+    X(unordered_reduce) \
     X(unwrap) \
     X(unwrap_out) \
+    X(upload_pipeline) \
     X(use) \
+    X(validate_headers) \
     X(value) \
     X(value_) \
     X(value_of) \
@@ -1071,6 +1069,11 @@
     X(warp_) \
     X(warp_rank) \
     X(warp_rank_) \
+    X(warp_smem) \
+    X(warp_smem_) \
+    X(warp_smem_bytes) \
+    X(warp_smem_bytes_of) \
+    X(warp_smem_bytes_of_leaves) \
     X(warps) \
     X(watch) \
     X(what) \
@@ -1078,8 +1081,6 @@
     X(whole) \
     X(whole_warp) \
     X(width) \
-    X(wire) \
-    X(wire_) \
     X(with) \
     X(with_each) \
     X(with_groups) \
@@ -1089,6 +1090,7 @@
     X(with_layout) \
     X(with_lead) \
     X(with_outputs) \
+    X(with_pending_contribution) \
     X(with_policy) \
     X(with_second) \
     X(within) \

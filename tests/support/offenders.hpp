@@ -12,8 +12,9 @@
 
 namespace support {
 
-/// give(offsets, what a checked call says of them) for `segments` segments of three items, one or two of which end before they
-/// begin: the first of all, one early, in the middle, the last, and two far from each other or near.
+/// give(offsets, what a checked call says of them) for `segments` segments of three items, one or two of
+/// which end before they begin: the first of all, one early, in the middle, the last, and two far from each
+/// other or near.
 template <class F>
 void for_each_offender(impulse::index_t segments, const F& give) {
     using impulse::index_t;

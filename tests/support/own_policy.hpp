@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A policy of one's own, in one file: every block takes its turns from the last to the first, and a second launch, of a
-/// few blocks, joins what results have in cells.
+/// \file A policy of one's own, in one file: every block takes its turns from the last to the first, and a
+/// second launch, of a few blocks, joins what results have in partials.
 #pragma once
 
 #include <impulse/policies/policy.hpp>
@@ -13,7 +12,7 @@ struct backwards_schedule {
     static constexpr bool cuts = true;
     static constexpr bool fetches = false;
 
-    static constexpr int launches(const impulse::plan& p) { return p.cells > 0 ? 2 : 1; }
+    static constexpr int launches(const impulse::plan& p) { return p.partials > 0 ? 2 : 1; }
     static constexpr impulse::index_t blocks(const impulse::plan& p, int launch) {
         return launch == 0 ? p.blocks : 3;
     }
@@ -21,9 +20,9 @@ struct backwards_schedule {
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
         if (launch == 1) return work.join_all(block, block.grid_rank(), block.grid_size());
-        for (impulse::index_t turn = work.turns() - 1 - block.grid_rank(); turn >= 0;
+        for (impulse::index_t turn = work.iterations() - 1 - block.grid_rank(); turn >= 0;
              turn -= block.grid_size())
-            if (const auto piece = work.locate(turn); piece.is_there()) work.take(block, piece);
+            if (const auto piece = work.locate(turn); piece.is_present()) work.take(block, piece);
     }
 };
 static_assert(impulse::schedule<backwards_schedule>);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// All policies, with the shapes that make small inputs meet what large ones do. This is the one list of them.
+/// \file All policies, with the shapes that make small inputs meet what large ones do. This is the one list
+/// of them.
 #pragma once
 
 #include <impulse/policies/all.hpp>
@@ -9,7 +9,8 @@
 
 namespace support {
 
-/// for_each_policy(f) calls f(name, policy) for every policy; calls without one take `automatic`, which is last_block.
+/// for_each_policy(f) calls f(name, policy) for every policy; calls without one take `automatic`, which is
+/// last_block.
 inline constexpr auto for_each_policy = [](auto f) {
     f("single_block", impulse::single_block);
     f("two_pass", impulse::two_pass);
@@ -23,8 +24,8 @@ namespace detail {
 template <class F, class Policy>
 void with_shapes(const F& f, const char* name, const Policy& policy) {
     f(name, policy);
-    const auto tuned = [&](const char* words, const impulse::shape& by_hand) {
-        f((std::string(name) + words).c_str(), policy.tune(by_hand));
+    const auto tuned = [&](const char* words, const impulse::shape& user_shape) {
+        f((std::string(name) + words).c_str(), policy.tune(user_shape));
     };
     tuned(", 2 blocks", {.blocks = 2});
     tuned(", 3 blocks", {.blocks = 3});
@@ -41,7 +42,8 @@ inline constexpr auto for_each_shape = [](auto f) {
     for_each_policy([&](const char* name, const auto& policy) { detail::with_shapes(f, name, policy); });
 };
 
-// Where the question is not the policy's, fewer do: each call with another policy's type costs the compiler time.
+// Where the question is not the policy's, fewer do: each call with another policy's type costs the compiler
+// time.
 
 /// Two types of them.
 inline constexpr auto for_some_policies = [](auto f) {

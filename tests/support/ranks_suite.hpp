@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What ranks must do, whatever carries their words. Every rank runs the whole suite; what is wrong is collected, for a rank
-/// may be a thread.
+/// \file What ranks must do, whatever carries their words. Every rank runs the whole suite; what is wrong is
+/// collected, for a rank may be a thread.
 #pragma once
 
 #include <message_of.hpp>
@@ -186,7 +185,7 @@ class ranks_suite {
              impulse::reduce(impulse::batches(x, 3), std::uint64_t{1}, mix{}));
     }
 
-    // ---- what goes wrong: the same is thrown on all ranks, and the next call is well ------------------------------
+    // ---- what goes wrong: the same is thrown on all ranks, and the next call is well ----------------------
 
     template <class Error, class Call>
     void thrown(const std::string& expected, const Call& call) {

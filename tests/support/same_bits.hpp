@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `same_bits(a, b)`: equal representation for representation. All NaNs are equal, -0 is not +0, padding is not compared.
+/// \file `same_bits(a, b)`: equal representation for representation. All NaNs are equal, -0 is not +0,
+/// padding is not compared.
 #pragma once
 
 #include <impulse/operators.hpp>
@@ -45,7 +45,8 @@ concept complex = requires(const T& z) {
     z.imag();
 };
 
-/// A function bits_of(x), found by the type of x, gives what is compared in its place: a std::tuple of members, say.
+/// A function bits_of(x), found by the type of x, gives what is compared in its place: a std::tuple of
+/// members, say.
 template <class T>
 concept has_bits_of = requires(const T& x) {
     bits_of(x);

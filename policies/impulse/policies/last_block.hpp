@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `last_block`: every block reduces its share; of a result's blocks the one that comes last joins the cells.
+/// \file `last_block`: every block reduces its share; of a result's blocks the one that comes last joins the
+/// partials.
 #pragma once
 
 #include <impulse/detail/kernel/last_block_guard.hpp>
@@ -15,11 +15,11 @@ struct last_block_schedule : detail::one_launch {
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
         bool last = false;
-        detail::for_each_share(block, work, [&](const detail::piece& at) {
+        detail::for_each_share(block, work, [&](const detail::subtree& at) {
             const last_block_guard guard(work.ticket(at), at.of);
             if constexpr (Work::may_wait) {
-                // The block that *begins* last joins: the ways to memory of its ticket and of its own items are one way,
-                // and for the cells of blocks that have begun it can wait.
+                // The block that *begins* last joins: the ways to memory of its ticket and of its own items
+                // are one way, and for the partials of blocks that have begun it can wait.
                 std::uint32_t ticket = 0;
                 if (at.of > 1) ticket = guard.take_ticket(block);
                 work.take(block, at);
@@ -32,15 +32,16 @@ struct last_block_schedule : detail::one_launch {
                 if (last) work.join(block, at);
             }
         });
-        // Of one result the piece that came last is the block's last too; and nothing more must be kept in registers.
+        // Of one result the subtree that came last is the block's last too; and nothing more must be kept in
+        // registers.
         if constexpr (!Work::has_many) {
             if (last) work.join(block, work.locate(0));
         }
     }
 };
 
-/// One launch (and one before it where results of any length are looked for): a ticket tells the block that comes last,
-/// and that one joins the cells.
+/// One launch (and one before it where results of any length are looked for): a ticket tells the block that
+/// comes last, and that one joins the partials.
 ///
 /// Complexity: one launch for one result.
 /// Memory: a counter of a result and its partial results, at most 65536; as `reduce` says.

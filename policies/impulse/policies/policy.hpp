@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 #include <impulse/shape.hpp>
 
 #include <type_traits>
@@ -12,9 +12,9 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// An execution policy. A schedule (policies/schedule.hpp) says how the blocks of a grid share the work and join their
-/// results; the place, the memory and the shape are given by `.on`, `.with` and `.tune`, which return a new
-/// policy and leave this one as it is.
+/// An execution policy. A schedule (policies/schedule.hpp) says how the blocks of a grid share the work and
+/// join their results; the place, the memory and the shape are given by `.on`, `.with` and `.tune`, which
+/// return a new policy and leave this one as it is.
 template <class Schedule, class Place = deduced_place, class Memory = own_memory, bool Checked = false>
 struct policy {
     using schedule_type = Schedule;
@@ -24,35 +24,36 @@ struct policy {
 
     Place place{};
     Memory memory{};
-    shape by_hand{};
+    shape user_shape{};
 
-    /// At a place: `impulse::host`, `impulse::device` (the current device, in its default stream), a CUDA stream (the
-    /// stream's device, in its order), or a place of your own.
+    /// At a place: `impulse::host`, `impulse::device` (the current device, in its default stream), a CUDA
+    /// stream (the stream's device, in its order), or a place of your own.
     template <class Where>
     constexpr auto on(const Where& where) const {
         const auto at = detail::as_place(where);
-        return policy<Schedule, std::remove_const_t<decltype(at)>, Memory, Checked>{at, memory, by_hand};
+        return policy<Schedule, std::remove_const_t<decltype(at)>, Memory, Checked>{at, memory, user_shape};
     }
 
-    /// With memory that the caller owns, and that must outlive the calls: on a GPU a `workspace`, or a memory resource.
-    template <class M>
-    constexpr policy<Schedule, Place, given_memory<M>, Checked> with(M& given) const {
-        return {place, {&given}, by_hand};
+    /// With memory that the caller owns, and that must outlive the calls: on a GPU a `workspace`, or a memory
+    /// resource.
+    template <class Given>
+    constexpr policy<Schedule, Place, given_memory<Given>, Checked> with(Given& given) const {
+        return {place, {&given}, user_shape};
     }
 
-    /// With a shape by hand, rounded to what the tree allows: `explain` shows it. No result depends on it, unless its
-    /// operator gave up the tree.
+    /// With a shape by hand, rounded to what the tree allows: `explain` shows it. No result depends on it,
+    /// unless its operator gave up the tree.
     constexpr policy tune(const shape& size) const { return {place, memory, size}; }
 
-    /// With a look, before anything is written, at what only memory tells of a layout: offsets, or a count. The call waits for
-    /// it, so that a stream which is being captured is refused, and throws std::invalid_argument that names the first offender.
-    /// On the host every call does so.
-    constexpr policy<Schedule, Place, Memory, true> checked() const { return {place, memory, by_hand}; }
+    /// With a look, before anything is written, at what only memory tells of a layout: offsets, or a count.
+    /// The call waits for it, so that a stream which is being captured is refused, and throws
+    /// std::invalid_argument that names the first offender. On the host every call does so.
+    constexpr policy<Schedule, Place, Memory, true> checked() const { return {place, memory, user_shape}; }
 };
 
 namespace detail {
 
-template <class T>
+template <class Type>
 inline constexpr bool is_policy = false;
 template <class Schedule, class Place, class Memory, bool Checked>
 inline constexpr bool is_policy<policy<Schedule, Place, Memory, Checked>> = true;
@@ -60,8 +61,8 @@ inline constexpr bool is_policy<policy<Schedule, Place, Memory, Checked>> = true
 }  // namespace detail
 
 /// An execution policy of this library.
-template <class T>
-concept execution_policy = detail::is_policy<std::remove_cvref_t<T>>;
+template <class Type>
+concept execution_policy = detail::is_policy<std::remove_cvref_t<Type>>;
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

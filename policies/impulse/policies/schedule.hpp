@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Schedules: which block takes which piece, and where the pieces of a long result meet. A policy is a schedule with a
-/// place, a memory and a shape; a schedule of your own is one file.
+/// \file Schedules: which block takes which subtree, and where the subtrees of a long result meet. A policy
+/// is a schedule with a place, a memory and a shape; a schedule of your own is one file.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/kernel/last_block_guard.hpp>
-#include <impulse/detail/kernel/staged_tiles.hpp>
+#include <impulse/detail/kernel/shared_tile.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/plan/plan.hpp>
 
@@ -15,22 +14,23 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// - `cuts`: whether a result may be cut into several pieces; `fetches`: whether blocks fetch their turns;
+/// - `cuts`: whether a result may be cut into several subtrees; `fetches`: whether blocks fetch their turns;
 /// - `launches(plan)`: how many launches there are, and `blocks(plan, launch)`: the grid of each;
 /// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work, of
-///   [0, work.turns()), is taken once, in any order and by any block: `work.locate(turn)` is its piece, and if that
-///   `is_there()`, `work.take(block, piece)` takes it. Results of several pieces (`piece.of`) are then joined once, by a block
-///   that sees what was written for them, or where `Work::may_wait` by one that knows that all of their pieces were begun:
-///   `work.join(block, piece)` joins that of a piece, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
-///   together. `work.ticket(piece)` is a counter for each result, zero before and after. A block is
-///   block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED.
-/// Where `plan.once` there is one launch of one block, or of one cluster, which takes all there is, and the schedule is not asked.
-template <class S>
+/// [0, work.iterations()), is taken once, in any order and by any block: `work.locate(turn)` is its subtree,
+/// and if that   `is_present()`, `work.take(block, subtree)` takes it. Results of several subtrees
+/// (`subtree.of`) are then joined once, by a block   that sees what was written for them, or where
+/// `Work::may_wait` by one that knows that all of their subtrees were begun:   `work.join(block, subtree)`
+/// joins that of a subtree, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
+/// together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is
+/// block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. Where `plan.once` there is one
+/// launch of one block, or of one cluster, which takes all there is, and the schedule is not asked.
+template <class Schedule>
 concept schedule = requires(const plan& p) {
-    { S::cuts } -> std::convertible_to<bool>;
-    { S::fetches } -> std::convertible_to<bool>;
-    { S::launches(p) } -> std::convertible_to<int>;
-    { S::blocks(p, 0) } -> std::convertible_to<index_t>;
+    { Schedule::cuts } -> std::convertible_to<bool>;
+    { Schedule::fetches } -> std::convertible_to<bool>;
+    { Schedule::launches(p) } -> std::convertible_to<int>;
+    { Schedule::blocks(p, 0) } -> std::convertible_to<index_t>;
 };
 
 namespace detail {
@@ -43,9 +43,9 @@ struct scheduled {
     template <int Width>
     static constexpr int exchanged = Work::template exchanged<Width>;
     template <int Width>
-    static constexpr int room_bytes = room_bytes_of<Work, Width>();
-    static constexpr bool is_wide = is_wide_body<Work>();
-    static constexpr bool takes_once = Work::takes_once;
+    static constexpr int warp_smem_bytes = warp_smem_bytes_of<Work, Width>();
+    static constexpr bool needs_255_registers = needs_255_registers_of<Work>();
+    static constexpr bool takes_single_tile = Work::takes_single_tile;
 
     Work todo;
     int launch;
@@ -56,8 +56,8 @@ struct scheduled {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
-        if constexpr (!Block::is_one_thread && takes_once) {
-            if (todo.once) return detail::take_once(block, todo.problem);
+        if constexpr (!Block::is_one_thread && takes_single_tile) {
+            if (todo.once) return detail::take_single_tile(block, todo.problem);
         }
         if constexpr (clears) {
             if (launch == 0)
@@ -65,7 +65,7 @@ struct scheduled {
                                           block.grid_size() * block.size());
         }
         if constexpr (Work::lists) {
-            if (todo.turns() == 0) {
+            if (todo.iterations() == 0) {
                 if (clears && launch + 1 == launches) leave_zero(block);
                 return;
             }
@@ -79,7 +79,8 @@ struct scheduled {
   private:
     static constexpr bool clears = is_cleared<typename problem_type::layout_type>;
 
-    /// The next call may put other things there. By the block that comes last, when no other needs them any more.
+    /// The next call may put other things there. By the block that comes last, when no other needs them any
+    /// more.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void leave_zero(Block& block) const {
@@ -88,7 +89,7 @@ struct scheduled {
         if (!last_block_guard(&todo.shared->done).is_last(block)) return;
         if constexpr (Work::lists) {
             // fault: clear-list
-            todo.list.clear(todo.turns(), block.rank(), block.size());
+            todo.list.clear(todo.iterations(), block.rank(), block.size());
             block.sync();
         }
         if constexpr (clears) todo.problem.layout.leave_zero(block.rank(), block.size());
@@ -107,23 +108,23 @@ struct one_launch {
     static constexpr index_t blocks(const plan& p, int) { return p.blocks; }
 };
 
-/// A block's share of the turns: on a GPU, whose blocks run side by side, every grid_size()-th one; on the host, whose
-/// threads have caches of their own, neighbours. Calls take(piece).
+/// A block's share of the turns: on a GPU, whose blocks run side by side, every grid_size()-th one; on the
+/// host, whose threads have caches of their own, neighbours. Calls take(subtree).
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Work, class Take>
 IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& take) {
-    const index_t turns = work.turns();
-    interval mine{block.grid_rank(), turns};
+    const index_t iterations = work.iterations();
+    interval mine{block.grid_rank(), iterations};
     index_t step = block.grid_size();
     if constexpr (Block::is_one_thread) {
-        mine = even_split::of(turns, step).share(block.grid_rank());
+        mine = even_split::of(iterations, step).share(block.grid_rank());
         step = 1;
     }
     // fault: turns-of-block
     IMPULSE_NO_UNROLL
-    for (index_t turn = mine.begin; turn < mine.end; turn += step) {
-        const piece at = work.locate(turn);
-        if (at.is_there()) take(at);
+    for (index_t iteration = mine.begin; iteration < mine.end; iteration += step) {
+        const subtree at = work.locate(iteration);
+        if (at.is_present()) take(at);
     }
 }
 

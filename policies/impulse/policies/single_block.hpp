@@ -15,12 +15,12 @@ struct single_block_schedule : detail::one_launch {
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
-        detail::for_each_share(block, work, [&](const detail::piece& at) { work.take(block, at); });
+        detail::for_each_share(block, work, [&](const detail::subtree& at) { work.take(block, at); });
     }
 };
 
-/// One block reduces the whole input (of a layout: each result). Best for small inputs, and for running many reductions
-/// side by side on many streams.
+/// One block reduces the whole input (of a layout: each result). Best for small inputs, and for running many
+/// reductions side by side on many streams.
 ///
 /// Complexity: one launch; one block, so one multiprocessor of a GPU and one thread of a CPU, for a result.
 /// Memory: none for one result.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `two_pass`: every block reduces its share; a second launch joins the cells.
+/// `two_pass`: every block reduces its share; a second launch joins the partials.
 #pragma once
 
 #include <impulse/detail/base/standard.hpp>
@@ -11,9 +11,9 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 struct two_pass_schedule : detail::one_launch {
-    /// The second where results have several pieces: a block for each of them.
+    /// The second where results have several subtrees: a block for each of them.
     // fault: second-pass
-    static constexpr int launches(const plan& p) { return p.cells > 0 ? 2 : 1; }
+    static constexpr int launches(const plan& p) { return p.partials > 0 ? 2 : 1; }
     static constexpr index_t blocks(const plan& p, int launch) {
         return launch == 0 ? p.blocks : (std::min)(p.results, p.blocks);
     }
@@ -22,7 +22,7 @@ struct two_pass_schedule : detail::one_launch {
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
         if (launch == 0)
-            detail::for_each_share(block, work, [&](const detail::piece& at) { work.take(block, at); });
+            detail::for_each_share(block, work, [&](const detail::subtree& at) { work.take(block, at); });
         else
             // fault: second-pass-joins
             work.join_all(block, block.grid_rank(), block.grid_size());
@@ -31,7 +31,7 @@ struct two_pass_schedule : detail::one_launch {
 
 /// Two launches, which meet in memory: the classic, with no counters but those of the list of many results.
 ///
-/// Complexity: two launches for one result, or one where it is one piece.
+/// Complexity: two launches for one result, or one where it is one subtree.
 /// Memory: at most 65536 partial results; as `reduce` says.
 inline constexpr policy<two_pass_schedule> two_pass{};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `work_queue`: as many blocks as fit stay resident and fetch pieces until none is left.
+/// `work_queue`: as many blocks as fit stay resident and fetch subtrees until none is left.
 #pragma once
 
 #include <impulse/detail/kernel/global_queue.hpp>
@@ -17,21 +17,21 @@ struct work_queue_schedule : detail::one_launch {
     IMPULSE_NO_EXEC_CHECK
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
-        const global_queue queue(&work.shared->next, work.turns());
+        const global_queue queue(&work.shared->next, work.iterations());
         IMPULSE_NO_UNROLL
         for (interval next = queue.fetch(block); next; next = queue.fetch(block)) {
-            const detail::piece at = work.locate(next.begin);
-            if (!at.is_there()) continue;
+            const detail::subtree at = work.locate(next.begin);
+            if (!at.is_present()) continue;
             work.take(block, at);
             if (at.of > 1 && last_block_guard(work.ticket(at), at.of).is_last(block)) work.join(block, at);
         }
     }
 };
 
-/// Resident blocks fetch work from an atomic counter: for items of very uneven cost, and for a GPU or CPU that
-/// is busy with other work.
+/// Resident blocks fetch work from an atomic counter: for items of very uneven cost, and for a GPU or CPU
+/// that is busy with other work.
 ///
-/// Complexity: one launch for one result, of as many blocks as fit; an atomic operation for each piece.
+/// Complexity: one launch for one result, of as many blocks as fit; an atomic operation for each subtree.
 /// Else as `last_block`.
 inline constexpr policy<work_queue_schedule> work_queue{};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Faults at every step, by every call form, policy and kind of memory: whichever call of the CUDA runtime fails.
+/// \file Faults at every step, by every call form, policy and kind of memory: whichever call of the CUDA
+/// runtime fails.
 #include "faults.cuh"
 
 #include <impulse/by_key.hpp>
@@ -46,8 +46,8 @@ struct fixture {
     number expected = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
     failing_resource resource;
 
-    /// form(policy) by each policy with each memory, and whether that was right. A workspace is made anew for each call, as it must
-    /// be after one that failed.
+    /// form(policy) by each policy with each memory, and whether that was right. A workspace is made anew for
+    /// each call, as it must be after one that failed.
     template <class Form, class IsRight>
     void check(bool waits, const Form& form, const IsRight& is_right) {
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
@@ -218,7 +218,8 @@ TEST_CASE_FIXTURE(fixture, "faults: of several devices, apart and dealt") {
             },
             [&] { return gpu::same_bits(gpu::fetch(out.data(), s), expected); });
     });
-    // By a thread for each device, of which any may be the one that fails. It begins with memory for copies, which takes a while.
+    // By a thread for each device, of which any may be the one that fails. It begins with memory for copies,
+    // which takes a while.
     const auto dealt = [&](const auto& place) {
         return [&, place] {
             got = impulse::reduce(impulse::automatic.on(place), items, gpu::mix_init, gpu::mix{});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Fails a call at each step, and looks at what is left: one clear error, nothing leaked, all as the caller had it, and the next
-/// call is right.
+/// \file Fails a call at each step, and looks at what is left: one clear error, nothing leaked, all as the
+/// caller had it, and the next call is right.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -37,8 +36,8 @@ class apart {
 struct outcome {
     bool failed;  ///< it had so many steps
     bool thrown;  ///< and something came out
-    bool
-        clear;  ///< of the right type, with CUDA's code, and words that say what was being done and CUDA's name
+    bool clear;   ///< of the right type, with CUDA's code, and words that say what was being done and CUDA's
+                  ///< name
     std::string at;  ///< the function
     std::string what;
 };
@@ -71,8 +70,8 @@ outcome fail_at(long k, const Call& call) {
     return got;
 }
 
-/// Steps that also are where nothing can be thrown, as in destructors, or whose failure does not hinder the call. (A thread of the
-/// library's own goes back to no device before it ends.)
+/// Steps that also are where nothing can be thrown, as in destructors, or whose failure does not hinder the
+/// call. (A thread of the library's own goes back to no device before it ends.)
 inline bool may_be_ignored(const std::string& function) {
     for (const char* const each :
          {"cudaFree", "cudaFreeAsync", "cudaFreeHost", "cudaStreamDestroy", "cudaEventDestroy",
@@ -82,7 +81,8 @@ inline bool may_be_ignored(const std::string& function) {
     return false;
 }
 
-/// All that the caller had is as it was: the current device, the thread's capture mode, the last error, the stream.
+/// All that the caller had is as it was: the current device, the thread's capture mode, the last error, the
+/// stream.
 inline void check_untouched(const outcome& got, int device, cudaStream_t s) {
     CHECK(cudaPeekAtLastError() == cudaSuccess);
     int now = -1;
@@ -99,8 +99,8 @@ inline void check_untouched(const outcome& got, int device, cudaStream_t s) {
     CHECK(captured == cudaStreamCaptureStatusNone);
 }
 
-/// Fails the call at each of its steps; is_right() looks at what a call left. Where a value is waited for, that must fail too.
-/// Returns how many steps there were.
+/// Fails the call at each of its steps; is_right() looks at what a call left. Where a value is waited for,
+/// that must fail too. Returns how many steps there were.
 template <class Call, class IsRight>
 long fail_at_every(cudaStream_t s, bool waits, const Call& call, const IsRight& is_right) {
     const auto succeed = [&] {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Reductions in which a compiler that may fuse x * y + z finds products next to sums. calls.cpp compiles this header twice
-/// with other flags, in namespaces of their own (`impulse` is renamed on the command lines, so that no template of one is
-/// taken for the other's).
+/// \file Reductions in which a compiler that may fuse x * y + z finds products next to sums. calls.cpp
+/// compiles this header twice with other flags, in namespaces of their own (`impulse` is renamed on the
+/// command lines, so that no template of one is taken for the other's).
 #pragma once
 
 #include "calls.hpp"
@@ -69,8 +68,8 @@ struct sum_of_leaves {
     T operator()(T a, T b) const { return a + b; }
 };
 
-/// What is lifted is a product, and the operator adds it to its neighbour, or to all that a leaf has so far. Products of
-/// both signs: beside a sum that grows, their last bits would not be seen.
+/// What is lifted is a product, and the operator adds it to its neighbour, or to all that a leaf has so far.
+/// Products of both signs: beside a sum that grows, their last bits would not be seen.
 template <class T, int Leaf>
 struct sum_of_lifted {
     static constexpr int leaf = Leaf;

@@ -29,39 +29,39 @@ inline std::unique_ptr<unsigned char[]> poisoned(std::size_t bytes) {
     return memory;
 }
 
-/// What the lanes of a warp share: two rounds of cells, through which values pass from lane to lane.
+/// What the lanes of a warp share: two rounds of partials, through which values pass from lane to lane.
 template <class Machine>
 struct warp_memory {
-    warp_memory(Machine& machine, int count, int bytes_of_cell, int room_bytes)
+    warp_memory(Machine& machine, int count, int bytes_of_cell, int warp_smem_bytes)
         : lanes(count),
-          cell_bytes(bytes_of_cell),
+          partial_bytes(bytes_of_cell),
           barrier(machine, count),
           memory(poisoned(2 * static_cast<std::size_t>(count * bytes_of_cell))),
-          room(poisoned(static_cast<std::size_t>(room_bytes))) {}
+          warp_smem(poisoned(static_cast<std::size_t>(warp_smem_bytes))) {}
 
-    unsigned char* cell(int round, int lane) const {
-        return memory.get() + (round * lanes + lane) * cell_bytes;
+    unsigned char* partial(int round, int lane) const {
+        return memory.get() + (round * lanes + lane) * partial_bytes;
     }
 
     int lanes;
-    int cell_bytes;
+    int partial_bytes;
     typename Machine::barrier barrier;
     std::unique_ptr<unsigned char[]> memory;
-    std::unique_ptr<unsigned char[]> room;
+    std::unique_ptr<unsigned char[]> warp_smem;
 };
 
 /// What the threads of a block share.
 template <class Machine, int Width>
 struct block_memory {
-    /// `cell_bytes` for each warp that a block may have, twice; as many warps as a warp has lanes.
-    block_memory(Machine& machine, int count, int cell_bytes, int room_bytes = 0)
+    /// `partial_bytes` for each warp that a block may have, twice; as many warps as a warp has lanes.
+    block_memory(Machine& machine, int count, int partial_bytes, int warp_smem_bytes = 0)
         : machine(machine),
           threads(count),
           barrier(machine, count),
-          buffer_bytes((Width * cell_bytes + 15) / 16 * 16),
+          buffer_bytes((Width * partial_bytes + 15) / 16 * 16),
           buffers(poisoned(2 * static_cast<std::size_t>(buffer_bytes))) {
         for (int left = count; left > 0; left -= Width)
-            warps.emplace_back(machine, std::min(left, Width), cell_bytes, room_bytes);
+            warps.emplace_back(machine, std::min(left, Width), partial_bytes, warp_smem_bytes);
     }
 
     Machine& machine;
@@ -99,12 +99,12 @@ class warp {
 
     void sync() const { shared_.barrier.wait(); }
 
-    template <class Cell>
-    Cell shuffle_down(const Cell& mine, int distance) const {
+    template <class Partial>
+    Partial shuffle_down(const Partial& mine, int distance) const {
         return shuffle(mine, rank_ + distance);
     }
-    template <class Cell>
-    Cell shuffle_xor(const Cell& mine, int mask) const {
+    template <class Partial>
+    Partial shuffle_xor(const Partial& mine, int mask) const {
         return shuffle(mine, rank_ ^ mask);
     }
 
@@ -126,23 +126,23 @@ class warp {
         return all;
     }
 
-    /// One barrier: a cell is written again two rounds later, when all have read it.
-    template <class Cell>
-    Cell shuffle(const Cell& mine, int from) const {
-        static_assert(std::is_trivially_copyable_v<Cell>);
+    /// One barrier: a partial is written again two rounds later, when all have read it.
+    template <class Partial>
+    Partial shuffle(const Partial& mine, int from) const {
+        static_assert(std::is_trivially_copyable_v<Partial>);
         if (IsWhole && shared_.lanes != Width) throw std::logic_error("a warp is short of lanes");
-        if (sizeof(Cell) > static_cast<std::size_t>(shared_.cell_bytes))
+        if (sizeof(Partial) > static_cast<std::size_t>(shared_.partial_bytes))
             throw std::logic_error("lanes exchange a value of another type than the grid's");
         if (IsWhole && shared_.lanes != Width) throw std::logic_error("a warp is short of lanes");
         const int round = round_;
         round_ = 1 - round_;
-        std::memcpy(shared_.cell(round, rank_), static_cast<const void*>(&mine), sizeof(Cell));
+        std::memcpy(shared_.partial(round, rank_), static_cast<const void*>(&mine), sizeof(Partial));
         shared_.barrier.wait();
-        Cell other = mine;
+        Partial other = mine;
         if (0 <= from && from < shared_.lanes)
-            std::memcpy(static_cast<void*>(&other), shared_.cell(round, from), sizeof(Cell));
+            std::memcpy(static_cast<void*>(&other), shared_.partial(round, from), sizeof(Partial));
         else
-            std::memset(static_cast<void*>(&other), poison, sizeof(Cell));
+            std::memset(static_cast<void*>(&other), poison, sizeof(Partial));
         return other;
     }
 
@@ -152,15 +152,15 @@ class warp {
     int& round_;
 };
 
-/// A thread's view of its block, of warps of `Width` lanes. The last of them may have fewer, unless the block promises
-/// `WholeWarps`.
+/// A thread's view of its block, of warps of `Width` lanes. The last of them may have fewer, unless the block
+/// promises `WholeWarps`.
 template <class Machine, int Width, bool WholeWarps>
 class block {
   public:
     static constexpr bool is_one_thread = false;
     static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = Width;
-    static constexpr int most_clustered = WholeWarps ? Width : 1;
+    static constexpr int max_clustered = WholeWarps ? Width : 1;
 
     block(block_memory<Machine, Width>& shared, int rank, index_t grid_rank, index_t grid_size)
         : shared_(shared), rank_(rank), grid_rank_(grid_rank), grid_size_(grid_size) {}
@@ -214,7 +214,7 @@ class block {
     }
 
     /// What the thread's warp has to itself.
-    unsigned char* room() requires(WholeWarps) { return lanes().room.get(); }
+    unsigned char* warp_smem() requires(WholeWarps) { return lanes().warp_smem.get(); }
 
   private:
     warp_memory<Machine>& lanes() { return shared_.warps[static_cast<std::size_t>(warp_rank())]; }

@@ -25,7 +25,7 @@ template <int Width, class Acc, class Op>
 constexpr index_t tile_items() {
     using source = const impulse::contiguous_source<Acc>;
     using leaves = impulse::detail::leaves<Acc, source, const Op,
-                                           impulse::detail::in_flight_of_piece<Acc, source, const Op>>;
+                                           impulse::detail::in_flight_of_subtree<Acc, source, const Op>>;
     return index_t{Width} * leaves::shape.per_lane();
 }
 
@@ -49,8 +49,8 @@ inline void check_outcome(const std::string& policy, const size& size, index_t n
     CHECK(got.counters_are_zero);
 }
 
-/// Each of the policies, machine sizes and size classes: each result must be the serial fold, written once; the operator
-/// must see only what was written; and the counters must be zero again.
+/// Each of the policies, machine sizes and size classes: each result must be the serial fold, written once;
+/// the operator must see only what was written; and the counters must be zero again.
 template <int Width, class Policies, class Make, class Init, class Op>
 void check_everywhere(const Policies& policies, const Make& make, const Init& init, const Op& op,
                       turns order) {

@@ -43,7 +43,7 @@ namespace emulated {
 struct lanes {
     explicit lanes(fibers& machine) : barrier(machine, 32) {}
     fibers::barrier barrier;
-    unsigned char cells[32][16];
+    unsigned char partials[32][16];
 };
 
 struct gpu_block {
@@ -218,11 +218,11 @@ T __shfl_down_sync(unsigned mask, T value, int distance) {
     emulated::all_lanes(mask);
     auto& warp = emulated::running_block->warp();
     const unsigned lane = threadIdx.x % 32;
-    static_assert(sizeof(T) <= sizeof(warp.cells[0]));
-    std::memcpy(warp.cells[lane], &value, sizeof(T));
+    static_assert(sizeof(T) <= sizeof(warp.partials[0]));
+    std::memcpy(warp.partials[lane], &value, sizeof(T));
     __syncwarp();
     const unsigned from = lane + static_cast<unsigned>(distance);
-    std::memcpy(&value, warp.cells[from < 32 ? from : lane], sizeof(T));
+    std::memcpy(&value, warp.partials[from < 32 ? from : lane], sizeof(T));
     __syncwarp();
     return value;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The link of the emulated GPU: copies and work are done at any time that the events allow, by chance as late as they must.
+/// \file The transfer_queues of the emulated GPU: copies and work are done at any time that the events allow,
+/// by chance as late as they must.
 #pragma once
 
 #include <emulated/block.hpp>
 #include <emulated/place.hpp>
 #include <seed.hpp>
 
-#include <impulse/link.hpp>
+#include <impulse/transfer_queues.hpp>
 
 #include <cstddef>
 #include <cstdlib>
@@ -22,7 +22,7 @@
 namespace emulated {
 
 /// What the links of this thread say of every pointer.
-inline thread_local impulse::lies memory_lies = impulse::lies::elsewhere;
+inline thread_local impulse::memory_location memory_lies = impulse::memory_location::elsewhere;
 
 /// Two queues. What stands first in one is done, or waits for an event.
 class two_queues {
@@ -90,14 +90,14 @@ class two_queues {
 }  // namespace emulated
 
 template <class Machine, int Width>
-struct impulse::link<emulated::machine_place<Machine, Width>> {
+struct impulse::transfer_queues<emulated::machine_place<Machine, Width>> {
     static constexpr std::size_t chunk_bytes = 500;
     using event_base = emulated::two_queues::event;
 
-    explicit link(emulated::machine_place<Machine, Width>) {}
+    explicit transfer_queues(emulated::machine_place<Machine, Width>) {}
 
     struct memory {
-        memory(const link&, std::size_t bytes) : bytes_(emulated::poisoned(bytes)) {}
+        memory(const transfer_queues&, std::size_t bytes) : bytes_(emulated::poisoned(bytes)) {}
         void* data() const { return bytes_.get(); }
 
       private:
@@ -105,10 +105,10 @@ struct impulse::link<emulated::machine_place<Machine, Width>> {
     };
     using shared_memory = memory;
     struct event : event_base {
-        explicit event(const link&) {}
+        explicit event(const transfer_queues&) {}
     };
 
-    static impulse::lies where(const void*) { return emulated::memory_lies; }
+    static impulse::memory_location where(const void*) { return emulated::memory_lies; }
     void copy(void* to, const void* from, std::size_t bytes) { transfer(0, to, from, bytes); }
     void move(void* to, const void* from, std::size_t bytes) { transfer(1, to, from, bytes); }
     template <class F>

@@ -8,13 +8,13 @@
 #include <emulated/threads.hpp>
 
 #include <impulse/detail/base/atomics.hpp>
-#include <impulse/detail/base/cell.hpp>
-#include <impulse/detail/kernel/mailbox.hpp>
-#include <impulse/detail/kernel/mark_runs.hpp>
-#include <impulse/detail/kernel/piece_list.hpp>
-#include <impulse/detail/kernel/staged_tiles.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/flag_run_heads.hpp>
+#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/kernel/shared_tile.hpp>
+#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/plan/plan.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -27,11 +27,11 @@
 
 namespace emulated {
 
-/// How large a machine is, and how much it takes at a time by default. A block has at most as many warps as a warp has
-/// lanes, as on the GPU.
+/// How large a machine is, and how much it takes at a time by default. A block has at most as many warps as a
+/// warp has lanes, as on the GPU.
 struct size {
     int warps = 1;     ///< of a block, where a call does not say
-    int tiles = 1;     ///< that a warp takes of a piece (of 64 bytes a lane)
+    int tiles = 1;     ///< that a warp takes of a subtree (of 64 bytes a lane)
     int resident = 4;  ///< blocks that run at the same time; the others take their places
     index_t processors = 1;
 };
@@ -39,11 +39,11 @@ struct size {
 /// Where a result is written: how often is counted, for once is right.
 template <class T>
 struct result_cell {
-    impulse::cell<T> value;
+    impulse::uninitialized<T> value;
     int writes = 0;
 
     result_cell& operator=(const T& result) {
-        value = impulse::cell<T>(result);
+        value = impulse::uninitialized<T>(result);
         ++writes;
         return *this;
     }
@@ -52,7 +52,7 @@ struct result_cell {
 template <class Machine, int Width>
 class gpu;
 
-/// A place of the library (lib/impulse/places.hpp).
+/// A place of the library (lib/impulse/place.hpp).
 template <class Machine, int Width>
 struct machine_place {
     gpu<Machine, Width>* on;
@@ -82,22 +82,23 @@ class gpu {
                               {1, {{0, size_.tiles * tile_bytes, size_.warps}}},
                               size_.tiles * index_t{16} * Width,
                               index_t{1} << 20};
-        all.tuned.alone_bytes = 512;
-        all.tuned.most_piece_bytes = 2 * size_.warps * all.tuned.row[0].warp_bytes;
+        all.tuned.single_launch_bytes = 512;
+        all.tuned.max_subtree_bytes = 2 * size_.warps * all.tuned.row[0].warp_bytes;
         all.tuned.lost_bytes = tile_bytes;
-        all.most_clustered = std::min(size_.resident, Width);
+        all.max_clustered = std::min(size_.resident, Width);
         return all;
     }
 
-    /// f(block) by every thread of every block, with room for cells of so many bytes, and a room of so many for each warp.
+    /// f(block) by every thread of every block, with room for partials of so many bytes, and a room of so
+    /// many for each warp.
     template <bool WholeWarps, class F>
-    void run(index_t blocks, int threads, std::size_t cell_bytes, const F& f, int room_bytes = 0,
+    void run(index_t blocks, int threads, std::size_t partial_bytes, const F& f, int warp_smem_bytes = 0,
              bool is_cluster = false) {
         if (WholeWarps && (threads % Width != 0 || threads > Width * Width))
             throw std::logic_error("a block has 1 to Width whole warps");
         std::deque<block_memory<Machine, Width>> memory;
         for (index_t b = 0; b < blocks; ++b)
-            memory.emplace_back(machine_, threads, static_cast<int>(cell_bytes), room_bytes);
+            memory.emplace_back(machine_, threads, static_cast<int>(partial_bytes), warp_smem_bytes);
         const int resident = static_cast<int>(std::min<index_t>(blocks, size_.resident));
         if (is_cluster && resident < blocks)
             throw std::logic_error("the blocks of a cluster run side by side");
@@ -125,7 +126,7 @@ class gpu {
     emulated::size size_;
     impulse::counters counters_;
     bool holds_clusters_ = true;
-    bool left_full_ = false;  ///< a call left a mailbox full, or a ticket
+    bool left_full_ = false;  ///< a call left a flagged value full, or a ticket
 };
 
 }  // namespace emulated
@@ -148,16 +149,16 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         return [](const void*, const char*) {};
     }
 
-    /// Mailboxes that are empty, just as many as the plan says; calls must leave them so.
+    /// flagged values that are empty, just as many as the plan says; calls must leave them so.
     template <class Acc>
     class scratch_memory {
       public:
         scratch_memory(gpu& on, const plan& p)
             : on_(on),
-              memory_(static_cast<std::size_t>(p.cells)),
+              memory_(static_cast<std::size_t>(p.partials)),
               list_(static_cast<std::size_t>(p.listed)),
               tiles_(static_cast<std::size_t>(p.search.ends())),
-              runs_(static_cast<std::size_t>(p.search.room)),
+              runs_(static_cast<std::size_t>(p.search.run_capacity)),
               marks_(static_cast<std::size_t>(p.search.marks)) {}
         ~scratch_memory() {
             expect_zero(memory_);
@@ -168,8 +169,8 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         }
         scratch_memory(const scratch_memory&) = delete;
         scratch_memory& operator=(const scratch_memory&) = delete;
-        mailbox<Acc>* cells() { return memory_.data(); }
-        detail::listed_piece* list() { return list_.data(); }
+        flagged_value<Acc>* partials() { return memory_.data(); }
+        detail::listed_subtree* list() { return list_.data(); }
         detail::run_ends* tiles() { return tiles_.data(); }
         std::uint32_t* runs() { return runs_.data(); }
         std::uint32_t* marks() { return marks_.data(); }
@@ -184,8 +185,8 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         }
 
         gpu& on_;
-        std::vector<mailbox<Acc>> memory_;
-        std::vector<detail::listed_piece> list_;
+        std::vector<flagged_value<Acc>> memory_;
+        std::vector<detail::listed_subtree> list_;
         std::vector<detail::run_ends> tiles_;
         std::vector<std::uint32_t> runs_;
         std::vector<std::uint32_t> marks_;
@@ -201,8 +202,10 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     void launch(const Body& body, index_t blocks, int threads, bool is_cluster = false) {
         using acc = typename Body::accumulator;
         on_.template run<true>(
-            blocks, threads, std::max(Body::template exchanged<Width> * sizeof(cell<acc>), sizeof(index_t)),
-            [&](auto& block) { body(block); }, impulse::detail::room_bytes_of<Body, Width>(), is_cluster);
+            blocks, threads,
+            std::max(Body::template exchanged<Width> * sizeof(uninitialized<acc>), sizeof(index_t)),
+            [&](auto& block) { body(block); }, impulse::detail::warp_smem_bytes_of<Body, Width>(),
+            is_cluster);
     }
     template <class Body>
     bool launch_cluster(const Body& body, index_t blocks, int threads) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Emulated ranks: threads of this process, and a wire of one's own. Parcels meet in another random tree each time, so that no
-/// result can depend on how a real wire lets them meet.
+/// \file Emulated ranks: threads of this process, and a wire of one's own. Parcels meet in another random
+/// tree each time, so that no result can depend on how a real wire lets them meet.
 #pragma once
 
 #include <seed.hpp>
@@ -18,22 +17,22 @@ namespace emulated {
 /// What the ranks of a group share.
 struct shared_group {
     explicit shared_group(int ranks)
-        : size(ranks), meet(ranks), given(static_cast<std::size_t>(ranks)), parcels(given.size()) {}
+        : size(ranks), meet(ranks), given(static_cast<std::size_t>(ranks)), messages(given.size()) {}
     int size;
     std::barrier<> meet;
     std::vector<const void*> given;
-    std::vector<std::vector<char>> parcels;
+    std::vector<std::vector<char>> messages;
     unsigned long long reductions = 0;
 };
 
-class wire {
+class transport {
   public:
     struct group {
         shared_group* all;
         int rank;
     };
 
-    explicit wire(const group& of) : all_(*of.all), rank_(of.rank) {}
+    explicit transport(const group& of) : all_(*of.all), rank_(of.rank) {}
     int rank() const { return rank_; }
     int size() const { return all_.size; }
 
@@ -50,9 +49,9 @@ class wire {
     }
     /// In rounds: of neighbours that are left some join, at the right one.
     template <class Join>
-    void reduce(void* parcel, std::size_t bytes, int root, const Join& join) const {
+    void reduce(void* message, std::size_t bytes, int root, const Join& join) const {
         auto& mine = at(rank_);
-        mine.assign(static_cast<const char*>(parcel), static_cast<const char*>(parcel) + bytes);
+        mine.assign(static_cast<const char*>(message), static_cast<const char*>(message) + bytes);
         all_.meet.arrive_and_wait();
         auto random = support::random_source(all_.reductions);
         std::vector<int> left;
@@ -70,14 +69,14 @@ class wire {
             all_.meet.arrive_and_wait();
         }
         if (rank_ == root) {
-            std::memcpy(parcel, at(left[0]).data(), bytes);
+            std::memcpy(message, at(left[0]).data(), bytes);
             ++all_.reductions;
         }
         all_.meet.arrive_and_wait();
     }
 
   private:
-    std::vector<char>& at(int rank) const { return all_.parcels[static_cast<std::size_t>(rank)]; }
+    std::vector<char>& at(int rank) const { return all_.messages[static_cast<std::size_t>(rank)]; }
     const void* given(int rank) const { return all_.given[static_cast<std::size_t>(rank)]; }
     void give(const void* memory) const {
         all_.given[static_cast<std::size_t>(rank_)] = memory;
@@ -88,7 +87,7 @@ class wire {
     int rank_;
 };
 
-using ranks = impulse::ranks_of<wire>;
+using ranks = impulse::ranks_of<transport>;
 
 /// Calls f(place) on so many ranks.
 template <class F>

@@ -11,7 +11,8 @@
 
 namespace emulated {
 
-/// An operator that counts the operands that nobody wrote (of 8 bytes or more: shorter ones may be so by chance).
+/// An operator that counts the operands that nobody wrote (of 8 bytes or more: shorter ones may be so by
+/// chance).
 template <class Op>
 struct watched {
     Op op;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Running reductions over the emulated link, with pushes of every kind and length: what is wrong with them, in words.
+/// \file Running reductions over the emulated link, with pushes of every kind and length: what is wrong with
+/// them, in words.
 #pragma once
 
 #include <emulated/fibers.hpp>
@@ -30,8 +30,8 @@ struct mix_of_sixteen : support::mix {
     }
 };
 
-/// Pushes items of every kind of memory in pieces of random lengths, with values, saves and loads in between. Memory of the host is
-/// overwritten after each push. Nothing where all results are the tree's.
+/// Pushes items of every kind of memory in subtrees of random lengths, with values, saves and loads in
+/// between. Memory of the host is overwritten after each push. Nothing where all results are the tree's.
 template <class Op>
 std::string fault_in_streams(const Op& op, unsigned long long salt) {
     using support::random_between;
@@ -49,8 +49,8 @@ std::string fault_in_streams(const Op& op, unsigned long long salt) {
             const index_t most = index_t{1} << random_between(random, 0, 10);
             const index_t end = std::min(at + random_between(random, 0, most), std::ssize(items));
             std::vector<std::uint64_t> some(items.begin() + at, items.begin() + end);
-            memory_lies = static_cast<impulse::lies>(random() % 3);
-            if (memory_lies == impulse::lies::there) {
+            memory_lies = static_cast<impulse::memory_location>(random() % 3);
+            if (memory_lies == impulse::memory_location::there) {
                 there.push_back(std::move(some));
                 running.push(there.back());
             } else {
@@ -69,11 +69,12 @@ std::string fault_in_streams(const Op& op, unsigned long long salt) {
             const std::vector<std::uint64_t> before(items.begin(), items.begin() + at);
             if (running.value() != impulse::tree_fold(before, init, op)) return "a value in between is wrong";
         }
-        auto moved = std::move(running);
-        if (moved.value() != impulse::tree_fold(items, init, op)) return "the last value is wrong";
-        moved.push(items);
-        moved.clear();  // in the middle of the work
-        if (moved.count() != 0 || moved.value() != init) return "something is left after a clear";
+        auto rebind_source = std::move(running);
+        if (rebind_source.value() != impulse::tree_fold(items, init, op)) return "the last value is wrong";
+        rebind_source.push(items);
+        rebind_source.clear();  // in the middle of the work
+        if (rebind_source.count() != 0 || rebind_source.value() != init)
+            return "something is left after a clear";
     }
     return "";
 }

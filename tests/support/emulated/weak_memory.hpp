@@ -18,8 +18,8 @@ namespace emulated {
 /// block only after these steps in this order: the store; a fence of that block; an atomic of that block; an
 /// atomic of this block on the same variable; a fence of this block. Until then it reads what it saw before.
 /// Atomics are relaxed: they read the newest value of their variable, and order nothing else. So what a block
-/// reads depends on the order of the atomics, and on no other timing: a missing fence always shows. A store is
-/// never seen before it must be: what goes wrong where it is seen early shows with `gpu::sees_at_once`.
+/// reads depends on the order of the atomics, and on no other timing: a missing fence always shows. A store
+/// is never seen before it must be: what goes wrong where it is seen early shows with `gpu::sees_at_once`.
 ///
 /// Kernels use plain pointers, so the memory itself holds the view of the block that runs. Stores are found
 /// by comparison: a store of the value that is there already is not noticed. The threads of a block share one
@@ -130,7 +130,7 @@ class weak_memory {
             for (std::size_t begin = 0; begin < each.now.size(); begin += part_bytes)
                 note_stores(b, each, begin, std::min(begin + part_bytes, each.now.size()));
     }
-    /// Most parts have none: one comparison for each.
+    /// Max parts have none: one comparison for each.
     void note_stores(block& b, range& in, std::size_t begin, std::size_t end) {
         if (std::memcmp(&in.now[begin], &in.noted[begin], end - begin) == 0) return;
         for (std::size_t i = begin; i < end; i += word_bytes) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What only memory tells of a layout, looked at where that memory is: the first thing that is wrong, by a reduction.
+/// \file What only memory tells of a layout, looked at where that memory is: the first thing that is wrong,
+/// by a reduction.
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/op/freedom.hpp>
 
 #include <limits>
@@ -48,11 +48,11 @@ struct fault_iterator {
     friend index_t operator-(const fault_iterator& a, const fault_iterator& b) { return a.first - b.first; }
 };
 
-/// A layout of which things must be looked at: `looks()` says how many, `look_at(i)` what is there, `is_right(seen)` whether
-/// that is right, and `complain(fault)` throws.
+/// A layout of which things must be looked at: `looks()` says how many, `look_at(i)` what is there,
+/// `is_right(seen)` whether that is right, and `complain(fault)` throws.
 template <class Layout>
 concept checkable = requires(const Layout& layout, const fault& wrong) {
-    layout.looks();
+    layout.probes_lengths();
     layout.is_right(layout.look_at(index_t{0}));
     layout.complain(wrong);
 };

@@ -9,14 +9,14 @@
 #include <impulse/detail/dispatch/launches.hpp>
 #include <impulse/detail/dispatch/outputs.hpp>
 #include <impulse/detail/dispatch/request.hpp>
-#include <impulse/detail/layout/one.hpp>
 #include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/make_plan.hpp>
 #include <impulse/detail/plan/plan.hpp>
-#include <impulse/detail/source/item_by_item.hpp>
+#include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
 
@@ -43,8 +43,8 @@ template <class Types, class Schedule, class Place, class Memory, bool Checked>
 bool is_for_one_thread(const policy<Schedule, Place, Memory, Checked>& how,
                        const typename Types::layout& layout) {
     if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; })
-        return layout.most_items() <= runtime<Place>::alone.tuned.row[0].bytes / Types::source::read_bytes &&
-               how.by_hand == shape{};
+        return layout.max_items() <= runtime<Place>::alone.tuned.row[0].bytes / Types::source::read_bytes &&
+               how.user_shape == shape{};
     else
         return false;
 }
@@ -59,8 +59,8 @@ plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime
             p.once = true;
             return p;
         }
-    detail::check_shape(how.by_hand);
-    return detail::make_plan(layout, kind, at.capacity(), how.by_hand);
+    detail::check_shape(how.user_shape);
+    return detail::make_plan(layout, kind, at.capacity(), how.user_shape);
 }
 
 /// The plan of a request at the policy's place.
@@ -76,7 +76,7 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
 template <class Schedule, class Place, class Memory, bool Checked, class Layout>
 void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Layout& layout) {
     if constexpr ((Checked || std::is_same_v<Place, host_place>)&&checkable<Layout>) {
-        const index_t n = layout.looks();
+        const index_t n = layout.probes_lengths();
         const request look{iterator_source<fault_iterator<Layout>>{{layout}}, one{{n}}, fault{},
                            first_fault{}};
         const fault first = detail::evaluate(policy<Schedule, Place>{how.place}, look);
@@ -84,7 +84,8 @@ void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Lay
     }
 }
 
-/// visit(memory, argument) for memory of items, or of what is named, unless there is none in it; throws where it is nowhere.
+/// visit(memory, argument) for memory of items, or of what is named, unless there is none in it; throws where
+/// it is nowhere.
 template <class Visit>
 auto reach_by(const Visit& visit, const char* named = nullptr) {
     return [&visit, named](const void* memory, index_t count, const char* argument) {
@@ -104,8 +105,8 @@ void require_results(const Sink& sink, index_t results, const Visit& visit) {
     sink.memory(detail::reach_by(visit, "the result"), results);
 }
 
-/// Runs a problem: its launches, in order, as they are planned. Out of line, and of a problem that is its own, so that what needs no
-/// plan is inlined and stays in registers.
+/// Runs a problem: its launches, in order, as they are planned. Out of line, and of a problem that is its
+/// own, so that what needs no plan is inlined and stays in registers.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Problem>
 [[gnu::noinline]] void run_planned(policy<Schedule, Place, Memory, Checked> how, runtime<Place>& at,
                                    Problem asked) {
@@ -121,9 +122,9 @@ void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place
               Sink sink) {
     const auto visit = at.visitor();
     const auto reach_items = detail::reach_by(visit);
-    if (r.layout.most_items() > 0) r.source.memory("input", reach_items);
+    if (r.layout.max_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
-    detail::require_results(sink, r.layout.most_results(), visit);
+    detail::require_results(sink, r.layout.max_results(), visit);
     detail::check_layout(how, r.layout);
     problem<typename Types::accumulator, typename Types::source, typename Types::operator_type,
             typename Types::layout, Sink>
@@ -131,7 +132,7 @@ void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place
     if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; }) {
         // To plan, and to ask how many threads there are, would take as long as the sum of some hundred.
         if (detail::is_for_one_thread<Types>(how, asked.layout))
-            return at.launch([&](auto& thread) { detail::take_once(thread, asked); }, 1, 1);
+            return at.launch([&](auto& thread) { detail::take_single_tile(thread, asked); }, 1, 1);
     }
     detail::run_planned<Types>(how, at, std::move(asked));
 }
@@ -152,7 +153,7 @@ auto sink_of(const Request& r, Out out) {
 /// A place that gives a value before all that was launched for it is over.
 template <class Place, class Result>
 concept posts_values = std::is_copy_constructible_v<Result> && std::is_copy_assignable_v<Result> &&
-    requires(runtime<Place>& at, void (&run)(letter_box<Result>)) {
+    requires(runtime<Place>& at, void (&run)(result_target<Result>)) {
     at.template posted_value<Result>(run);
 };
 
@@ -167,13 +168,13 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
     };
     if constexpr (std::is_same_v<Out, result*> && std::is_same_v<typename types::layout, one> &&
                   posts_values<Place, result>)
-        run(letter_box<result>{nullptr, out});
+        run(result_target<result>{nullptr, out});
     else
         run(std::move(out));
 }
 
-/// Runs a request at the policy's place and returns its result, or on the host the results of a layout; blocks until they
-/// are there.
+/// Runs a request at the policy's place and returns its result, or on the host the results of a layout;
+/// blocks until they are there.
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
     using types = request_types<Request>;
@@ -185,7 +186,7 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
         return refusal<results_have_no_default>{};
     } else if constexpr (types::layout::has_many) {
         std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
-            static_cast<std::size_t>(r.layout.most_results()));
+            static_cast<std::size_t>(r.layout.max_results()));
         if constexpr (is_key_runs<typename types::layout>) {
             index_t runs = 0;
             detail::check_count_out(r.layout, at.visitor());

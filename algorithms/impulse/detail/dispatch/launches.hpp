@@ -6,14 +6,14 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/kernel/bundled_work.hpp>
-#include <impulse/detail/kernel/list_runs.hpp>
-#include <impulse/detail/kernel/mark_runs.hpp>
-#include <impulse/detail/kernel/piece_list.hpp>
-#include <impulse/detail/kernel/short_results.hpp>
+#include <impulse/detail/kernel/column_work.hpp>
+#include <impulse/detail/kernel/compact_run_offsets.hpp>
+#include <impulse/detail/kernel/flag_run_heads.hpp>
+#include <impulse/detail/kernel/segmented_pass.hpp>
+#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/kernel/work.hpp>
-#include <impulse/detail/layout/interleaved.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
+#include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/policies/schedule.hpp>
@@ -42,14 +42,14 @@ struct launches {
     const plan& p;
     Scratch& scratch;
 
-    using cells_type = decltype(std::declval<Scratch&>().cells());
+    using partials_type = decltype(std::declval<Scratch&>().partials());
 
     /// All of a problem's.
     template <class Problem>
     void take(Problem asked) const {
         using layout = typename Problem::layout_type;
-        if constexpr (is_interleaved<layout>)
-            take_bundles(std::move(asked));
+        if constexpr (is_strided_segments<layout>)
+            take_column_tiles(std::move(asked));
         else if constexpr (is_key_runs<layout>)
             take_key_runs(std::move(asked));
         else
@@ -73,61 +73,63 @@ struct launches {
     }
 
     template <class Problem>
-    void take_bundles(Problem asked) const {
-        if constexpr (are_mailboxes<cells_type, typename Problem::accumulator>) {
-            if (p.bundle.lanes == 0) return launch_short<false>(asked);
+    void take_column_tiles(Problem asked) const {
+        if constexpr (are_flagged_values<partials_type, typename Problem::accumulator>) {
+            if (p.columns.lanes == 0) return launch_segmented<false>(asked);
         }
-        const index_t bundles = divide_up(p.results, p.bundle.of_block());
-        run(bundled_work<Problem, cells_type, Schedule::cuts>{p.log2_piece, bundles, p.pieces / bundles,
-                                                              p.bundle, scratch.cells(), scratch.list(),
-                                                              scratch.shared(), std::move(asked)});
+        const index_t column_tiles = divide_up(p.results, p.columns.of_block());
+        run(column_work<Problem, partials_type, Schedule::cuts>{
+            p.log2_subtree, column_tiles, p.subtrees / column_tiles, p.columns, scratch.partials(),
+            scratch.list(), scratch.shared(), std::move(asked)});
     }
 
     /// The groups of which a layout knows where they lie: one, or at first those that are short.
     template <class Problem>
     void take_groups(Problem asked) const {
         if constexpr (Problem::layout_type::has_many) {
-            take_short(asked);
-            if (p.pieces == 0) return;
+            take_segmented(asked);
+            if (p.subtrees == 0) return;
         }
-        take_pieces(std::move(asked));
+        take_subtrees(std::move(asked));
     }
     template <class Problem>
-    void take_pieces(Problem asked) const {
-        run(work<Problem, cells_type>{p.log2_piece, log2_floor(p.leaf), p.once, p.pieces, scratch.cells(),
-                                      list(), scratch.shared(), std::move(asked)});
+    void take_subtrees(Problem asked) const {
+        run(work<Problem, partials_type>{p.log2_subtree, log2_floor(p.leaf), p.once, p.subtrees,
+                                         scratch.partials(), list(), scratch.shared(), std::move(asked)});
     }
-    piece_list list() const { return {scratch.list(), p.listed}; }
+    subtree_list list() const { return {scratch.list(), p.listed}; }
 
     /// Staged or not; where that cannot be planned, both, of which one does nothing.
     template <class Problem>
-    void take_short(const Problem& asked) const {
+    void take_segmented(const Problem& asked) const {
         using acc = typename Problem::accumulator;
         using layout = typename Problem::layout_type;
-        if constexpr (are_mailboxes<cells_type, acc> &&
-                      short_group_traits<acc, layout, typename Problem::source_type,
-                                         typename Problem::operator_type>::can_stage()) {
-            const bool looks = is_cleared<layout> || p.first.looks;
-            if (looks || p.first.stages) launch_short<true>(asked, looks);
-            if (looks || !p.first.stages) launch_short<false>(asked, looks);
+        if constexpr (are_flagged_values<partials_type, acc> &&
+                      segmented_reduce_traits<acc, layout, typename Problem::source_type,
+                                              typename Problem::operator_type>::can_stage()) {
+            const bool probes_lengths = is_cleared<layout> || p.first.probes_lengths;
+            if (probes_lengths || p.first.stages) launch_segmented<true>(asked, probes_lengths);
+            if (probes_lengths || !p.first.stages) launch_segmented<false>(asked, probes_lengths);
         } else {
-            launch_short<false>(asked);
+            launch_segmented<false>(asked);
         }
     }
     template <bool Stages, class Problem>
-    void launch_short(const Problem& asked, bool looks = false) const {
-        at.launch(short_results<Problem, Stages>{p.first.turns, p.first.of_set, p.first.longest, p.log2_piece,
-                                                 Schedule::cuts, looks, list(), scratch.shared(), asked},
+    void launch_segmented(const Problem& asked, bool probes_lengths = false) const {
+        at.launch(segmented_pass<Problem, Stages>{p.first.iterations, p.first.batch_size, p.first.longest,
+                                                  p.log2_subtree, Schedule::cuts, probes_lengths, list(),
+                                                  scratch.shared(), asked},
                   p.first.blocks, p.first.threads);
     }
 
     /// Runs are found and listed, some tiles of keys at a time; what is listed are groups like any.
     template <class Problem>
     void take_key_runs(Problem asked) const {
-        using found_type = problem<typename Problem::accumulator, typename Problem::source_type,
-                                   typename Problem::operator_type, listed_runs, typename Problem::sink_type>;
+        using found_type =
+            problem<typename Problem::accumulator, typename Problem::source_type,
+                    typename Problem::operator_type, compacted_runs, typename Problem::sink_type>;
         using keys_type = typename Problem::layout_type;
-        if constexpr (are_mailboxes<cells_type, typename Problem::accumulator>) {
+        if constexpr (are_flagged_values<partials_type, typename Problem::accumulator>) {
             static_assert(
                 copies_as_bytes_v<typename keys_type::key_type> &&
                     sizeof(typename keys_type::key_type) <= 256,
@@ -138,7 +140,7 @@ struct launches {
         constexpr int rounds = lane_keys<keys_type, typename Problem::source_type>();
         const key_tiles<keys_type, rounds> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(),
                                                  scratch.marks()};
-        at.launch(mark_runs<keys_type, rounds>{tiles, scratch.shared()}, s.blocks, s.threads);
+        at.launch(flag_run_heads<keys_type, rounds>{tiles, scratch.shared()}, s.blocks, s.threads);
         if (s.tiles == 0) return;
         found_type found{asked.source,
                          {scratch.tiles(), s.tiles, s.tile, s.listed, 0, 0, scratch.runs(), scratch.marks(),
@@ -149,12 +151,12 @@ struct launches {
         for (index_t& first = found.layout.first; first < s.tiles; first += s.listed) {
             found.layout.origin = first * s.tile;
             at.launch(
-                list_runs<keys_type, rounds>{
+                compact_run_offsets<keys_type, rounds>{
                     tiles, {first, (std::min)(s.tiles, first + s.listed)}, scratch.runs()},
                 s.blocks, s.threads);
-            take_short(found);
+            take_segmented(found);
         }
-        take_pieces(found);
+        take_subtrees(found);
     }
 };
 

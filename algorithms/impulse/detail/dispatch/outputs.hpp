@@ -24,7 +24,8 @@ struct out_takes_no_result {
                   "*out = result");
 };
 
-/// Whether a result can be assigned to what an iterator refers to, or several each to its own (detail/layout/sink.hpp).
+/// Whether a result can be assigned to what an iterator refers to, or several each to its own
+/// (detail/layout/sink.hpp).
 template <class To, class Result>
 inline constexpr bool assigns = [] {
     using std::get;
@@ -40,8 +41,8 @@ template <class Out>
 auto target_of(Out& to, long) -> decltype(*to);
 template <class Out>
 void target_of(Out& to, ...);
-/// Whether it takes results of this type. Of what owns them, a std::optional say, a copy would be written: it is known by what is
-/// const with it.
+/// Whether it takes results of this type. Of what owns them, a std::optional say, a copy would be written: it
+/// is known by what is const with it.
 template <class Out, class Result>
 inline constexpr bool takes_result = [] {
     using of_const = decltype(detail::target_of(std::declval<const Out&>(), 0));
@@ -83,7 +84,8 @@ struct init_is_not_copied {
                   "impulse: the initial value takes part in every result of a layout: it must be copyable");
 };
 
-/// Why results cannot be written through `Out`, if they cannot: there is one, or one for each of several results.
+/// Why results cannot be written through `Out`, if they cannot: there is one, or one for each of several
+/// results.
 template <class Out, class Types>
 consteval auto refusal_of_output() {
     constexpr bool has_many = Types::layout::has_many;

@@ -6,9 +6,9 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/launches.hpp>
-#include <impulse/detail/kernel/bundle.hpp>
-#include <impulse/detail/kernel/mailbox.hpp>
-#include <impulse/detail/kernel/once_in_cluster.hpp>
+#include <impulse/detail/kernel/column_tile_reduce.hpp>
+#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/kernel/single_tile_in_cluster.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/initial_value.hpp>
@@ -16,7 +16,7 @@
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/source/source.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -25,8 +25,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1 for each group of a layout. `Acc` may be given, else it is void and
-/// follows from operator, initial value and items.
+/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1 for each group of a layout. `Acc` may be given, else it
+/// is void and follows from operator, initial value and items.
 template <class Source, class Layout, class Init, class Op, class Acc = void>
 struct request {
     Source source;
@@ -97,14 +97,14 @@ struct results_have_no_default {
         "write them, by the _into form");
 };
 
-/// Whether a caller's function can be called with these, and what it returns made a `To`. Of a lambda that does not say what it
-/// returns the host does not know.
-template <class To, class F, class... Args>
+/// Whether a caller's function can be called with these, and what it returns made a `To`. Of a lambda that
+/// does not say what it returns the host does not know.
+template <class To, class Function, class... Args>
 consteval bool answers_by() {
-    if constexpr (!detail::lambda_is_open<F>())
+    if constexpr (!detail::lambda_is_open<Function>())
         return true;
-    else if constexpr (std::is_invocable_v<F&, Args...>)
-        return std::is_constructible_v<To, std::invoke_result_t<F&, Args...>>;
+    else if constexpr (std::is_invocable_v<Function&, Args...>)
+        return std::is_constructible_v<To, std::invoke_result_t<Function&, Args...>>;
     else
         return false;
 }
@@ -139,34 +139,34 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
 
 /// Pointers to what a place keeps partial results in.
 template <class Place, class Acc>
-using cells_of =
-    decltype(std::declval<runtime<Place>&>().template scratch<Acc>(std::declval<const plan&>()).cells());
+using partials_of =
+    decltype(std::declval<runtime<Place>&>().template scratch<Acc>(std::declval<const plan&>()).partials());
 
 template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
     using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type,
-                        in_flight_of_piece<acc, typename Types::source, typename Types::operator_type>>;
+                        in_flight_of_subtree<acc, typename Types::source, typename Types::operator_type>>;
     constexpr lane_share share =
         lane_share_for(Types::source::item_bytes * leaf::length, static_cast<int>(sizeof(acc)));
     return {leaf::length,
             Types::source::read_bytes,
-            static_cast<int>(sizeof(std::remove_pointer_t<cells_of<Place, acc>>)),
+            static_cast<int>(sizeof(std::remove_pointer_t<partials_of<Place, acc>>)),
             leaf::shape.per_lane(),
             leaf::shape.few(),
             share,
-            row_warps_for(share.sets, static_cast<int>(sizeof(cell<acc>))),
-            Schedule::cuts ? most_log2_steps : most_log2_steps_uncut,
-            are_mailboxes<cells_of<Place, acc>, acc>
+            row_warps_for(share.sets, static_cast<int>(sizeof(uninitialized<acc>))),
+            Schedule::cuts ? max_log2_steps : max_log2_steps_uncut,
+            are_flagged_values<partials_of<Place, acc>, acc>
                 ? lane_keys<typename Types::layout, typename Types::source>()
                 : 0,
             Schedule::cuts,
             Schedule::fetches,
             static_cast<int>(sizeof(acc)) > Types::source::item_bytes,
-            2 * 32 * index_t{sizeof(cell<acc>)} + arrival_bytes<acc>,
-            room_bytes_of_leaves<leaf, 32>(),
+            2 * 32 * index_t{sizeof(uninitialized<acc>)} + arrival_bytes<acc>,
+            warp_smem_bytes_of_leaves<leaf, 32>(),
             leaf::staged.leaves > 0,
-            leaf::staged.is_wide};
+            leaf::staged.needs_255_registers};
 }
 
 /// Why a request cannot be carried out at a place, whose runtime must have been included.

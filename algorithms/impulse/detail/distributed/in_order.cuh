@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A request at ranks whose GPUs gather and join their forests in the order of a stream. (Those that wait for each other:
-/// detail/distributed/on_ranks.hpp.)
+/// \file A request at ranks whose GPUs gather and join their forests in the order of a stream. (Those that
+/// wait for each other: detail/distributed/on_ranks.hpp.)
 #pragma once
 
 #include <impulse/config.hpp>
@@ -11,10 +10,10 @@
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>
-#include <impulse/detail/distributed/own_part.hpp>
+#include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/kernel/join_parts.hpp>
-#include <impulse/detail/layout/one.hpp>
 #include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/transport/exchange.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/error.hpp>
@@ -32,8 +31,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Where the parts of a call meet: memory of the policy's, or else of the pool. Of a workspace it is the end, for what its beginning
-/// is for is told by the plan of the part; like that it is left zeroed.
+/// Where the parts of a call meet: memory of the policy's, or else of the pool. Of a workspace it is the end,
+/// for what its beginning is for is told by the plan of the part; like that it is left zeroed.
 class gathered_memory {
   public:
     template <class Memory>
@@ -66,12 +65,13 @@ class gathered_memory {
 };
 
 /// What the other ranks wait for in a call.
-struct owed_part {
+struct pending_contribution {
     std::size_t bytes = 0;  ///< of the part; 0 while they do not wait, and when they no longer do
     std::optional<gathered_memory> memory{};
 };
 
-/// The whole, and then a part for each rank, of which only so much is there as a forest of so many leaves has.
+/// The whole, and then a part for each rank, of which only so much is there as a forest of so many leaves
+/// has.
 template <class Acc>
 struct gathered_parts {
     static constexpr std::size_t aligned(std::size_t bytes) {
@@ -94,9 +94,9 @@ struct gathered_parts {
 
 }  // namespace detail
 
-template <class Wire, bool AtRoot>
-requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_place, AtRoot>> {
-    using place = ranks_of<Wire, device_place, AtRoot>;
+template <class Transport, bool AtRoot>
+requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, device_place, AtRoot>> {
+    using place = ranks_of<Transport, device_place, AtRoot>;
 
     template <class Policy, class Request>
     static auto evaluate(const Policy& how, const Request& r) {
@@ -106,15 +106,16 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
             detail::parts_gap gap;
             result value;
         };
-        auto all = owing_part<types>(how.place, [&](detail::owed_part& owed) {
+        auto all = with_pending_contribution<types>(how.place, [&](detail::pending_contribution& owed) {
             const auto own = detail::own_policy(how);
             runtime<device_place> at(own.place, own.memory);
-            // A gather ends when all ranks have come to it: one that is no more must not hold this one in a destructor.
+            // A gather ends when all ranks have come to it: one that is no more must not hold this one in a
+            // destructor.
             const auto wait = [&] {
                 try {
                     on_device::stream_mark joined;
                     joined.record(own.place.stream);
-                    how.place.exchange->wire().wait_in_order(joined);
+                    how.place.exchange->transport().wait_in_order(joined);
                 } catch (...) {
                     at.abandon();
                     throw;
@@ -124,7 +125,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
                 try {
                     run<types>(how, at, r, true,
                                detail::unless_gap{detail::sink_of<types>(r, &out->value), &out->gap}, owed);
-                } catch (const typename Wire::error&) {
+                } catch (const typename Transport::error&) {
                     at.abandon();
                     throw;
                 } catch (...) {
@@ -147,7 +148,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     template <class Policy, class Request, class Out>
     static void evaluate_into(const Policy& how, const Request& r, Out out) {
         using types = detail::request_types<Request>;
-        owing_part<types>(how.place, [&](detail::owed_part& owed) {
+        with_pending_contribution<types>(how.place, [&](detail::pending_contribution& owed) {
             const auto own = detail::own_policy(how);
             runtime<device_place> at(own.place, own.memory);
             const bool wanted = !AtRoot || how.place.exchange->is_rank(how.place.value_at);
@@ -164,28 +165,28 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         const auto own = detail::own_policy(how);
         const runtime<device_place> at(own.place, own_memory{});
         plan its = plan_of_part<types>(own, at, part_of<types>(r, said(how.place, r)));
-        its.workspace_bytes = beside(its) + parts<types>::most(Wire(how.place.group).size());
+        its.workspace_bytes = beside(its) + parts<types>::most(Transport(how.place.group).size());
         return its;
     }
 
   private:
     template <class Types>
     using parts = detail::gathered_parts<typename Types::accumulator>;
-    static constexpr index_t most_leaves = index_t{1} << 62;
+    static constexpr index_t max_leaves = index_t{1} << 62;
 
     template <class Wait>
     static void wait_and_give_up(const Wait& wait, runtime<device_place>& at) noexcept try {
         wait();
-        at.give_up();
+        at.abort_collective();
     } catch (...) {
         // What was thrown first says more.
     }
 
     /// call(owed): a rank that throws while the others wait for its part brings them nothing, and says so.
     template <class Types, class Call>
-    static auto owing_part(const place& where, const Call& call) {
+    static auto with_pending_contribution(const place& where, const Call& call) {
         const on_device::device_scope there(where.own.stream);  // also of the memory, when it is given back
-        detail::owed_part owed{where.says_where() ? parts<Types>::bytes_of(most_leaves) : 0};
+        detail::pending_contribution owed{where.says_where() ? parts<Types>::bytes_of(max_leaves) : 0};
         try {
             return call(owed);
         } catch (...) {
@@ -195,9 +196,9 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     }
     /// Never during a capture: of what is not launched nobody waits for a part.
     template <class Types>
-    static void bring_nothing(const place& where, detail::owed_part& owed,
+    static void bring_nothing(const place& where, detail::pending_contribution& owed,
                               const on_device::device_scope& there) noexcept try {
-        const Wire& ranks = where.exchange->wire();
+        const Transport& ranks = where.exchange->transport();
         if (!owed.memory)
             owed.memory.emplace(own_memory{}, 0, parts<Types>::most(ranks.size()), there, where.own.stream);
         const parts<Types> all{owed.memory->data(), owed.bytes};
@@ -216,7 +217,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
     static interval said(const place& where, const Request& r) {
         const index_t n = r.layout.items(0).size();
         if (!where.says_where()) return {0, n};
-        if (n > most_leaves || where.first > most_leaves - n)
+        if (n > max_leaves || where.first > max_leaves - n)
             detail::bad_argument(
                 "first_index", std::to_string(where.first),
                 "that of a part, of " + std::to_string(n) + " items, which ends at item 2^62 or before");
@@ -227,7 +228,7 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         static_assert(
             std::is_same_v<typename Types::layout, detail::one>,
             "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
-        return detail::own_part<Types>(r.source, r.op, mine);
+        return detail::partial_reduction<Types>(r.source, r.op, mine);
     }
 
     // A part that is one node is a reduction like any: one launch, planned as such.
@@ -240,7 +241,8 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
         const interval leaves = its.leaves();
         return detail::count_nodes(leaves.begin, leaves.end) == 1;
     }
-    /// With the bytes that a part of so many items takes wherever it begins, which may be told only when the ranks have agreed.
+    /// With the bytes that a part of so many items takes wherever it begins, which may be told only when the
+    /// ranks have agreed.
     template <class Types, class Policy, class Part>
     static plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
         const auto node = node_of<Types>(r);
@@ -264,24 +266,24 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
 
     template <class Types, class Policy, class Request, class Sink>
     static void run(const Policy& how, runtime<device_place>& at, const Request& r, bool joins, Sink sink,
-                    detail::owed_part& owed) {
+                    detail::pending_contribution& owed) {
         using acc = typename Types::accumulator;
         constexpr index_t leaf =
             detail::leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
         auto& exchange = *how.place.exchange;
-        const Wire& ranks = exchange.wire();
+        const Transport& ranks = exchange.transport();
         const auto own = detail::own_policy(how);
         interval mine = said(how.place, r);
         // Before the ranks agree: who fails later is waited for.
         const plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
         auto& memory = owed.memory.emplace(own.memory, beside(its), parts<Types>::most(ranks.size()),
                                            at.scope(), own.place.stream);
-        parts<Types> all{memory.data(), parts<Types>::bytes_of(most_leaves)};
+        parts<Types> all{memory.data(), parts<Types>::bytes_of(max_leaves)};
         if (how.place.says_where()) {
             if (AtRoot) detail::require_root(how.place.value_at, ranks.size());
         } else {
             mine = exchange.agree(
-                detail::own_offer<Types>(how.place, r, mine.size()), detail::words_of_types<Types, place>(),
+                detail::own_header<Types>(how.place, r, mine.size()), detail::words_of_types<Types, place>(),
                 [&](index_t leaves) { return all.stride = parts<Types>::bytes_of(leaves); });
             exchange.leave();
             owed.bytes = all.stride;
@@ -292,7 +294,8 @@ requires(Wire::joins_in_order) struct joined_in_order<ranks_of<Wire, device_plac
                 whole,         leaf,          all.parts(),           all.stride, count,
                 std::move(op), std::move(to), detail::opaque_zero(), cleared};
         };
-        // All copies of what is the caller's are made, and may throw, before the others have this rank's part.
+        // All copies of what is the caller's are made, and may throw, before the others have this rank's
+        // part.
         const auto join = join_of(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
         require_leaf(mine, leaf);
         if (mine.size() > 0) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A call over several devices of which some are GPUs: each reduces its share to a forest, and one of the GPUs joins them.
+/// \file A call over several devices of which some are GPUs: each reduces its share to a forest, and one of
+/// the GPUs joins them.
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/backend/cuda/link.cuh>
 #include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
-#include <impulse/detail/distributed/conveyor.hpp>
-#include <impulse/detail/distributed/deal.hpp>
-#include <impulse/detail/distributed/own_part.hpp>
+#include <impulse/detail/backend/cuda/transfer_queues.cuh>
+#include <impulse/detail/distributed/partial_reduction.hpp>
+#include <impulse/detail/distributed/partition.hpp>
+#include <impulse/detail/distributed/upload_pipeline.hpp>
 #include <impulse/detail/kernel/join_parts.hpp>
 #include <impulse/detail/transport/gpu.cuh>
 #include <impulse/detail/tree/forest.hpp>
@@ -31,8 +31,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// One call's. Forests meet in pinned memory, which every GPU reaches, whoever its peers are; from there the leading GPU takes
-/// all of them at once.
+/// One call's. Forests meet in pinned memory, which every GPU reaches, whoever its peers are; from there the
+/// leading GPU takes all of them at once.
 template <class Types, class Policy, class Request>
 class meeting {
     using acc = typename Types::accumulator;
@@ -40,7 +40,8 @@ class meeting {
     using source = std::remove_const_t<decltype(Request::source)>;
     using op_type = std::remove_const_t<decltype(Request::op)>;
     using share = share_of<source>;
-    static constexpr bool is_dealt = !is_spread<std::remove_const_t<decltype(Request::layout)>>;
+    static constexpr bool is_partitioned =
+        !is_distributed_layout<std::remove_const_t<decltype(Request::layout)>>;
 
   public:
     /// At the leading GPU, whose context is the current one.
@@ -51,14 +52,14 @@ class meeting {
           shares_(shares),
           context_(context),
           stream_(stream),
-          here_(on_device::meeting_list::instance().borrow(context, shares.size() * sizeof(nodes))) {}
+          here_(on_device::pinned_buffer_pool::instance().borrow(context, shares.size() * sizeof(nodes))) {}
     /// What was begun comes to its end before the memory is another call's.
     ~meeting() {
         if (!settled_) {
             for (const share& each : shares_) finish(each);
             detail::ignore(cudaStreamSynchronize(stream_));
         }
-        on_device::meeting_list::instance().give_back(context_, std::move(here_));
+        on_device::pinned_buffer_pool::instance().give_back(context_, std::move(here_));
     }
     meeting(const meeting&) = delete;
     meeting& operator=(const meeting&) = delete;
@@ -71,7 +72,7 @@ class meeting {
             empty->begin = empty->end = shares_[i].items.begin;
             empty->leaf = leaf;
         }
-        if constexpr (is_dealt) before_.record(stream_);
+        if constexpr (is_partitioned) before_.record(stream_);
         reduce_shares();
         for (const auto& each : marks_) each.hold(stream_);
         join(lead, std::move(sink));
@@ -97,7 +98,7 @@ class meeting {
             std::vector<std::jthread> dealing;  // each waits for its GPU; all have ended when this scope does
             for (std::size_t i = 0; i < shares_.size(); ++i) {
                 if (shares_[i].where.on_host() || shares_[i].items.size() == 0) continue;
-                if constexpr (is_dealt)
+                if constexpr (is_partitioned)
                     dealing.emplace_back(
                         [&, i] { attempt(i, [&](const share& its, nodes* out) { carry(its, out); }); });
                 else
@@ -120,31 +121,33 @@ class meeting {
         const on_device::gpu_scope current(mine.where);
         const auto own = how_.on(mine.where.at);
         runtime<device_place> there(own.place, own.memory);
-        detail::run_part_into<Types>(own, there, detail::own_part<Types>(mine.source, r_.op, mine.items),
-                                     out);
+        detail::run_part_into<Types>(own, there,
+                                     detail::partial_reduction<Types>(mine.source, r_.op, mine.items), out);
         marks_.emplace_back().record(own.place.stream);
     }
 
-    /// Takes items to a GPU chunk by chunk, each of which is appended to those before it. Returns when all is done.
+    /// Takes items to a GPU chunk by chunk, each of which is appended to those before it. Returns when all is
+    /// done.
     void carry(const share& mine, nodes* out) const {
-        using way = link<device_place>;
+        using way = transfer_queues<device_place>;
         const on_device::gpu_scope current(mine.where);
         const auto own = how_.on(mine.where.at);
         runtime<device_place> there(own.place, own.memory);
         way on(own.place);
         typename way::memory forests(on, 2 * sizeof(nodes));
         nodes* const whole = static_cast<nodes*>(forests.data());
-        conveyor<device_place, source> belt(on, leaf, mine.items.size());
-        const ended_link ended{on};
+        upload_pipeline<device_place, source> pipeline(on, leaf, mine.items.size());
+        const ended_transfer_queues ended{on};
         // Copies come after what the streams have to do, which may be to write what is copied.
         before_.hold(own.place.stream);
         typename way::event begun(on);
         on.worked(begun);
         on.copies_wait(begun);
-        belt.carry(mine.source, mine.items.size(), [&](const source& items, index_t done, index_t some) {
+        pipeline.carry(mine.source, mine.items.size(), [&](const source& items, index_t done, index_t some) {
             const index_t begin = mine.items.begin + done;
             detail::run_part_into<Types>(
-                own, there, detail::own_part<Types>(items, r_.op, {begin, begin + some}), whole + (done > 0));
+                own, there, detail::partial_reduction<Types>(items, r_.op, {begin, begin + some}),
+                whole + (done > 0));
             if (done > 0) join_at(there, whole, whole + 1, 1, to_be_continued{});
         });
         on.move(out, whole, sizeof(nodes));
@@ -152,9 +155,9 @@ class meeting {
         on.worked(all);
         on.wait(all);
     }
-    struct ended_link {
-        link<device_place>& on;
-        ~ended_link() { on.finish(); }
+    struct ended_transfer_queues {
+        transfer_queues<device_place>& on;
+        ~ended_transfer_queues() { on.finish(); }
     };
 
     template <class Sink>
@@ -194,7 +197,7 @@ class meeting {
     const std::vector<share>& shares_;
     unsigned long long context_;
     cudaStream_t stream_;
-    std::unique_ptr<on_device::meeting_memory> here_;
+    std::unique_ptr<on_device::pooled_pinned_buffer> here_;
     on_device::stream_mark before_;  ///< the call, in the leading stream
     std::deque<on_device::stream_mark> marks_;
     bool settled_ = false;

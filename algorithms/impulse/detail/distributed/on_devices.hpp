@@ -6,10 +6,10 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/deal.hpp>
-#include <impulse/detail/distributed/own_part.hpp>
-#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/distributed/partial_reduction.hpp>
+#include <impulse/detail/distributed/partition.hpp>
 #include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/transport/list.hpp>
 #include <impulse/detail/tree/forest.hpp>
 
@@ -22,7 +22,7 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 template <class... Call>
-struct layout_is_not_dealt {
+struct layout_is_not_partitioned {
     static_assert(
         sizeof...(Call) == 0,
         "impulse: over devices there is one result: make a call on each device for the groups of a "
@@ -52,11 +52,11 @@ template <class Types, class Result, bool Hosts, bool Gpus>
 consteval auto refusal_at_devices() {
     using layout = typename Types::layout;
     using source = typename Types::source;
-    if constexpr (!std::is_same_v<layout, one> && !is_spread<layout>) {
-        return refusal<layout_is_not_dealt>{};
+    if constexpr (!std::is_same_v<layout, one> && !is_distributed_layout<layout>) {
+        return refusal<layout_is_not_partitioned>{};
     } else if constexpr (!std::is_copy_constructible_v<typename Types::accumulator>) {
         return refusal<accumulator_is_not_copied>{};
-    } else if constexpr (is_spread<layout> && source::arrays != 1) {
+    } else if constexpr (is_distributed_layout<layout> && source::arrays != 1) {
         return refusal<distributed_is_one_input>{};
     } else if constexpr (Gpus && source::arrays == 0) {
         return refusal<input_is_not_in_memory>{};
@@ -76,9 +76,9 @@ template <class Types, class Policy, class Request>
 auto shares_of(const Policy& how, const Request& r) {
     static_assert(!Policy::place_type::has_gpus || std::is_same_v<typename Policy::memory_type, own_memory>,
                   "impulse: each of several devices has memory of its own: leave .with(...) out");
-    detail::check_shape(how.by_hand);
-    return detail::dealt(r, how.place.members,
-                         leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value);
+    detail::check_shape(how.user_shape);
+    return detail::partitioned(r, how.place.members,
+                               leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value);
 }
 
 /// That of the host, which a file need not have.
@@ -89,7 +89,8 @@ using host_runtime = runtime<typename decltype(std::declval<const Policy&>().on(
 template <class Types, class Policy, class Place, class Request>
 plan plan_of_first(const Policy& how, const Place& its, const Request& r) {
     const auto shares = detail::shares_of<Types>(how, r);
-    return detail::plan_of(how.on(its), detail::own_part<Types>(shares[0].source, r.op, shares[0].items));
+    return detail::plan_of(how.on(its),
+                           detail::partial_reduction<Types>(shares[0].source, r.op, shares[0].items));
 }
 
 }  // namespace detail
@@ -129,7 +130,7 @@ struct shared_call<devices_place<true, false>> {
             whole = impulse::join(
                 whole, detail::own_forest<Types>(how.on(host), each.source, r.op, each.items), r.op);
         auto run = detail::as_run(r.op);
-        const detail::joining<acc, decltype(run)> join(run, detail::opaque_zero());
+        const detail::op_adaptor<acc, decltype(run)> join(run, detail::opaque_zero());
         auto total = detail::fold_nodes(whole, join);
         sink.finish(0, whole.end, total, join);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A request at a place of devices of which some are GPUs. (Those that are all the host: detail/distributed/on_devices.hpp.)
+/// \file A request at a place of devices of which some are GPUs. (Those that are all the host:
+/// detail/distributed/on_devices.hpp.)
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,8 +20,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The first GPU leads. Where a member is the host and comes first, the result is the host's; else it comes in the order of the
-/// leading stream.
+/// The first GPU leads. Where a member is the host and comes first, the result is the host's; else it comes
+/// in the order of the leading stream.
 template <bool Hosts>
 struct shared_call<devices_place<Hosts, true>> {
     template <class Types, class Result>
@@ -68,8 +68,8 @@ struct shared_call<devices_place<Hosts, true>> {
     }
 
   private:
-    template <class Policy, class F>
-    static auto with_lead(const Policy& how, const F& f) {
+    template <class Policy, class Function>
+    static auto with_lead(const Policy& how, const Function& f) {
         const auto& all = how.place.members;
         on_device::require_uncaptured(all);
         const detail::member& lead =

@@ -4,16 +4,16 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
-#include <impulse/detail/distributed/own_part.hpp>
-#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/type_id.hpp>
-#include <impulse/detail/transport/offer.hpp>
+#include <impulse/detail/transport/call_header.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/error.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -25,8 +25,9 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Carries out calls with one result at ranks that need not wait for each other to join their parts; it is declared beside the place
-/// (detail/distributed/in_order.cuh), and has what `shared_call` has, but for `refused`.
+/// Carries out calls with one result at ranks that need not wait for each other to join their parts; it is
+/// declared beside the place (detail/distributed/in_order.cuh), and has what `shared_call` has, but for
+/// `refused`.
 template <class Place>
 struct joined_in_order;
 
@@ -56,10 +57,10 @@ std::uint64_t hash_of_init(const if_empty<Acc>& none) {
 
 /// What this rank brings, in numbers.
 template <class Types, class Place, class Request>
-offer own_offer(const Place& place, const Request& r, index_t count) {
+call_header own_header(const Place& place, const Request& r, index_t count) {
     using init = typename Types::init;
     using given = detail::initial<std::remove_const_t<decltype(r.init)>>;
-    offer mine;
+    call_header mine;
     mine.count = count;
     mine.root = place.value_at;
     if constexpr (!Types::layout::has_many)
@@ -92,18 +93,19 @@ auto words_of_types() {
     }
 }
 
-/// What the root tells the others: nothing that is the caller's is called when they know it, so that it cannot fail on one alone.
+/// What the root tells the others: nothing that is the caller's is called when they know it, so that it
+/// cannot fail on one alone.
 template <class Result>
 struct outcome {
     std::int64_t failed = nobody;
-    cell<Result> value;
+    uninitialized<Result> value;
 };
 
 /// One result: the ranks' forests joined, and finished, at the root.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
 void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
     using acc = typename Types::accumulator;
-    using parcel = detail::parcel<acc>;
+    using message = detail::message<acc>;
     using result = typename Types::result;
     using news = detail::outcome<result>;
     static_assert(Place::at_root || std::is_trivially_copyable_v<result>,
@@ -114,18 +116,18 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     static_assert(
         std::is_same_v<typename Types::layout, one> || std::is_same_v<typename Place::own_place, host_place>,
         "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
-    static_assert(sizeof(parcel) <= (std::numeric_limits<int>::max)());
+    static_assert(sizeof(message) <= (std::numeric_limits<int>::max)());
     auto& exchange = *how.place.exchange;
     const auto own = detail::own_policy(how);
     detail::check_layout(own, r.layout);
-    offer mine = detail::own_offer<Types>(how.place, r, r.layout.items(0).size());
-    const interval at = exchange.agree(mine, detail::words_of_types<Types, Place>(), &parcel::bytes,
+    call_header mine = detail::own_header<Types>(how.place, r, r.layout.items(0).size());
+    const interval at = exchange.agree(mine, detail::words_of_types<Types, Place>(), &message::bytes,
                                        Place::at_root ? sizeof(std::int64_t) : sizeof(news));
 
-    parcel all;
+    message all;
     all.part = detail::own_forest<Types>(own, r.source, r.op, at);
     const bool is_first = exchange.gather(&all, [&](const void* left, void* right, std::size_t bytes) {
-        parcel a, b;
+        message a, b;
         std::memcpy(static_cast<void*>(&a), left, bytes);
         std::memcpy(static_cast<void*>(&b), right, bytes);
         b.part = impulse::join(a.part, b.part, r.op);
@@ -134,7 +136,7 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     std::optional<result> value;
     if (is_first) {  // before others learn the outcome: the operator may throw here too
         auto run = detail::as_run(r.op);
-        const joining<acc, decltype(run)> join(run, detail::opaque_zero());
+        const op_adaptor<acc, decltype(run)> join(run, detail::opaque_zero());
         auto total = detail::fold_nodes(all.part, join);
         detail::sink_of<Types>(r, &value).finish(0, all.part.end, total, join);
     }
@@ -146,7 +148,7 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
         news told;
         // fault: tell-failed
         told.failed = all.failed;
-        if (is_first) told.value = cell<result>(*value);
+        if (is_first) told.value = uninitialized<result>(*value);
         exchange.tell(&told);
         detail::write_at(std::move(out), 0, *told.value);
     }
@@ -162,7 +164,7 @@ auto reduce_own_groups(const policy<Schedule, Place, Memory, Checked>& how, cons
         "root of them");
     if (how.place.says_where()) return run(detail::own_policy(how));  // and asks the others for nothing
     auto& exchange = *how.place.exchange;
-    exchange.agree(detail::own_offer<Types>(how.place, r, 0), detail::words_of_types<Types, Place>(),
+    exchange.agree(detail::own_header<Types>(how.place, r, 0), detail::words_of_types<Types, Place>(),
                    [](index_t) { return sizeof(std::int64_t); });
     auto results = run(detail::own_policy(how));
     std::int64_t failed = nobody;

@@ -3,11 +3,12 @@
 /// The call forms, once for all algorithms.
 ///
 /// An algorithm is written as a *recipe*: `make(input..., rest...)` states the problem, `present(result,
-/// input...)` says what the caller gets of the result. From a recipe `algorithm` makes the form that returns a
-/// value and `algorithm_into` the form that writes it; both take `(policy, range, ...)`, `(policy, first, last,
-/// ...)`, a layout in the range's place, and all of them again without a policy; a list of items, `{1, 2, 3}`, on the host. The
-/// second input of a recipe that takes two is a range, a list or an iterator. In the `_into` form `out` comes after the inputs. `plan(policy, ...)` of both, with the
-/// same arguments but for lists, says how the call would be carried out.
+/// input...)` says what the caller gets of the result. From a recipe `algorithm` makes the form that returns
+/// a value and `algorithm_into` the form that writes it; both take `(policy, range, ...)`, `(policy, first,
+/// last, ...)`, a layout in the range's place, and all of them again without a policy; a list of items, `{1,
+/// 2, 3}`, on the host. The second input of a recipe that takes two is a range, a list or an iterator. In the
+/// `_into` form `out` comes after the inputs. `plan(policy, ...)` of both, with the same arguments but for
+/// lists, says how the call would be carried out.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -15,7 +16,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/frontend/call_forms.hpp>
-#include <impulse/detail/frontend/source_maker.hpp>
+#include <impulse/detail/frontend/make_source.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 
 #include <cstddef>
@@ -44,12 +45,12 @@ template <class It>
 inline constexpr bool is_volatile_memory =
     std::is_volatile_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const It&>()))>>;
 
-/// The request of a recipe over an input and its other arguments, of which the first may be a second input: calls
-/// then(placed policy, request). `Outs` are iterators that also say where the call belongs.
+/// The request of a recipe over an input and its other arguments, of which the first may be a second input:
+/// calls then(placed policy, request). `Outs` are iterators that also say where the call belongs.
 template <class Recipe, class... Outs>
 struct requested {
     template <class Then, class Policy, class Input, class... Rest>
-    static auto hand_on(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {
+    static auto forward_to(const Then& then, const Policy& how, const Input& x, Rest&&... rest) {
         if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2 && sizeof...(Rest) == 0)
             return refusal<Recipe::template signature>{};
         else if constexpr (inputs_of<Recipe, sizeof...(Rest)>() == 2)
@@ -108,7 +109,7 @@ struct algorithm : call_forms<algorithm<Recipe>> {
         return detail::answer<algorithm, Args...>([&] {
             return algorithm::carried_out(
                 [](const auto& how, const auto& x, auto&&... rest) {
-                    return requested<Recipe>::hand_on(
+                    return requested<Recipe>::forward_to(
                         [&](const auto& placed, const auto& r) {
                             if constexpr (returns_position && at_ranks<decltype(placed)>)  // in the whole
                                 return detail::evaluate(placed, r);
@@ -133,7 +134,7 @@ struct algorithm : call_forms<algorithm<Recipe>> {
         return detail::answer<algorithm, Args...>([&] {
             return algorithm::sorted(
                 [&](const auto& how, const auto& x, auto&&... rest) {
-                    return requested<Recipe>::hand_on(
+                    return requested<Recipe>::forward_to(
                         [&](const auto& placed, const auto& r) {
                             return present(placed, detail::plan_of(placed, r));
                         },
@@ -188,7 +189,8 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
         });
     }
 
-    /// The bytes of the workspace that a call with these arguments takes: only types and numbers, of items and of ranks, count.
+    /// The bytes of the workspace that a call with these arguments takes: only types and numbers, of items
+    /// and of ranks, count.
     template <class... Args>
     std::size_t workspace_bytes(Args&&... args) const {
         if constexpr (std::is_same_v<decltype(plan(std::forward<Args>(args)...)), impulse::plan>)
@@ -220,7 +222,7 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
             return refusal<out_takes_no_result>{};
         } else {
             const std::decay_t<Out> target(out);
-            return requested<Recipe, std::decay_t<Out>>::hand_on(
+            return requested<Recipe, std::decay_t<Out>>::forward_to(
                 [&](const auto& placed, const auto& r) { return then(placed, r, target); }, how, x,
                 std::forward<Rest>(rest)...);
         }

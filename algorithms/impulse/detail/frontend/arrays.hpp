@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor, known by what it can do, so
-/// that no header of one is needed ([mdspan.mdspan]); and `matrix_view`.
+/// \file Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor, known
+/// by what it can do, so that no header of one is needed ([mdspan.mdspan]); and `matrix_view`.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/input.hpp>
-#include <impulse/detail/layout/interleaved.hpp>
-#include <impulse/detail/layout/runs.hpp>
+#include <impulse/detail/layout/strided_segments.hpp>
+#include <impulse/detail/layout/uniform_segments.hpp>
 #include <impulse/error.hpp>
 
 #include <array>
@@ -25,8 +24,8 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// A size of any integer type.
-template <std::integral T>
-constexpr index_t to_size(T size, const char* argument) {
+template <std::integral Type>
+constexpr index_t to_size(Type size, const char* argument) {
     if (std::cmp_greater(size, (std::numeric_limits<index_t>::max)()))
         detail::bad_argument(argument, size, "a 64-bit signed number");
     return static_cast<index_t>(size);
@@ -38,9 +37,9 @@ inline constexpr bool is_iterator = input_iterator<It>;
 
 }  // namespace detail
 
-/// A matrix whose rows lie one after the other in memory, `leading_dimension` items apart; `first` is a pointer or any
-/// random-access iterator. `matrix_view{first, rows, columns[, leading_dimension]}`; what no matrix has is said by
-/// std::invalid_argument when it is reduced.
+/// A matrix whose rows lie one after the other in memory, `leading_dimension` items apart; `first` is a
+/// pointer or any random-access iterator. `matrix_view{first, rows, columns[, leading_dimension]}`; what no
+/// matrix has is said by std::invalid_argument when it is reduced.
 template <class It>
 struct matrix_view {
     static_assert(
@@ -66,11 +65,11 @@ struct matrix_view {
 namespace detail {
 
 /// std::mdspan, cuda::std::mdspan, Kokkos' and their like.
-template <class M>
-concept mdspan_like = requires(const M& m, typename M::rank_type axis) {
-    typename M::element_type;
-    typename M::accessor_type;
-    { M::rank() } -> std::convertible_to<std::size_t>;
+template <class Mdspan>
+concept mdspan_like = requires(const Mdspan& m, typename Mdspan::rank_type axis) {
+    typename Mdspan::element_type;
+    typename Mdspan::accessor_type;
+    { Mdspan::rank() } -> std::convertible_to<std::size_t>;
     { m.extent(axis) } -> std::convertible_to<index_t>;
     { m.stride(axis) } -> std::convertible_to<index_t>;
     { m.mapping().is_strided() } -> std::convertible_to<bool>;
@@ -101,7 +100,9 @@ class accessed {
     }
     IMPULSE_SHARED friend index_t operator-(const accessed& a, const accessed& b) { return a.at_ - b.at_; }
     /// Never run: as a source's (detail/source/source.hpp).
-    IMPULSE_DEVICE void name_calls() const { static_cast<void>(accessor_.access(handle_, std::size_t{0})); }
+    IMPULSE_DEVICE void check_device_callable() const {
+        static_cast<void>(accessor_.access(handle_, std::size_t{0}));
+    }
 
   private:
     typename Accessor::data_handle_type handle_;
@@ -109,7 +110,8 @@ class accessed {
     index_t at_ = 0;
 };
 
-/// Whether it is a default_accessor, of whatever mdspan: known by its name, for their headers are not included.
+/// Whether it is a default_accessor, of whatever mdspan: known by its name, for their headers are not
+/// included.
 template <class Accessor>
 consteval bool is_default_accessor() {
     constexpr char name[] = "::default_accessor";
@@ -123,9 +125,10 @@ consteval bool is_default_accessor() {
 }
 
 /// Whether an accessor finds item i of a pointer p at p[i].
-template <class A>
+template <class Accessor>
 inline constexpr bool finds_plainly =
-    is_default_accessor<A>() && std::is_same_v<typename A::data_handle_type, typename A::element_type*>;
+    is_default_accessor<Accessor>() &&
+    std::is_same_v<typename Accessor::data_handle_type, typename Accessor::element_type*>;
 
 /// An array as axes from a first item on.
 template <class It, std::size_t Rank>
@@ -159,21 +162,21 @@ index_t first_offset(const Mapping& mapping) {
         return 0;
 }
 
-template <mdspan_like M>
-auto to_array(const M& m) {
-    constexpr std::size_t rank = M::rank();
+template <mdspan_like Mdspan>
+auto to_array(const Mdspan& m) {
+    constexpr std::size_t rank = Mdspan::rank();
     const auto first = [&] {
-        if constexpr (finds_plainly<typename M::accessor_type>)
+        if constexpr (finds_plainly<typename Mdspan::accessor_type>)
             return m.data_handle();
         else
-            return accessed<typename M::accessor_type>(m.data_handle(), m.accessor());
+            return accessed<typename Mdspan::accessor_type>(m.data_handle(), m.accessor());
     }();
     if (!m.mapping().is_strided())
         detail::bad_argument("array", "one whose mapping has no strides", "a mapping with strides");
     strided_array<std::remove_const_t<decltype(first)>, rank> all{first, {}};
     bool is_empty = false;
     for (std::size_t i = 0; i < rank; ++i) {
-        const auto number = static_cast<typename M::rank_type>(i);
+        const auto number = static_cast<typename Mdspan::rank_type>(i);
         all.axes[i] = {static_cast<index_t>(m.extent(number)), static_cast<index_t>(m.stride(number))};
         is_empty = is_empty || all.axes[i].extent == 0;
     }
@@ -181,16 +184,16 @@ auto to_array(const M& m) {
     return all;
 }
 
-template <class M>
-concept array_like = requires(const M& m) {
+template <class Mdspan>
+concept array_like = requires(const Mdspan& m) {
     detail::to_array(m);
 };
 
 /// The rank of an array.
-template <class M>
+template <class Mdspan>
 inline constexpr int rank_of = 2;
-template <mdspan_like M>
-inline constexpr int rank_of<M> = static_cast<int>(M::rank());
+template <mdspan_like Mdspan>
+inline constexpr int rank_of<Mdspan> = static_cast<int>(Mdspan::rank());
 
 /// The groups along some axes of an array; where items lie says later whether they are runs.
 template <class It, int Kept, int Reduced>
@@ -200,11 +203,11 @@ struct array_groups {
     axis_list<Reduced> along;
 
     bool are_runs() const { return along.is_dense(); }
-    auto runs() const { return input<It, even_runs<Kept>>{first, {groups, along.length()}}; }
-    auto apart() const { return input<It, interleaved<Kept, Reduced>>{first, {groups, along}}; }
+    auto runs() const { return input<It, uniform_segments<Kept>>{first, {groups, along.length()}}; }
+    auto apart() const { return input<It, strided_segments<Kept, Reduced>>{first, {groups, along}}; }
 };
 
-template <class T>
+template <class Type>
 inline constexpr bool is_array_groups = false;
 template <class It, int Kept, int Reduced>
 inline constexpr bool is_array_groups<array_groups<It, Kept, Reduced>> = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The forms of a call sorted out: policy, input, the rest; and why its arguments make no call, if they do not.
+/// \file The forms of a call sorted out: policy, input, the rest; and why its arguments make no call, if they
+/// do not.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -95,7 +95,8 @@ struct list_is_on_host {
                   "impulse: a list of items lies on the host, where a GPU does not reach it");
 };
 
-/// Whether a parameter is a list of the call, or holds items of its own: what was written to it would be lost.
+/// Whether a parameter is a list of the call, or holds items of its own: what was written to it would be
+/// lost.
 template <class Param>
 inline constexpr bool is_list =
     std::is_array_v<std::remove_reference_t<Param>> && !std::is_lvalue_reference_v<Param>;
@@ -188,25 +189,25 @@ struct call_forms {
     }
 
     // Lists, as arrays whose items end with the call: alone or after a policy, both inputs or the second.
-    template <class T, std::size_t N, class... Rest>
-    auto operator()(T (&&x)[N], Rest&&... rest) const {
+    template <class Type, std::size_t Count, class... Rest>
+    auto operator()(Type (&&x)[Count], Rest&&... rest) const {
         return form().call(std::move(x), std::forward<Rest>(rest)...);
     }
-    template <class First, class T, std::size_t N, class... Rest>
-    auto operator()(First&& first, T (&&x)[N], Rest&&... rest) const {
+    template <class First, class Type, std::size_t Count, class... Rest>
+    auto operator()(First&& first, Type (&&x)[Count], Rest&&... rest) const {
         return form().call(std::forward<First>(first), std::move(x), std::forward<Rest>(rest)...);
     }
-    template <class First, class Second, class T, std::size_t N, class... Rest>
-    auto operator()(First&& first, Second&& second, T (&&x)[N], Rest&&... rest) const {
+    template <class First, class Second, class Type, std::size_t Count, class... Rest>
+    auto operator()(First&& first, Second&& second, Type (&&x)[Count], Rest&&... rest) const {
         return form().call(std::forward<First>(first), std::forward<Second>(second), std::move(x),
                            std::forward<Rest>(rest)...);
     }
-    template <class T, std::size_t N, class U, std::size_t M, class... Rest>
-    auto operator()(T (&&x)[N], U (&&y)[M], Rest&&... rest) const {
+    template <class Type, std::size_t Count, class Other, std::size_t OtherCount, class... Rest>
+    auto operator()(Type (&&x)[Count], Other (&&y)[OtherCount], Rest&&... rest) const {
         return form().call(std::move(x), std::move(y), std::forward<Rest>(rest)...);
     }
-    template <class First, class T, std::size_t N, class U, std::size_t M, class... Rest>
-    auto operator()(First&& first, T (&&x)[N], U (&&y)[M], Rest&&... rest) const {
+    template <class First, class Type, std::size_t Count, class Other, std::size_t OtherCount, class... Rest>
+    auto operator()(First&& first, Type (&&x)[Count], Other (&&y)[OtherCount], Rest&&... rest) const {
         return form().call(std::forward<First>(first), std::move(x), std::move(y),
                            std::forward<Rest>(rest)...);
     }
@@ -224,8 +225,8 @@ struct call_forms {
         return refusal<input_is_none>{};
     }
 
-    /// The same of a call that computes: at a place of ranks it is one exchange, in which this rank takes part whatever it
-    /// throws.
+    /// The same of a call that computes: at a place of ranks it is one exchange, in which this rank takes
+    /// part whatever it throws.
     template <class Then, class First, class... Rest>
     static auto carried_out(const Then& then, First&& first, Rest&&... rest) {
         if constexpr (at_ranks<First>) {
@@ -233,7 +234,7 @@ struct call_forms {
             try {
                 return sorted(then, first.on(first.place.in(exchange)), std::forward<Rest>(rest)...);
             } catch (...) {
-                exchange.give_up();
+                exchange.abort_collective();
             }
         } else {
             return sorted(then, std::forward<First>(first), std::forward<Rest>(rest)...);

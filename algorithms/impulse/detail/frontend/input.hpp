@@ -7,8 +7,8 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/systems.hpp>
-#include <impulse/detail/layout/one.hpp>
 #include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/error.hpp>
 
@@ -22,15 +22,16 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-template <class R>
-concept input_range = requires(R& range) {
+template <class Range>
+concept input_range = requires(Range& range) {
     { std::ranges::begin(range) } -> input_iterator;
     std::ranges::end(range) - std::ranges::begin(range);
 };
 
-/// A range whose items can be reached by number, and whose end is only known where one stands before it: a take_while.
-template <class R>
-concept unmeasured_range = !input_range<R> && requires(R & range) {
+/// A range whose items can be reached by number, and whose end is only known where one stands before it: a
+/// take_while.
+template <class Range>
+concept unmeasured_range = !input_range<Range> && requires(Range & range) {
     { std::ranges::begin(range) } -> input_iterator;
     { std::ranges::begin(range) == std::ranges::end(range) } -> std::convertible_to<bool>;
 };
@@ -40,28 +41,28 @@ inline constexpr bool is_counted = false;
 template <class It>
 inline constexpr bool is_counted<std::counted_iterator<It>> = true;
 
-/// Whether a range never ends. A transform, or a part of each item, has a sentinel that hides it: what has iterators over another's
-/// ends where that one does, as does what has both of that one (drop). What may end before has that one's iterators
-/// alone (take_while), or counts (take).
-template <class R>
+/// Whether a range never ends. A transform, or a part of each item, has a sentinel that hides it: what has
+/// iterators over another's ends where that one does, as does what has both of that one (drop). What may end
+/// before has that one's iterators alone (take_while), or counts (take).
+template <class Range>
 consteval bool ends_never() {
-    using first = std::ranges::iterator_t<R>;
-    using last = decltype(std::ranges::end(std::declval<R&>()));
+    using first = std::ranges::iterator_t<Range>;
+    using last = decltype(std::ranges::end(std::declval<Range&>()));
     if constexpr (std::is_same_v<last, std::unreachable_sentinel_t>) {
         return true;
-    } else if constexpr (requires(R & range) {
+    } else if constexpr (requires(Range & range) {
                              typename std::ranges::iterator_t<
                                  std::remove_reference_t<decltype(range.base())>>;
                          } &&
                          !is_counted<first>) {
-        using other = std::remove_reference_t<decltype(std::declval<R&>().base())>;
+        using other = std::remove_reference_t<decltype(std::declval<Range&>().base())>;
         using beneath = std::ranges::iterator_t<other>;
         constexpr bool has_own = !std::is_same_v<first, beneath>;
         constexpr bool is_over_it = requires(const first& it) {
             { it.base() } -> std::convertible_to<beneath>;
         };
         constexpr bool has_none = std::is_same_v<last, decltype(std::ranges::end(std::declval<other&>()))>;
-        if constexpr (std::is_same_v<R, other> || has_own == has_none || (has_own && !is_over_it))
+        if constexpr (std::is_same_v<Range, other> || has_own == has_none || (has_own && !is_over_it))
             return false;
         else
             return detail::ends_never<other>();
@@ -69,12 +70,12 @@ consteval bool ends_never() {
         return false;
     }
 }
-template <class R>
-inline constexpr bool is_endless = detail::ends_never<R>();
+template <class Range>
+inline constexpr bool is_endless = detail::ends_never<Range>();
 
 /// What may be an input, or begin one.
-template <class T>
-concept range_or_iterator = input_range<std::remove_reference_t<T>> || input_iterator<std::decay_t<T>>;
+template <class Type>
+concept range_or_iterator = input_range<std::remove_reference_t<Type>> || input_iterator<std::decay_t<Type>>;
 
 /// Whether the first `Count` of some arguments may be a range or an iterator each.
 template <int Count, class... Args>
@@ -86,28 +87,30 @@ consteval bool are_inputs() {
 }
 
 /// Whether the last of some arguments is a function of one item, and not of two.
-template <class T, class... Args>
+template <class Type, class... Args>
 inline constexpr bool ends_with_function_of_one = false;
-template <class T, class F>
-inline constexpr bool ends_with_function_of_one<T, F> =
-    std::is_invocable_v<std::remove_cvref_t<F>&, const T&> &&
-    !std::is_invocable_v<std::remove_cvref_t<F>&, const T&, const T&>;
-template <class T, class First, class... Rest>
-requires(sizeof...(Rest) > 0) inline constexpr bool ends_with_function_of_one<T, First, Rest...> =
-    ends_with_function_of_one<T, Rest...>;
+template <class Type, class Function>
+inline constexpr bool ends_with_function_of_one<Type, Function> =
+    std::is_invocable_v<std::remove_cvref_t<Function>&, const Type&> &&
+    !std::is_invocable_v<std::remove_cvref_t<Function>&, const Type&, const Type&>;
+template <class Type, class First, class... Rest>
+requires(sizeof...(Rest) > 0) inline constexpr bool ends_with_function_of_one<Type, First, Rest...> =
+    ends_with_function_of_one<Type, Rest...>;
 
-/// Whether an array and the pointer after it are a pair, in a call of `Form`. It may be a second input, too, or `out`: those are
-/// what it is, unless they come after it, or the function that would join two inputs takes an item of one.
+/// Whether an array and the pointer after it are a pair, in a call of `Form`. It may be a second input, too,
+/// or `out`: those are what it is, unless they come after it, or the function that would join two inputs
+/// takes an item of one.
 template <class Form, class... Args>
 inline constexpr bool begins_a_pair = false;
-template <class Form, class T, std::size_t N, class Last, class... Rest>
+template <class Form, class Type, std::size_t Count, class Last, class... Rest>
 requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
-         const T*, const std::remove_pointer_t<std::remove_cvref_t<
-                       Last>>*>) inline constexpr bool begins_a_pair<Form, T (&)[N], Last, Rest...> = [] {
+         const Type*, const std::remove_pointer_t<std::remove_cvref_t<
+                          Last>>*>) inline constexpr bool begins_a_pair<Form, Type (&)[Count], Last,
+                                                                        Rest...> = [] {
     constexpr bool takes_two = Form::template takes_two<sizeof...(Rest)>;
     constexpr bool takes_out = requires { Form::takes_out; };
     return (takes_two || !Form::template takes_two<1 + sizeof...(Rest)> ||
-            ends_with_function_of_one<T, Rest...>)&&detail::are_inputs<takes_two + takes_out, Rest...>();
+            ends_with_function_of_one<Type, Rest...>)&&detail::are_inputs<takes_two + takes_out, Rest...>();
 }();
 
 /// How many items there are up to a sentinel that has no difference: by one walk, on the caller's thread.
@@ -119,8 +122,9 @@ index_t measure(const It& first, const Last& last) {
     return n;
 }
 
-/// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device pointers
-/// and vector iterators (which are known by what they are made of, so that thrust need not be included).
+/// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device
+/// pointers and vector iterators (which are known by what they are made of, so that thrust need not be
+/// included).
 template <class It>
 constexpr auto unwrap(const It& it) {
     if constexpr (std::contiguous_iterator<It>)
@@ -141,7 +145,8 @@ struct input {
     It first;
     Layout layout;
 
-    /// Of runs of equal keys: with their first keys to keys_out[0], keys_out[1], ... and their number to *count_out.
+    /// Of runs of equal keys: with their first keys to keys_out[0], keys_out[1], ... and their number to
+    /// *count_out.
     template <class Keys, class Count>
     auto into(Keys keys_out, Count count_out) const requires requires {
         layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
@@ -159,7 +164,7 @@ struct input {
     }
 
     /// How many items there are, at most.
-    index_t count() const { return layout.most_items(); }
+    index_t count() const { return layout.max_items(); }
     /// How many the memory has that they lie in.
     index_t extent() const {
         if constexpr (requires { layout.extent(); })
@@ -169,7 +174,7 @@ struct input {
     }
 };
 
-template <class T>
+template <class Type>
 inline constexpr bool is_input = false;
 template <class It, class Layout>
 inline constexpr bool is_input<input<It, Layout>> = true;

@@ -7,11 +7,11 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/input.hpp>
-#include <impulse/detail/frontend/source_maker.hpp>
+#include <impulse/detail/frontend/make_source.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
-#include <impulse/detail/layout/one.hpp>
-#include <impulse/detail/layout/runs.hpp>
 #include <impulse/detail/layout/segments.hpp>
+#include <impulse/detail/layout/uniform_segments.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/error.hpp>
 
 #include <type_traits>
@@ -23,17 +23,17 @@ namespace detail {
 
 struct equal {
     IMPULSE_NO_EXEC_CHECK
-    template <class A, class B>
-    IMPULSE_SHARED bool operator()(const A& a, const B& b) const {
+    template <class Left, class Right>
+    IMPULSE_SHARED bool operator()(const Left& a, const Right& b) const {
         return a == b;
     }
 };
 
 template <class It>
 auto make_batches(It first, index_t count, index_t length) {
-    even_runs<1> layout{{}, length};
+    uniform_segments<1> layout{{}, length};
     layout.groups.add({count, length});
-    return input<It, even_runs<1>>{std::move(first), layout};
+    return input<It, uniform_segments<1>>{std::move(first), layout};
 }
 template <class It, class Count>
 auto make_counted(It first, Count count, index_t most) {

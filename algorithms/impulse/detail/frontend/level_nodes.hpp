@@ -5,13 +5,13 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
-#include <impulse/detail/base/share.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/same_value.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #if IMPULSE_HAS_CUDA
 #include <impulse/detail/backend/cuda/memory.cuh>
@@ -33,10 +33,10 @@ template <class Acc, class Place>
 class level_nodes {
   public:
     level_nodes(const Place&, index_t count) : nodes_(static_cast<std::size_t>(count)) {}
-    cell<Acc>* data() { return nodes_.data(); }
+    uninitialized<Acc>* data() { return nodes_.data(); }
 
   private:
-    std::vector<cell<Acc>> nodes_;
+    std::vector<uninitialized<Acc>> nodes_;
 };
 
 #if IMPULSE_HAS_CUDA
@@ -47,7 +47,7 @@ class level_nodes<Acc, device_place> {
     level_nodes(device_place where, index_t count)
         : scope_(where.stream),
           stream_(where.stream),
-          bytes_(static_cast<std::size_t>(count) * sizeof(cell<Acc>)) {
+          bytes_(static_cast<std::size_t>(count) * sizeof(uninitialized<Acc>)) {
         if (scope_.captured())
             detail::bad_argument("policy", "on a stream that is being captured",
                                  "a call that need not wait while a graph is captured");
@@ -58,7 +58,7 @@ class level_nodes<Acc, device_place> {
     }
     level_nodes(const level_nodes&) = delete;
     level_nodes& operator=(const level_nodes&) = delete;
-    cell<Acc>* data() { return static_cast<cell<Acc>*>(data_); }
+    uninitialized<Acc>* data() { return static_cast<uninitialized<Acc>*>(data_); }
 
   private:
     on_device::device_scope scope_;
@@ -74,7 +74,7 @@ struct node_iterator {
     using value_type = Acc;
     using difference_type = index_t;
 
-    const cell<Acc>* first;
+    const uninitialized<Acc>* first;
 
     IMPULSE_SHARED const Acc& operator[](index_t i) const { return *first[i]; }
     IMPULSE_SHARED const Acc& operator*() const { return **first; }
@@ -85,14 +85,15 @@ struct node_iterator {
 /// Writes values as nodes, as `finalize` has not seen them.
 template <class Acc>
 struct node_sink {
-    cell<Acc>* out;
+    uninitialized<Acc>* out;
 
     template <class Layout>
     IMPULSE_SHARED void begin(const Layout&) const {}
     IMPULSE_NO_EXEC_CHECK
     template <class Op>
-    IMPULSE_SHARED void finish(index_t r, index_t, cell<Acc>& total, const joining<Acc, Op>&) const {
-        out[r] = cell<Acc>(std::move(*total));
+    IMPULSE_SHARED void finish(index_t r, index_t, uninitialized<Acc>& total,
+                               const op_adaptor<Acc, Op>&) const {
+        out[r] = uninitialized<Acc>(std::move(*total));
     }
     template <class Visit>
     void memory(const Visit&, index_t) const {}  // the library's own
@@ -111,14 +112,14 @@ struct node_runs {
         const index_t begin = r * length;
         return {begin, count - begin < length ? count : begin + length};
     }
-    constexpr index_t most_results() const { return detail::divide_up(count, length); }
-    constexpr index_t most_items() const { return count; }
+    constexpr index_t max_results() const { return detail::divide_up(count, length); }
+    constexpr index_t max_items() const { return count; }
     constexpr index_t longest() const { return count < length ? count : length; }
 };
 
 /// Joins nodes, and knows nothing of items.
 template <class Acc, class Op>
-struct node_join : sealed_by_itself {
+struct node_join : no_contraction {
     Op op;
     std::uint32_t zero;  ///< opaque_zero()
 
@@ -127,10 +128,10 @@ struct node_join : sealed_by_itself {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED Acc operator()(const Acc& left, const Acc& right) const {
         if constexpr (combines<Op, Acc> || joins_rvalues<const Op, Acc> || joins_lvalues<const Op, Acc>) {
-            return joining<Acc, const Op>(op, zero)(Acc(left), Acc(right));
+            return op_adaptor<Acc, const Op>(op, zero)(Acc(left), Acc(right));
         } else {
             Op mine(op);
-            return joining<Acc, Op>(mine, zero)(Acc(left), Acc(right));
+            return op_adaptor<Acc, Op>(mine, zero)(Acc(left), Acc(right));
         }
     }
 };
@@ -143,7 +144,7 @@ struct triple_iterator {
     using difference_type = index_t;
     static constexpr index_t nowhere = (std::numeric_limits<index_t>::max)();
 
-    const cell<Acc>* nodes;
+    const uninitialized<Acc>* nodes;
     index_t count;
     node_join<Acc, Op> join;
     index_t first = 0;
@@ -169,7 +170,7 @@ struct triple_iterator {
     friend index_t operator-(const triple_iterator& a, const triple_iterator& b) { return a.first - b.first; }
 
     /// nvcc checks that a GPU can compare; that it can join is checked of the requests that make the nodes.
-    IMPULSE_DEVICE void name_calls() const {
+    IMPULSE_DEVICE void check_device_callable() const {
         if constexpr (!floating<Acc> && !complex_like<Acc> && has_equality<Acc>)
             static_cast<void>(**nodes == **nodes);
     }

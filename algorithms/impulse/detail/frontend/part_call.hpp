@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/distributed/own_part.hpp>
+#include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 
 #include <type_traits>
@@ -66,7 +66,8 @@ concept first_index = requires(const First& first) {
 /// In the place of an `out` whose type is not known yet.
 struct some_out;
 
-/// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where it belongs.
+/// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where
+/// it belongs.
 template <class Given, class... Outs>
 struct part_call : call_forms<part_call<Given, Outs...>> {
     static constexpr bool returns_position = false;
@@ -78,22 +79,23 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
         "reduce_part([policy,] range, first_index[, op]), or reduce_part_into([policy,] range, first_index, "
         "out[, op])")
     template <class... Others>
-    static auto hand_on(const Others&...) {
+    static auto forward_to(const Others&...) {
         return refusal<signature>{};
     }
     template <class Then, class Policy, class Input, first_index First, class Op = plus>
-    static auto hand_on(const Then& then, const Policy& how, const Input& x, const First& first, Op op = {}) {
+    static auto forward_to(const Then& then, const Policy& how, const Input& x, const First& first,
+                           Op op = {}) {
         if constexpr (place_of_ranks<typename Policy::place_type> ||
                       place_of_several<typename Policy::place_type>)
             return refusal<part_is_of_one_place>{};
         else
-            return hand_on_placed(then, how, x, first, std::move(op));
+            return forward_placed(then, how, x, first, std::move(op));
     }
 
     /// Writes the part to `out`.
     template <class Policy, class Input, class First, class Out, class... Op>
     static auto into(const Policy& how, const Input& x, const First& first, const Out& out, const Op&... op) {
-        return part_call<Given, Out>::hand_on(
+        return part_call<Given, Out>::forward_to(
             [&](auto types, const auto& placed, auto& at, const auto& r) {
                 using acc = typename decltype(types)::accumulator;
                 if constexpr (!std::is_convertible_v<decltype(detail::unwrap(out)), forest<acc>*>)
@@ -106,7 +108,7 @@ struct part_call : call_forms<part_call<Given, Outs...>> {
 
   private:
     template <class Then, class Policy, class Input, class First, class Op>
-    static auto hand_on_placed(const Then& then, const Policy& how, const Input& x, const First& first,
+    static auto forward_placed(const Then& then, const Policy& how, const Input& x, const First& first,
                                Op op) {
         using request = decltype(detail::part_request<Given>(x, detail::index_of(first), std::move(op)));
         using placed_at = decltype(detail::placed<typename Input::iterator, Outs...>(how));
@@ -129,7 +131,7 @@ auto make_part(Args&&... args) {
     return detail::answer<call, Args...>([&] {
         return call::sorted(
             [](const auto& how, const auto& x, auto&&... rest) {
-                return call::hand_on(
+                return call::forward_to(
                     [](auto types, const auto& placed, auto& at, const auto& r) {
                         using acc = typename decltype(types)::accumulator;
                         return at.template value<forest<acc>>([&](forest<acc>* out) {

@@ -105,7 +105,7 @@ class stored_layout {
     ranges ranges_;
 };
 
-template <class T>
+template <class Type>
 inline constexpr bool is_stored_layout = false;
 template <class Make, class... Params>
 inline constexpr bool is_stored_layout<stored_layout<Make, Params...>> = true;

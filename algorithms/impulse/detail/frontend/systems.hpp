@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 #include <impulse/policies/policy.hpp>
 
 #include <tuple>
@@ -49,13 +49,13 @@ template <class It>
 inline constexpr bool is_thrust_zip = false;
 
 #if IMPULSE_HAS_CUDA
-template <class T>
-inline constexpr bool is_thrust_pointer<THRUST_NS_QUALIFIER::device_ptr<T>> = true;
-template <class P>
-inline constexpr bool is_thrust_vector_iterator<THRUST_NS_QUALIFIER::detail::normal_iterator<P>> = true;
-template <class F, class It, class Reference, class Value>
-inline constexpr bool is_thrust_transform<THRUST_NS_QUALIFIER::transform_iterator<F, It, Reference, Value>> =
-    true;
+template <class Type>
+inline constexpr bool is_thrust_pointer<THRUST_NS_QUALIFIER::device_ptr<Type>> = true;
+template <class Pointer>
+inline constexpr bool is_thrust_vector_iterator<THRUST_NS_QUALIFIER::detail::normal_iterator<Pointer>> = true;
+template <class Function, class It, class Reference, class Value>
+inline constexpr bool
+    is_thrust_transform<THRUST_NS_QUALIFIER::transform_iterator<Function, It, Reference, Value>> = true;
 template <class Its>
 inline constexpr bool is_thrust_zip<THRUST_NS_QUALIFIER::zip_iterator<Its>> = true;
 
@@ -69,10 +69,10 @@ consteval system base_system();
 template <class It>
 using host_pointer = std::conditional_t<sizeof(It) != 0, int*, It>;
 
-template <class T>
+template <class Type>
 inline constexpr bool is_device_reference = false;
-template <class T>
-inline constexpr bool is_device_reference<THRUST_NS_QUALIFIER::device_reference<T>> = true;
+template <class Type>
+inline constexpr bool is_device_reference<THRUST_NS_QUALIFIER::device_reference<Type>> = true;
 
 /// By thrust's tag; else by what the iterator refers to, or what it adapts, to the bottom.
 template <class It>
@@ -125,8 +125,8 @@ consteval bool agree() {
              ((system_of_all<Its>::value == system::device) || ...));
 }
 
-/// Whether only the device can look at the items. Of a thrust::universal_vector the host can too: what its iterators
-/// refer to is a plain reference.
+/// Whether only the device can look at the items. Of a thrust::universal_vector the host can too: what its
+/// iterators refer to is a plain reference.
 template <class It>
 consteval bool device_only() {
     if constexpr (requires(const It& it) { *it; })

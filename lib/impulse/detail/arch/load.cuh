@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 
 #include <cuda_runtime_api.h>
 #include <vector_types.h>
@@ -16,8 +16,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// The words of a chunk that begins `skew` bytes after a 16-byte boundary, shifted into place. Register indices
-/// must be known to the compiler, hence the steps of 8, 4, and 1 to 3 bytes.
+/// The words of a chunk that begins `skew` bytes after a 16-byte boundary, shifted into place. Register
+/// indices must be known to the compiler, hence the steps of 8, 4, and 1 to 3 bytes.
 template <int Align, int Words>
 __device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) {
     if (skew & 8) {
@@ -42,8 +42,9 @@ using element =
                                           std::conditional_t<Align == 4, std::uint32_t,
                                                              std::conditional_t<Align == 8, uint2, uint4>>>>;
 
-/// Elements of which the first `there` bytes exist are loaded one by one and put into the words that they are part of; in the place
-/// of the others is zero. So that the compiler makes a predicate of each, and no branch, behind which it would be waited for.
+/// Elements of which the first `there` bytes exist are loaded one by one and put into the words that they are
+/// part of; in the place of the others is zero. So that the compiler makes a predicate of each, and no
+/// branch, behind which it would be waited for.
 template <int Bytes, int Align, int Words>
 __device__ __forceinline__ void load_elements(const char* from, int there, unsigned (&to)[Words]) {
     constexpr int size = Align > 16 ? 16 : Align;
@@ -62,11 +63,12 @@ __device__ __forceinline__ void load_elements(const char* from, int there, unsig
     }
 }
 
-/// Loads of `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in the first `there` bytes
-/// from there on: whole chunks in 16-byte words where they are aligned, and the rest by elements of `Align` bytes.
-template <int Bytes, int Align, int C, int Words>
-__device__ __forceinline__ void load_some_chunks(const void* from, int stride, int there,
-                                                 unsigned (&to)[C][Words]) {
+/// Loads of `Loads` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in the
+/// first `there` bytes from there on: whole chunks in 16-byte words where they are aligned, and the rest by
+/// elements of `Align` bytes.
+template <int Bytes, int Align, int Loads, int Words>
+__device__ __forceinline__ void load_some_vectors(const void* from, int stride, int there,
+                                                  unsigned (&to)[Loads][Words]) {
     const char* const begin = static_cast<const char*>(from);
     const bool in_words =
         Bytes % 16 == 0 &&
@@ -74,38 +76,40 @@ __device__ __forceinline__ void load_some_chunks(const void* from, int stride, i
          ((reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(stride)) & 15) == 0);
     if (in_words) [[likely]] {
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < Loads; ++c)
             if (there - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
         if (Bytes == Align || there % Bytes == 0) return;
     }
     if constexpr (Align < 16 || Bytes != Align) {  // else every chunk is a word
         if (in_words) {                            // one chunk has a part of its bytes
 #pragma unroll
-            for (int c = 0; c < C; ++c) {
-                const int left = there - c * stride;
-                if (left > 0 && left < Bytes) load_elements<Bytes, Align>(begin + c * stride, left, to[c]);
+            for (int c = 0; c < Loads; ++c) {
+                const int remaining = there - c * stride;
+                if (remaining > 0 && remaining < Bytes)
+                    load_elements<Bytes, Align>(begin + c * stride, remaining, to[c]);
             }
         } else {
 #pragma unroll
-            for (int c = 0; c < C; ++c)
+            for (int c = 0; c < Loads; ++c)
                 load_elements<Bytes, Align>(begin + c * stride, there - c * stride, to[c]);
         }
     }
 }
 
-/// Loads `C` chunks of `Words` words, `stride` bytes apart, the first at `from`, `skew` bytes after a 16-byte boundary. The
-/// lanes of a warp have theirs side by side, and after the last lane's comes lane 0's of the next chunk: each lane loads
-/// what covers its chunks but for their ends, which the lane above has. So memory is read once, with no more loads on
-/// their way than where chunks are aligned.
-template <int Align, int C, int Words, class Warp>
+/// Loads `Loads` chunks of `Words` words, `stride` bytes apart, the first at `from`, `skew` bytes after a
+/// 16-byte boundary. The lanes of a warp have theirs side by side, and after the last lane's comes lane 0's
+/// of the next chunk: each lane loads what covers its chunks but for their ends, which the lane above has. So
+/// memory is read once, with no more loads on their way than where chunks are aligned.
+template <int Align, int Loads, int Words, class Warp>
 __device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, unsigned skew, index_t stride,
-                                            const char* first, const char* last, unsigned (&to)[C][Words]) {
+                                            const char* first, const char* last,
+                                            unsigned (&to)[Loads][Words]) {
     const char* const aligned = from - skew;
-    const char* const end = aligned + C * stride;  // of what lanes load, in lane 0
-    const bool crosses = aligned < first;          // only its elements can be read, at the input's begin
-    cell<uint4> above({0, 0, 0, 0});
+    const char* const end = aligned + Loads * stride;  // of what lanes load, in lane 0
+    const bool crosses = aligned < first;              // only its elements can be read, at the input's begin
+    uninitialized<uint4> above({0, 0, 0, 0});
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+    for (int c = 0; c < Loads; ++c)
 #pragma unroll
         for (int w = 0; w < Words / 4; ++w) {
             uint4 word = {0, 0, 0, 0};
@@ -121,13 +125,13 @@ __device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, 
         std::memcpy(static_cast<void*>(&above), words, 16);
     }
 #pragma unroll
-    for (int c = 0; c < C; ++c) {
+    for (int c = 0; c < Loads; ++c) {
         unsigned r[Words + 4];
-        cell<uint4> mine;
+        uninitialized<uint4> mine;
         std::memcpy(static_cast<void*>(&mine), to[c], 16);
         if (warp.rank() == 0) {
-            if (c + 1 < C)
-                std::memcpy(static_cast<void*>(&mine), to[c + 1 < C ? c + 1 : c], 16);
+            if (c + 1 < Loads)
+                std::memcpy(static_cast<void*>(&mine), to[c + 1 < Loads ? c + 1 : c], 16);
             else
                 mine = above;
         }
@@ -147,25 +151,27 @@ __device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, 
     }
 }
 
-/// Loads `C` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp, whose lanes have theirs
-/// side by side; reading nothing outside [first, last). As plain vector loads where the chunks lie on 16-byte boundaries
-/// and of those that are words in any case; else by elements of `Align` bytes.
-template <int Bytes, int Align, int C, int Words, class Warp>
-__device__ __forceinline__ void load_chunks(const Warp& warp, const void* from, index_t stride,
-                                            const void* first, const void* last, unsigned (&to)[C][Words]) {
+/// Loads `Loads` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp, whose
+/// lanes have theirs side by side; reading nothing outside [first, last). As plain vector loads where the
+/// chunks lie on 16-byte boundaries and of those that are words in any case; else by elements of `Align`
+/// bytes.
+template <int Bytes, int Align, int Loads, int Words, class Warp>
+__device__ __forceinline__ void load_vectors(const Warp& warp, const void* from, index_t stride,
+                                             const void* first, const void* last,
+                                             unsigned (&to)[Loads][Words]) {
     const char* const begin = static_cast<const char*>(from);
     const auto skew = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(from) & 15);
     if constexpr (Bytes % 16 == 0) {
         if (Align >= 16 || skew == 0) [[likely]] {
 #pragma unroll
-            for (int c = 0; c < C; ++c) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
+            for (int c = 0; c < Loads; ++c) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
         } else if constexpr (Align < 16) {
             load_skewed<Align>(warp, begin, skew, stride, static_cast<const char*>(first),
                                static_cast<const char*>(last), to);
         }
     } else {
 #pragma unroll
-        for (int c = 0; c < C; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
+        for (int c = 0; c < Loads; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
     }
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>
 
@@ -36,7 +36,8 @@ class lanes {
     static constexpr bool has_redux = true;
 #endif
 
-    /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter to.
+    /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter
+    /// to.
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce =
         has_redux&& Width == 32 && std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
@@ -60,11 +61,11 @@ class lanes {
     static constexpr bool has_least = has_redux && Width == 32;
 
     /// The least words of the lanes that are there, for all lanes; the first word counts first.
-    template <int N>
-    __device__ void least(std::uint32_t (&words)[N], bool there) const {
+    template <int Count>
+    __device__ void least(std::uint32_t (&words)[Count], bool there) const {
         const unsigned all = mask();
 #pragma unroll
-        for (int i = 0; i < N; ++i) {
+        for (int i = 0; i < Count; ++i) {
             const unsigned found = __reduce_min_sync(all, there ? words[i] : ~0u);
             there = there && words[i] == found;
             words[i] = found;
@@ -72,8 +73,8 @@ class lanes {
     }
 
     /// The value of the lane `distance` ranks above, whether or not it has one. Any trivially copyable type.
-    template <class Cell>
-    __device__ Cell shuffle_down(const Cell& mine, int distance) const {
+    template <class Partial>
+    __device__ Partial shuffle_down(const Partial& mine, int distance) const {
         const unsigned all = mask();
         return word_by_word(mine, [=](unsigned word) {
             return __shfl_down_sync(all, word, static_cast<unsigned>(distance), Width);
@@ -81,8 +82,8 @@ class lanes {
     }
 
     /// The value of lane `from`, for all lanes.
-    template <class Cell>
-    __device__ Cell shuffle(const Cell& mine, int from) const {
+    template <class Partial>
+    __device__ Partial shuffle(const Partial& mine, int from) const {
         const unsigned all = mask();
         return word_by_word(mine, [=](unsigned word) { return __shfl_sync(all, word, from, Width); });
     }
@@ -97,8 +98,8 @@ class lanes {
     __device__ void sync() const { __syncwarp(mask()); }
 
     /// The value of the lane whose rank differs in the bits of `other`.
-    template <class Cell>
-    __device__ Cell shuffle_xor(const Cell& mine, int other) const {
+    template <class Partial>
+    __device__ Partial shuffle_xor(const Partial& mine, int other) const {
         const unsigned all = mask();
         return word_by_word(mine, [=](unsigned word) { return __shfl_xor_sync(all, word, other, Width); });
     }
@@ -106,24 +107,24 @@ class lanes {
   private:
     __device__ unsigned mask() const { return static_cast<const Warp*>(this)->mask(); }
 
-    template <class Cell, class Move>
-    __device__ static Cell word_by_word(const Cell& mine, Move move) {
-        static_assert(std::is_trivially_copyable_v<Cell>,
+    template <class Partial, class Move>
+    __device__ static Partial word_by_word(const Partial& mine, Move move) {
+        static_assert(std::is_trivially_copyable_v<Partial>,
                       "impulse: lanes exchange values as bytes: the value type must be trivially copyable");
-        constexpr int words = (sizeof(Cell) + 3) / 4;
+        constexpr int words = (sizeof(Partial) + 3) / 4;
         unsigned word[words];
         word[words - 1] = 0;
-        std::memcpy(word, __builtin_addressof(mine), sizeof(Cell));
+        std::memcpy(word, __builtin_addressof(mine), sizeof(Partial));
 #pragma unroll
         for (int w = 0; w < words; ++w) word[w] = move(word[w]);
-        Cell other;
-        std::memcpy(static_cast<void*>(__builtin_addressof(other)), word, sizeof(Cell));
+        Partial other;
+        std::memcpy(static_cast<void*>(__builtin_addressof(other)), word, sizeof(Partial));
         return other;
     }
 };
 
-/// `Width` neighbouring lanes of a warp (1, 2, 4, 8, 16, or all 32), the calling thread's among them. All of them
-/// must call what they do together; other parts of the same warp may do something else meanwhile.
+/// `Width` neighbouring lanes of a warp (1, 2, 4, 8, 16, or all 32), the calling thread's among them. All of
+/// them must call what they do together; other parts of the same warp may do something else meanwhile.
 ///
 /// Requires: that all of these lanes are there.
 /// Complexity: constant.
@@ -161,8 +162,8 @@ class sub_warp : public lanes<sub_warp<Width>, Width> {
 /// A whole warp.
 using warp = sub_warp<32>;
 
-/// The first `size` lanes of a warp (1 to 32), the calling thread's among them; the other lanes do not exist, or do
-/// something else.
+/// The first `size` lanes of a warp (1 to 32), the calling thread's among them; the other lanes do not exist,
+/// or do something else.
 /// Requires: a size that is the same in all of them, and that they are there.
 /// Memory: two numbers in each thread.
 /// Else as `sub_warp`.

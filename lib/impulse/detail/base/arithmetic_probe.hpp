@@ -24,61 +24,61 @@ struct arithmetic_bits {
 /// The probes of one type. Each result is compared by its bits, for what is looked for may also spoil
 /// comparisons, and each operand is hidden from the compiler by an exclusive or with a `zero` that it does
 /// not know. What is always inlined is compiled by the flags of the file that asks.
-template <class T>
+template <class Type>
 struct arithmetic_probe {
-    using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    static_assert(sizeof(T) == sizeof(word));
-    static constexpr int digits = std::numeric_limits<T>::digits;
+    using word = std::conditional_t<sizeof(Type) == 4, std::uint32_t, std::uint64_t>;
+    static_assert(sizeof(Type) == sizeof(word));
+    static constexpr int digits = std::numeric_limits<Type>::digits;
     // Members: a GPU's code may use constants, and not the functions that return them.
-    static constexpr T ulp = std::numeric_limits<T>::epsilon();
-    static constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
-    static constexpr T least_normal = (std::numeric_limits<T>::min)();
-    static constexpr T least_of_all = std::numeric_limits<T>::denorm_min();
+    static constexpr Type ulp = std::numeric_limits<Type>::epsilon();
+    static constexpr Type not_a_number = std::numeric_limits<Type>::quiet_NaN();
+    static constexpr Type least_normal = (std::numeric_limits<Type>::min)();
+    static constexpr Type least_of_all = std::numeric_limits<Type>::denorm_min();
 
     std::uint32_t zero;
 
-    [[gnu::always_inline]] IMPULSE_SHARED static word bits(T value) {
+    [[gnu::always_inline]] IMPULSE_SHARED static word bits(Type value) {
         return __builtin_bit_cast(word, value);
     }
-    [[gnu::always_inline]] IMPULSE_SHARED T hide(T value) const {
-        return __builtin_bit_cast(T, static_cast<word>(bits(value) ^ zero));
+    [[gnu::always_inline]] IMPULSE_SHARED Type hide(Type value) const {
+        return __builtin_bit_cast(Type, static_cast<word>(bits(value) ^ zero));
     }
 
     [[gnu::always_inline]] IMPULSE_SHARED bool regroups() const {
-        constexpr T large = 2 / ulp;
-        const T half = hide(T(0.5)), as_large = hide(large);
-        return bits((half + large) - large) == bits(T(0.5)) ||
-               bits((half + as_large) - as_large) == bits(T(0.5));
+        constexpr Type large = 2 / ulp;
+        const Type half = hide(Type(0.5)), as_large = hide(large);
+        return bits((half + large) - large) == bits(Type(0.5)) ||
+               bits((half + as_large) - as_large) == bits(Type(0.5));
     }
     [[gnu::always_inline]] IMPULSE_SHARED bool drops_nan() const {
-        const T nan = hide(not_a_number), unit = hide(T(1));
+        const Type nan = hide(not_a_number), unit = hide(Type(1));
         return nan == nan || !(nan != nan) || nan < unit || nan >= unit || !(unit != nan);
     }
     [[gnu::always_inline]] IMPULSE_SHARED bool drops_zero_signs() const {
-        return bits(hide(T(-0.0)) + T(0)) != 0 || bits(T(0) - hide(T(0))) != 0;
+        return bits(hide(Type(-0.0)) + Type(0)) != 0 || bits(Type(0) - hide(Type(0))) != 0;
     }
     [[gnu::always_inline]] IMPULSE_SHARED bool flushes_denormals() const {
-        const T least = hide(least_of_all), normal = hide(least_normal);
-        return bits(least + least) != 2 || bits(normal * hide(T(0.5))) != word{1} << (digits - 2) ||
-               !(least > T(0));
+        const Type least = hide(least_of_all), normal = hide(least_normal);
+        return bits(least + least) != 2 || bits(normal * hide(Type(0.5))) != word{1} << (digits - 2) ||
+               !(least > Type(0));
     }
     [[gnu::always_inline]] IMPULSE_SHARED bool rounds_elsewhere() const {
-        const T unit = hide(T(1)), more = hide(ulp * T(0.75)), less = hide(ulp * T(0.25));
-        return bits(unit + more) != bits(T(1) + ulp) || bits(unit + less) != bits(T(1)) ||
-               bits(-unit - more) != bits(T(-1) - ulp) || bits(-unit - less) != bits(T(-1));
+        const Type unit = hide(Type(1)), more = hide(ulp * Type(0.75)), less = hide(ulp * Type(0.25));
+        return bits(unit + more) != bits(Type(1) + ulp) || bits(unit + less) != bits(Type(1)) ||
+               bits(-unit - more) != bits(Type(-1) - ulp) || bits(-unit - less) != bits(Type(-1));
     }
     /// Quotients that differ from a product with 1 / 3 in float and in double. All are computed before one is
     /// looked at: a reciprocal is taken where it serves several.
     [[gnu::always_inline]] IMPULSE_SHARED bool divides_roughly() const {
-        const T three = hide(T(3));
-        const T a = hide(T(5)) / three, b = hide(T(7)) / three, c = hide(T(10)) / three;
-        return ((bits(a) ^ bits(T(5) / T(3))) | (bits(b) ^ bits(T(7) / T(3))) |
-                (bits(c) ^ bits(T(10) / T(3)))) != 0;
+        const Type three = hide(Type(3));
+        const Type a = hide(Type(5)) / three, b = hide(Type(7)) / three, c = hide(Type(10)) / three;
+        return ((bits(a) ^ bits(Type(5) / Type(3))) | (bits(b) ^ bits(Type(7) / Type(3))) |
+                (bits(c) ^ bits(Type(10) / Type(3)))) != 0;
     }
     /// (1 + e)^2 = 1 + 2e + e^2, of which a product alone keeps 1 + 2e.
     [[gnu::always_inline]] IMPULSE_SHARED bool fuses() const {
-        constexpr T step = T(1) / static_cast<T>(index_t{1} << (digits / 2 + 1));
-        const T a = hide(T(1) + step), minus = hide(-(T(1) + 2 * step));
+        constexpr Type step = Type(1) / static_cast<Type>(index_t{1} << (digits / 2 + 1));
+        const Type a = hide(Type(1) + step), minus = hide(-(Type(1) + 2 * step));
         return bits(a * a + minus) != 0;
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The counters through which the blocks of a grid meet, in global memory, and the atomic operations on them and on cells.
+/// \file The counters through which the blocks of a grid meet, in global memory, and the atomic operations on
+/// them and on partials.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -13,7 +13,7 @@ struct counters {
     std::uint64_t ticket = 0;
     std::uint64_t next = 0;
     std::uint64_t ended = 0;   ///< whether nothing that is still to be read can change the result
-    std::uint64_t listed = 0;  ///< pieces on the list of a layout of many results
+    std::uint64_t listed = 0;  ///< subtrees on the list of a layout of many results
     std::uint64_t done = 0;    ///< blocks that need none of these any more
 };
 
@@ -21,7 +21,8 @@ namespace detail {
 
 // On the GPU these are PTX instructions at device scope: <cuda/atomic> would double the cost of including the
 // library, and the compiler's own atomics take a detour for addresses that might be shared memory. Elsewhere
-// they are the compiler's own, which ThreadSanitizer understands: std::atomic_ref is these, and <atomic> much else.
+// they are the compiler's own, which ThreadSanitizer understands: std::atomic_ref is these, and <atomic> much
+// else.
 
 /// Adds and returns what was there, as an acquire-release operation.
 IMPULSE_NO_EXEC_CHECK
@@ -39,9 +40,9 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, st
 #endif
 }
 
-/// Adds 1, or where that makes `most` starts again from 0, and returns what was there, without ordering anything else. Of
-/// less than 2^32. (In this form nvcc lets a thread go on before it knows the value; an addition it makes one for all
-/// threads of the warp, who wait.)
+/// Adds 1, or where that makes `most` starts again from 0, and returns what was there, without ordering
+/// anything else. Of less than 2^32. (In this form nvcc lets a thread go on before it knows the value; an
+/// addition it makes one for all threads of the warp, who wait.)
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, std::uint32_t most) {
 #if defined(__CUDA_ARCH__)

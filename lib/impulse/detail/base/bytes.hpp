@@ -20,13 +20,13 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Of whose copies Thrust was told so, by THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE. What owns something may be moved as bytes, but not
-/// copied; it has a destructor.
-template <class T>
+/// Of whose copies Thrust was told so, by THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE. What owns something may be
+/// moved as bytes, but not copied; it has a destructor.
+template <class Type>
 concept proclaimed_to_thrust =
 #if IMPULSE_HAS_CUDA
-    std::is_trivially_destructible_v<T> && requires {
-    requires THRUST_NS_QUALIFIER::proclaim_trivially_relocatable<T>::value;
+    std::is_trivially_destructible_v<Type> && requires {
+    requires THRUST_NS_QUALIFIER::proclaim_trivially_relocatable<Type>::value;
 };
 #else
     false;
@@ -34,16 +34,16 @@ concept proclaimed_to_thrust =
 
 }  // namespace detail
 
-/// Whether a copy of a T is a copy of its bytes: of every trivially copyable type, and of those of which Thrust was told.
-/// Specialize it as std::true_type for another whose copies are written by hand and do no more than that. On a GPU they must
-/// be callable there.
-template <class T>
+/// Whether a copy of a Type is a copy of its bytes: of every trivially copyable type, and of those of which
+/// Thrust was told. Specialize it as std::true_type for another whose copies are written by hand and do no
+/// more than that. On a GPU they must be callable there.
+template <class Type>
 struct copies_as_bytes
-    : std::bool_constant<std::is_trivially_copyable_v<T> || detail::proclaimed_to_thrust<T>> {};
+    : std::bool_constant<std::is_trivially_copyable_v<Type> || detail::proclaimed_to_thrust<Type>> {};
 
 /// The same as a value.
-template <class T>
-inline constexpr bool copies_as_bytes_v = copies_as_bytes<T>::value;
+template <class Type>
+inline constexpr bool copies_as_bytes_v = copies_as_bytes<Type>::value;
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

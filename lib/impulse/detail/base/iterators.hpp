@@ -36,8 +36,8 @@ IMPULSE_SHARED Int checked_stride(Int stride) {
 
 }  // namespace detail
 
-/// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be negative,
-/// but not zero.
+/// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be
+/// negative, but not zero.
 ///
 /// A difference is a number of items, and so rounded up, away from zero: from strided(x.begin(), 4) to
 /// strided(x.end(), 4), 6 items further, there are 2, x[0] and x[4]. Two are equal where they lie at the same
@@ -120,7 +120,8 @@ class strided_iterator {
     }
 
   private:
-    /// Of an iterator that may be checked the end would lie behind that of its container: it stays, and what is added is kept.
+    /// Of an iterator that may be checked the end would lie behind that of its container: it stays, and what
+    /// is added is kept.
     static constexpr bool moves = std::is_pointer_v<It>;
 
     It it_{};
@@ -130,11 +131,12 @@ class strided_iterator {
 
 namespace detail {
 
-/// Whether i[n] is better read as (i + n)[0]: of an iterator that multiplies, and that adds wherever it reads.
+/// Whether i[n] is better read as (i + n)[0]: of an iterator that multiplies, and that adds wherever it
+/// reads.
 template <class It>
 inline constexpr bool goes_there_first = false;
-template <class T>
-inline constexpr bool goes_there_first<strided_iterator<T*>> = true;
+template <class Type>
+inline constexpr bool goes_there_first<strided_iterator<Type*>> = true;
 
 template <class... Call>
 struct strided_arguments {
@@ -163,8 +165,8 @@ auto plain_iterator(const It& it) {
 
 /// Every k-th item of a range, `strided(range, k)`: x[0], x[k], x[2k], ... as far as it goes, ⌈n / k⌉ of
 /// them; where k is negative from the last item on backwards. A view: of a container that has a name it
-/// refers to it, as to a view that has a name and cannot be copied; of other views it has a copy; and a container
-/// that has no name it owns: then it can be moved, but not copied.
+/// refers to it, as to a view that has a name and cannot be copied; of other views it has a copy; and a
+/// container that has no name it owns: then it can be moved, but not copied.
 ///
 /// Requires: a random-access range of known length; a container with a name that outlives it.
 /// Complexity: constant.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the library takes of <algorithm>, <functional>, <iterator>, <memory> and <ranges>: least and greatest of two, functors,
-/// concepts of iterators and ranges, `to_address`. Those five take a compiler longer than the library itself, and nvcc reads
-/// them three times.
+/// \file What the library takes of <algorithm>, <functional>, <iterator>, <memory> and <ranges>: least and
+/// greatest of two, functors, concepts of iterators and ranges, `to_address`. Those five take a compiler
+/// longer than the library itself, and nvcc reads them three times.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -30,14 +29,14 @@ namespace detail {
 
 // Of <algorithm>, too, but not to be had apart.
 
-template <class T, class... Others>
-constexpr T greatest(T first, Others... others) {
+template <class Type, class... Others>
+constexpr Type greatest(Type first, Others... others) {
     ((first = first < others ? others : first), ...);
     return first;
 }
 
-template <class T, class... Others>
-constexpr T least(T first, Others... others) {
+template <class Type, class... Others>
+constexpr Type least(Type first, Others... others) {
     ((first = others < first ? others : first), ...);
     return first;
 }

@@ -28,10 +28,10 @@ inline constexpr bool is_borrowed = std::ranges::enable_borrowed_range<Range> ||
 
 #undef IMPULSE_CUDA_BORROWED
 
-template <class T>
+template <class Type>
 inline constexpr bool is_initializer_list = false;
-template <class T>
-inline constexpr bool is_initializer_list<std::initializer_list<T>> = true;
+template <class Type>
+inline constexpr bool is_initializer_list<std::initializer_list<Type>> = true;
 
 /// Whether a parameter `Param` is a list in braces: its items end with the call, whoever copies it.
 template <class Param>
@@ -43,8 +43,8 @@ inline constexpr bool is_list_in_braces =
 template <class Range>
 inline constexpr bool is_view = is_borrowed<Range> || std::ranges::view<Range>;
 
-/// Whether a parameter `Param` (a T& or a T&&) is kept by reference: containers that have a name, and views
-/// that cannot be copied.
+/// Whether a parameter `Param` (a Type& or a Type&&) is kept by reference: containers that have a name, and
+/// views that cannot be copied.
 template <class Param>
 inline constexpr bool is_referred_to =
     std::is_lvalue_reference_v<Param> &&

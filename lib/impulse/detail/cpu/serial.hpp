@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Leaves → one value, by one CPU thread: by the tree, one after the other where the operator is associative and takes items
-/// in itself, or with their order dropped.
+/// \file Leaves → one value, by one CPU thread: by the tree, one after the other where the operator is
+/// associative and takes items in itself, or with their order dropped.
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/cpu/striped.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/cpu/unordered_reduce.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/fold.hpp>
@@ -20,7 +19,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether an associative operator takes items in by a way of its own, without leaves: of packs only by runs, which are longer.
+/// Whether an associative operator takes items in by a way of its own, without leaves: of packs only by runs,
+/// which are longer.
 template <class Acc, class Op, class Leaves>
 consteval bool goes_without_leaves() {
     if constexpr (requires(const Leaves& leaves) { leaves.source(); }) {
@@ -36,7 +36,7 @@ consteval bool goes_without_leaves() {
 }
 
 template <class Acc, class Leaves, class Op>
-Acc accumulate_items(const Leaves& leaves, interval range, const joining<Acc, Op>& join) {
+Acc accumulate_items(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join) {
     using item = typename Leaves::item_type;
     const auto& source = leaves.source();
     const index_t origin = leaves.origin();
@@ -54,7 +54,7 @@ Acc accumulate_items(const Leaves& leaves, interval range, const joining<Acc, Op
 
 /// The value of the leaves of `range`, which is not empty; by the tree, the range's own.
 template <class Acc, class Leaves, class Op>
-Acc reduce_serially(const Leaves& leaves, interval range, const joining<Acc, Op>& join) {
+Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;
     constexpr grouping free = freedom_v<op, Acc>;
     if constexpr (free != grouping::tree && goes_without_leaves<Acc, op, Leaves>()) {
@@ -63,10 +63,10 @@ Acc reduce_serially(const Leaves& leaves, interval range, const joining<Acc, Op>
                          std::is_default_constructible_v<Acc> && sizeof(Acc) <= 64) {
         constexpr int many = side_by_side<Acc>;
         constexpr int few = few_side_by_side<Acc, Leaves>();
-        if (range.size() >= 2 * many) return detail::fold_striped<many, Acc>(leaves, range, join);
+        if (range.size() >= 2 * many) return detail::unordered_fold<many, Acc>(leaves, range, join);
         if constexpr (few < many)
             // fault: striped-from
-            if (range.size() >= few) return detail::fold_striped<few, Acc>(leaves, range, join);
+            if (range.size() >= few) return detail::unordered_fold<few, Acc>(leaves, range, join);
         Acc acc = leaves[range.begin];
         for (index_t i = range.begin + 1; i < range.end; ++i) acc = join(std::move(acc), leaves[i]);
         return acc;

@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/atomics.hpp>
-#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 
 namespace impulse {
@@ -13,8 +13,8 @@ inline namespace IMPULSE_ABI {
 
 /// The positions 0 to count - 1, each handed to exactly one block.
 ///
-/// Requires: a counter that is zero before the grid starts; one thread calls `reset` after the last fetch of all blocks (the last
-/// block may).
+/// Requires: a counter that is zero before the grid starts; one thread calls `reset` after the last fetch of
+/// all blocks (the last block may).
 /// Complexity: an atomic operation and a barrier for each fetch.
 /// Memory: the counter.
 /// Throws: nothing.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Integers of one and two bytes, where their order may be dropped: sums and extremes of all that a word holds, by an
-/// instruction or two.
+/// \file Integers of one and two bytes, where their order may be dropped: sums and extremes of all that a
+/// word holds, by an instruction or two.
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/source.hpp>
 
 #include <cstdint>
@@ -15,25 +14,27 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What a word holds of integers T, so that one operation serves several.
-template <class T>
+/// What a word holds of integers Type, so that one operation serves several.
+template <class Type>
 struct item_word {
-    static constexpr int bits = 8 * sizeof(T);
+    static constexpr int bits = 8 * sizeof(Type);
     static constexpr int count = 32 / bits;
-    using wide = std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>;
+    using wide = std::conditional_t<std::is_signed_v<Type>, std::int32_t, std::uint32_t>;
 
-    IMPULSE_INLINE static T item(std::uint32_t word, int i) { return static_cast<T>(word >> (bits * i)); }
+    IMPULSE_INLINE static Type item(std::uint32_t word, int i) {
+        return static_cast<Type>(word >> (bits * i));
+    }
 
     /// sum + all of them, modulo 2^32.
     IMPULSE_INLINE static std::uint32_t add(std::uint32_t sum, std::uint32_t word) {
 #if defined(__CUDA_ARCH__)
-        if constexpr (sizeof(T) == 1) {
-            if constexpr (std::is_signed_v<T>)
+        if constexpr (sizeof(Type) == 1) {
+            if constexpr (std::is_signed_v<Type>)
                 return static_cast<std::uint32_t>(
                     __dp4a(static_cast<int>(word), 0x01010101, static_cast<int>(sum)));
             else
                 return __dp4a(word, 0x01010101u, sum);
-        } else if constexpr (std::is_signed_v<T>) {
+        } else if constexpr (std::is_signed_v<Type>) {
             return static_cast<std::uint32_t>(
                 __dp2a_lo(static_cast<int>(word), 0x0101, static_cast<int>(sum)));
         } else {
@@ -49,12 +50,12 @@ struct item_word {
     template <bool Smaller>
     IMPULSE_INLINE static std::uint32_t extreme(std::uint32_t a, std::uint32_t b) {
 #if defined(__CUDA_ARCH__)
-        if constexpr (std::is_signed_v<T>)
+        if constexpr (std::is_signed_v<Type>)
             return Smaller ? __vmins2(a, b) : __vmaxs2(a, b);
         else
             return Smaller ? __vminu2(a, b) : __vmaxu2(a, b);
 #else
-        using half = std::conditional_t<std::is_signed_v<T>, std::int16_t, std::uint16_t>;
+        using half = std::conditional_t<std::is_signed_v<Type>, std::int16_t, std::uint16_t>;
         std::uint32_t both = 0;
         for (int shift = 0; shift < 32; shift += 16) {
             const auto x = static_cast<half>(a >> shift);
@@ -71,15 +72,16 @@ template <class Op>
 inline constexpr bool takes_extremes = one_of<Op, minimum, maximum, minimum_number, maximum_number>;
 
 /// Whether an accumulator has all values of an item.
-template <class Acc, class T>
+template <class Acc, class Type>
 inline constexpr bool has_values_of =
     std::is_integral_v<Acc> && !std::is_same_v<Acc, bool> &&
-    (std::is_signed_v<T> ? std::is_signed_v<Acc> && sizeof(Acc) >= sizeof(T)
-                         : sizeof(Acc) >= sizeof(T) + (std::is_signed_v<Acc> ? 1 : 0));
+    (std::is_signed_v<Type> ? std::is_signed_v<Acc> && sizeof(Acc) >= sizeof(Type)
+                            : sizeof(Acc) >= sizeof(Type) + (std::is_signed_v<Acc> ? 1 : 0));
 
-template <class Acc, class Op, class T>
-inline constexpr bool folds_words_of = std::is_integral_v<T> && sizeof(T) < 4 && !std::is_same_v<T, bool> &&
-                                       (takes_extremes<bare_op<Op>> ? has_values_of<Acc, T>
+template <class Acc, class Op, class Type>
+inline constexpr bool folds_words_of = std::is_integral_v<Type> && sizeof(Type) < 4 &&
+                                       !std::is_same_v<Type, bool> &&
+                                       (takes_extremes<bare_op<Op>> ? has_values_of<Acc, Type>
                                                                     : std::is_same_v<bare_op<Op>, plus> &&
                                                                           std::is_integral_v<Acc> &&
                                                                           !std::is_same_v<Acc, bool>);
@@ -96,9 +98,9 @@ concept folds_words = freedom_v<Op, Acc>
 /// All items of some words.
 template <class Acc, class Op, class Items>
 IMPULSE_INLINE Acc fold_words(const Items& items) {
-    using T = std::decay_t<decltype(items(0))>;
-    using word = item_word<T>;
-    constexpr int chunks = static_cast<int>(std::extent_v<decltype(items.words), 0>);
+    using Type = std::decay_t<decltype(items(0))>;
+    using word = item_word<Type>;
+    constexpr int vector_loads = static_cast<int>(std::extent_v<decltype(items.words), 0>);
     constexpr int words = static_cast<int>(std::extent_v<decltype(items.words), 1>);
     if constexpr (takes_extremes<bare_op<Op>>) {
         constexpr bool smaller = one_of<bare_op<Op>, minimum, minimum_number>;
@@ -106,25 +108,25 @@ IMPULSE_INLINE Acc fold_words(const Items& items) {
         std::uint32_t upper = items.words[0][0];
         std::uint32_t lower = upper << 8;
         IMPULSE_UNROLL
-        for (int c = 0; c < chunks; ++c) {
+        for (int c = 0; c < vector_loads; ++c) {
             // fault: words-of-chunk
             IMPULSE_UNROLL
             for (int w = c == 0 ? 1 : 0; w < words; ++w) {
                 upper = word::template extreme<smaller>(upper, items.words[c][w]);
-                if constexpr (sizeof(T) == 1)
+                if constexpr (sizeof(Type) == 1)
                     lower = word::template extreme<smaller>(lower, items.words[c][w] << 8);
             }
         }
         // fault: lower-halves
-        if constexpr (sizeof(T) == 1) upper = word::template extreme<smaller>(upper, lower);
+        if constexpr (sizeof(Type) == 1) upper = word::template extreme<smaller>(upper, lower);
         constexpr int last = word::count - 1;
-        const T a = word::item(upper, last / 2);
-        const T b = word::item(upper, last);
+        const Type a = word::item(upper, last / 2);
+        const Type b = word::item(upper, last);
         return static_cast<Acc>((a < b) == smaller ? a : b);
     } else {
         std::uint32_t sum = 0;
         IMPULSE_UNROLL
-        for (int c = 0; c < chunks; ++c) {
+        for (int c = 0; c < vector_loads; ++c) {
             IMPULSE_UNROLL
             for (int w = 0; w < words; ++w) sum = word::add(sum, items.words[c][w]);
         }

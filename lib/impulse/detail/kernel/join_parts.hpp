@@ -4,8 +4,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/forest.hpp>
 
 #include <cstddef>
@@ -18,16 +18,16 @@ namespace detail {
 /// In place of a sink, where there are more parts to come.
 struct to_be_continued {};
 
-/// Where parts from elsewhere do not follow one another: the first that does not, where it begins, and where the one before it
-/// ends. A part that begins at -1 could not be made.
+/// Where parts from elsewhere do not follow one another: the first that does not, where it begins, and where
+/// the one before it ends. A part that begins at -1 could not be made.
 struct parts_gap {
     int part = -1;  ///< -1: there is none
     index_t begin = 0;
     index_t expected = 0;
 };
 
-/// A sink for parts of which it is not known yet whether they follow one another: if they do not, no result is written. What was
-/// found goes to `found`, unless that is null.
+/// A sink for parts of which it is not known yet whether they follow one another: if they do not, no result
+/// is written. What was found goes to `found`, unless that is null.
 template <class Sink>
 struct unless_gap {
     Sink result;
@@ -44,9 +44,9 @@ struct unless_gap {
     }
 };
 
-/// A launch of one block, in which one lane does the work: it appends `parts`, which follow one another, to `whole`, and finishes
-/// the one result. Warps bring what that lane needs into the block's own memory first, for it would wait for each word: the first
-/// warp the whole, and the others a part each.
+/// A launch of one block, in which one lane does the work: it appends `parts`, which follow one another, to
+/// `whole`, and finishes the one result. Warps bring what that lane needs into the block's own memory first,
+/// for it would wait for each word: the first warp the whole, and the others a part each.
 template <class Acc, class Op, class Sink>
 struct join_parts {
     using accumulator = char;  // nothing is exchanged: the block's memory is for rooms
@@ -54,7 +54,7 @@ struct join_parts {
     static constexpr int exchanged = 1;
     using nodes = forest<Acc>;
     template <int Width>
-    static constexpr int room_bytes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
+    static constexpr int warp_smem_bytes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
     nodes* whole;
     index_t leaf;  ///< of a whole that begins here, at item 0; 0: it has begun
     const void* parts;
@@ -67,7 +67,9 @@ struct join_parts {
 
     /// To launch it with.
     int threads() const {
-        constexpr int most = room_bytes<32> < 4096 ? 4 : room_bytes<32> <= 16384 ? 2 : 1;  // in 64 KB
+        constexpr int most = warp_smem_bytes<32> < 4096     ? 4
+                             : warp_smem_bytes<32> <= 16384 ? 2
+                                                            : 1;  // in 64 KB
         return 32 * (1 + (count < most ? count : most));
     }
 
@@ -76,15 +78,15 @@ struct join_parts {
     IMPULSE_SHARED void operator()(Block& block) const {
         if (block.grid_rank() != 0) return;
         Op own = op;
-        const joining<Acc, Op> join(own, zero);
+        const op_adaptor<Acc, Op> join(own, zero);
         const auto warp = block.warp();
         const int others = block.warps() - 1, mine = block.warp_rank() - 1;
-        auto& all = *reinterpret_cast<nodes*>(block.room());  // of the first warp
+        auto& all = *reinterpret_cast<nodes*>(block.warp_smem());  // of the first warp
         if (block.rank() == 0 && leaf > 0) {
             all.begin = all.end = 0;
             all.leaf = leaf;
         } else if (mine < 0 && leaf == 0) {
-            bring(warp, whole, sizeof(nodes), block.room());
+            bring(warp, whole, sizeof(nodes), block.warp_smem());
         }
         bool follow = true;  // as the lane that works has found it
         int nodes_of_all = 0;
@@ -92,13 +94,13 @@ struct join_parts {
             if (first > 0) block.sync();  // what stands in the rooms has been taken in
             if (mine >= 0 && first + mine < count)
                 bring(warp, static_cast<const char*>(parts) + static_cast<std::size_t>(first + mine) * stride,
-                      stride, block.room());
+                      stride, block.warp_smem());
             block.sync();
             if (block.rank() == 0) {
                 if (first == 0) nodes_of_all = all.size();
                 for (int i = 0; i < others && first + i < count && follow; ++i) {
                     const auto& next = *reinterpret_cast<const nodes*>(
-                        block.room() + (i + 1) * room_bytes<Block::warp_width>);
+                        block.warp_smem() + (i + 1) * warp_smem_bytes<Block::warp_width>);
                     follow = follows(all, next, first + i);
                     if (follow) detail::append(all, nodes_of_all, next, join);
                 }
@@ -125,16 +127,17 @@ struct join_parts {
     /// All that there is of a forest, by a warp: the first of it before its nodes are counted.
     template <class Warp>
     IMPULSE_SHARED static void bring(const Warp& warp, const void* from, std::size_t most,
-                                     unsigned char* room) {
+                                     unsigned char* warp_smem) {
         constexpr int all = static_cast<int>(sizeof(nodes) / sizeof(word));
         constexpr int early = all < 128 ? all : 128;
         const int there = most < sizeof(nodes) ? static_cast<int>(most / sizeof(word)) : all;
-        auto* const to = reinterpret_cast<word*>(room);
+        auto* const to = reinterpret_cast<word*>(warp_smem);
         copy(warp, static_cast<const word*>(from), to, 0, there < early ? there : early);
         warp.sync();
         if (there <= early) return;
-        const int lacking = most_nodes - reinterpret_cast<const nodes*>(room)->size();
-        const int used = all - lacking * static_cast<int>(sizeof(cell<Acc>)) / static_cast<int>(sizeof(word));
+        const int lacking = max_nodes - reinterpret_cast<const nodes*>(warp_smem)->size();
+        const int used =
+            all - lacking * static_cast<int>(sizeof(uninitialized<Acc>)) / static_cast<int>(sizeof(word));
         copy(warp, static_cast<const word*>(from), to, early, lacking < 0 || used > there ? there : used);
         warp.sync();
     }
@@ -163,14 +166,14 @@ struct join_parts {
         }
     }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED void finish(const nodes& all, const joining<Acc, Op>& join) const {
+    IMPULSE_SHARED void finish(const nodes& all, const op_adaptor<Acc, Op>& join) const {
         if constexpr (std::is_same_v<Sink, to_be_continued>) {
             whole->begin = all.begin;
             whole->end = all.end;
             whole->leaf = all.leaf;
             for (int i = 0; i < all.size(); ++i) whole->nodes[i] = all.nodes[i];
         } else {
-            cell<Acc> total = detail::fold_nodes(all, join);
+            uninitialized<Acc> total = detail::fold_nodes(all, join);
             sink.finish(0, all.end, total, join);
         }
     }

@@ -10,11 +10,11 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Every block of the grid calls `is_last` once; exactly one of them is told so, and that one sees what thread
-/// 0 of every block wrote before its call.
+/// Every block of the grid calls `is_last` once; exactly one of them is told so, and that one sees what
+/// thread 0 of every block wrote before its call.
 ///
-/// Requires: a ticket in memory of the GPU that is zero before the grid starts; it is zero again afterwards, so that the next
-/// launch needs no reset. All threads of a block call.
+/// Requires: a ticket in memory of the GPU that is zero before the grid starts; it is zero again afterwards,
+/// so that the next launch needs no reset. All threads of a block call.
 /// Complexity: an atomic operation and a barrier for each block.
 /// Memory: the ticket.
 /// Throws: nothing.
@@ -48,9 +48,9 @@ class last_block_guard {
         return detail::broadcast(block, last);
     }
 
-    /// The same in two steps, for blocks that wait for what they need of others: every block takes a ticket when it
-    /// begins, and is told later whether it was the last to begin. It sees nothing of the others by that; but all of
-    /// them have begun, so whatever they will write can be waited for.
+    /// The same in two steps, for blocks that wait for what they need of others: every block takes a ticket
+    /// when it begins, and is told later whether it was the last to begin. It sees nothing of the others by
+    /// that; but all of them have begun, so whatever they will write can be waited for.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED std::uint32_t take_ticket(Block& block) const {

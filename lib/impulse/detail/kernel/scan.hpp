@@ -4,44 +4,47 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The sum of the values of the lanes before this one. `T{}` is no value at all, and + is exact. Every lane must call.
+/// The sum of the values of the lanes before this one. `Type{}` is no value at all, and + is exact. Every
+/// lane must call.
 IMPULSE_NO_EXEC_CHECK
-template <class T, class Warp>
-IMPULSE_SHARED T sum_before_in_warp(const Warp& warp, const T& mine, T& all) {
-    T until = mine;
+template <class Type, class Warp>
+IMPULSE_SHARED Type sum_before_in_warp(const Warp& warp, const Type& mine, Type& all) {
+    Type until = mine;
     IMPULSE_UNROLL
     for (int d = 1; d < Warp::width; d *= 2) {
-        const cell<T> other = warp.shuffle(cell<T>(until), (warp.rank() - d) & (Warp::width - 1));
+        const uninitialized<Type> other =
+            warp.shuffle(uninitialized<Type>(until), (warp.rank() - d) & (Warp::width - 1));
         if (warp.rank() >= d) until = *other + until;
     }
-    const cell<T> before = warp.shuffle(cell<T>(until), (warp.rank() - 1) & (Warp::width - 1));
-    all = *warp.shuffle(cell<T>(until), Warp::width - 1);
-    return warp.rank() > 0 ? *before : T{};
+    const uninitialized<Type> before =
+        warp.shuffle(uninitialized<Type>(until), (warp.rank() - 1) & (Warp::width - 1));
+    all = *warp.shuffle(uninitialized<Type>(until), Warp::width - 1);
+    return warp.rank() > 0 ? *before : Type{};
 }
 
-/// The sum of the values of the threads before this one, and in `all` that of all. Every thread must call; the block meets
-/// once. Warps are whole.
+/// The sum of the values of the threads before this one, and in `all` that of all. Every thread must call;
+/// the block meets once. Warps are whole.
 IMPULSE_NO_EXEC_CHECK
-template <class T, class Block>
-IMPULSE_SHARED T sum_before(Block& block, const T& mine, T& all) {
+template <class Type, class Block>
+IMPULSE_SHARED Type sum_before(Block& block, const Type& mine, Type& all) {
     if constexpr (Block::is_one_thread) {
         all = mine;
-        return T{};
+        return Type{};
     } else {
         const auto warp = block.warp();
-        T of_warp{};
-        T before = detail::sum_before_in_warp(warp, mine, of_warp);
-        T* const of_warps = block.template exchange<T>();
+        Type of_warp{};
+        Type before = detail::sum_before_in_warp(warp, mine, of_warp);
+        Type* const of_warps = block.template exchange<Type>();
         if (warp.rank() == 0) of_warps[block.warp_rank()] = of_warp;
         block.sync();
-        T of_others{};
-        all = T{};
+        Type of_others{};
+        all = Type{};
         for (int w = 0; w < block.warps(); ++w) {
             if (w == block.warp_rank()) of_others = all;
             all = all + of_warps[w];

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `work`: a reduction as every thread of its grid sees it, and the two things that a schedule lets blocks do with it: take
-/// pieces in, and join the cells of results that have several.
+/// \file `work`: a reduction as every thread of its grid sees it, and the two things that a schedule lets
+/// blocks do with it: take subtrees in, and join the partials of results that have several.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/atomics.hpp>
-#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/mailbox.hpp>
-#include <impulse/detail/kernel/once_in_cluster.hpp>
-#include <impulse/detail/kernel/piece.hpp>
-#include <impulse/detail/kernel/piece_list.hpp>
-#include <impulse/detail/kernel/staged_tiles.hpp>
-#include <impulse/detail/layout/one.hpp>
+#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/kernel/shared_tile.hpp>
+#include <impulse/detail/kernel/single_tile_in_cluster.hpp>
+#include <impulse/detail/kernel/subtree_list.hpp>
+#include <impulse/detail/kernel/subtree_reduce.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/source/leaves.hpp>
@@ -25,7 +24,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What a call asks for: the items of a source, a result for each group of a layout, by an operator, into a sink.
+/// What a call asks for: the items of a source, a result for each group of a layout, by an operator, into a
+/// sink.
 template <class Acc, class Source, class Op, class Layout, class Sink>
 struct problem {
     using accumulator = Acc;
@@ -41,10 +41,11 @@ struct problem {
     std::uint32_t zero = 0;  ///< opaque_zero()
 };
 
-/// f(source, op): those of a problem as they are where that changes nothing of them, else a thread's own copies.
+/// f(source, op): those of a problem as they are where that changes nothing of them, else a thread's own
+/// copies.
 IMPULSE_NO_EXEC_CHECK
-template <class Problem, class F>
-IMPULSE_INLINE void in_place(const Problem& problem, const F& f) {
+template <class Problem, class Function>
+IMPULSE_INLINE void in_place(const Problem& problem, const Function& f) {
     using acc = typename Problem::accumulator;
     using source_type = typename Problem::source_type;
     using operator_type = typename Problem::operator_type;
@@ -71,69 +72,71 @@ IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, con
     using acc = typename Problem::accumulator;
     detail::in_place(problem, [&](auto& source, auto& op) {
         using op_type = std::remove_reference_t<decltype(op)>;
-        const joining<acc, op_type> joins(op, problem.zero);
-        const leaves<acc, std::remove_reference_t<decltype(source)>, op_type, in_flight_of_short> all(
+        const op_adaptor<acc, op_type> joins(op, problem.zero);
+        const leaves<acc, std::remove_reference_t<decltype(source)>, op_type, in_flight_of_segmented> all(
             source, joins, items);
-        cell<acc> total = detail::reduce_in_warp<acc>(warp, all, {0, all.count()}, joins);
+        uninitialized<acc> total = detail::reduce_in_warp<acc>(warp, all, {0, all.count()}, joins);
         if (warp.rank() == 0) sink.finish(r, items.size(), total, joins);
     });
 }
 
-/// Where the partial results of a grid meet: `cells` for CPU threads, which come one after the other; or mailboxes, for
-/// blocks that run side by side.
-template <class Cells, class Acc>
-inline constexpr bool are_mailboxes = std::is_same_v<Cells, mailbox<Acc>*>;
+/// Where the partial results of a grid meet: `partials` for CPU threads, which come one after the other; or
+/// flagged values, for blocks that run side by side.
+template <class Partials, class Acc>
+inline constexpr bool are_flagged_values = std::is_same_v<Partials, flagged_value<Acc>*>;
 
-/// Partial results of a CPU thread's, as leaves. Each is read once, so one that cannot be copied is moved. There are few, some
-/// hundred of 4 GiB.
+/// Partial results of a CPU thread's, as leaves. Each is read once, so one that cannot be copied is moved.
+/// There are few, some hundred of 4 GiB.
 template <class Acc>
-struct cell_leaves {
+struct partial_leaves {
     static constexpr bool are_few = true;
-    cell<Acc>* cells;
-    Acc operator[](index_t i) const { return std::move(*cells[i]); }
+    uninitialized<Acc>* partials;
+    Acc operator[](index_t i) const { return std::move(*partials[i]); }
 };
 
-/// Those of blocks side by side: whoever reads one waits for it. A lane takes one at a time, so that all warps have some.
+/// Those of blocks side by side: whoever reads one waits for it. A lane takes one at a time, so that all
+/// warps have some.
 template <class Acc, class Block>
-struct mailbox_leaves {
+struct flagged_leaves {
     static constexpr tile_shape shape = {1, 1};
     static constexpr bool has_whole_tiles = false;
     static constexpr staging staged = {};
     static constexpr bool may_be_few = true;
-    mailbox<Acc>* boxes;
+    flagged_value<Acc>* targets;
     Block& block;
 
     struct loaded {
-        cell<Acc> one;
+        uninitialized<Acc> one;
         IMPULSE_INLINE const Acc& operator()(int) const { return *one; }
     };
-    template <int K, int C>
-    IMPULSE_INLINE loaded load_some(index_t i, int, int left) const {
-        static_assert(K == 1 && C == 1);
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE loaded load_valid(index_t i, int, int left) const {
+        static_assert(PerLane == 1 && Loads == 1);
         if (left <= 0) return {};
-        typename mailbox<Acc>::glance seen;
-        for (seen.at(boxes[i]); !seen.has_all(); seen.at(boxes[i])) block.pause();
-        return {seen.take(boxes[i])};
+        typename flagged_value<Acc>::poll seen;
+        for (seen.at(targets[i]); !seen.has_all(); seen.at(targets[i])) block.pause();
+        return {seen.take(targets[i])};
     }
 };
 
 /// All leaves of a range, by a CPU thread or by blocks that take some once.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
-IMPULSE_INLINE cell<Acc> reduce_at_once(Block& block, const Leaves& leaves, interval range,
-                                        const joining<Acc, Op>& join) {
+IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, const Leaves& leaves,
+                                                               interval range,
+                                                               const op_adaptor<Acc, Op>& join) {
     if constexpr (Block::is_one_thread)
         // fault: leaves-of-one-thread
         return detail::reduce_in_block<Acc>(block, leaves, range, join);
     else
-        return detail::reduce_once_in_cluster<Acc>(block, leaves, range, join);
+        return detail::reduce_single_tile_in_cluster<Acc>(block, leaves, range, join);
 }
 
-/// Takes all items of a problem of one result, which are so few that each warp of a block, or of a cluster that is the grid, takes
-/// them once, or a CPU thread that needs no plan; and finishes the result.
+/// Takes all items of a problem of one result, which are so few that each warp of a block, or of a cluster
+/// that is the grid, takes them once, or a CPU thread that needs no plan; and finishes the result.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Problem>
-IMPULSE_INLINE void take_once(Block& block, const Problem& problem) {
+IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     using acc = typename Problem::accumulator;
     using source_type = typename Problem::source_type;
     using operator_type = typename Problem::operator_type;
@@ -143,102 +146,104 @@ IMPULSE_INLINE void take_once(Block& block, const Problem& problem) {
     detail::in_place(problem, [&](auto& source, auto& op) {
         using leaves_type =
             leaves<acc, std::remove_reference_t<decltype(source)>, std::remove_reference_t<decltype(op)>,
-                   in_flight_of_piece<acc, source_type, operator_type>>;
-        const joining<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
+                   in_flight_of_subtree<acc, source_type, operator_type>>;
+        const op_adaptor<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
         const leaves_type all(source, joins, items);
-        cell<acc> value = detail::reduce_at_once<acc>(block, all, {0, all.count()}, joins);
+        uninitialized<acc> value =
+            detail::reduce_single_tile_by_thread<acc>(block, all, {0, all.count()}, joins);
         if (leader) problem.sink.finish(0, items.size(), value, joins);
     });
 }
 
-/// `Cells` points to what the place keeps partial results in.
-template <class Problem, class Cells>
+/// `Partials` points to what the place keeps partial results in.
+template <class Problem, class Partials>
 struct work {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
     using source_type = typename Problem::source_type;
     using operator_type = typename Problem::operator_type;
 
-    int log2_piece;  ///< in leaves, as the plan has it
+    int log2_subtree;  ///< in leaves, as the plan has it
     int log2_leaf;
     bool once;     ///< whether all is taken at once
-    index_t most;  ///< pieces
-    Cells cells;
-    piece_list list;  ///< where a layout has many results: of those that are too long for a warp
+    index_t most;  ///< subtrees
+    Partials partials;
+    subtree_list list;  ///< where a layout has many results: of those that are too long for a warp
     counters* shared;
     Problem problem;
 
     static constexpr bool has_many = Problem::layout_type::has_many;
-    static constexpr bool lists = has_many;  ///< whether it takes pieces from the list
+    static constexpr bool lists = has_many;  ///< whether it takes subtrees from the list
     /// Values that a block of warps of so many lanes exchanges at once, for each lane of one.
     template <int Width>
     static constexpr int exchanged = 1;
-    using leaves_of_piece = leaves<accumulator, source_type, operator_type,
-                                   in_flight_of_piece<accumulator, source_type, operator_type>>;
+    using leaves_of_subtree = leaves<accumulator, source_type, operator_type,
+                                     in_flight_of_subtree<accumulator, source_type, operator_type>>;
     template <int Width>
-    static constexpr int room_bytes = room_bytes_of_leaves<leaves_of_piece, Width>();
-    static constexpr bool is_wide = leaves_of_piece::staged.is_wide;
+    static constexpr int warp_smem_bytes = warp_smem_bytes_of_leaves<leaves_of_subtree, Width>();
+    static constexpr bool needs_255_registers = leaves_of_subtree::staged.needs_255_registers;
     /// Whether there may be so few leaves that they are taken at once.
-    static constexpr bool takes_once = !has_many && leaves_of_piece::staged.leaves == 0;
+    static constexpr bool takes_single_tile = !has_many && leaves_of_subtree::staged.leaves == 0;
     /// Of several results some would go on.
     static constexpr bool may_end = !has_many && ends_early<operator_type, accumulator>;
-    /// Whether a block may wait for the cells of others, once these have begun. (What ends early counts on a ticket to
-    /// order all that was written.)
-    static constexpr bool may_wait = are_mailboxes<Cells, accumulator> && !may_end;
+    /// Whether a block may wait for the partials of others, once these have begun. (What ends early counts on
+    /// a ticket to order all that was written.)
+    static constexpr bool may_wait = are_flagged_values<Partials, accumulator> && !may_end;
 
-    /// How many turns there are; each is a piece, or nothing.
-    IMPULSE_SHARED index_t turns() const {
+    /// How many turns there are; each is a subtree, or nothing.
+    IMPULSE_SHARED index_t iterations() const {
         if constexpr (has_many)
             return list.length(&shared->listed);
         else
             return most;
     }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED piece locate(index_t turn) const {
+    IMPULSE_SHARED subtree locate(index_t iteration) const {
         if constexpr (has_many) {
-            return list.pieces[turn].at;
+            return list.subtrees[iteration].at;
         } else if constexpr (std::is_same_v<typename Problem::layout_type, one>) {
-            return {0, turn, static_cast<std::uint32_t>(turn), static_cast<std::uint32_t>(most)};
+            return {0, iteration, static_cast<std::uint32_t>(iteration), static_cast<std::uint32_t>(most)};
         } else {  // the count is read now
             const index_t leaves = detail::shift_up(problem.layout.items(0).size(), log2_leaf);
-            return {0, turn, static_cast<std::uint32_t>(turn),
-                    static_cast<std::uint32_t>(detail::pieces_of(leaves, log2_piece))};
+            return {0, iteration, static_cast<std::uint32_t>(iteration),
+                    static_cast<std::uint32_t>(detail::subtrees_of(leaves, log2_subtree))};
         }
     }
     /// Where the workers of a result meet.
-    IMPULSE_SHARED std::uint64_t* ticket(const piece& at) const {
-        return has_many ? &list.pieces[at.first()].ticket : &shared->ticket;
+    IMPULSE_SHARED std::uint64_t* ticket(const subtree& at) const {
+        return has_many ? &list.subtrees[at.first()].ticket : &shared->ticket;
     }
 
-    /// Takes a piece in. Where it is a result of its own that is finished, else it is left in its cell. Every thread of the
-    /// block must call; the block meets once.
+    /// Takes a subtree in. Where it is a result of its own that is finished, else it is left in its partial.
+    /// Every thread of the block must call; the block meets once.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
-    IMPULSE_INLINE void take(Block& block, const piece& at) const {
+    IMPULSE_INLINE void take(Block& block, const subtree& at) const {
         const bool meets = at.of > 1;
         const interval items = items_of(at);
         // Not in the lambda, which nvcc takes for device code also where the block is the host's.
         const bool leader = block.rank() == 0;
         if constexpr (may_end) {
-            // What any piece has settled need not be read: its cell settles it again.
+            // What any subtree has settled need not be read: its partial settles it again.
             if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
-                if (leader) leave(at.number, cell<accumulator>(accumulator(settling_value<operator_type>)));
+                if (leader)
+                    leave(at.number, uninitialized<accumulator>(accumulator(settling_value<operator_type>)));
                 return;
             }
         }
         detail::in_place(problem, [&](auto& source, auto& op) {
             using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
                                        std::remove_reference_t<decltype(op)>,
-                                       in_flight_of_piece<accumulator, source_type, operator_type>>;
-            const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
+                                       in_flight_of_subtree<accumulator, source_type, operator_type>>;
+            const op_adaptor<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const leaves_type all(source, joins, items);
             // fault: piece-begin
-            const index_t begin = index_t{at.position} << log2_piece;
+            const index_t begin = index_t{at.position} << log2_subtree;
             // fault: piece-end
-            const index_t end = begin + (index_t{1} << log2_piece);
+            const index_t end = begin + (index_t{1} << log2_subtree);
             // fault: piece-range
             const interval range{begin, end < all.count() ? end : all.count()};
-            cell<accumulator> value = detail::reduce_in_block<accumulator>(block, all, range, joins);
+            uninitialized<accumulator> value = detail::reduce_in_block<accumulator>(block, all, range, joins);
             if (!leader) return;
             if constexpr (may_end) {
                 if (meets && range && *value == accumulator(settling_value<operator_type>))
@@ -251,60 +256,61 @@ struct work {
         });
     }
 
-    /// Joins the cells of the result that a piece is of; it has several. Every thread of the block must call.
+    /// Joins the partials of the result that a subtree is of; it has several. Every thread of the block must
+    /// call.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
-    IMPULSE_INLINE void join(Block& block, const piece& at) const {
+    IMPULSE_INLINE void join(Block& block, const subtree& at) const {
         const bool leader = block.rank() == 0;
         if constexpr (may_end) {
             if (leader) store_relaxed(&shared->ended, 0);
         }
         detail::in_place(problem, [&](auto&, auto& op) {
-            const joining<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
+            const op_adaptor<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             // fault: cells-of-result
-            const auto first = cells + at.first();
-            static_assert(are_mailboxes<Cells, accumulator> != Block::is_one_thread,
+            const auto first = partials + at.first();
+            static_assert(are_flagged_values<Partials, accumulator> != Block::is_one_thread,
                           "impulse: a place's cells are impulse::cell<Acc> where a block is one thread, and "
                           "impulse::mailbox<Acc> where it has more");
-            cell<accumulator> value = [&] {
+            uninitialized<accumulator> value = [&] {
                 if constexpr (!Block::is_one_thread)
                     return detail::reduce_in_block<accumulator>(
-                        block, mailbox_leaves<accumulator, Block>{first, block}, {0, at.of}, joins);
+                        block, flagged_leaves<accumulator, Block>{first, block}, {0, at.of}, joins);
                 else
-                    return detail::reduce_in_block<accumulator>(block, cell_leaves<accumulator>{first},
+                    return detail::reduce_in_block<accumulator>(block, partial_leaves<accumulator>{first},
                                                                 {0, at.of}, joins);
             }();
             if (leader) problem.sink.finish(at.result, items_of(at).size(), value, joins);
         });
     }
-    /// The same for all results that have several pieces; the blocks of a grid do it together.
+    /// The same for all results that have several subtrees; the blocks of a grid do it together.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const {
         // fault: results-to-join
-        const index_t all = has_many ? turns() : 1;  // of one result the first piece tells all
-        for (index_t turn = rank; turn < all; turn += blocks) {
-            const piece at = locate(turn);
+        const index_t all = has_many ? iterations() : 1;  // of one result the first subtree tells all
+        for (index_t iteration = rank; iteration < all; iteration += blocks) {
+            const subtree at = locate(iteration);
             if (at.position == 0 && at.of > 1) join(block, at);
         }
     }
 
   private:
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED interval items_of(const piece& at) const {
-        // A list of groups is cleared meanwhile; then the piece has what is needed of it.
+    IMPULSE_SHARED interval items_of(const subtree& at) const {
+        // A list of groups is cleared meanwhile; then the subtree has what is needed of it.
         if constexpr (is_cleared<typename Problem::layout_type>)
             return at.items;
         else
             return problem.layout.items(at.result);
     }
-    /// The value of piece p, for whoever joins its result.
+    /// The value of subtree p, for whoever joins its result.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void leave(index_t p, cell<accumulator>&& value) const {
-        if constexpr (are_mailboxes<Cells, accumulator>)
-            cells[p].put(value);
+    IMPULSE_INLINE void leave(index_t p, uninitialized<accumulator>&& value) const {
+        if constexpr (are_flagged_values<Partials, accumulator>)
+            partials[p].put(value);
         else
-            cells[p] = std::move(value);
+            partials[p] = std::move(value);
     }
 };
 

@@ -10,8 +10,9 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Division by a number that is known before: a multiplication for dividends below 2^31, where a GPU's own division is a slow
-/// function. (T. Granlund, P. Montgomery, "Division by invariant integers using multiplication", 1994, figure 4.1.)
+/// Division by a number that is known before: a multiplication for dividends below 2^31, where a GPU's own
+/// division is a slow function. (T. Granlund, P. Montgomery, "Division by invariant integers using
+/// multiplication", 1994, figure 4.1.)
 class divisor {
   public:
     constexpr divisor() = default;
@@ -42,12 +43,12 @@ struct axis {
     index_t stride = 0;
 };
 
-/// Up to `Most` axes, the fastest last.
-template <int Most>
+/// Up to `Max` axes, the fastest last.
+template <int Max>
 class axis_list {
   public:
-    /// Adds an axis that changes faster than those before it. One that goes on where the last one ends makes it longer; one of
-    /// a single position is none.
+    /// Adds an axis that changes faster than those before it. One that goes on where the last one ends makes
+    /// it longer; one of a single position is none.
     constexpr void add(axis a) {
         length_ *= a.extent;
         if (a.extent == 1) return;
@@ -64,7 +65,7 @@ class axis_list {
     IMPULSE_SHARED constexpr index_t length() const { return length_; }
     /// One of a single position, and no stride, where there is none.
     IMPULSE_SHARED constexpr axis fastest() const {
-        if constexpr (Most == 1)
+        if constexpr (Max == 1)
             return {extent_[0].by(), stride_[0]};
         else
             return count_ > 0 ? axis{extent_[count_ - 1].by(), stride_[count_ - 1]} : axis{};
@@ -85,7 +86,7 @@ class axis_list {
 
     /// Whether offset(i + j) is offset(i) + offset(j) for all multiples i of n and j below n.
     constexpr bool are_steps_alike([[maybe_unused]] index_t n) const {
-        if constexpr (Most > 1) {
+        if constexpr (Max > 1) {
             for (int d = count_ - 1; d > 0 && n > 1; --d) {
                 const index_t extent = extent_[d].by();
                 if (extent % n == 0) return true;
@@ -103,7 +104,7 @@ class axis_list {
 
     /// How far from the first position i lies, in items; the fastest axis counts up first.
     IMPULSE_SHARED constexpr index_t offset(index_t i) const {
-        if constexpr (Most == 1) {
+        if constexpr (Max == 1) {
             return i * stride_[0];
         } else {
             index_t sum = 0;
@@ -126,8 +127,8 @@ class axis_list {
 
     int count_ = 0;
     index_t length_ = 1;
-    divisor extent_[Most];
-    index_t stride_[Most] = {};
+    divisor extent_[Max];
+    index_t stride_[Max] = {};
 };
 
 }  // namespace detail

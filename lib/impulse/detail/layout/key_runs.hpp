@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done (detail/kernel/mark_runs.hpp, detail/kernel/list_runs.hpp).
+/// \file `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done
+/// (detail/kernel/flag_run_heads.hpp, detail/kernel/compact_run_offsets.hpp).
 #pragma once
 
 #include <impulse/config.hpp>
@@ -38,8 +38,8 @@ concept takes_keys = requires(Out out, const Key& key, std::iter_difference_t<Ou
     out + i;
 };
 
-/// `keys` is a source; key i is that of item i. Of each run the first key goes to `keys_out`, and how many there are to
-/// `*count_out`, which both may be `nowhere`.
+/// `keys` is a source; key i is that of item i. Of each run the first key goes to `keys_out`, and how many
+/// there are to `*count_out`, which both may be `nowhere`.
 template <class Keys, class Equal, class KeysOut = nowhere, class CountOut = nowhere>
 struct key_runs {
     using key_type = typename Keys::item_type;
@@ -53,18 +53,19 @@ struct key_runs {
     CountOut count_out{};
 
     /// The same with outputs.
-    template <class K, class C>
-    auto into(K to_keys, C to_count) const {
-        if constexpr (!std::is_same_v<K, nowhere> && !takes_keys<K, key_type>)
+    template <class ToKeys, class ToCount>
+    auto into(ToKeys to_keys, ToCount to_count) const {
+        if constexpr (!std::is_same_v<ToKeys, nowhere> && !takes_keys<ToKeys, key_type>)
             return refusal<keys_out_takes_no_keys>{};
         else if constexpr (!requires(index_t runs) { *to_count = runs; })
             return refusal<count_out_takes_no_number>{};
         else
-            return key_runs<Keys, Equal, K, C>{keys, equal, count, std::move(to_keys), std::move(to_count)};
+            return key_runs<Keys, Equal, ToKeys, ToCount>{keys, equal, count, std::move(to_keys),
+                                                          std::move(to_count)};
     }
 
-    constexpr index_t most_results() const { return count; }
-    constexpr index_t most_items() const { return count; }
+    constexpr index_t max_results() const { return count; }
+    constexpr index_t max_items() const { return count; }
     constexpr index_t longest() const { return count; }
 
     template <class Visit>
@@ -112,10 +113,10 @@ struct key_runs {
     }
     /// Never run: where nvcc checks that a GPU can make the calls.
     template <class Any>
-    IMPULSE_DEVICE void name_calls(const Any* any) const {
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
         const auto& key = *reinterpret_cast<const key_type*>(any);
-        static_cast<void>(detail::name_invoke(equal, key, key));
-        keys.name_calls(any);
+        static_cast<void>(detail::check_device_invoke(equal, key, key));
+        keys.check_device_callable(any);
     }
 };
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
@@ -23,8 +23,9 @@ struct known {
     IMPULSE_SHARED constexpr index_t operator()() const { return most; }
 };
 
-/// A number that the caller knows, or that lies in memory (behind a pointer to it, or an iterator) and is read when the work is
-/// done: then only its bound is known. What lies outside [0, most] is taken for the nearer end.
+/// A number that the caller knows, or that lies in memory (behind a pointer to it, or an iterator) and is
+/// read when the work is done: then only its bound is known. What lies outside [0, most] is taken for the
+/// nearer end.
 template <class At = const index_t*>
 struct number_at {
     index_t most = 0;
@@ -47,43 +48,43 @@ struct number_at {
 }  // namespace detail
 
 /// Bounds of what a layout has, known on the host where its counts may not be.
-template <class L>
-concept bounded_layout = requires(const L& layout) {
-    { L::has_many } -> std::convertible_to<bool>;
-    { layout.most_results() } -> std::convertible_to<index_t>;
-    { layout.most_items() } -> std::convertible_to<index_t>;
+template <class Layout>
+concept bounded_layout = requires(const Layout& layout) {
+    { Layout::has_many } -> std::convertible_to<bool>;
+    { layout.max_results() } -> std::convertible_to<index_t>;
+    { layout.max_items() } -> std::convertible_to<index_t>;
     { layout.longest() } -> std::convertible_to<index_t>;
 };
 
-/// A layout that is a list in scratch memory: `found()` is what is there when the work is done, of which `result_of(r)` is the
-/// result that group r is; `clear(rank, of)` empties it when pieces have what is needed of it, and `leave_zero(rank, of)` forgets
-/// how many there were.
-template <class L>
-inline constexpr bool is_cleared = requires(const L& layout) {
+/// A layout that is a list in scratch memory: `found()` is what is there when the work is done, of which
+/// `result_of(r)` is the result that group r is; `clear(rank, of)` empties it when subtrees have what is
+/// needed of it, and `leave_zero(rank, of)` forgets how many there were.
+template <class Layout>
+inline constexpr bool is_cleared = requires(const Layout& layout) {
     layout.clear(index_t{}, index_t{});
 };
 
-/// A layout that reads in memory where a result's items are: `bounds(r)`, which `items(r, bounds)` then makes of it, so that it can
-/// be sent for before it is needed.
-template <class L>
-inline constexpr bool has_bounds = requires(const L& layout, index_t r) {
+/// A layout that reads in memory where a result's items are: `bounds(r)`, which `items(r, bounds)` then makes
+/// of it, so that it can be sent for before it is needed.
+template <class Layout>
+inline constexpr bool has_bounds = requires(const Layout& layout, index_t r) {
     layout.items(r, layout.bounds(r));
 };
 
 /// A layout of groups of equal length.
-template <class L>
-inline constexpr bool has_equal_lengths = requires(const L& layout) {
+template <class Layout>
+inline constexpr bool has_equal_lengths = requires(const Layout& layout) {
     layout.length_of_each();
 };
 
 /// A layout of items.
 /// - `has_many`: whether there may be more than one result;
 /// - `results()`; `items(r)`: the positions of result r's items in the source;
-/// - bounds of the same: `most_results()`, `most_items()` in all, and `longest()` of a result.
-/// It may have `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must reach,
-/// and be `checkable` (detail/dispatch/checks.hpp), if only that memory tells whether it is right.
-template <class L>
-concept item_layout = bounded_layout<L> && requires(const L& layout, index_t r) {
+/// - bounds of the same: `max_results()`, `max_items()` in all, and `longest()` of a result. It may have
+/// `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must
+/// reach, and be `checkable` (detail/dispatch/checks.hpp), if only that memory tells whether it is right.
+template <class Layout>
+concept item_layout = bounded_layout<Layout> && requires(const Layout& layout, index_t r) {
     { layout.results() } -> std::convertible_to<index_t>;
     { layout.items(r) } -> std::same_as<interval>;
 };

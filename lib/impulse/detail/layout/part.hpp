@@ -40,8 +40,8 @@ struct part {
         return {(node.begin << log2_leaf) - origin, end < most ? end : most};
     }
 
-    constexpr index_t most_results() const { return most_nodes; }
-    constexpr index_t most_items() const { return count.most; }
+    constexpr index_t max_results() const { return max_nodes; }
+    constexpr index_t max_items() const { return count.most; }
     constexpr index_t longest() const { return count.most; }
 };
 

@@ -40,9 +40,9 @@ struct bounded_segments {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval items(index_t r) const { return items(r, bounds(r)); }
 
-    constexpr index_t most_results() const { return count; }
+    constexpr index_t max_results() const { return count; }
     /// Of segments that do not overlap.
-    constexpr index_t most_items() const { return values; }
+    constexpr index_t max_items() const { return values; }
     constexpr index_t longest() const { return values; }
 
     template <class Visit>
@@ -51,7 +51,7 @@ struct bounded_segments {
         if constexpr (std::is_pointer_v<Ends>) visit(static_cast<const void*>(ends), count, "offsets");
     }
 
-    index_t looks() const { return count; }
+    index_t probes_lengths() const { return count; }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval look_at(index_t r) const { return items(r); }
     IMPULSE_SHARED bool is_right(const interval& its) const {

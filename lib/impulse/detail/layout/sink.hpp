@@ -4,11 +4,11 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/layout/part.hpp>
 #include <impulse/detail/op/initial_value.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/tree/forest.hpp>
 
@@ -62,8 +62,8 @@ struct zipped_out {
             ((write_one(outs.template get<Index>(), from.template get<Index>())), ...);
         }
         IMPULSE_NO_EXEC_CHECK
-        template <class Out, class T>
-        IMPULSE_SHARED void write_one(Out to, const T& from) const {
+        template <class Out, class Type>
+        IMPULSE_SHARED void write_one(Out to, const Type& from) const {
             to[static_cast<std::iter_difference_t<Out>>(r)] = from;
         }
     };
@@ -115,8 +115,8 @@ IMPULSE_SHARED void write_at(Out to, index_t r, Result&& result) {
         detail::assign(*to, std::forward<Result>(result));
 }
 
-/// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r]. `Init` is `Acc`,
-/// `if_empty<Acc>` or `no_init`.
+/// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r].
+/// `Init` is `Acc`, `if_empty<Acc>` or `no_init`.
 template <class Init, class Out>
 struct value_sink {
     Init init;
@@ -129,7 +129,8 @@ struct value_sink {
     /// Called once a result, by one thread. `total` is there if `n`, the number of items, is not 0.
     IMPULSE_NO_EXEC_CHECK
     template <class Acc, class Op>
-    IMPULSE_SHARED void finish(index_t r, index_t n, cell<Acc>& total, const joining<Acc, Op>& join) const {
+    IMPULSE_SHARED void finish(index_t r, index_t n, uninitialized<Acc>& total,
+                               const op_adaptor<Acc, Op>& join) const {
         detail::write_at(out, r, detail::result_of(copy(init), n, total, join));
     }
 
@@ -167,10 +168,11 @@ struct forest_sink {
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Op>
-    IMPULSE_SHARED void finish(index_t r, index_t, cell<Acc>& total, const joining<Acc, Op>&) const {
+    IMPULSE_SHARED void finish(index_t r, index_t, uninitialized<Acc>& total,
+                               const op_adaptor<Acc, Op>&) const {
         if (first + r == 0) begin(whole);  // where there is one node nobody else does
         // fault: node-of-part
-        out->nodes[first + r] = cell<Acc>(std::move(total));
+        out->nodes[first + r] = uninitialized<Acc>(std::move(total));
     }
     template <class Visit>
     void memory(const Visit& visit, index_t) const {

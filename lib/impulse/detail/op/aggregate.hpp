@@ -3,15 +3,17 @@
 /// Aggregates: operators that say more than how two accumulators are joined.
 ///
 /// Any operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` in its place. It may also have
-/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and `lift(pack) → Acc` for a whole
-///   leaf at once (pack.hpp);
-/// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the operator is associative
-///   `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift` or an identity;
-/// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are taken in from left to
-///   right, and the tree joins these leaves. 1 unless said otherwise; of an associative operator any run may be a leaf;
+/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and `lift(pack) →
+/// Acc` for a whole   leaf at once (pack.hpp);
+/// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the
+/// operator is associative   `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift`
+/// or an identity;
+/// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are taken in
+/// from left to   right, and the tree joins these leaves. 1 unless said otherwise; of an associative operator
+/// any run may be a leaf;
 /// - `finalize(Acc) → Result`, or `finalize(Acc, n)` with the number of items: what the caller gets;
-/// - `identity() → Acc`.
-/// All are const members. The law that ties them: lift(x) ∘ lift(y) = accumulate(lift(x), y) where the operator is associative.
+/// - `identity() → Acc`. All are const members. The law that ties them: lift(x) ∘ lift(y) =
+/// accumulate(lift(x), y) where the operator is associative.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -26,16 +28,17 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The type in which a reduction by an operator without `lift` accumulates: what `op(init, item)` returns (the rule of
-/// std::ranges::fold_left, [alg.fold], on values). int8_t items and an int init sum in int.
+/// The type in which a reduction by an operator without `lift` accumulates: what `op(init, item)` returns
+/// (the rule of std::ranges::fold_left, [alg.fold], on values). int8_t items and an int init sum in int.
 template <class Op, class Init, class Item>
 using accumulator_t = std::decay_t<std::invoke_result_t<Op&, Init, Item>>;
 
 namespace detail {
 
-// ---- which members an operator has, whether or not they match ------------------------------------------------------
+// ---- which members an operator has, whether or not they match ---------------------------------------------
 
-// A member of that name in both bases makes the name ambiguous in what derives from them. From a final class nothing can
+// A member of that name in both bases makes the name ambiguous in what derives from them. From a final class
+// nothing can
 // derive: there a member is seen that is neither overloaded nor a template.
 #define IMPULSE_NAMES_MEMBER(name)                                          \
     template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>> \
@@ -58,7 +61,7 @@ IMPULSE_NAMES_MEMBER(combine);
 IMPULSE_NAMES_MEMBER(finalize);
 #undef IMPULSE_NAMES_MEMBER
 
-// ---- which of them match -------------------------------------------------------------------------------------------
+// ---- which of them match ----------------------------------------------------------------------------------
 
 template <class Op, class Item>
 concept lifts = requires(const Op& op, const Item& item) {
@@ -70,16 +73,16 @@ concept lifts_to = requires(const Op& op, const Item& item) {
     { op.lift(item) } -> std::convertible_to<Acc>;
 };
 
-/// Whether there is a `lift` that takes such a pack and not whatever it is given. Braces ask: no template is deduced from them, so
-/// that the body of none is looked into.
+/// Whether there is a `lift` that takes such a pack and not whatever it is given. Braces ask: no template is
+/// deduced from them, so that the body of none is looked into.
 template <class Op, class... Pack>
 concept lifts_braced = requires(Op& op, becomes_pack<Pack...> some) {
     op.lift({some});
 }
 &&!requires(Op & op, becomes_pack<void> nothing) { op.lift({nothing}); };
-template <class Op, class Item, int N>
-concept lifts_packs = N >
-1 && copies_as_bytes_v<Item>&& lifts_braced<const typename bare<Op>::type, pack<Item, N>>;
+template <class Op, class Item, int Count>
+concept lifts_packs = Count >
+1 && copies_as_bytes_v<Item>&& lifts_braced<const typename bare<Op>::type, pack<Item, Count>>;
 template <class Op>
 concept names_packs = lifts_braced<typename bare<Op>::type>;
 
@@ -134,7 +137,7 @@ concept joins_rvalues = std::is_invocable_r_v<Acc, Op&, Acc, Acc>;
 template <class Op, class Acc>
 concept joins_lvalues = std::is_invocable_r_v<Acc, Op&, Acc&, Acc&>;
 
-// ---- what follows from them ----------------------------------------------------------------------------------------
+// ---- what follows from them -------------------------------------------------------------------------------
 
 /// How many consecutive items make a leaf of the tree.
 template <class Op, class Item>
@@ -143,7 +146,8 @@ template <class Op, class Item>
 requires requires { bare<Op>::type::leaf; }
 struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {};
 
-/// The leaf that a reduction takes: the operator's, or of an associative operator that accumulates or lifts packs what 64 bytes hold.
+/// The leaf that a reduction takes: the operator's, or of an associative operator that accumulates or lifts
+/// packs what 64 bytes hold.
 template <class Acc, class Op, class Item>
 consteval int leaf_length() {
     int leaf = leaf_of<Op, Item>::value;
@@ -153,11 +157,12 @@ consteval int leaf_length() {
 }
 
 /// Whether op(a, b) is there, and returns something.
-template <class Op, class A, class B>
+template <class Op, class Left, class Right>
 inline constexpr bool returns_value = false;
-template <class Op, class A, class B>
-requires std::is_invocable_v<Op&, A, B>
-inline constexpr bool returns_value<Op, A, B> = !std::is_void_v<std::invoke_result_t<Op&, A, B>>;
+template <class Op, class Left, class Right>
+requires std::is_invocable_v<Op&, Left, Right>
+inline constexpr bool returns_value<Op, Left, Right> =
+    !std::is_void_v<std::invoke_result_t<Op&, Left, Right>>;
 
 /// Whether whole leaves are taken in at once.
 template <class Acc, class Op, class Item>
@@ -188,10 +193,10 @@ consteval auto accumulator_of() {
 template <class Op, class Item>
 using item_accumulator = typename decltype(accumulator_of<Op, Item, Item>())::type;
 
-/// Whether a T is an operator on these items, and no initial value.
-template <class T, class Item>
-inline constexpr bool is_operator =
-    std::is_invocable_v<T&, Item, Item> || names_lift<T> || names_accumulate<T> || names_combine<T>;
+/// Whether a Type is an operator on these items, and no initial value.
+template <class Type, class Item>
+inline constexpr bool is_operator = std::is_invocable_v<Type&, Item, Item> || names_lift<Type> ||
+                                    names_accumulate<Type> || names_combine<Type>;
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

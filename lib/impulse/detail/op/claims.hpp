@@ -95,8 +95,8 @@ template <class Op, class Acc>
 inline constexpr bool folds = !combines<Op, Acc> && !joins_by_type<decltype(detail::call_parameters<Op>())>;
 template <class Op, grouping Said, class Acc>
 inline constexpr bool folds<grouped_operator<Op, Said>, Acc> = false;
-template <class Op, class E, class Acc>
-inline constexpr bool folds<identity_operator<Op, E>, Acc> = folds<Op, Acc>;
+template <class Op, class Neutral, class Acc>
+inline constexpr bool folds<identity_operator<Op, Neutral>, Acc> = folds<Op, Acc>;
 template <class Op, class Acc>
 inline constexpr bool folds<std::reference_wrapper<Op>, Acc> = folds<Op, Acc>;
 template <class... Ops, class... Accs>
@@ -105,18 +105,18 @@ inline constexpr bool folds<together_operator<Ops...>, values<Accs...>> = (folds
 // ---- false claims -----------------------------------------------------------------------------------------
 
 /// Whether a number is rounded after each + and *.
-template <class T>
-inline constexpr bool is_rounded = floating<T>;
-template <complex_number T>
-inline constexpr bool is_rounded<T> = floating<typename T::value_type>;
+template <class Type>
+inline constexpr bool is_rounded = floating<Type>;
+template <complex_number Type>
+inline constexpr bool is_rounded<Type> = floating<typename Type::value_type>;
 
 /// Whether `Op` is known not to be associative.
 template <class Op, class Acc>
 inline constexpr bool never_associative = one_of<bare_op<Op>, plus, multiplies>&& is_rounded<Acc>;
 template <class Op, grouping Said, class Acc>
 inline constexpr bool never_associative<grouped_operator<Op, Said>, Acc> = never_associative<Op, Acc>;
-template <class Op, class E, class Acc>
-inline constexpr bool never_associative<identity_operator<Op, E>, Acc> = never_associative<Op, Acc>;
+template <class Op, class Neutral, class Acc>
+inline constexpr bool never_associative<identity_operator<Op, Neutral>, Acc> = never_associative<Op, Acc>;
 template <class... Ops, class... Accs>
 inline constexpr bool never_associative<together_operator<Ops...>, values<Accs...>> =
     (never_associative<Ops, Accs> || ...);
@@ -127,8 +127,8 @@ inline constexpr bool claims_falsely = false;
 template <class Op, class Acc>
 inline constexpr bool claims_falsely<grouped_operator<Op, grouping::regroup>, Acc> =
     never_associative<Op, Acc>;
-template <class Op, class E, class Acc>
-inline constexpr bool claims_falsely<identity_operator<Op, E>, Acc> = claims_falsely<Op, Acc>;
+template <class Op, class Neutral, class Acc>
+inline constexpr bool claims_falsely<identity_operator<Op, Neutral>, Acc> = claims_falsely<Op, Acc>;
 template <class... Ops, class... Accs>
 inline constexpr bool claims_falsely<together_operator<Ops...>, values<Accs...>> =
     (claims_falsely<Ops, Accs> || ...);

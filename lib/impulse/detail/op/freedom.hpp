@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What is known of an operator: how freely it may be grouped (`freedom`); and the wrappers by which a caller says so, and
-/// gives an identity, of their own. *What is not known to be associative goes by the tree.*
+/// \file What is known of an operator: how freely it may be grouped (`freedom`); and the wrappers by which a
+/// caller says so, and gives an identity, of their own. *What is not known to be associative goes by the
+/// tree.*
 #pragma once
 
 #include <impulse/config.hpp>
@@ -19,8 +19,9 @@ inline namespace IMPULSE_ABI {
 
 /// How a reduction may depart from the tree (docs/tree.md).
 enum class grouping {
-    tree,  ///< not at all: operands meet as the tree says
-    regroup,  ///< no grouping can be seen (the operator is associative to the bit): neighbours may meet in any grouping
+    tree,     ///< not at all: operands meet as the tree says
+    regroup,  ///< no grouping can be seen (the operator is associative to the bit): neighbours may meet in
+              ///< any grouping
     reorder,  ///< nor can an order be seen, or the caller gives it up
 };
 
@@ -43,9 +44,10 @@ consteval grouping known_freedom() {
 
 }  // namespace detail
 
-/// How freely `Op` may be grouped on values of type `Acc`, as `value`. Known of the library's functors (and those of
-/// std, cuda::std and thrust): + and * of integers, the bit and logical functors and all extremes may be reordered;
-/// + and * of floating-point numbers go by the tree. Specialize it, or wrap the operator, for your own.
+/// How freely `Op` may be grouped on values of type `Acc`, as `value`. Known of the library's functors (and
+/// those of std, cuda::std and thrust): + and * of integers, the bit and logical functors and all extremes
+/// may be reordered; + and * of floating-point numbers go by the tree. Specialize it, or wrap the operator,
+/// for your own.
 // fault: freedom-of-operator
 template <class Op, class Acc>
 struct freedom
@@ -57,30 +59,31 @@ inline constexpr grouping freedom_v = freedom<Op, Acc>::value;
 
 namespace detail {
 
-/// A class to derive from that calls `F`, for what cannot be derived from: functions, pointers to members, final
-/// classes.
-template <class F>
+/// A class to derive from that calls `Function`, for what cannot be derived from: functions, pointers to
+/// members, final classes.
+template <class Function>
 struct callable {
-    F function;
+    Function function;
     IMPULSE_NO_EXEC_CHECK
-    template <class A, class B>
-    IMPULSE_SHARED constexpr auto operator()(A&& a, B&& b) const
-        requires(std::is_invocable_v<const F&, A, B> || std::is_member_pointer_v<F>) {
-        return detail::invoke(function, std::forward<A>(a), std::forward<B>(b));
+    template <class Left, class Right>
+    IMPULSE_SHARED constexpr auto operator()(Left&& a, Right&& b) const
+        requires(std::is_invocable_v<const Function&, Left, Right> || std::is_member_pointer_v<Function>) {
+        return detail::invoke(function, std::forward<Left>(a), std::forward<Right>(b));
     }
     IMPULSE_NO_EXEC_CHECK
-    template <class A, class B>
-    IMPULSE_SHARED constexpr auto operator()(A&& a, B&& b) requires(!std::is_invocable_v<const F&, A, B> &&
-                                                                    std::is_invocable_v<F&, A, B>) {
-        return function(std::forward<A>(a), std::forward<B>(b));
+    template <class Left, class Right>
+    IMPULSE_SHARED constexpr auto operator()(Left&& a, Right&& b) requires(
+        !std::is_invocable_v<const Function&, Left, Right> && std::is_invocable_v<Function&, Left, Right>) {
+        return function(std::forward<Left>(a), std::forward<Right>(b));
     }
 
-#define IMPULSE_FORWARD(name)                                                                          \
-    IMPULSE_NO_EXEC_CHECK                                                                              \
-    template <class... Args>                                                                           \
-    IMPULSE_SHARED constexpr decltype(auto) name(Args&&... args) const requires requires(const F& f) { \
-        f.name(std::forward<Args>(args)...);                                                           \
-    }                                                                                                  \
+#define IMPULSE_FORWARD(name)                                    \
+    IMPULSE_NO_EXEC_CHECK                                        \
+    template <class... Args>                                     \
+    IMPULSE_SHARED constexpr decltype(auto) name(Args&&... args) \
+        const requires requires(const Function& f) {             \
+        f.name(std::forward<Args>(args)...);                     \
+    }                                                            \
     { return function.name(std::forward<Args>(args)...); }
     IMPULSE_FORWARD(lift)
     IMPULSE_FORWARD(accumulate)
@@ -91,19 +94,21 @@ struct callable {
 #undef IMPULSE_FORWARD
 };
 
-template <class F>
-using as_base = std::conditional_t<std::is_class_v<F> && !std::is_final_v<F>, F, callable<F>>;
+template <class Function>
+using as_base =
+    std::conditional_t<std::is_class_v<Function> && !std::is_final_v<Function>, Function, callable<Function>>;
 
 }  // namespace detail
 
-/// An operator that says itself how freely it may be grouped; made by `assume_associative`, `unordered` and `ordered`.
-template <class Op, grouping G>
+/// An operator that says itself how freely it may be grouped; made by `assume_associative`, `unordered` and
+/// `ordered`.
+template <class Op, grouping Grouping>
 struct grouped_operator : detail::as_base<Op> {};
 
 /// An operator with a given identity; made by `with_identity`.
-template <class Op, class E>
+template <class Op, class Neutral>
 struct identity_operator : detail::as_base<Op> {
-    E neutral;
+    Neutral neutral;
 };
 
 namespace detail {
@@ -113,21 +118,21 @@ template <class Op>
 struct given_identity {
     using type = void;
 };
-template <class Op, class E>
-struct given_identity<identity_operator<Op, E>> {
-    using type = E;
+template <class Op, class Neutral>
+struct given_identity<identity_operator<Op, Neutral>> {
+    using type = Neutral;
 };
-template <class Op, grouping G>
-struct given_identity<grouped_operator<Op, G>> : given_identity<Op> {};
+template <class Op, grouping Grouping>
+struct given_identity<grouped_operator<Op, Grouping>> : given_identity<Op> {};
 
 }  // namespace detail
 
-/// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its operands are
-/// grouped cannot be seen in a result, and is left to the library; their order is kept.
+/// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its
+/// operands are grouped cannot be seen in a result, and is left to the library; their order is kept.
 ///
-/// Requires: that it is so. A reduction refuses it of + and * of floating-point and complex numbers, and checks no other;
-/// `find_nonassociative` looks for items that show the contrary. The operator keeps its `lift`, `accumulate`, `combine`,
-/// `finalize`, `identity`.
+/// Requires: that it is so. A reduction refuses it of + and * of floating-point and complex numbers, and
+/// checks no other; `find_nonassociative` looks for items that show the contrary. The operator keeps its
+/// `lift`, `accumulate`, `combine`, `finalize`, `identity`.
 /// Complexity: constant.
 /// Memory: a copy of `op`.
 /// Throws: what copying `op` throws.
@@ -138,8 +143,8 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> assume_associat
     return {{std::move(op)}};
 }
 
-/// Gives up order and grouping. The same call still gives the same bits on the same card; another shape, card or
-/// policy may give others, unless the operator is associative and commutative to the bit.
+/// Gives up order and grouping. The same call still gives the same bits on the same card; another shape, card
+/// or policy may give others, unless the operator is associative and commutative to the bit.
 ///
 /// Requires: an operator that is associative and commutative, as far as the caller cares.
 /// Else as `assume_associative`.
@@ -159,49 +164,50 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
     return {{std::move(op)}};
 }
 
-/// Gives `op` the identity `e`, so that the overloads without an initial value exist for it: they return `e` of no items.
-/// Of an operator that has `accumulate` and no `lift` each run of items begins with it, too.
+/// Gives `op` the identity `e`, so that the overloads without an initial value exist for it: they return `e`
+/// of no items. Of an operator that has `accumulate` and no `lift` each run of items begins with it, too.
 ///
 /// Requires: op(e, a) = op(a, e) = a. Nobody checks it.
 /// Memory: a copy of `op` and of `e`.
 /// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
-template <class Op, class E>
-IMPULSE_SHARED constexpr identity_operator<Op, E> with_identity(Op op, E e) {
+template <class Op, class Neutral>
+IMPULSE_SHARED constexpr identity_operator<Op, Neutral> with_identity(Op op, Neutral e) {
     return {{std::move(op)}, std::move(e)};
 }
 
-template <class Op, grouping G, class Acc>
-struct freedom<grouped_operator<Op, G>, Acc> : std::integral_constant<grouping, G> {};
-template <class Op, class E, class Acc>
-struct freedom<identity_operator<Op, E>, Acc> : freedom<Op, Acc> {};
+template <class Op, grouping Grouping, class Acc>
+struct freedom<grouped_operator<Op, Grouping>, Acc> : std::integral_constant<grouping, Grouping> {};
+template <class Op, class Neutral, class Acc>
+struct freedom<identity_operator<Op, Neutral>, Acc> : freedom<Op, Acc> {};
 
-template <class Op, grouping G, class Acc>
-struct identity<grouped_operator<Op, G>, Acc> {
+template <class Op, grouping Grouping, class Acc>
+struct identity<grouped_operator<Op, Grouping>, Acc> {
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, G>& op) requires has_identity<Op, Acc> {
-        if constexpr (std::is_base_of_v<Op, grouped_operator<Op, G>>)
+    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, Grouping>& op) requires
+        has_identity<Op, Acc> {
+        if constexpr (std::is_base_of_v<Op, grouped_operator<Op, Grouping>>)
             return identity<Op, Acc>::of(op);
         else
             return identity<Op, Acc>::of(op.function);
     }
 };
-template <class Op, grouping G, class Acc>
-struct empty_value<grouped_operator<Op, G>, Acc> {
+template <class Op, grouping Grouping, class Acc>
+struct empty_value<grouped_operator<Op, Grouping>, Acc> {
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, G>& op) requires(
+    IMPULSE_SHARED static constexpr Acc of(const grouped_operator<Op, Grouping>& op) requires(
         detail::has_empty_value<Op, Acc>) {
-        if constexpr (std::is_base_of_v<Op, grouped_operator<Op, G>>)
+        if constexpr (std::is_base_of_v<Op, grouped_operator<Op, Grouping>>)
             return empty_value<Op, Acc>::of(op);
         else
             return empty_value<Op, Acc>::of(op.function);
     }
 };
-template <class Op, class E, class Acc>
-struct identity<identity_operator<Op, E>, Acc> {
+template <class Op, class Neutral, class Acc>
+struct identity<identity_operator<Op, Neutral>, Acc> {
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED static constexpr Acc of(const identity_operator<Op, E>& op) requires(
-        std::is_constructible_v<Acc, const E&>) {
+    IMPULSE_SHARED static constexpr Acc of(const identity_operator<Op, Neutral>& op) requires(
+        std::is_constructible_v<Acc, const Neutral&>) {
         return static_cast<Acc>(op.neutral);
     }
 };
@@ -211,8 +217,8 @@ namespace detail {
 template <class Op>
 concept recognised = !std::same_as<typename canonical<Op>::type, Op>;
 
-/// The operator as it is run: the library's own functor in place of one that it recognises (std's cannot be called
-/// on a GPU), also within a wrapper; any other operator as it is.
+/// The operator as it is run: the library's own functor in place of one that it recognises (std's cannot be
+/// called on a GPU), also within a wrapper; any other operator as it is.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr auto as_run(const Op& op) {
@@ -222,14 +228,14 @@ IMPULSE_SHARED constexpr auto as_run(const Op& op) {
         return op;
 }
 IMPULSE_NO_EXEC_CHECK
-template <recognised Op, grouping G>
-IMPULSE_SHARED constexpr auto as_run(const grouped_operator<Op, G>&) {
+template <recognised Op, grouping Grouping>
+IMPULSE_SHARED constexpr auto as_run(const grouped_operator<Op, Grouping>&) {
     using canonical_op = typename canonical<Op>::type;
-    return grouped_operator<canonical_op, G>{{canonical_op{}}};
+    return grouped_operator<canonical_op, Grouping>{{canonical_op{}}};
 }
 IMPULSE_NO_EXEC_CHECK
-template <recognised Op, class E>
-IMPULSE_SHARED constexpr auto as_run(const identity_operator<Op, E>& op) {
+template <recognised Op, class Neutral>
+IMPULSE_SHARED constexpr auto as_run(const identity_operator<Op, Neutral>& op) {
     return impulse::with_identity(typename canonical<Op>::type{}, op.neutral);
 }
 
@@ -238,10 +244,10 @@ template <class Op>
 struct bare {
     using type = Op;
 };
-template <class Op, grouping G>
-struct bare<grouped_operator<Op, G>> : bare<Op> {};
-template <class Op, class E>
-struct bare<identity_operator<Op, E>> : bare<Op> {};
+template <class Op, grouping Grouping>
+struct bare<grouped_operator<Op, Grouping>> : bare<Op> {};
+template <class Op, class Neutral>
+struct bare<identity_operator<Op, Neutral>> : bare<Op> {};
 
 /// The library functor that an operator comes down to, or itself.
 template <class Op>

@@ -17,36 +17,37 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// What looks like a complex number: a real and an imaginary number, and nothing more. Each may be NaN; what +
-/// and * do is the class's own.
-template <class T>
-concept complex_like = requires(const T& z) {
-    typename T::value_type;
-    { z.real() } -> std::convertible_to<typename T::value_type>;
-    { z.imag() } -> std::convertible_to<typename T::value_type>;
+/// What looks like a complex number: a real and an imaginary number, and nothing more. Each may be NaN; what
+/// + and * do is the class's own.
+template <class Type>
+concept complex_like = requires(const Type& z) {
+    typename Type::value_type;
+    { z.real() } -> std::convertible_to<typename Type::value_type>;
+    { z.imag() } -> std::convertible_to<typename Type::value_type>;
 }
-&&std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);
+&&std::is_arithmetic_v<typename Type::value_type> && sizeof(Type) == 2 * sizeof(typename Type::value_type);
 
 /// Complex numbers of std, cuda::std and thrust: + adds part by part.
-template <class T>
-concept complex_number = complex_like<T> && is_complex<T>;
+template <class Type>
+concept complex_number = complex_like<Type> && is_complex<Type>;
 
-/// Types whose zero and one are known. Other types with a + (a string, a dual number, complex numbers of one's
-/// own) or a * (a matrix) promise nothing.
-template <class T>
-concept number = std::is_arithmetic_v<T> || extended_number<T> || complex_number<T>;
+/// Types whose zero and one are known. Other types with a + (a string, a dual number, complex numbers of
+/// one's own) or a * (a matrix) promise nothing.
+template <class Type>
+concept number = std::is_arithmetic_v<Type> || extended_number<Type> || complex_number<Type>;
 
 /// Types on which + and * are associative and commutative, modulo 2 to some power.
-template <class T>
+template <class Type>
 concept exact_number =
-    std::is_integral_v<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
+    std::is_integral_v<Type> || std::same_as<Type, wide_integer> || std::same_as<Type, wide_unsigned>;
 
-/// Whether infinity, or the end of the type, is known to lie beyond every value: of a caller's type with NaN it does not.
-template <class T>
-inline constexpr bool has_ends = floating<T> || exact_number<T> ||
-                                 (std::numeric_limits<T>::is_specialized &&
-                                  !std::numeric_limits<T>::has_quiet_NaN &&
-                                  !std::numeric_limits<T>::has_signaling_NaN);
+/// Whether infinity, or the end of the type, is known to lie beyond every value: of a caller's type with NaN
+/// it does not.
+template <class Type>
+inline constexpr bool has_ends = floating<Type> || exact_number<Type> ||
+                                 (std::numeric_limits<Type>::is_specialized &&
+                                  !std::numeric_limits<Type>::has_quiet_NaN &&
+                                  !std::numeric_limits<Type>::has_signaling_NaN);
 
 /// Whether an identity is known of a library functor on `Acc`. None is claimed of * on complex numbers, where
 /// (1 + 0i) * z is not z for an infinite z, nor of logical functors that make true of 5.
@@ -65,27 +66,27 @@ consteval bool has_neutral() {
 enum class narrow_value : unsigned { infinity, nan, zero };
 
 /// A value of a narrow float, of which std knows none, by its bits.
-template <narrow_float T>
-IMPULSE_SHARED constexpr T narrow([[maybe_unused]] narrow_value which, [[maybe_unused]] bool is_negative) {
+template <narrow_float Type>
+IMPULSE_SHARED constexpr Type narrow([[maybe_unused]] narrow_value which, [[maybe_unused]] bool is_negative) {
 #if IMPULSE_HAS_CUDA
-    constexpr unsigned exponent = std::same_as<T, __half> ? 0x7c00 : 0x7f80;
-    constexpr unsigned quiet = std::same_as<T, __half> ? 0x0200 : 0x0040;
+    constexpr unsigned exponent = std::same_as<Type, __half> ? 0x7c00 : 0x7f80;
+    constexpr unsigned quiet = std::same_as<Type, __half> ? 0x0200 : 0x0040;
     const unsigned bits =
         which == narrow_value::zero ? 0u : exponent | (which == narrow_value::nan ? quiet : 0u);
-    return __builtin_bit_cast(T, static_cast<std::uint16_t>(bits | (is_negative ? 0x8000u : 0u)));
+    return __builtin_bit_cast(Type, static_cast<std::uint16_t>(bits | (is_negative ? 0x8000u : 0u)));
 #endif
 }
 
 // Variables, because device code may use a constant but not call the host function that makes it.
-template <class T>
-inline constexpr T top = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
-                                                              : (std::numeric_limits<T>::max)();
-template <class T>
-inline constexpr T bottom = std::numeric_limits<T>::has_infinity
-                                ? static_cast<T>(-std::numeric_limits<T>::infinity())
-                                : std::numeric_limits<T>::lowest();
-template <class T>
-inline constexpr T no_number = std::numeric_limits<T>::quiet_NaN();
+template <class Type>
+inline constexpr Type top = std::numeric_limits<Type>::has_infinity ? std::numeric_limits<Type>::infinity()
+                                                                    : (std::numeric_limits<Type>::max)();
+template <class Type>
+inline constexpr Type bottom = std::numeric_limits<Type>::has_infinity
+                                   ? static_cast<Type>(-std::numeric_limits<Type>::infinity())
+                                   : std::numeric_limits<Type>::lowest();
+template <class Type>
+inline constexpr Type no_number = std::numeric_limits<Type>::quiet_NaN();
 // Strict modes of a compiler may know no limits of 128 bits.
 template <>
 inline constexpr wide_unsigned top<wide_unsigned> = ~wide_unsigned{0};
@@ -96,7 +97,8 @@ inline constexpr wide_integer top<wide_integer> = static_cast<wide_integer>(~wid
 template <>
 inline constexpr wide_integer bottom<wide_integer> = -top<wide_integer> - 1;
 
-/// The identity of minimum (or maximum): the end of the type; where NaN is passed over, NaN, for infinity would hide it.
+/// The identity of minimum (or maximum): the end of the type; where NaN is passed over, NaN, for infinity
+/// would hide it.
 template <class Acc, class Op>
 IMPULSE_SHARED constexpr Acc neutral_extreme() {
     constexpr bool passes_over = one_of<Op, minimum_number, maximum_number>;
@@ -142,9 +144,9 @@ IMPULSE_SHARED constexpr Acc neutral() {
 
 }  // namespace detail
 
-/// The value e with op(e, a) = op(a, e) = a for every a, to the bit (all NaN count as one), by a static member function
-/// `of(op)`. The primary template knows those of the library's functors, and takes an operator's own member
-/// `identity()`; specialize it, or wrap the operator by `with_identity`, for your own.
+/// The value e with op(e, a) = op(a, e) = a for every a, to the bit (all NaN count as one), by a static
+/// member function `of(op)`. The primary template knows those of the library's functors, and takes an
+/// operator's own member `identity()`; specialize it, or wrap the operator by `with_identity`, for your own.
 template <class Op, class Acc>
 struct identity {
     IMPULSE_SHARED static constexpr Acc of(const Op&) requires(
@@ -164,8 +166,8 @@ concept has_identity = requires(const Op& op) {
     { identity<Op, Acc>::of(op) } -> std::convertible_to<Acc>;
 };
 
-/// What a reduction without an initial value gives of no items, by a static member function `of(op)`: +0 of `plus`, whose
-/// identity is -0; of every other operator its identity, of which the primary template knows.
+/// What a reduction without an initial value gives of no items, by a static member function `of(op)`: +0 of
+/// `plus`, whose identity is -0; of every other operator its identity, of which the primary template knows.
 template <class Op, class Acc>
 struct empty_value {
     IMPULSE_NO_EXEC_CHECK

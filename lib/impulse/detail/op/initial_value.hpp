@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The initial value of a reduction, what stands in its place where there is none, and the part that it takes in a result.
+/// \file The initial value of a reduction, what stands in its place where there is none, and the part that it
+/// takes in a result.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
 
 #include <type_traits>
@@ -26,8 +26,8 @@ struct if_empty {
     Acc value;
 };
 
-/// An initial value of type `Init` where results are accumulated in `Acc`: as it is held, and what stands left of the
-/// first item where `Acc` is deduced.
+/// An initial value of type `Init` where results are accumulated in `Acc`: as it is held, and what stands
+/// left of the first item where `Acc` is deduced.
 template <class Init>
 struct initial {
     static constexpr bool takes_part = true;
@@ -56,15 +56,15 @@ struct initial<no_init> {
         return {};
     }
 };
-template <class T>
-struct initial<if_empty<T>> {
+template <class Type>
+struct initial<if_empty<Type>> {
     static constexpr bool takes_part = false;
     template <class Item>
-    using left_of = T;
+    using left_of = Type;
     template <class Acc>
     using held = if_empty<Acc>;
     template <class Acc>
-    static constexpr bool converts = std::is_convertible_v<T, Acc>;
+    static constexpr bool converts = std::is_convertible_v<Type, Acc>;
     template <class Acc, class Given>
     static if_empty<Acc> hold(Given&& init) {
         return {static_cast<Acc>(std::forward<Given>(init).value)};
@@ -91,14 +91,15 @@ constexpr auto without_init(const Op& op) {
         return refusal<identity_is_not_known>{};
 }
 
-/// f(init, op) of what a call names of the two: one argument is the operator where it can be called with two items, else the
-/// initial value; an operator that is not named is `plus`. A refusal where nothing is known of no items.
-template <class Item, class F, class Init, class Op>
-constexpr auto with_init_and_op(const F& f, Init init, Op op) {
+/// f(init, op) of what a call names of the two: one argument is the operator where it can be called with two
+/// items, else the initial value; an operator that is not named is `plus`. A refusal where nothing is known
+/// of no items.
+template <class Item, class Function, class Init, class Op>
+constexpr auto with_init_and_op(const Function& f, Init init, Op op) {
     return f(std::move(init), std::move(op));
 }
-template <class Item, class F, class InitOrOp = plus>
-constexpr auto with_init_and_op(const F& f, InitOrOp init_or_op = {}) {
+template <class Item, class Function, class InitOrOp = plus>
+constexpr auto with_init_and_op(const Function& f, InitOrOp init_or_op = {}) {
     if constexpr (is_operator<InitOrOp, Item>) {
         auto init = detail::without_init<item_accumulator<InitOrOp, Item>>(init_or_op);
         if constexpr (is_refusal<decltype(init)>)
@@ -110,11 +111,12 @@ constexpr auto with_init_and_op(const F& f, InitOrOp init_or_op = {}) {
     }
 }
 
-/// init ∘ the total of n items, as what the operator's `finalize` makes of it. `init` is held; the total is there if n > 0.
+/// init ∘ the total of n items, as what the operator's `finalize` makes of it. `init` is held; the total is
+/// there if n > 0.
 IMPULSE_NO_EXEC_CHECK
 template <class Init, class Total, class Acc, class Op>
 IMPULSE_SHARED result_t<std::remove_const_t<Op>, Acc> result_of(Init init, index_t n, Total& total,
-                                                                const joining<Acc, Op>& join) {
+                                                                const op_adaptor<Acc, Op>& join) {
     const auto& op = join.op();
     if (n > 0) {
         if constexpr (initial<Init>::takes_part)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Calls of callers' functions: std::invoke ([func.require]) for the CPU and the GPU, and what such a call must leave
-/// behind: a value that was rounded before anyone else sees it.
+/// \file Calls of callers' functions: std::invoke ([func.require]) for the CPU and the GPU, and what such a
+/// call must leave behind: a value that was rounded before anyone else sees it.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -18,11 +17,11 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
-template <class F>
+template <class Function>
 consteval bool lambda_is_open() {
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
-    return !__nv_is_extended_device_lambda_closure_type(F) ||
-           __nv_is_extended_device_lambda_with_preserved_return_type(F);
+    return !__nv_is_extended_device_lambda_closure_type(Function) ||
+           __nv_is_extended_device_lambda_with_preserved_return_type(Function);
 #else
     return true;
 #endif
@@ -30,44 +29,44 @@ consteval bool lambda_is_open() {
 
 /// x.*member; of a std::reference_wrapper x.get().*member; (*x).*member where x is a pointer or the like.
 IMPULSE_NO_EXEC_CHECK
-template <class M, class X, class... Args>
-IMPULSE_SHARED constexpr decltype(auto) invoke_member(M member, X&& x, Args&&... args) {
-    if constexpr (std::is_member_object_pointer_v<M>) {
+template <class Member, class Object, class... Args>
+IMPULSE_SHARED constexpr decltype(auto) invoke_member(Member member, Object&& x, Args&&... args) {
+    if constexpr (std::is_member_object_pointer_v<Member>) {
         if constexpr (requires { x.*member; })
-            return (std::forward<X>(x).*member);
+            return (std::forward<Object>(x).*member);
         else if constexpr (requires { x.get().*member; })
             return (x.get().*member);
         else
-            return ((*std::forward<X>(x)).*member);
+            return ((*std::forward<Object>(x)).*member);
     } else {
         if constexpr (requires { (x.*member)(std::forward<Args>(args)...); })
-            return (std::forward<X>(x).*member)(std::forward<Args>(args)...);
+            return (std::forward<Object>(x).*member)(std::forward<Args>(args)...);
         else if constexpr (requires { (x.get().*member)(std::forward<Args>(args)...); })
             return (x.get().*member)(std::forward<Args>(args)...);
         else
-            return ((*std::forward<X>(x)).*member)(std::forward<Args>(args)...);
+            return ((*std::forward<Object>(x)).*member)(std::forward<Args>(args)...);
     }
 }
 
 /// f(args...), also for pointers to members. A function that can be called through a const reference is.
 IMPULSE_NO_EXEC_CHECK
-template <class F, class... Args>
-IMPULSE_SHARED constexpr decltype(auto) invoke(F& f, Args&&... args) {
-    if constexpr (std::is_member_pointer_v<std::remove_cv_t<F>>)
+template <class Function, class... Args>
+IMPULSE_SHARED constexpr decltype(auto) invoke(Function& f, Args&&... args) {
+    if constexpr (std::is_member_pointer_v<std::remove_cv_t<Function>>)
         return detail::invoke_member(f, std::forward<Args>(args)...);
-    else if constexpr (std::is_invocable_v<const F&, Args...>)
-        return static_cast<const F&>(f)(std::forward<Args>(args)...);
+    else if constexpr (std::is_invocable_v<const Function&, Args...>)
+        return static_cast<const Function&>(f)(std::forward<Args>(args)...);
     else
         return f(std::forward<Args>(args)...);
 }
 
 /// The same, named in device code where nvcc checks that the GPU can make the call. Never run.
-template <class F, class... Args>
-IMPULSE_DEVICE decltype(auto) name_invoke(F& f, const Args&... args) {
-    if constexpr (std::is_member_pointer_v<std::remove_cv_t<F>>)
+template <class Function, class... Args>
+IMPULSE_DEVICE decltype(auto) check_device_invoke(Function& f, const Args&... args) {
+    if constexpr (std::is_member_pointer_v<std::remove_cv_t<Function>>)
         return detail::invoke_member(f, args...);
-    else if constexpr (std::is_invocable_v<const F&, const Args&...>)
-        return static_cast<const F&>(f)(args...);
+    else if constexpr (std::is_invocable_v<const Function&, const Args&...>)
+        return static_cast<const Function&>(f)(args...);
     else
         return f(args...);
 }
@@ -79,7 +78,8 @@ inline std::uint32_t opaque_zero() {
     return zero;
 }
 
-/// A zero that the compiler does not know, in a thread of its own: on a GPU bits of a register that are never set.
+/// A zero that the compiler does not know, in a thread of its own: on a GPU bits of a register that are never
+/// set.
 IMPULSE_SHARED inline std::uint32_t thread_zero() {
 #if defined(__CUDA_ARCH__)
     unsigned multiprocessor;
@@ -91,33 +91,34 @@ IMPULSE_SHARED inline std::uint32_t thread_zero() {
 }
 
 /// Types that may hold floating-point numbers, and so be part of a fused multiplication and addition.
-template <class T>
+template <class Type>
 inline constexpr bool may_be_fused =
-    !(std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T> || std::is_empty_v<T>);
+    !(std::is_integral_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type> || std::is_empty_v<Type>);
 
-/// The value as it is, but opaque to the compiler: x * y sealed and then added to is two roundings everywhere, while
-/// x * y + z may become one fused operation, with other bits, whose functions ever the two belong to. A XOR of its
-/// words with a zero from afar: empty assembly and the like were seen to fail (docs/tree.md).
+/// The value as it is, but opaque to the compiler: x * y sealed and then added to is two roundings
+/// everywhere, while x * y + z may become one fused operation, with other bits, whose functions ever the two
+/// belong to. A XOR of its words with a zero from afar: empty assembly and the like were seen to fail
+/// (docs/tree.md).
 IMPULSE_NO_EXEC_CHECK
-template <class T>
-IMPULSE_INLINE T seal(T value, [[maybe_unused]] std::uint32_t zero) {
-    if constexpr (!may_be_fused<T>) {
+template <class Type>
+IMPULSE_INLINE Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {
+    if constexpr (!may_be_fused<Type>) {
         return value;
-    } else if constexpr (copies_as_bytes_v<T>) {
+    } else if constexpr (copies_as_bytes_v<Type>) {
         using word = std::conditional_t<
-            sizeof(T) % 8 == 0 && alignof(T) % 8 == 0, std::uint64_t,
-            std::conditional_t<sizeof(T) % 4 == 0, std::uint32_t,
-                               std::conditional_t<sizeof(T) % 2 == 0, std::uint16_t, std::uint8_t>>>;
-        constexpr std::size_t words = sizeof(T) / sizeof(word);
+            sizeof(Type) % 8 == 0 && alignof(Type) % 8 == 0, std::uint64_t,
+            std::conditional_t<sizeof(Type) % 4 == 0, std::uint32_t,
+                               std::conditional_t<sizeof(Type) % 2 == 0, std::uint16_t, std::uint8_t>>>;
+        constexpr std::size_t words = sizeof(Type) / sizeof(word);
         // Of one number it is enough that a part is opaque.
         const auto mask = static_cast<word>(
-            std::is_floating_point_v<T> ? zero : zero | static_cast<std::uint64_t>(zero) << 32);
+            std::is_floating_point_v<Type> ? zero : zero | static_cast<std::uint64_t>(zero) << 32);
         word bits[words];
-        std::memcpy(bits, __builtin_addressof(value), sizeof(T));
+        std::memcpy(bits, __builtin_addressof(value), sizeof(Type));
         // fault: seal-words
         IMPULSE_UNROLL
         for (std::size_t w = 0; w < words; ++w) bits[w] = static_cast<word>(bits[w] ^ mask);
-        std::memcpy(static_cast<void*>(__builtin_addressof(value)), bits, sizeof(T));
+        std::memcpy(static_cast<void*>(__builtin_addressof(value)), bits, sizeof(Type));
         return value;
     } else {
 #if !defined(__CUDA_ARCH__)
@@ -132,12 +133,13 @@ IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::
 #if defined(__CUDA_ARCH__)
     return __dmul_rn(a, b);
 #else
-    return detail::seal(a * b, zero);
+    return detail::contraction_barrier(a * b, zero);
 #endif
 }
 
-/// Base of the library's own functions that seal each product, or compute nothing: what they return is not sealed again.
-struct sealed_by_itself {};
+/// Base of the library's own functions that seal each product, or compute nothing: what they return is not
+/// sealed again.
+struct no_contraction {};
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -9,8 +9,8 @@
 #include <concepts>
 
 #if IMPULSE_HAS_CUDA
-// The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself; and what defines these
-// two, as much as a fifth of it.
+// The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself; and
+// what defines these two, as much as a fifth of it.
 #include <cuda/std/__functional/operations.h>
 #include <cuda/std/__fwd/complex.h>
 #include <thrust/detail/config/namespace.h>
@@ -39,8 +39,8 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 #define IMPULSE_SAME_AS(theirs, ours) \
-    template <class T>                \
-    struct canonical<theirs<T>> {     \
+    template <class Type>             \
+    struct canonical<theirs<Type>> {  \
         using type = ours;            \
     }
 
@@ -67,10 +67,10 @@ IMPULSE_SAME_AS(cuda::std::logical_or, logical_or);
 template <class Op>
 inline constexpr bool is_foreign_extreme = false;
 #if IMPULSE_HAS_CUDA
-template <class T>
-inline constexpr bool is_foreign_extreme<cuda::minimum<T>> = true;
-template <class T>
-inline constexpr bool is_foreign_extreme<cuda::maximum<T>> = true;
+template <class Type>
+inline constexpr bool is_foreign_extreme<cuda::minimum<Type>> = true;
+template <class Type>
+inline constexpr bool is_foreign_extreme<cuda::maximum<Type>> = true;
 #endif
 
 /// A signature that ends with the name of a type, as the compiler writes it:
@@ -80,8 +80,8 @@ constexpr const char* signature_of() {
     return __PRETTY_FUNCTION__;
 }
 
-/// Whether a type is a std::complex, by its name, for <complex> costs a file as much as Impulse itself. Std may
-/// have it in an inline namespace of its own.
+/// Whether a type is a std::complex, by its name, for <complex> costs a file as much as Impulse itself. Std
+/// may have it in an inline namespace of its own.
 template <class Type>
 consteval bool is_std_complex() {
     const char* at = detail::signature_of<Type>();
@@ -114,8 +114,9 @@ inline constexpr bool is_complex<THRUST_NS_QUALIFIER::complex<Part>> = true;
 __extension__ using wide_integer = __int128;
 __extension__ using wide_unsigned = unsigned __int128;
 
-template <class T>
-concept extended_number = narrow_float<T> || std::same_as<T, wide_integer> || std::same_as<T, wide_unsigned>;
+template <class Type>
+concept extended_number =
+    narrow_float<Type> || std::same_as<Type, wide_integer> || std::same_as<Type, wide_unsigned>;
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -16,47 +16,48 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// An item and where it stands.
-template <class T>
+template <class Type>
 struct located {
-    T value;
+    Type value;
     index_t at;
 };
 
-struct locate : sealed_by_itself {
+struct locate : no_contraction {
     IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located<T> operator()(const T& value, index_t at) const {
+    template <class Type>
+    IMPULSE_SHARED located<Type> operator()(const Type& value, index_t at) const {
         return {value, at};
     }
 };
 
-/// A smallest and a largest item. Values beside each other: of small ones that is fewer bytes for lanes and blocks to exchange.
-template <class T>
+/// A smallest and a largest item. Values beside each other: of small ones that is fewer bytes for lanes and
+/// blocks to exchange.
+template <class Type>
 struct located_pair {
-    T min_value;
-    T max_value;
+    Type min_value;
+    Type max_value;
     index_t min_at;
     index_t max_at;
 
-    IMPULSE_SHARED located<T> smallest() const { return {min_value, min_at}; }
-    IMPULSE_SHARED located<T> largest() const { return {max_value, max_at}; }
-    IMPULSE_SHARED static located_pair of(const located<T>& least, const located<T>& most) {
+    IMPULSE_SHARED located<Type> smallest() const { return {min_value, min_at}; }
+    IMPULSE_SHARED located<Type> largest() const { return {max_value, max_at}; }
+    IMPULSE_SHARED static located_pair of(const located<Type>& least, const located<Type>& most) {
         return {least.value, most.value, least.at, most.at};
     }
 };
 
-struct locate_pair : sealed_by_itself {
+struct locate_pair : no_contraction {
     IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located_pair<T> operator()(const T& value, index_t at) const {
+    template <class Type>
+    IMPULSE_SHARED located_pair<Type> operator()(const Type& value, index_t at) const {
         return {value, value, at, at};
     }
 };
 
 /// Without a branch, where values are numbers.
-template <class T>
-IMPULSE_SHARED located<T> second_if(bool second, const located<T>& a, const located<T>& b) {
-    if constexpr (std::is_arithmetic_v<T>) {
+template <class Type>
+IMPULSE_SHARED located<Type> second_if(bool second, const located<Type>& a, const located<Type>& b) {
+    if constexpr (std::is_arithmetic_v<Type>) {
         return {second ? b.value : a.value, second ? b.at : a.at};
     } else {
         if (second) return b;
@@ -65,8 +66,9 @@ IMPULSE_SHARED located<T> second_if(bool second, const located<T>& a, const loca
 }
 
 IMPULSE_NO_EXEC_CHECK
-template <class T, class Compare>
-IMPULSE_SHARED located<T> first_min(const located<T>& a, const located<T>& b, const Compare& compare) {
+template <class Type, class Compare>
+IMPULSE_SHARED located<Type> first_min(const located<Type>& a, const located<Type>& b,
+                                       const Compare& compare) {
     const auto less = static_cast<bool>(detail::invoke(compare, b.value, a.value));
     const auto more = static_cast<bool>(detail::invoke(compare, a.value, b.value));
     // fault: earlier-position
@@ -74,9 +76,9 @@ IMPULSE_SHARED located<T> first_min(const located<T>& a, const located<T>& b, co
 }
 
 IMPULSE_NO_EXEC_CHECK
-template <class T, class Compare>
-IMPULSE_SHARED located<T> some_max(const located<T>& a, const located<T>& b, const Compare& compare,
-                                   bool last) {
+template <class Type, class Compare>
+IMPULSE_SHARED located<Type> some_max(const located<Type>& a, const located<Type>& b, const Compare& compare,
+                                      bool last) {
     const auto more = static_cast<bool>(detail::invoke(compare, a.value, b.value));
     const auto less = static_cast<bool>(detail::invoke(compare, b.value, a.value));
     return detail::second_if(more | (!less & ((a.at < b.at) == last)), a, b);
@@ -86,8 +88,8 @@ enum class pick { first_min, first_max, last_max };
 
 /// Whether an item takes the place of another that stands before it.
 IMPULSE_NO_EXEC_CHECK
-template <pick Which, class T, class Compare>
-IMPULSE_INLINE bool takes_place(const T& item, const T& other, const Compare& compare) {
+template <pick Which, class Type, class Compare>
+IMPULSE_INLINE bool takes_place(const Type& item, const Type& other, const Compare& compare) {
     if constexpr (Which == pick::first_min)
         return static_cast<bool>(detail::invoke(compare, item, other));
     else if constexpr (Which == pick::first_max)
@@ -97,22 +99,22 @@ IMPULSE_INLINE bool takes_place(const T& item, const T& other, const Compare& co
 }
 
 struct value_of {
-    template <class T>
-    IMPULSE_SHARED T operator()(const located<T>& item) const {
+    template <class Type>
+    IMPULSE_SHARED Type operator()(const located<Type>& item) const {
         return item.value;
     }
-    template <class T>
-    IMPULSE_SHARED T operator()(const located_pair<T>& item) const {
+    template <class Type>
+    IMPULSE_SHARED Type operator()(const located_pair<Type>& item) const {
         return item.min_value;  // an item is both
     }
 };
 
 }  // namespace detail
 
-template <class T>
-struct copies_as_bytes<detail::located<T>> : copies_as_bytes<T> {};
-template <class T>
-struct copies_as_bytes<detail::located_pair<T>> : copies_as_bytes<T> {};
+template <class Type>
+struct copies_as_bytes<detail::located<Type>> : copies_as_bytes<Type> {};
+template <class Type>
+struct copies_as_bytes<detail::located_pair<Type>> : copies_as_bytes<Type> {};
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

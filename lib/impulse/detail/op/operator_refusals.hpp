@@ -107,7 +107,8 @@ consteval bool identity_is_wrong() {
         return !std::is_constructible_v<Acc, const given&>;
 }
 
-/// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is associative, is given some.
+/// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is
+/// associative, is given some.
 template <class Op, class Acc, class Item>
 consteval bool lift_of_pack_is_wrong() {
     constexpr int leaf = leaf_length<Acc, Op, Item>();

@@ -17,69 +17,71 @@ namespace detail {
 /// The default order.
 struct less {
     IMPULSE_NO_EXEC_CHECK
-    template <class A, class B>
-    IMPULSE_SHARED auto operator()(const A& a, const B& b) const -> decltype(static_cast<bool>(a < b)) {
+    template <class Left, class Right>
+    IMPULSE_SHARED auto operator()(const Left& a, const Right& b) const
+        -> decltype(static_cast<bool>(a < b)) {
         return static_cast<bool>(a < b);
     }
 };
 
-/// The orders in which the first item is the one that `minimum` (or `maximum`) gives, to the bit: NaN before all (or behind
-/// all) others, and -0 below +0.
+/// The orders in which the first item is the one that `minimum` (or `maximum`) gives, to the bit: NaN before
+/// all (or behind all) others, and -0 below +0.
 struct nan_below {
-    template <class T>
-    IMPULSE_SHARED bool operator()(const T& a, const T& b) const {
+    template <class Type>
+    IMPULSE_SHARED bool operator()(const Type& a, const Type& b) const {
         return detail::is_nan(a) ? !detail::is_nan(b) : detail::below(a, b);
     }
 };
 struct nan_above {
-    template <class T>
-    IMPULSE_SHARED bool operator()(const T& a, const T& b) const {
+    template <class Type>
+    IMPULSE_SHARED bool operator()(const Type& a, const Type& b) const {
         // fault: order-of-nan
         return detail::is_nan(b) ? !detail::is_nan(a) : detail::below(a, b);
     }
 };
 
 /// Whether numbers have such integers.
-template <class T, class Compare>
-inline constexpr bool has_order_bits = (std::is_integral_v<T> && sizeof(T) <= 8 &&
+template <class Type, class Compare>
+inline constexpr bool has_order_bits = (std::is_integral_v<Type> && sizeof(Type) <= 8 &&
                                         std::is_same_v<Compare, less>) ||
-                                       (one_of<T, float, double> &&
+                                       (one_of<Type, float, double> &&
                                         one_of<Compare, less, nan_below, nan_above>);
 
-template <class T>
-using order_word = std::conditional_t<(sizeof(T) > 4), std::uint64_t, std::uint32_t>;
+template <class Type>
+using order_word = std::conditional_t<(sizeof(Type) > 4), std::uint64_t, std::uint32_t>;
 
 /// The bit that is the sign, or was; none of an unsigned number.
-template <class T>
-inline constexpr order_word<T> order_sign =
-    std::is_signed_v<T> ? order_word<T>{1} << (8 * sizeof(order_word<T>) - 1) : order_word<T>{0};
+template <class Type>
+inline constexpr order_word<Type> order_sign =
+    std::is_signed_v<Type> ? order_word<Type>{1} << (8 * sizeof(order_word<Type>) - 1) : order_word<Type>{0};
 
-/// The integer of a number. Of what a comparison takes to be equal it is the same one; by `less` NaN has some place or other.
-template <class Compare, class T>
-IMPULSE_SHARED order_word<T> to_order_bits(const T& number) {
-    using word = order_word<T>;
-    if constexpr (std::is_integral_v<T>) {
-        return static_cast<word>(number) ^ order_sign<T>;
+/// The integer of a number. Of what a comparison takes to be equal it is the same one; by `less` NaN has some
+/// place or other.
+template <class Compare, class Type>
+IMPULSE_SHARED order_word<Type> to_order_bits(const Type& number) {
+    using word = order_word<Type>;
+    if constexpr (std::is_integral_v<Type>) {
+        return static_cast<word>(number) ^ order_sign<Type>;
     } else {
         if constexpr (std::is_same_v<Compare, less>) {
             // fault: order-of-zero
-            if (number == T(0)) return order_sign<T>;
+            if (number == Type(0)) return order_sign<Type>;
         } else if (detail::is_nan(number)) {
             return std::is_same_v<Compare, nan_below> ? word{0} : ~word{0};
         }
         const auto bits = __builtin_bit_cast(word, number);
         // fault: order-of-sign
-        return (bits & order_sign<T>) != 0 ? ~bits : bits | order_sign<T>;
+        return (bits & order_sign<Type>) != 0 ? ~bits : bits | order_sign<Type>;
     }
 }
 
 /// A number that has this integer.
-template <class T>
-IMPULSE_SHARED T from_order_bits(order_word<T> bits) {
-    if constexpr (std::is_integral_v<T>)
-        return static_cast<T>(bits ^ order_sign<T>);
+template <class Type>
+IMPULSE_SHARED Type from_order_bits(order_word<Type> bits) {
+    if constexpr (std::is_integral_v<Type>)
+        return static_cast<Type>(bits ^ order_sign<Type>);
     else
-        return __builtin_bit_cast(T, (bits & order_sign<T>) != 0 ? bits ^ order_sign<T> : ~bits);
+        return __builtin_bit_cast(Type, (bits & order_sign<Type>) != 0 ? bits ^ order_sign<Type> : ~bits);
 }
 
 }  // namespace detail

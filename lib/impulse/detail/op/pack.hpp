@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>
-#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -15,37 +15,38 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What becomes a pack<T, N> and nothing else, or any pack. Never made: asks for an overload.
+/// What becomes a pack<Type, Count> and nothing else, or any pack. Never made: asks for an overload.
 template <class... Pack>
 struct becomes_pack {};
 
 }  // namespace detail
 
-/// N consecutive items, as they lie in memory. An operator that has `lift(const pack<Item, N>&)` takes a whole leaf in at once:
-/// N is its `leaf`, or where it is associative and names none, what 64 bytes hold. A leaf that is cut short goes item by item.
+/// Count consecutive items, as they lie in memory. An operator that has `lift(const pack<Item, Count>&)`
+/// takes a whole leaf in at once: Count is its `leaf`, or where it is associative and names none, what 64
+/// bytes hold. A leaf that is cut short goes item by item.
 ///
-/// Requires: items that copy as bytes; that `lift` of a pack has the bits of `lift` of the first item and `accumulate` of the
-/// others, one by one: nobody checks it. That overload is no template.
+/// Requires: items that copy as bytes; that `lift` of a pack has the bits of `lift` of the first item and
+/// `accumulate` of the others, one by one: nobody checks it. That overload is no template.
 /// Complexity: constant, for one item or word.
 /// Memory: that of the items, in words of 32 bits: registers, on a GPU, where the compiler knows every index.
 /// Throws: nothing.
-template <class T, int N>
+template <class Type, int Count>
 class pack {
   public:
-    using value_type = T;
-    static constexpr int size = N;
-    static constexpr int words = (N * static_cast<int>(sizeof(T)) + 3) / 4;
+    using value_type = Type;
+    static constexpr int size = Count;
+    static constexpr int words = (Count * static_cast<int>(sizeof(Type)) + 3) / 4;
 
     pack() = default;
     pack(detail::becomes_pack<pack>);
     pack(detail::becomes_pack<>);
 
     /// Item i.
-    IMPULSE_INLINE T operator[](int i) const {
-        cell<T> item;
+    IMPULSE_INLINE Type operator[](int i) const {
+        uninitialized<Type> item;
         std::memcpy(static_cast<void*>(&item),
-                    reinterpret_cast<const char*>(words_) + static_cast<std::size_t>(i) * sizeof(T),
-                    sizeof(T));
+                    reinterpret_cast<const char*>(words_) + static_cast<std::size_t>(i) * sizeof(Type),
+                    sizeof(Type));
         return *item;
     }
     /// The four bytes from 4 i on, as this machine has them in memory.
@@ -56,27 +57,27 @@ class pack {
     template <class Items>
     IMPULSE_INLINE static pack of(const Items& item, int first) {
         pack all;
-        if constexpr (N * sizeof(T) % 4 == 0 && requires { item.copy_words(all.words_, first); }) {
+        if constexpr (Count * sizeof(Type) % 4 == 0 && requires { item.copy_words(all.words_, first); }) {
             item.copy_words(all.words_, first);
         } else {
             // fault: items-of-pack
             IMPULSE_UNROLL
-            for (int i = 0; i < N; ++i) all.put(i, item(first + i));
+            for (int i = 0; i < Count; ++i) all.put(i, item(first + i));
         }
         return all;
     }
 
   private:
-    IMPULSE_INLINE void put(int i, const T& item) {
-        if constexpr (sizeof(T) == 1 || sizeof(T) == 2) {  // else a GPU would keep a register for each
-            std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t> bits;
-            std::memcpy(&bits, static_cast<const void*>(__builtin_addressof(item)), sizeof(T));
-            constexpr int each = 4 / static_cast<int>(sizeof(T));
-            const std::uint32_t moved = std::uint32_t{bits} << 32 / each * (i % each);
-            words_[i / each] = i % each == 0 ? moved : words_[i / each] | moved;
+    IMPULSE_INLINE void put(int i, const Type& item) {
+        if constexpr (sizeof(Type) == 1 || sizeof(Type) == 2) {  // else a GPU would keep a register for each
+            std::conditional_t<sizeof(Type) == 1, std::uint8_t, std::uint16_t> bits;
+            std::memcpy(&bits, static_cast<const void*>(__builtin_addressof(item)), sizeof(Type));
+            constexpr int each = 4 / static_cast<int>(sizeof(Type));
+            const std::uint32_t rebind_source = std::uint32_t{bits} << 32 / each * (i % each);
+            words_[i / each] = i % each == 0 ? rebind_source : words_[i / each] | rebind_source;
         } else {
-            std::memcpy(reinterpret_cast<char*>(words_) + static_cast<std::size_t>(i) * sizeof(T),
-                        static_cast<const void*>(__builtin_addressof(item)), sizeof(T));
+            std::memcpy(reinterpret_cast<char*>(words_) + static_cast<std::size_t>(i) * sizeof(Type),
+                        static_cast<const void*>(__builtin_addressof(item)), sizeof(Type));
         }
     }
 

@@ -2,10 +2,11 @@
 /// \file
 /// Operators that find the first smallest item, the first or the last largest, and their positions.
 ///
-/// Ties are decided by position, not by the side on which an item stands: so these operators commute, and a reduction may take
-/// its items in any order. They have two members more than other operators: of items that a lane has loaded, in ascending order,
-/// `select` finds the one by its number among them; its position is known when it is found. And `across` finds the one of a warp
-/// where lanes find the least of some words in fewer steps than they exchange values.
+/// Ties are decided by position, not by the side on which an item stands: so these operators commute, and a
+/// reduction may take its items in any order. They have two members more than other operators: of items that
+/// a lane has loaded, in ascending order, `select` finds the one by its number among them; its position is
+/// known when it is found. And `across` finds the one of a warp where lanes find the least of some words in
+/// fewer steps than they exchange values.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,7 +21,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The positions that `minmax_element_into` writes: of the first minimum and the last maximum; both n if n = 0.
+/// The positions that `minmax_element_into` writes: of the first minimum and the last maximum; both n if n =
+/// 0.
 struct minmax_positions {
     index_t min;
     index_t max;
@@ -33,8 +35,8 @@ namespace detail {
 /// What an operator over positions gives of an empty input: n, the position behind the last.
 struct position_of_none : selecting {
     IMPULSE_SHARED index_t nothing(index_t n) const { return n; }
-    template <class T>
-    IMPULSE_SHARED index_t finalize(const located<T>& found) const {
+    template <class Type>
+    IMPULSE_SHARED index_t finalize(const located<Type>& found) const {
         return found.at;
     }
 };
@@ -43,18 +45,18 @@ template <class Compare>
 struct first_minimum : position_of_none {
     Compare compare;
     IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located<T> operator()(const located<T>& a, const located<T>& b) const {
+    template <class Type>
+    IMPULSE_SHARED located<Type> operator()(const located<Type>& a, const located<Type>& b) const {
         return detail::first_min(a, b, compare);
     }
     IMPULSE_NO_EXEC_CHECK
-    template <int N, class Items, class There>
-    IMPULSE_INLINE auto select(const Items& items, const There& there) const {
-        return detail::select_from<pick::first_min, N>(items, there, value_of{}, compare);
+    template <int Count, class Items, class IsValid>
+    IMPULSE_INLINE auto select(const Items& items, const IsValid& there) const {
+        return detail::select_from<pick::first_min, Count>(items, there, value_of{}, compare);
     }
-    template <class T, class Least>
-    IMPULSE_INLINE static located<T> across(const located<T>& mine,
-                                            const Least& least) requires(has_order_bits<T, Compare>) {
+    template <class Type, class Least>
+    IMPULSE_INLINE static located<Type> across(const located<Type>& mine,
+                                               const Least& least) requires(has_order_bits<Type, Compare>) {
         return detail::select_across<pick::first_min, Compare>(mine, least);
     }
 };
@@ -63,18 +65,18 @@ template <class Compare>
 struct first_maximum : position_of_none {
     Compare compare;
     IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located<T> operator()(const located<T>& a, const located<T>& b) const {
+    template <class Type>
+    IMPULSE_SHARED located<Type> operator()(const located<Type>& a, const located<Type>& b) const {
         return detail::some_max(a, b, compare, false);
     }
     IMPULSE_NO_EXEC_CHECK
-    template <int N, class Items, class There>
-    IMPULSE_INLINE auto select(const Items& items, const There& there) const {
-        return detail::select_from<pick::first_max, N>(items, there, value_of{}, compare);
+    template <int Count, class Items, class IsValid>
+    IMPULSE_INLINE auto select(const Items& items, const IsValid& there) const {
+        return detail::select_from<pick::first_max, Count>(items, there, value_of{}, compare);
     }
-    template <class T, class Least>
-    IMPULSE_INLINE static located<T> across(const located<T>& mine,
-                                            const Least& least) requires(has_order_bits<T, Compare>) {
+    template <class Type, class Least>
+    IMPULSE_INLINE static located<Type> across(const located<Type>& mine,
+                                               const Least& least) requires(has_order_bits<Type, Compare>) {
         return detail::select_across<pick::first_max, Compare>(mine, least);
     }
 };
@@ -83,27 +85,28 @@ template <class Compare>
 struct first_minimum_last_maximum : selecting {
     Compare compare;
     IMPULSE_NO_EXEC_CHECK
-    template <class T>
-    IMPULSE_SHARED located_pair<T> operator()(const located_pair<T>& a, const located_pair<T>& b) const {
-        return located_pair<T>::of(detail::first_min(a.smallest(), b.smallest(), compare),
-                                   detail::some_max(a.largest(), b.largest(), compare, true));
+    template <class Type>
+    IMPULSE_SHARED located_pair<Type> operator()(const located_pair<Type>& a,
+                                                 const located_pair<Type>& b) const {
+        return located_pair<Type>::of(detail::first_min(a.smallest(), b.smallest(), compare),
+                                      detail::some_max(a.largest(), b.largest(), compare, true));
     }
     IMPULSE_NO_EXEC_CHECK
-    template <int N, class Items, class There>
-    IMPULSE_INLINE auto select(const Items& items, const There& there) const {
-        const auto min = detail::select_from<pick::first_min, N>(items, there, value_of{}, compare);
+    template <int Count, class Items, class IsValid>
+    IMPULSE_INLINE auto select(const Items& items, const IsValid& there) const {
+        const auto min = detail::select_from<pick::first_min, Count>(items, there, value_of{}, compare);
         return located_pair<decltype(min.value)>::of(
-            min, detail::select_from<pick::last_max, N>(items, there, value_of{}, compare));
+            min, detail::select_from<pick::last_max, Count>(items, there, value_of{}, compare));
     }
-    template <class T, class Least>
-    IMPULSE_INLINE static located_pair<T> across(const located_pair<T>& mine,
-                                                 const Least& least) requires(has_order_bits<T, Compare>) {
-        return located_pair<T>::of(detail::select_across<pick::first_min, Compare>(mine.smallest(), least),
-                                   detail::select_across<pick::last_max, Compare>(mine.largest(), least));
+    template <class Type, class Least>
+    IMPULSE_INLINE static located_pair<Type> across(
+        const located_pair<Type>& mine, const Least& least) requires(has_order_bits<Type, Compare>) {
+        return located_pair<Type>::of(detail::select_across<pick::first_min, Compare>(mine.smallest(), least),
+                                      detail::select_across<pick::last_max, Compare>(mine.largest(), least));
     }
     IMPULSE_SHARED minmax_positions nothing(index_t n) const { return {n, n}; }
-    template <class T>
-    IMPULSE_SHARED minmax_positions finalize(const located_pair<T>& found) const {
+    template <class Type>
+    IMPULSE_SHARED minmax_positions finalize(const located_pair<Type>& found) const {
         return {found.min_at, found.max_at};
     }
 };

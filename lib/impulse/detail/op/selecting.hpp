@@ -14,11 +14,11 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// Base of operators with `select`. They compute nothing.
-struct selecting : sealed_by_itself {};
+struct selecting : no_contraction {};
 
 struct least_of_none {
-    template <int N>
-    IMPULSE_SHARED void operator()(std::uint32_t (&)[N]) const {}
+    template <int Count>
+    IMPULSE_SHARED void operator()(std::uint32_t (&)[Count]) const {}
 };
 /// Whether a warp finds the one of its lanes by words.
 template <class Acc, class Op>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Which of some items, whose positions ascend, is the first smallest, the first or the last largest: of those that a lane has loaded
-/// by their number among them, of lanes by words.
+/// \file Which of some items, whose positions ascend, is the first smallest, the first or the last largest:
+/// of those that a lane has loaded by their number among them, of lanes by words.
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/located.hpp>
 #include <impulse/detail/op/order_bits.hpp>
@@ -18,26 +17,28 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// Whether an item and its number among some make one integer, whose order is theirs.
-template <class T, class Compare>
-inline constexpr bool is_ranked = std::is_integral_v<T> && sizeof(T) < 4 && std::is_same_v<Compare, less>;
+template <class Type, class Compare>
+inline constexpr bool is_ranked = std::is_integral_v<Type> &&
+                                  sizeof(Type) < 4 && std::is_same_v<Compare, less>;
 
 /// A value among some items, and its number there.
-template <class T>
+template <class Type>
 struct numbered {
-    cell<T> value;
+    uninitialized<Type> value;
     int at;
 };
 
-/// One of the items get(First), get(First + 1), ... below End, whose positions ascend, as far as they are there: the first is.
+/// One of the items get(First), get(First + 1), ... below End, whose positions ascend, as far as they are
+/// there: the first is.
 IMPULSE_NO_EXEC_CHECK
-template <pick Which, int First, int End, class Get, class There, class Compare>
-IMPULSE_INLINE auto select_run(const Get& get, const There& there, const Compare& compare) {
-    using T = std::decay_t<decltype(get(First))>;
-    numbered<T> best{cell<T>(get(First)), First};
+template <pick Which, int First, int End, class Get, class IsValid, class Compare>
+IMPULSE_INLINE auto select_run(const Get& get, const IsValid& there, const Compare& compare) {
+    using Type = std::decay_t<decltype(get(First))>;
+    numbered<Type> best{uninitialized<Type>(get(First)), First};
     IMPULSE_UNROLL
     for (int j = First + 1; j < End; ++j) {
         if (!there(j)) break;
-        const cell<T> next(get(j));
+        const uninitialized<Type> next(get(j));
         // fault: select-item
         if (detail::takes_place<Which>(*next, *best.value, compare)) {
             best.value = next;
@@ -52,7 +53,7 @@ IMPULSE_NO_EXEC_CHECK
 template <pick Which, int First, int End, int Runs, class Get, class Compare>
 IMPULSE_INLINE auto select_runs(const Get& get, const Compare& compare) {
     if constexpr (Runs == 1 || End - First < 2 * Runs) {
-        return detail::select_run<Which, First, End>(get, all_there{}, compare);
+        return detail::select_run<Which, First, End>(get, all_valid{}, compare);
     } else {
         constexpr int middle = First + (End - First) / 2;
         auto best = detail::select_runs<Which, First, middle, Runs / 2>(get, compare);
@@ -63,54 +64,54 @@ IMPULSE_INLINE auto select_runs(const Get& get, const Compare& compare) {
     }
 }
 
-/// The one of N items.
+/// The one of Count items.
 IMPULSE_NO_EXEC_CHECK
-template <pick Which, int N, class Items, class There, class Value, class Compare>
-IMPULSE_INLINE auto select_from(const Items& items, const There& there, const Value& value,
+template <pick Which, int Count, class Items, class IsValid, class Value, class Compare>
+IMPULSE_INLINE auto select_from(const Items& items, const IsValid& there, const Value& value,
                                 const Compare& compare) {
-    using T = decltype(value(items(0)));
-    if constexpr (is_ranked<T, Compare>) {
+    using Type = decltype(value(items(0)));
+    if constexpr (is_ranked<Type, Compare>) {
         // fault: select-word
-        using word = std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>;
-        constexpr int shift = 32 - 8 * static_cast<int>(sizeof(T));
-        static_assert(N <= 1 << shift);
+        using word = std::conditional_t<std::is_signed_v<Type>, std::int32_t, std::uint32_t>;
+        constexpr int shift = 32 - 8 * static_cast<int>(sizeof(Type));
+        static_assert(Count <= 1 << shift);
         // fault: rank-of-item
-        const auto rank = [](int j) { return Which == pick::first_max ? N - 1 - j : j; };
+        const auto rank = [](int j) { return Which == pick::first_max ? Count - 1 - j : j; };
         const auto ranked = [&](int j) {
             return static_cast<word>(static_cast<std::uint32_t>(value(items(j))) << shift |
                                      static_cast<std::uint32_t>(rank(j)));
         };
         word best = ranked(0);
         IMPULSE_UNROLL
-        for (int j = 1; j < N; ++j) {
+        for (int j = 1; j < Count; ++j) {
             // fault: select-is-there
             if (!there(j)) break;
             const word next = ranked(j);
             best = (Which == pick::first_min) == (next < best) ? next : best;
         }
         const int at = rank(static_cast<int>(static_cast<std::uint32_t>(best) & ((1u << shift) - 1)));
-        return located<T>{static_cast<T>(best >> shift), items.position(at)};
+        return located<Type>{static_cast<Type>(best >> shift), items.position(at)};
     } else {
         const auto get = [&](int j) { return value(items(j)); };
         constexpr bool in_words = requires { items.items.words; };  // others are read one by one
         constexpr int runs = in_words ? 4 : 1;
-        numbered<T> best;
-        if constexpr (!std::is_same_v<There, all_there> && in_words)
-            best = detail::select_run<Which, 0, N>(get, there, compare);
-        else if constexpr (!std::is_same_v<There, all_there>)
-            best = detail::select_run<Which, 0, N>(asked_first<T, N, decltype(get), There>(get, there), there,
-                                                   compare);
+        numbered<Type> best;
+        if constexpr (!std::is_same_v<IsValid, all_valid> && in_words)
+            best = detail::select_run<Which, 0, Count>(get, there, compare);
+        else if constexpr (!std::is_same_v<IsValid, all_valid>)
+            best = detail::select_run<Which, 0, Count>(
+                asked_first<Type, Count, decltype(get), IsValid>(get, there), there, compare);
         else
-            best = detail::select_runs<Which, 0, N, runs>(get, compare);
-        return located<T>{*best.value, items.position(best.at)};
+            best = detail::select_runs<Which, 0, Count, runs>(get, compare);
+        return located<Type>{*best.value, items.position(best.at)};
     }
 }
 
-/// The one of several lanes' items, where there are words whose order is that of items and positions: `least` replaces those
-/// of a lane by the least ones of all.
-template <pick Which, class Compare, class T, class Least>
-IMPULSE_INLINE located<T> select_across(const located<T>& mine, const Least& least) {
-    constexpr int of_value = sizeof(T) > 4 ? 2 : 1;
+/// The one of several lanes' items, where there are words whose order is that of items and positions: `least`
+/// replaces those of a lane by the least ones of all.
+template <pick Which, class Compare, class Type, class Least>
+IMPULSE_INLINE located<Type> select_across(const located<Type>& mine, const Least& least) {
+    constexpr int of_value = sizeof(Type) > 4 ? 2 : 1;
     auto value = detail::to_order_bits<Compare>(mine.value);
     if (Which != pick::first_min) value = ~value;
     auto at = static_cast<std::uint64_t>(mine.at);
@@ -127,7 +128,7 @@ IMPULSE_INLINE located<T> select_across(const located<T>& mine, const Least& lea
     at = std::uint64_t{words[of_value]} << 32 | words[of_value + 1];
     // fault: turn-back
     if (Which == pick::last_max) at = ~at;
-    return {detail::from_order_bits<T>(value), static_cast<index_t>(at)};
+    return {detail::from_order_bits<Type>(value), static_cast<index_t>(at)};
 }
 
 }  // namespace detail

@@ -8,7 +8,7 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/functors.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,26 +24,27 @@ template <class... Ts>
 struct values;
 
 // Of one: without a member for no others, whose place the compilers of the host and the GPU see differently.
-template <class T>
-struct values<T> {
-    T first;
+template <class Type>
+struct values<Type> {
+    Type first;
 
     template <std::size_t Index>
-    IMPULSE_SHARED constexpr T& get() {
+    IMPULSE_SHARED constexpr Type& get() {
         return first;
     }
     template <std::size_t Index>
-    IMPULSE_SHARED constexpr const T& get() const {
+    IMPULSE_SHARED constexpr const Type& get() const {
         return first;
     }
     friend bool operator==(const values&, const values&) = default;
 
     /// A value that converts.
     IMPULSE_NO_EXEC_CHECK
-    template <class F>
-    requires(!std::is_same_v<F, T> && std::is_convertible_v<const T&, F>) IMPULSE_SHARED constexpr
-    operator values<F>() const {
-        return {static_cast<F>(first)};
+    template <class Function>
+    requires(!std::is_same_v<Function, Type> && std::is_convertible_v<const Type&, Function>) IMPULSE_SHARED
+        constexpr
+        operator values<Function>() const {
+        return {static_cast<Function>(first)};
     }
 };
 
@@ -70,12 +71,12 @@ struct values<First, Rest...> {
 
     /// Values of which each converts.
     IMPULSE_NO_EXEC_CHECK
-    template <class F, class... R>
-    requires(sizeof...(R) == sizeof...(Rest) && !std::is_same_v<values<F, R...>, values> &&
-             std::is_convertible_v<const First&, F> &&
-             std::is_convertible_v<const values<Rest...>&, values<R...>>) IMPULSE_SHARED constexpr
-    operator values<F, R...>() const {
-        return {static_cast<F>(first), static_cast<values<R...>>(rest)};
+    template <class Function, class... Others>
+    requires(sizeof...(Others) == sizeof...(Rest) && !std::is_same_v<values<Function, Others...>, values> &&
+             std::is_convertible_v<const First&, Function> &&
+             std::is_convertible_v<const values<Rest...>&, values<Others...>>) IMPULSE_SHARED constexpr
+    operator values<Function, Others...>() const {
+        return {static_cast<Function>(first), static_cast<values<Others...>>(rest)};
     }
 };
 
@@ -85,15 +86,16 @@ struct copies_as_bytes<values<Ts...>> : std::bool_constant<(copies_as_bytes_v<Ts
 namespace detail {
 
 IMPULSE_NO_EXEC_CHECK
-template <class T, class... Ts>
-IMPULSE_SHARED constexpr values<T, Ts...> make_values(T first, Ts... rest) {
+template <class Type, class... Ts>
+IMPULSE_SHARED constexpr values<Type, Ts...> make_values(Type first, Ts... rest) {
     if constexpr (sizeof...(Ts) == 0)
         return {std::move(first)};
     else
         return {std::move(first), detail::make_values(std::move(rest)...)};
 }
 
-/// What each of several operators accumulates in: with initial values as alone, without as with an item in its place.
+/// What each of several operators accumulates in: with initial values as alone, without as with an item in
+/// its place.
 template <class Ops, class Init, class Item>
 struct together_accumulator;
 template <class... Ops, class Init, class Item>
@@ -117,7 +119,7 @@ struct lift_each {
     IMPULSE_NO_EXEC_CHECK
     template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr auto of(const Op& op) const {
-        return joining<value_at<Index, Acc>, const Op>(op, 0).lift(item);
+        return op_adaptor<value_at<Index, Acc>, const Op>(op, 0).lift(item);
     }
 };
 
@@ -128,7 +130,7 @@ struct accumulate_each {
     IMPULSE_NO_EXEC_CHECK
     template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr int of(const Op& op) const {
-        joining<value_at<Index, Acc>, const Op>(op, 0).accumulate(all.template get<Index>(), item);
+        op_adaptor<value_at<Index, Acc>, const Op>(op, 0).accumulate(all.template get<Index>(), item);
         return 0;
     }
 };
@@ -141,8 +143,8 @@ struct combine_each {
     template <std::size_t Index, class Op>
     IMPULSE_SHARED constexpr int of(const Op& op) const {
         using acc = value_at<Index, Acc>;
-        left.template get<Index>() = joining<acc, const Op>(op, 0)(std::move(left.template get<Index>()),
-                                                                   acc(right.template get<Index>()));
+        left.template get<Index>() = op_adaptor<acc, const Op>(op, 0)(std::move(left.template get<Index>()),
+                                                                      acc(right.template get<Index>()));
         return 0;
     }
 };
@@ -224,15 +226,15 @@ struct together_operator {
 
     /// What f.of<I>(operator I) gives, for all of them.
     IMPULSE_NO_EXEC_CHECK
-    template <class F>
-    IMPULSE_SHARED constexpr auto each(const F& f) const {
+    template <class Function>
+    IMPULSE_SHARED constexpr auto each(const Function& f) const {
         return each_of(f, std::index_sequence_for<Ops...>{});
     }
 
   private:
     IMPULSE_NO_EXEC_CHECK
-    template <class F, std::size_t... Index>
-    IMPULSE_SHARED constexpr auto each_of(const F& f, std::index_sequence<Index...>) const {
+    template <class Function, std::size_t... Index>
+    IMPULSE_SHARED constexpr auto each_of(const Function& f, std::index_sequence<Index...>) const {
         return detail::make_values(f.template of<Index>(ops.template get<Index>())...);
     }
 };
@@ -241,7 +243,7 @@ struct together_operator {
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class All, class Items>
 requires(All::several) IMPULSE_INLINE Acc
-    fold_leaf(const joining<Acc, All>& join, const Items& item, int j, int count) {
+    fold_leaf(const op_adaptor<Acc, All>& join, const Items& item, int j, int count) {
     return join.op().each(fold_each<Length, Acc, Items>{item, j, count, join.zero()});
 }
 
@@ -255,7 +257,7 @@ struct fold_each {
     template <std::size_t Index, class Op>
     IMPULSE_INLINE auto of(const Op& op) const {
         using acc = value_at<Index, Acc>;
-        return detail::fold_leaf<Length, acc>(joining<acc, const Op>(op, zero), item, j, count);
+        return detail::fold_leaf<Length, acc>(op_adaptor<acc, const Op>(op, zero), item, j, count);
     }
 };
 
@@ -265,9 +267,9 @@ struct fold_each {
 template <class... Ts>
 values(Ts...) -> values<Ts...>;
 
-/// Several operators in one pass over the items: `auto [lo, hi] = reduce(x, together(minimum{}, maximum{}))`. Each
-/// result has the bits that it would have alone. An initial value is `make_values(a, b, ...)`, and may be left out where every
-/// operator has an identity.
+/// Several operators in one pass over the items: `auto [lo, hi] = reduce(x, together(minimum{}, maximum{}))`.
+/// Each result has the bits that it would have alone. An initial value is `make_values(a, b, ...)`, and may
+/// be left out where every operator has an identity.
 ///
 /// Requires: operators that are called through const references.
 /// Complexity: constant; a reduction applies each of them to every item.
@@ -316,8 +318,8 @@ struct together_traits<together_operator<Ops...>, values<Accs...>> {
 
 namespace detail {
 template <class... Ops, class... Accs>
-inline constexpr bool seals_itself<together_operator<Ops...>, values<Accs...>> = (seals_itself<Ops, Accs> &&
-                                                                                  ...);
+inline constexpr bool never_contracts<together_operator<Ops...>, values<Accs...>> =
+    (never_contracts<Ops, Accs> && ...);
 }  // namespace detail
 
 template <class... Ops, class... Accs>

@@ -21,13 +21,13 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// The name of a type or of an operator, as `value`, a text that the compiler knows: what a saved state
-/// stores and ranks compare. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
-/// std::array and `values` of what has one, the library's operators (`plus`; std::plus and cuda::std::plus
-/// have the same), and `together` of such. `unordered` is part of a name, for it gives bits up, also where you
-/// said so by specializing `freedom`; `ordered`, `assume_associative` and `with_identity` are not. Specialize
-/// it for a type or an operator of your own, by a name that nobody else gives, and change the name when the
-/// meaning changes; it is not empty, has no zero byte within, and is shorter than 2^20 bytes. Values that an
-/// operator holds are no part of its type, and so not of its name.
+/// stores and ranks compare. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`),
+/// std::pair, std::array and `values` of what has one, the library's operators (`plus`; std::plus and
+/// cuda::std::plus have the same), and `together` of such. `unordered` is part of a name, for it gives bits
+/// up, also where you said so by specializing `freedom`; `ordered`, `assume_associative` and `with_identity`
+/// are not. Specialize it for a type or an operator of your own, by a name that nobody else gives, and change
+/// the name when the meaning changes; it is not empty, has no zero byte within, and is shorter than 2^20
+/// bytes. Values that an operator holds are no part of its type, and so not of its name.
 template <class Type>
 struct type_id;
 
@@ -39,14 +39,14 @@ concept has_type_id = requires {
 
 namespace detail {
 
-inline constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
+inline constexpr std::size_t max_text_bytes = std::size_t{1} << 20;
 
 /// Whether a text can be a name.
 template <class Text>
 consteval bool can_be_name(const Text& text) {
     if constexpr (static_letters<Text>) {
         const std::size_t length = detail::length_of(text);
-        if (length == 0 || length >= most_text_bytes) return false;
+        if (length == 0 || length >= max_text_bytes) return false;
         for (std::size_t i = 0; i < length; ++i)
             if (text[i] == '\0') return false;
         return true;
@@ -156,7 +156,7 @@ requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Si
     }
 }
 
-// ---- types ---------------------------------------------------------------------------------------------------------
+// ---- types ------------------------------------------------------------------------------------------------
 
 template <detail::named_number Type>
 struct type_id<Type> {
@@ -185,7 +185,7 @@ struct type_id<values<Types...>> {
     static constexpr auto value = impulse::type_name<Types...>("values");
 };
 
-// ---- operators -----------------------------------------------------------------------------------------------------
+// ---- operators --------------------------------------------------------------------------------------------
 
 namespace detail {
 
@@ -269,7 +269,7 @@ namespace detail {
 /// Whether the library itself knows that an order of operands cannot be seen.
 template <class Op, class Acc>
 inline constexpr bool hides_order = detail::known_freedom<Acc, bare_op<Op>>() == grouping::reorder
-                                    || std::is_base_of_v<sealed_by_itself, Op>;
+                                    || std::is_base_of_v<no_contraction, Op>;
 
 /// The operator by whose name a state of such accumulators goes. One of which the caller said, by `freedom`,
 /// that it may be reordered is named as `unordered` of it would be: `ordered` of it has other bits.

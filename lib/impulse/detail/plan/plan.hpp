@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `plan`: how a reduction is carried out, as plain data, computed by a pure function of counts, types, policy, shape and
-/// the place's capacity. Nothing of it can be seen in a result.
+/// \file `plan`: how a reduction is carried out, as plain data, computed by a pure function of counts, types,
+/// policy, shape and the place's capacity. Nothing of it can be seen in a result.
 #pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/plan/bundling.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 #include <impulse/shape.hpp>
@@ -14,7 +13,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Up to `bytes` of input in all, a warp takes `warp_bytes` of a piece, or more, and a block has `warps` of them.
+/// Up to `bytes` of input in all, a warp takes `warp_bytes` of a subtree, or more, and a block has `warps` of
+/// them.
 struct tuning_row {
     index_t bytes;
     index_t warp_bytes;
@@ -23,23 +23,24 @@ struct tuning_row {
 
 /// The tuning of a kind of place: rows of ascending `bytes`, of which the last serves all that is larger.
 struct tuning {
-    static constexpr int most_rows = 12;
+    static constexpr int max_rows = 12;
     int rows = 1;
-    tuning_row row[most_rows] = {{0, 64 << 10, 1}};
-    index_t fetched_bytes = index_t{1} << 40;  ///< that a warp takes at most where blocks fetch pieces
-    index_t listed_bytes = index_t{1} << 40;   ///< and of the pieces of many results
+    tuning_row row[max_rows] = {{0, 64 << 10, 1}};
+    index_t fetched_bytes = index_t{1} << 40;  ///< that a warp takes at most where blocks fetch subtrees
+    index_t listed_bytes = index_t{1} << 40;   ///< and of the subtrees of many results
     int least_item_bytes = 1;                  ///< that the work of an item is worth
-    int most_meeting = 1 << 20;  ///< warps of a block whose accumulators are larger than an item
+    int max_meeting_warps = 1 << 20;  ///< warps of a block whose accumulators are larger than an item
 
     index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
-    index_t alone_bytes = index_t{1} << 62;    ///< of a part's node that is worth launches of its own
-    index_t grouped_bytes = index_t{1} << 40;  ///< of results that a CPU thread takes at a time
-    index_t clustered_bytes = 64 << 10;        ///< that are worth a block of a cluster at most
-    index_t lost_bytes = 0;        ///< as filling_bytes, between two blocks whose warps have no rooms
-    index_t most_piece_bytes = 0;  ///< of a piece that is longer than a row says, for all is done sooner so
+    index_t single_launch_bytes = index_t{1} << 62;  ///< of a part's node that is worth launches of its own
+    index_t grouped_bytes = index_t{1} << 40;        ///< of results that a CPU thread takes at a time
+    index_t clustered_bytes = 64 << 10;              ///< that are worth a block of a cluster at most
+    index_t lost_bytes = 0;  ///< as filling_bytes, between two blocks whose warps have no rooms
+    index_t max_subtree_bytes =
+        0;  ///< of a subtree that is longer than a row says, for all is done sooner so
 
-    /// What a CPU thread takes at a time of so many bytes of results, and the longest of these that it does not cut: one may be much
-    /// longer than its neighbours.
+    /// What a CPU thread takes at a time of so many bytes of results, and the longest of these that it does
+    /// not cut: one may be much longer than its neighbours.
     constexpr index_t of_results(index_t bytes) const {
         return (std::min)(of(bytes).warp_bytes, grouped_bytes);
     }
@@ -64,43 +65,45 @@ struct tuning {
 /// What a plan must know of a place.
 struct capacity {
     int warp_width = 1;      ///< threads of a warp
-    int most_warps = 1;      ///< of a block
+    int max_warps = 1;       ///< of a block
     index_t processors = 1;  ///< multiprocessors of a GPU, threads of the host
     index_t resident = 1;    ///< warps that run at the same time
     tuning tuned = {};
-    /// Positions whose runs are listed at a time. A few more than a power of two, for there is one more than there are keys.
+    /// Positions whose runs are listed at a time. A few more than a power of two, for there is one more than
+    /// there are keys.
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
     index_t shared_bytes = 0;  ///< that the warps of a block may share
-    int most_clustered = 1;    ///< blocks that reach each other's shared memory
+    int max_clustered = 1;     ///< blocks that reach each other's shared memory
     index_t registers = 0;     ///< of a multiprocessor for each lane; 0: they limit nothing
 };
 
 /// What a plan must know of the types and of the policy.
 struct work_kind {
-    int leaf = 1;           ///< items of a leaf
-    int item_bytes = 1;     ///< read for an item
-    int cell_bytes = 1;     ///< of a partial result
-    int lane_leaves = 1;    ///< that a lane takes at once: a tile is so many for each lane of a warp
-    int few_leaves = 1;     ///< the same where there are so few that each warp takes them once
-    lane_share share = {};  ///< that it takes of interleaved results
-    int row_warps = 1;      ///< of a block that may share a bundle of interleaved results
-    int log2_steps = 0;     ///< 2^log2_steps times of such shares are the most that a warp may take
-    int lane_keys =
-        0;  ///< that a lane takes where tiles are looked through for runs of equal keys; 0: a thread takes all
-    bool cuts = true;      ///< whether a result may be cut into several pieces
-    bool fetches = false;  ///< whether blocks fetch pieces: more blocks than are resident are of no use
-    bool widens = false;   ///< whether accumulators are larger than an item
-    index_t exchanged_bytes = 0;  ///< through which the threads of a block of 32 lanes a warp meet
-    int room_bytes = 0;           ///< that a warp of 32 lanes has to itself
-    bool stages = false;          ///< whether tiles wait there
-    bool is_wide = false;         ///< whether there are half as many lanes, each of which has more registers
+    int leaf = 1;             ///< items of a leaf
+    int item_bytes = 1;       ///< read for an item
+    int partial_bytes = 1;    ///< of a partial result
+    int leaves_per_lane = 1;  ///< that a lane takes at once: a tile is so many for each lane of a warp
+    int shuffle_combine = 1;  ///< the same where there are so few that each warp takes them once
+    lane_share share = {};    ///< that it takes of interleaved results
+    int row_warps = 1;        ///< of a block that may share a column tile of interleaved results
+    int log2_steps = 0;       ///< 2^log2_steps times of such shares are the most that a warp may take
+    int lane_keys = 0;     ///< that a lane takes where tiles are looked through for runs of equal keys; 0: a
+                           ///< thread takes all
+    bool cuts = true;      ///< whether a result may be cut into several subtrees
+    bool fetches = false;  ///< whether blocks fetch subtrees: more blocks than are resident are of no use
+    bool accumulator_is_wider = false;  ///< whether accumulators are larger than an item
+    index_t exchanged_bytes = 0;        ///< through which the threads of a block of 32 lanes a warp meet
+    int warp_smem_bytes = 0;            ///< that a warp of 32 lanes has to itself
+    bool stages = false;                ///< whether tiles wait there
+    bool needs_255_registers =
+        false;  ///< whether there are half as many lanes, each of which has more registers
 };
 
 /// How warps take groups in turn, by how many there are of `leaves` leaves in all.
-struct group_turns {
+struct group_iterations {
     index_t leaves = 0;
     index_t leaf_bytes = 1;
-    int lane_leaves = 1;  ///< of a group that a lane takes
+    int leaves_per_lane = 1;  ///< of a group that a lane takes
     int warp_width = 1;
     index_t resident = 1;    ///< warps that run at the same time
     index_t warp_bytes = 1;  ///< that are worth waking a thread of the host
@@ -111,14 +114,14 @@ struct group_turns {
     }
     /// Whether most groups are too long for a lane, so that items are staged.
     IMPULSE_SHARED constexpr bool stages(index_t groups) const {
-        return warp_width > 1 && average(groups) > lane_leaves;
+        return warp_width > 1 && average(groups) > leaves_per_lane;
     }
     /// Whether most groups may be short all the same, as where lengths follow a power law.
     IMPULSE_SHARED constexpr bool may_vary(index_t groups) const {
-        return stages(groups) && average(groups) < 2 * lane_leaves;
+        return stages(groups) && average(groups) < 2 * leaves_per_lane;
     }
     /// Neighbouring groups that a warp takes at a time.
-    IMPULSE_SHARED constexpr int of_set(index_t groups) const {
+    IMPULSE_SHARED constexpr int batch_size(index_t groups) const {
         if (warp_width == 1) {  // a thread has neighbours enough to be worth waking
             const index_t bytes =
                 leaves * leaf_bytes + 8 * (groups < index_t{1} << 54 ? groups : index_t{1} << 54);
@@ -130,7 +133,7 @@ struct group_turns {
         return static_cast<int>(
             detail::floor_power(within(1 + groups / (16 * resident), fewest, most < fewest ? fewest : most)));
     }
-    friend constexpr bool operator==(const group_turns&, const group_turns&) = default;
+    friend constexpr bool operator==(const group_iterations&, const group_iterations&) = default;
 
   private:
     IMPULSE_SHARED static constexpr index_t within(index_t n, index_t least, index_t most) {
@@ -138,29 +141,30 @@ struct group_turns {
     }
 };
 
-/// How the results of a layout of many are gone through, before the launches of the policy: by warps, which finish the short
-/// ones. The pieces of the others are put on a list.
+/// How the results of a layout of many are gone through, before the launches of the policy: by warps, which
+/// finish the short ones. The subtrees of the others are put on a list.
 struct first_launch {
-    group_turns turns;  ///< where results are counted only when the work is done
-    int of_set =
+    group_iterations iterations;  ///< where results are counted only when the work is done
+    int batch_size =
         0;  ///< neighbouring results that a warp takes at a time, or several times as many; 0: no such launch
     bool stages = false;  ///< whether most are too long for a lane, so that items are staged, if they can be
-    bool looks = false;   ///< whether that is better seen, for they are many and may vary in length
-    index_t longest = 0;  ///< leaves of a result that is finished here
+    bool probes_lengths = false;  ///< whether that is better seen, for they are many and may vary in length
+    index_t longest = 0;          ///< leaves of a result that is finished here
     index_t blocks = 0;
     int threads = 0;
     friend constexpr bool operator==(const first_launch&, const first_launch&) = default;
 };
 
-/// How runs of equal keys are looked for, before anything else: tile by tile, in a launch that looks where they end, and then,
-/// for some tiles after the other, one that lists them. What is listed is the layout of the launches that follow.
+/// How runs of equal keys are looked for, before anything else: tile by tile, in a launch that looks where
+/// they end, and then, for some tiles after the other, one that lists them. What is listed is the layout of
+/// the launches that follow.
 struct run_search {
     index_t tiles = 0;
-    index_t tile = 0;    ///< positions of one
-    index_t marks = 0;   ///< words of bits that say where runs end
-    index_t listed = 0;  ///< tiles whose runs are listed at a time
-    index_t room = 0;    ///< for them
-    index_t blocks = 0;  ///< 0: there are no such launches
+    index_t tile = 0;          ///< positions of one
+    index_t marks = 0;         ///< words of bits that say where runs end
+    index_t listed = 0;        ///< tiles whose runs are listed at a time
+    index_t run_capacity = 0;  ///< for them
+    index_t blocks = 0;        ///< 0: there are no such launches
     int threads = 0;
     /// What is before each tile, and before the end.
     constexpr index_t ends() const { return tiles > 0 ? tiles + 1 : 0; }
@@ -169,33 +173,34 @@ struct run_search {
 
 /// How a reduction is carried out.
 struct plan {
-    index_t results = 0;  ///< at most
-    run_search search;    ///< of runs of equal keys
-    first_launch first;   ///< of a layout of many results, if they are no bundles
-    bundling bundle;      ///< of interleaved results
-    index_t pieces = 0;   ///< at most: aligned nodes of results, as a block takes them
-    int log2_piece = 0;   ///< 2^log2_piece leaves are a piece
-    bool once = false;    ///< whether there is one, taken at once by a block, a cluster, or a CPU thread
-    int leaf = 1;         ///< items of a leaf
-    index_t blocks = 1;   ///< of the grid
-    int threads = 1;      ///< of a block
-    index_t cells = 0;    ///< partial results in memory: one a piece, where a result has several
-    index_t listed = 0;   ///< room on the list: for each piece where there are many results, or each bundle
-    bool counts = false;  ///< whether blocks meet by counters in memory
-    std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, cells and the list
+    index_t results = 0;   ///< at most
+    run_search search;     ///< of runs of equal keys
+    first_launch first;    ///< of a layout of many results, if they are no column tiles
+    column_tile columns;   ///< of interleaved results
+    index_t subtrees = 0;  ///< at most: aligned nodes of results, as a block takes them
+    int log2_subtree = 0;  ///< 2^log2_subtree leaves are a subtree
+    bool once = false;     ///< whether there is one, taken at once by a block, a cluster, or a CPU thread
+    int leaf = 1;          ///< items of a leaf
+    index_t blocks = 1;    ///< of the grid
+    int threads = 1;       ///< of a block
+    index_t partials = 0;  ///< partial results in memory: one a subtree, where a result has several
+    index_t listed =
+        0;  ///< room on the list: for each subtree where there are many results, or each column tile
+    bool counts = false;              ///< whether blocks meet by counters in memory
+    std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partials and the list
 
     friend constexpr bool operator==(const plan&, const plan&) = default;
 };
 
 namespace detail {
 
-inline constexpr index_t most_blocks = index_t{1} << 20;
-inline constexpr index_t most_cells = index_t{1} << 16;
-inline constexpr index_t most_bundled_cells = index_t{1} << 18;  ///< where there are not more results
-inline constexpr std::size_t scratch_alignment = 128;            ///< of workspaces; the counters take as much
+inline constexpr index_t max_blocks = index_t{1} << 20;
+inline constexpr index_t max_partials = index_t{1} << 16;
+inline constexpr index_t max_column_partials = index_t{1} << 18;  ///< where there are not more results
+inline constexpr std::size_t scratch_alignment = 128;  ///< of workspaces; the counters take as much
 
 inline void check_shape(const shape& s) {
-    if (s.blocks < 0 || s.blocks > most_blocks)
+    if (s.blocks < 0 || s.blocks > max_blocks)
         detail::bad_argument("shape.blocks", s.blocks, "0 (the default) to 1048576");
     if (s.threads % 32 != 0 || s.threads < 0 || s.threads > 1024)
         detail::bad_argument("shape.threads", s.threads, "0 (the default) or a multiple of 32 up to 1024");

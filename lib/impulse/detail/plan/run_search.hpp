@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/plan/bundling.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
@@ -25,7 +25,7 @@ constexpr run_search make_run_search(index_t items, const work_kind& kind, const
     // Of those that are listed at a time.
     index_t tiles = std::max<index_t>(1, positions > 0 ? of_others.blocks * at_once / positions : 1);
     if (kind.lane_keys > 0) {
-        warps = (std::min)(most_packing_warps, place.most_warps);
+        warps = (std::min)(max_packing_warps, place.max_warps);
         step = index_t{place.warp_width} * kind.lane_keys;
         tiles = 2 * place.resident;
         s.marks = divide_up(positions, step) * kind.lane_keys;
@@ -35,7 +35,7 @@ constexpr run_search make_run_search(index_t items, const work_kind& kind, const
     s.tiles = divide_up(positions, s.tile);
     const index_t most = std::max<index_t>(1, place.keys_listed / s.tile);
     s.listed = std::max<index_t>(1, divide_up(s.tiles, std::max<index_t>(1, divide_up(s.tiles, most))));
-    s.room = (std::min)(positions, s.listed * s.tile);
+    s.run_capacity = (std::min)(positions, s.listed * s.tile);
     s.blocks = (std::min)(divide_up(s.tiles, warps), std::max<index_t>(1, divide_up(tiles, warps)));
     s.blocks = std::max<index_t>(1, s.blocks);  // of nothing, too, there is a count to write
     return s;

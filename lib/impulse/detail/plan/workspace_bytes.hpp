@@ -13,13 +13,14 @@ namespace detail {
 
 /// The bytes that blocks share in memory.
 constexpr void set_workspace(plan& p, const work_kind& kind) {
-    p.counts = p.cells > 0 || p.listed > 0 || p.search.tiles > 0 || (kind.fetches && p.pieces > 0);
+    p.counts = p.partials > 0 || p.listed > 0 || p.search.tiles > 0 || (kind.fetches && p.subtrees > 0);
     if (p.counts)
-        p.workspace_bytes = scratch_alignment +
-                            static_cast<std::size_t>(p.cells) * static_cast<std::size_t>(kind.cell_bytes) +
-                            static_cast<std::size_t>(p.listed) * sizeof(listed_piece) +
-                            static_cast<std::size_t>(p.search.ends()) * sizeof(run_ends) +
-                            static_cast<std::size_t>(p.search.room + p.search.marks) * sizeof(std::uint32_t);
+        p.workspace_bytes =
+            scratch_alignment +
+            static_cast<std::size_t>(p.partials) * static_cast<std::size_t>(kind.partial_bytes) +
+            static_cast<std::size_t>(p.listed) * sizeof(listed_subtree) +
+            static_cast<std::size_t>(p.search.ends()) * sizeof(run_ends) +
+            static_cast<std::size_t>(p.search.run_capacity + p.search.marks) * sizeof(std::uint32_t);
 }
 
 }  // namespace detail

@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>
-#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/op/selecting.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/source/source.hpp>
@@ -15,15 +15,15 @@
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
-/// How the lanes of a warp take leaves in, a tile at a time: `chunks` loads of `leaves` consecutive leaves a lane, in up to so
-/// many `rounds`. All are powers of two.
+/// How the lanes of a warp take leaves in, a tile at a time: `chunks` loads of `leaves` consecutive leaves a
+/// lane, in up to so many `rounds`. All are powers of two.
 struct tile_shape {
     int leaves;
-    int chunks;
+    int vector_loads;
     int rounds = 1;
-    int few_chunks = 1;  ///< that a warp takes where there are so few leaves that it takes them once
-    IMPULSE_SHARED constexpr int per_lane() const { return leaves * chunks; }  ///< of a round
-    IMPULSE_SHARED constexpr int few() const { return leaves * few_chunks; }   ///< likewise, of few
+    int few_vector_loads = 1;  ///< that a warp takes where there are so few leaves that it takes them once
+    IMPULSE_SHARED constexpr int per_lane() const { return leaves * vector_loads; }  ///< of a round
+    IMPULSE_SHARED constexpr int few() const { return leaves * few_vector_loads; }   ///< likewise, of few
 };
 
 namespace detail {
@@ -34,30 +34,32 @@ IMPULSE_SHARED constexpr int power_within(int most) {
     return power;
 }
 
-/// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced chunks; where they do not
-/// divide a word, by as many words as hold a power of two of them. A lane takes `in_flight` bytes, from all of its
-/// `arrays`, or less where so many items would make too many instructions, or their accumulators too many registers.
+/// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced chunks;
+/// where they do not divide a word, by as many words as hold a power of two of them. A lane takes `in_flight`
+/// bytes, from all of its `arrays`, or less where so many items would make too many instructions, or their
+/// accumulators too many registers.
 IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int acc_bytes, int arrays,
                                                    int in_flight) {
     const int bytes = item_bytes * leaf;
     constexpr int word = 16;
-    constexpr int most_items = 64;
+    constexpr int max_items = 64;
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
-    if (bytes == word) group = 2;     // their join needs no exchange
-    constexpr int most_joined = 384;  // bytes of accumulators that a lane joins without exchange
-    while (acc_bytes > bytes && group * bytes < 2 * acc_bytes && 2 * group * acc_bytes <= most_joined)
+    if (bytes == word) group = 2;    // their join needs no exchange
+    constexpr int max_joined = 384;  // bytes of accumulators that a lane joins without exchange
+    while (acc_bytes > bytes && group * bytes < 2 * acc_bytes && 2 * group * acc_bytes <= max_joined)
         group *= 2;
     if (group * bytes > in_flight) return {power_within(in_flight / bytes), 1};
     const int held = acc_bytes == bytes ? in_flight / acc_bytes : in_flight / 2 / acc_bytes;
-    int chunks = in_flight / (group * bytes * arrays);
-    if (chunks > held) chunks = held;
-    return {group, power_within(chunks < most_items / (group * leaf) ? chunks : most_items / (group * leaf))};
+    int vector_loads = in_flight / (group * bytes * arrays);
+    if (vector_loads > held) vector_loads = held;
+    return {group, power_within(vector_loads < max_items / (group * leaf) ? vector_loads
+                                                                          : max_items / (group * leaf))};
 }
 
-/// Of leaves that words do not help a lane takes one from each chunk; where accumulators are larger, up to eight side by side, with
-/// as many bytes as one of them, for their joins need no exchange. Of two arrays, which are
-/// read together, a lane holds what is made of both.
+/// Of leaves that words do not help a lane takes one from each chunk; where accumulators are larger, up to
+/// eight side by side, with as many bytes as one of them, for their joins need no exchange. Of two arrays,
+/// which are read together, a lane holds what is made of both.
 IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
                                                         int acc_bytes, int in_flight) {
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
@@ -68,30 +70,32 @@ IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read
     return {group, power_within(at_once / (group * bytes))};
 }
 
-/// How many rounds a tile may have whose accumulators are larger than an item, so that lanes exchange fewer of them: as far as
-/// there is room for 256 bytes of nodes a lane.
-IMPULSE_SHARED constexpr int most_rounds_for(int chunks, int item_bytes, int acc_bytes) {
-    const int rounds = 256 / (acc_bytes * chunks);
+/// How many rounds a tile may have whose accumulators are larger than an item, so that lanes exchange fewer
+/// of them: as far as there is room for 256 bytes of nodes a lane.
+IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, int acc_bytes) {
+    const int rounds = 256 / (acc_bytes * vector_loads);
     if (acc_bytes <= 16 || acc_bytes <= item_bytes || rounds < 1) return 1;
     return power_within(rounds < 8 ? rounds : 8);
 }
 
-/// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp takes, less.
+/// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp
+/// takes, less.
 inline constexpr int in_flight = 256;
-inline constexpr int in_flight_of_short = 128;
+inline constexpr int in_flight_of_segmented = 128;
 
 /// Of tiles that are staged, in memory that a warp shares: nothing is loaded into a lane.
 inline constexpr int in_flight_staged = 0;
 
-/// How tiles are staged: each lane has a run of so many consecutive leaves in each of some buffers. 0: they are not.
+/// How tiles are staged: each lane has a run of so many consecutive leaves in each of some buffers. 0: they
+/// are not.
 struct staging {
     int leaves = 0;
     int buffers = 0;
-    bool is_wide = false;  ///< whether a lane needs many registers
+    bool needs_255_registers = false;  ///< whether a lane needs many registers
 };
 
-/// Wide items are, and leaves that are taken in whole, of which no two lanes' words would share a line of memory; and items of large
-/// accumulators, which a lane has no registers to load ahead.
+/// Wide items are, and leaves that are taken in whole, of which no two lanes' words would share a line of
+/// memory; and items of large accumulators, which a lane has no registers to load ahead.
 template <class Acc, class Source, class Op>
 consteval staging staging_of() {
     using item = typename Source::item_type;
@@ -112,10 +116,11 @@ consteval staging staging_of() {
 
 /// What a lane loads at once of a piece.
 template <class Acc, class Source, class Op>
-inline constexpr int in_flight_of_piece = staging_of<Acc, Source, Op>().leaves > 0 ? in_flight_staged
-                                                                                   : in_flight;
+inline constexpr int in_flight_of_subtree = staging_of<Acc, Source, Op>().leaves > 0 ? in_flight_staged
+                                                                                     : in_flight;
 
-/// Bytes of a leaf that a lane holds until it joins it: its accumulator's, but its items' where an operator selects among them.
+/// Bytes of a leaf that a lane holds until it joins it: its accumulator's, but its items' where an operator
+/// selects among them.
 template <class Acc, class Source, class Op>
 consteval int held_bytes() {
     if constexpr (selects_items<Op>)
@@ -124,8 +129,8 @@ consteval int held_bytes() {
         return static_cast<int>(sizeof(Acc));
 }
 
-/// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be const. A lane
-/// loads up to `InFlight` bytes at once: 256 want 128 registers a thread.
+/// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be
+/// const. A lane loads up to `InFlight` bytes at once: 256 want 128 registers a thread.
 template <class Acc, class Source, class Op, int InFlight>
 class leaves {
   public:
@@ -148,13 +153,13 @@ class leaves {
                                                  length / as_one, held, InFlight)
                            : tile_shape_for(Source::item_bytes * as_one, length / as_one, held,
                                             Source::arrays, InFlight);
-        const bool has_room = staged.leaves > 0 || InFlight == in_flight;
-        if (has_room && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
-            s.rounds = most_rounds_for(s.chunks, Source::item_bytes, static_cast<int>(sizeof(Acc)));
-        if (held <= 8 && s.chunks > 4) s.few_chunks = s.chunks / 4;  // else joins are long
+        const bool has_smem = staged.leaves > 0 || InFlight == in_flight;
+        if (has_smem && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
+            s.rounds = max_rounds_for(s.vector_loads, Source::item_bytes, static_cast<int>(sizeof(Acc)));
+        if (held <= 8 && s.vector_loads > 4) s.few_vector_loads = s.vector_loads / 4;  // else joins are long
         return s;
     }();
-    IMPULSE_SHARED leaves(Source& source, const joining<Acc, Op>& join, interval items)
+    IMPULSE_SHARED leaves(Source& source, const op_adaptor<Acc, Op>& join, interval items)
         : source_(source), join_(join), origin_(items.begin), items_(items.size()) {}
 
     /// How many there are.
@@ -171,10 +176,10 @@ class leaves {
             return join_.lift(source_.at(origin_, k));
         } else {
             const index_t first = k * length;
-            const index_t left = items_ - first;
+            const index_t remaining = items_ - first;
             // fault: last-leaf
             return detail::fold_leaf<length, Acc>(join_, items_from<Source>{source_, origin_, first}, 0,
-                                                  left < length ? static_cast<int>(left) : length);
+                                                  remaining < length ? static_cast<int>(remaining) : length);
         }
     }
 
@@ -183,16 +188,16 @@ class leaves {
         source_.ask_ahead(origin_, k * length, n * length);
     }
 
-    /// C chunks of K leaves, loaded together: the leaf j of them is `loaded(j)`.
-    template <int K, class Items>
+    /// Loads chunks of PerLane leaves, loaded together: the leaf j of them is `loaded(j)`.
+    template <int PerLane, class Items>
     struct loaded {
         Items items;
-        const joining<Acc, Op>* join;
-        int left;    ///< items from the first chunk's first on
-        int stride;  ///< from chunk to chunk, in items
+        const op_adaptor<Acc, Op>* join;
+        int remaining;  ///< items from the first chunk's first on
+        int stride;     ///< from chunk to chunk, in items
         /// Whether those that are not there may be asked for.
         static constexpr bool has_zeros =
-            length == 1 && joining<Acc, Op>::template lifts_freely<item_type> && requires {
+            length == 1 && op_adaptor<Acc, Op>::template lifts_freely<item_type> && requires {
             requires Items::has_zeros;
         };
 
@@ -201,7 +206,7 @@ class leaves {
             if constexpr (length == 1) {
                 return join->lift(items(j));
             } else {
-                const int most = left - j / K * stride - j % K * length;
+                const int most = remaining - j / PerLane * stride - j % PerLane * length;
                 const int count = most < length ? most : length;
                 return detail::fold_leaf<length, Acc>(*join, items, j * length, count);
             }
@@ -214,32 +219,35 @@ class leaves {
         return loaded<shape.leaves, Items>{items, &join_, shape.per_lane() * length, 0};
     }
 
-    /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other lanes.
-    template <int K, int C, class Warp>
+    /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other
+    /// lanes.
+    template <int PerLane, int Loads, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
         // fault: leaves-from-origin
-        auto items = source_.template load<K * length, C>(warp, origin_, k * length, stride * length);
-        return loaded<K, decltype(items)>{items, &join_, K * C * length, 0};
+        auto items =
+            source_.template load<PerLane * length, Loads>(warp, origin_, k * length, stride * length);
+        return loaded<PerLane, decltype(items)>{items, &join_, PerLane * Loads * length, 0};
     }
-    /// The same where only the first `there` from k on are there (none, if it is negative): others are not loaded, and must not be
-    /// asked for but where `has_zeros`.
-    template <int K, int C>
-    IMPULSE_INLINE auto load_some(index_t k, int stride, int there) const {
-        const int reach = (C - 1) * stride + K;
-        int left = (length > 1 && there > reach ? reach : there) * length;
-        if (length > 1 && k * length + left > items_) left = static_cast<int>(items_ - k * length);
-        auto items = source_.template load_some<K * length, C>(origin_, k * length, stride * length, left);
-        return loaded<K, decltype(items)>{items, &join_, left, stride * length};
+    /// The same where only the first `there` from k on are there (none, if it is negative): others are not
+    /// loaded, and must not be asked for but where `has_zeros`.
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE auto load_valid(index_t k, int stride, int there) const {
+        const int reach = (Loads - 1) * stride + PerLane;
+        int remaining = (length > 1 && there > reach ? reach : there) * length;
+        if (length > 1 && k * length + remaining > items_) remaining = static_cast<int>(items_ - k * length);
+        auto items = source_.template load_valid<PerLane * length, Loads>(origin_, k * length,
+                                                                          stride * length, remaining);
+        return loaded<PerLane, decltype(items)>{items, &join_, remaining, stride * length};
     }
 
-    IMPULSE_SHARED const joining<Acc, Op>& join() const { return join_; }
+    IMPULSE_SHARED const op_adaptor<Acc, Op>& join() const { return join_; }
     IMPULSE_SHARED Source& source() const { return source_; }
     IMPULSE_SHARED index_t origin() const { return origin_; }
     IMPULSE_SHARED index_t items() const { return items_; }
 
   private:
     Source& source_;
-    const joining<Acc, Op>& join_;
+    const op_adaptor<Acc, Op>& join_;
     index_t origin_;
     index_t items_;
 };

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
-#include <impulse/detail/base/lone_lane.hpp>
+#include <impulse/detail/base/single_lane_warp.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -29,126 +29,131 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
     it[n];
 };
 
-/// A source of the items 0, 1, ... of groups, of which each begins at an origin that its layout knows (0, where one group is
-/// all):
-/// - `item_type`; `item_bytes`, what one takes of an array, and `read_bytes`, of all that are read; `arrays`: in how many of them
-///   the items lie side by side, or 0 where they may lie anywhere; `in_place`: whether all threads may use one object, or each needs a copy;
+/// A source of the items 0, 1, ... of groups, of which each begins at an origin that its layout knows (0,
+/// where one group is all):
+/// - `item_type`; `item_bytes`, what one takes of an array, and `read_bytes`, of all that are read; `arrays`:
+/// in how many of them   the items lie side by side, or 0 where they may lie anywhere; `in_place`: whether
+/// all threads may use one object, or each needs a copy;
 /// - `at(origin, i)`: item i of the group at `origin`; `adds_up`: whether only origin + i matters;
-/// - `load<K, C>(warp, origin, i, stride)`: C chunks of K consecutive items, at i, i + stride, ..., of which `loaded(j)` is the
-///   j-th; memory is loaded in 16-byte words on a GPU, all at once. All lanes of the warp call it, and their chunks lie side
-///   by side. `load_some<K, C>(origin, i, stride, left)`: only the first `left` from i on (none, if that is
-///   negative), for each lane by itself;
-/// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory beneath, which a place must reach;
-/// - `name_calls()` is never run: it names the calls of callers' functions in device code, where nvcc checks them. The
-///   rest is compiled without that check, and a call of a host function would be dropped from a kernel without a word.
-template <class S>
-concept item_source = requires(const S& source, index_t i, const lone_lane& warp) {
-    typename S::item_type;
-    { S::item_bytes } -> std::convertible_to<int>;
-    { S::read_bytes } -> std::convertible_to<int>;
-    { S::arrays } -> std::convertible_to<int>;
-    { S::in_place } -> std::convertible_to<bool>;
-    { S::adds_up } -> std::convertible_to<bool>;
+/// - `load<PerLane, Loads>(warp, origin, i, stride)`: Loads chunks of PerLane consecutive items, at i, i +
+/// stride, ..., of which `loaded(j)` is the   j-th; memory is loaded in 16-byte words on a GPU, all at once.
+/// All lanes of the warp call it, and their chunks lie side   by side. `load_valid<PerLane, Loads>(origin, i,
+/// stride, left)`: only the first `left` from i on (none, if that is   negative), for each lane by itself;
+/// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory beneath, which a place
+/// must reach;
+/// - `check_device_callable()` is never run: it names the calls of callers' functions in device code, where
+/// nvcc checks them. The   rest is compiled without that check, and a call of a host function would be
+/// dropped from a kernel without a word.
+template <class Source>
+concept item_source = requires(const Source& source, index_t i, const single_lane_warp& warp) {
+    typename Source::item_type;
+    { Source::item_bytes } -> std::convertible_to<int>;
+    { Source::read_bytes } -> std::convertible_to<int>;
+    { Source::arrays } -> std::convertible_to<int>;
+    { Source::in_place } -> std::convertible_to<bool>;
+    { Source::adds_up } -> std::convertible_to<bool>;
     source.at(i, i);
     source.template load<1, 1>(warp, i, i, i)(0);
-    source.template load_some<1, 1>(i, i, i, 1)(0);
+    source.template load_valid<1, 1>(i, i, i, 1)(0);
 };
 
 /// Items that lie side by side in memory.
-template <class T>
+template <class Type>
 struct contiguous_source {
-    using item_type = T;
-    static constexpr int item_bytes = sizeof(T);
+    using item_type = Type;
+    static constexpr int item_bytes = sizeof(Type);
     static constexpr int read_bytes = item_bytes;
     static constexpr int arrays = 1;
     static constexpr bool in_place = true;
     static constexpr bool adds_up = true;
 
-    const T* first;
+    const Type* first;
     index_t count;
 
-    IMPULSE_SHARED const T& at(index_t origin, index_t i) const { return first[origin + i]; }
+    IMPULSE_SHARED const Type& at(index_t origin, index_t i) const { return first[origin + i]; }
 
-    /// Sends for what a CPU thread will read when it is some KiB further than these `n` items, be it behind the end. (From memory
-    /// 4 to 20 KiB serve alike.)
+    /// Sends for what a CPU thread will read when it is some KiB further than these `n` items, be it behind
+    /// the end. (From memory 4 to 20 KiB serve alike.)
     void ask_ahead(index_t origin, index_t i, index_t n) const {
         constexpr index_t further = 6 << 10;
         const auto at = reinterpret_cast<std::uintptr_t>(first) +
-                        static_cast<std::uintptr_t>((origin + i) * index_t{sizeof(T)} + further);
-        for (std::uintptr_t byte = 0; byte < static_cast<std::uintptr_t>(n) * sizeof(T); byte += 64)
+                        static_cast<std::uintptr_t>((origin + i) * index_t{sizeof(Type)} + further);
+        for (std::uintptr_t byte = 0; byte < static_cast<std::uintptr_t>(n) * sizeof(Type); byte += 64)
             __builtin_prefetch(reinterpret_cast<const void*>(at + byte));
     }
 
-    template <int K, int C>
+    template <int PerLane, int Loads>
     struct loaded {
-        static constexpr bool fills_words = K * sizeof(T) % 16 == 0;
+        static constexpr bool fills_words = PerLane * sizeof(Type) % 16 == 0;
         static constexpr bool has_zeros = true;  ///< in the place of what is not there
         // Words, because of bytes the compiler would make a register each.
-        unsigned words[C][(K * sizeof(T) + 15) / 16 * 4];
-        IMPULSE_INLINE T operator()(int j) const {
-            cell<T> item;
-            std::memcpy(
-                static_cast<void*>(&item),
-                reinterpret_cast<const char*>(words[j / K]) + static_cast<std::size_t>(j % K) * sizeof(T),
-                sizeof(T));
+        unsigned words[Loads][(PerLane * sizeof(Type) + 15) / 16 * 4];
+        IMPULSE_INLINE Type operator()(int j) const {
+            uninitialized<Type> item;
+            std::memcpy(static_cast<void*>(&item),
+                        reinterpret_cast<const char*>(words[j / PerLane]) +
+                            static_cast<std::size_t>(j % PerLane) * sizeof(Type),
+                        sizeof(Type));
             return *item;
         }
         /// The same of several, which fill whole words and lie in one chunk.
         template <int Words>
         IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int first) const
-            requires(K * sizeof(T) % (4 * Words) == 0) {
-            const int at = first % K * static_cast<int>(sizeof(T)) / 4;
+            requires(PerLane * sizeof(Type) % (4 * Words) == 0) {
+            const int at = first % PerLane * static_cast<int>(sizeof(Type)) / 4;
             // fault: words-of-pack
             IMPULSE_UNROLL
-            for (int w = 0; w < Words; ++w) to[w] = words[first / K][at + w];
+            for (int w = 0; w < Words; ++w) to[w] = words[first / PerLane][at + w];
         }
     };
 
-    template <int K, int C, class Warp>
-    IMPULSE_INLINE loaded<K, C> load([[maybe_unused]] const Warp& warp, index_t origin, index_t i,
-                                     index_t stride) const {
-        const T* const from = first + (origin + i);
-        loaded<K, C> items;
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE loaded<PerLane, Loads> load([[maybe_unused]] const Warp& warp, index_t origin, index_t i,
+                                               index_t stride) const {
+        const Type* const from = first + (origin + i);
+        loaded<PerLane, Loads> items;
 #if defined(__CUDA_ARCH__)
-        on_device::load_chunks<K * sizeof(T), alignof(T)>(warp, from, stride * index_t{sizeof(T)}, first,
-                                                          first + count, items.words);
+        on_device::load_vectors<PerLane * sizeof(Type), alignof(Type)>(
+            warp, from, stride * index_t{sizeof(Type)}, first, first + count, items.words);
 #else
-        for (int c = 0; c < C; ++c)
-            std::memcpy(items.words[c], static_cast<const void*>(from + c * stride), K * sizeof(T));
+        for (int c = 0; c < Loads; ++c)
+            std::memcpy(items.words[c], static_cast<const void*>(from + c * stride), PerLane * sizeof(Type));
 #endif
         return items;
     }
-    /// C chunks of K consecutive items, `stride` apart, by each lane for itself; all of them begin at 16-byte boundaries.
-    template <int K, int C>
-    IMPULSE_INLINE loaded<K, C> load_words(index_t origin, index_t i, index_t stride) const {
-        static_assert(K * sizeof(T) % 16 == 0);
-        const T* const from = first + (origin + i);
-        loaded<K, C> items;
+    /// Loads chunks of PerLane consecutive items, `stride` apart, by each lane for itself; all of them begin
+    /// at 16-byte boundaries.
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE loaded<PerLane, Loads> load_words(index_t origin, index_t i, index_t stride) const {
+        static_assert(PerLane * sizeof(Type) % 16 == 0);
+        const Type* const from = first + (origin + i);
+        loaded<PerLane, Loads> items;
         IMPULSE_UNROLL
-        for (int c = 0; c < C; ++c) {
+        for (int c = 0; c < Loads; ++c) {
 #if defined(__CUDA_ARCH__)
-            on_device::load_elements<K * sizeof(T), 16>(reinterpret_cast<const char*>(from + c * stride),
-                                                        K * sizeof(T), items.words[c]);
+            on_device::load_elements<PerLane * sizeof(Type), 16>(
+                reinterpret_cast<const char*>(from + c * stride), PerLane * sizeof(Type), items.words[c]);
 #else
             if (reinterpret_cast<std::uintptr_t>(from + c * stride) % 16 != 0) std::abort();
-            std::memcpy(items.words[c], static_cast<const void*>(from + c * stride), K * sizeof(T));
+            std::memcpy(items.words[c], static_cast<const void*>(from + c * stride), PerLane * sizeof(Type));
 #endif
         }
         return items;
     }
-    template <int K, int C>
-    IMPULSE_INLINE loaded<K, C> load_some(index_t origin, index_t i, index_t stride, int left) const {
-        const T* const from = first + (origin + i);
-        loaded<K, C> items{};  // else what is not loaded would be a register kept from before
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE loaded<PerLane, Loads> load_valid(index_t origin, index_t i, index_t stride,
+                                                     int remaining) const {
+        const Type* const from = first + (origin + i);
+        loaded<PerLane, Loads> items{};  // else what is not loaded would be a register kept from before
 #if defined(__CUDA_ARCH__)
-        on_device::load_some_chunks<K * sizeof(T), alignof(T)>(
-            from, static_cast<int>(stride) * int{sizeof(T)}, left * int{sizeof(T)}, items.words);
+        on_device::load_some_vectors<PerLane * sizeof(Type), alignof(Type)>(
+            from, static_cast<int>(stride) * int{sizeof(Type)}, remaining * int{sizeof(Type)}, items.words);
 #else
-        for (int c = 0; c < C; ++c) {
-            const index_t here = left - c * stride;
+        for (int c = 0; c < Loads; ++c) {
+            const index_t here = remaining - c * stride;
             if (here > 0)
                 std::memcpy(items.words[c], static_cast<const void*>(from + c * stride),
-                            static_cast<std::size_t>(here < K ? here : K) * sizeof(T));
+                            static_cast<std::size_t>(here < PerLane ? here : PerLane) * sizeof(Type));
         }
 #endif
         return items;
@@ -159,7 +164,7 @@ struct contiguous_source {
         visit(static_cast<const void*>(first), count, argument);
     }
     template <class Any>
-    IMPULSE_DEVICE void name_calls(const Any*) const {}
+    IMPULSE_DEVICE void check_device_callable(const Any*) const {}
 };
 
 namespace detail {
@@ -172,8 +177,8 @@ inline constexpr bool source_asks_ahead = requires(const Source& source) {
 
 template <class Source>
 inline constexpr bool is_contiguous = false;
-template <class T>
-inline constexpr bool is_contiguous<contiguous_source<T>> = true;
+template <class Type>
+inline constexpr bool is_contiguous<contiguous_source<Type>> = true;
 
 /// Items of a source from one on.
 template <class Source>
@@ -196,8 +201,8 @@ struct items_from {
 }  // namespace detail
 
 /// The `count` items at `first`, as a source.
-template <class T>
-IMPULSE_SHARED constexpr contiguous_source<T> contiguous(const T* first, index_t count) {
+template <class Type>
+IMPULSE_SHARED constexpr contiguous_source<Type> contiguous(const Type* first, index_t count) {
     return {first, count};
 }
 

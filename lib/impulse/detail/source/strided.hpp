@@ -6,7 +6,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/layout/axes.hpp>
-#include <impulse/detail/source/item_by_item.hpp>
+#include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>
 
 #include <type_traits>
@@ -16,7 +16,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// Item i of a group is what another source has as far from the group's begin as position i of the axes lies.
-template <class Source, int Most>
+template <class Source, int Max>
 struct strided_source {
     using item_type = typename Source::item_type;
     static constexpr int item_bytes = Source::item_bytes;
@@ -26,14 +26,15 @@ struct strided_source {
     static constexpr bool adds_up = false;
 
     Source source;
-    detail::axis_list<Most> along;
+    detail::axis_list<Max> along;
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED decltype(auto) at(index_t origin, index_t i) const {
         return source.at(origin, along.offset(i));
     }
 
-    /// What lies beneath functions of items, and what their items are of which it has those. (Such functions' sources have both.)
+    /// What lies beneath functions of items, and what their items are of which it has those. (Such functions'
+    /// sources have both.)
     IMPULSE_SHARED const strided_source& beneath() const { return *this; }
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
@@ -51,23 +52,24 @@ struct strided_source {
     };
     /// Where item i lies, from its group's origin on.
     IMPULSE_SHARED index_t offset(index_t i) const { return along.offset(i); }
-    static constexpr bool is_linear = Most == 1;  ///< offset(i) is a multiple of i
+    static constexpr bool is_linear = Max == 1;  ///< offset(i) is a multiple of i
 
-    /// from(place)[j] is item i + j, for j below n, where item i lies there, if i is a multiple of n and `goes_on(n)`.
+    /// from(place)[j] is item i + j, for j below n, where item i lies there, if i is a multiple of n and
+    /// `goes_on(n)`.
     IMPULSE_INLINE items_from from(index_t place) const { return {source, place, along.fastest().stride}; }
     IMPULSE_SHARED bool goes_on(int n) const { return along.goes_on(n); }
 
-    /// The same for n = N where they are 16-byte words.
-    template <int N>
+    /// The same for n = Count where they are 16-byte words.
+    template <int Count>
     IMPULSE_INLINE auto words_along(index_t place) const {
-        auto items = source.template load_words<N, 1>(place, index_t{0}, 0);
+        auto items = source.template load_words<Count, 1>(place, index_t{0}, 0);
         return column<decltype(items), 1>{items, 0};
     }
-    /// Of `Width` groups that begin side by side, where their items are 16-byte words: column(s)[j] is item i + j of the s-th, for j
-    /// below N.
-    template <int Width, int N>
+    /// Of `Width` groups that begin side by side, where their items are 16-byte words: column(s)[j] is item i
+    /// + j of the s-th, for j below Count.
+    template <int Width, int Count>
     IMPULSE_INLINE auto words_across(index_t place) const {
-        auto items = source.template load_words<Width, N>(place, index_t{0}, along.fastest().stride);
+        auto items = source.template load_words<Width, Count>(place, index_t{0}, along.fastest().stride);
         return columns<decltype(items), Width>{items};
     }
     template <class Items, int Width>
@@ -83,14 +85,14 @@ struct strided_source {
         IMPULSE_INLINE auto column(int s) const { return strided_source::column<Items, Width>{items, s}; }
     };
 
-    template <int K, int C, class Warp>
+    template <int PerLane, int Loads, class Warp>
     IMPULSE_INLINE auto load(const Warp&, index_t origin, index_t i, index_t stride) const {
-        return detail::read_single<Warp, K * C>(
-            detail::read_late<K, strided_source>{this, origin, i, stride});
+        return detail::read_single<Warp, PerLane * Loads>(
+            detail::read_late<PerLane, strided_source>{this, origin, i, stride});
     }
-    template <int K, int C>
-    IMPULSE_SHARED detail::read_late<K, strided_source> load_some(index_t origin, index_t i, index_t stride,
-                                                                  int) const {
+    template <int PerLane, int Loads>
+    IMPULSE_SHARED detail::read_late<PerLane, strided_source> load_valid(index_t origin, index_t i,
+                                                                         index_t stride, int) const {
         return {this, origin, i, stride};
     }
 
@@ -99,12 +101,12 @@ struct strided_source {
         source.memory(argument, visit);
     }
     template <class Any>
-    IMPULSE_DEVICE void name_calls(const Any* any) const {
-        source.name_calls(any);
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+        source.check_device_callable(any);
     }
 };
-template <class Source, int Most>
-strided_source(Source, detail::axis_list<Most>) -> strided_source<Source, Most>;
+template <class Source, int Max>
+strided_source(Source, detail::axis_list<Max>) -> strided_source<Source, Max>;
 
 namespace detail {
 
@@ -115,8 +117,8 @@ using array_of = std::remove_cvref_t<decltype(std::declval<const Source&>().bene
 /// Whether its items are what lies in memory, as bytes.
 template <class Source>
 inline constexpr bool is_in_memory = false;
-template <class T, int Most>
-inline constexpr bool is_in_memory<strided_source<contiguous_source<T>, Most>> = copies_as_bytes_v<T>;
+template <class Type, int Max>
+inline constexpr bool is_in_memory<strided_source<contiguous_source<Type>, Max>> = copies_as_bytes_v<Type>;
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/transport/agreement.hpp>
-#include <impulse/detail/transport/offer.hpp>
+#include <impulse/detail/transport/call_header.hpp>
 #include <impulse/detail/transport/rank_error.hpp>
+#include <impulse/detail/transport/validate_headers.hpp>
 #include <impulse/error.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -24,9 +24,10 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// One call's exchange, in the same steps on every rank: offers, parcels joined at a root, the outcome told by the root. A
-/// rank that throws goes on to the end by `give_up`, so that nobody waits for it. `ranks_of` says what a `Wire` has.
-template <class Wire>
+/// One call's exchange, in the same steps on every rank: offers, messages joined at a root, the outcome told
+/// by the root. A rank that throws goes on to the end by `abort_collective`, so that nobody waits for it.
+/// `ranks_of` says what a `Wire` has.
+template <class Transport>
 class exchange {
   public:
     using join_function = std::function<void(const void*, void*, std::size_t)>;
@@ -34,81 +35,82 @@ class exchange {
     /// Of a call at such a place.
     template <class Place>
     explicit exchange(const Place& place)
-        : wire_(place.group), next_(place.says_where() ? step::none : step::offers) {}
+        : transport_(place.group), next_(place.says_where() ? step::none : step::offers) {}
 
-    const Wire& wire() const { return wire_; }
-    bool is_rank(std::int64_t rank) const { return wire_.rank() == rank; }
+    const Transport& transport() const { return transport_; }
+    bool is_rank(std::int64_t rank) const { return transport_.rank() == rank; }
 
-    /// Step 1: where this rank's part lies. `words` are what the rank reduces; a parcel of so many leaves as there are in
-    /// all has `bytes(leaves)`, and what is told `told`. Throws on all ranks, unless they agree.
+    /// Step 1: where this rank's part lies. `words` are what the rank reduces; a message of so many leaves as
+    /// there are in all has `bytes(leaves)`, and what is told `told`. Throws on all ranks, unless they agree.
     template <class Bytes>
-    interval agree(offer mine, const text& words, const Bytes& bytes,
+    interval agree(call_header mine, const text& words, const Bytes& bytes,
                    std::size_t told = sizeof(std::int64_t)) {
-        std::vector<offer> all(static_cast<std::size_t>(wire_.size()));
+        std::vector<call_header> all(static_cast<std::size_t>(transport_.size()));
         sentence of_mine;
         words.put_behind(of_mine);
         words_ = of_mine.in_full();
         mine.types = detail::hash_of(words_.data(), words_.size());
         next_ = step::none;
-        wire_.all_gather(&mine, all.data(), sizeof mine);
-        for (int r = 0; r < wire_.size(); ++r)
+        transport_.all_gather(&mine, all.data(), sizeof mine);
+        for (int r = 0; r < transport_.size(); ++r)
             if (all[static_cast<std::size_t>(r)].failed) fail(r);
-        detail::require_agreement(all, [&](int rank) { return say(rank); });
+        detail::validate_headers(all, [&](int rank) { return say(rank); });
         root_ = mine.root != no_root ? static_cast<int>(mine.root) : 0;
         told_ = told;
-        bytes_ = bytes(divide_up(items_of(all, wire_.size()), mine.leaf));
-        next_ = step::parcels;
+        bytes_ = bytes(divide_up(items_of(all, transport_.size()), mine.leaf));
+        next_ = step::messages;
         // fault: begin-of-rank
-        const index_t begin = items_of(all, wire_.rank());
+        const index_t begin = items_of(all, transport_.rank());
         return {begin, begin + mine.count};
     }
 
-    /// Step 2: all parcels into that of the root, in order. `join(left, right, bytes)` leaves two in the place of the right
-    /// one, wherever they lie. A parcel begins with the rank that failed. Whether all of them are there: at the root, if no
-    /// rank has failed.
-    bool gather(void* parcel, const join_function& join) {
+    /// Step 2: all messages into that of the root, in order. `join(left, right, bytes)` leaves two in the
+    /// place of the right one, wherever they lie. A message begins with the rank that failed. Whether all of
+    /// them are there: at the root, if no rank has failed.
+    bool gather(void* message, const join_function& join) {
         next_ = step::none;
-        wire_.reduce(parcel, bytes_, root_,
-                     [&](const void* left, void* right) noexcept { join_two(left, right, join); });
+        transport_.reduce(message, bytes_, root_,
+                          [&](const void* left, void* right) noexcept { join_two(left, right, join); });
         next_ = step::outcome;
-        return is_rank(root_) && failed_of(parcel) == nobody;
+        return is_rank(root_) && failed_of(message) == nobody;
     }
 
-    /// Step 3: what the root has, to all; it begins with the rank that failed. Throws on all ranks if one has.
+    /// Step 3: what the root has, to all; it begins with the rank that failed. Throws on all ranks if one
+    /// has.
     void tell(void* news) {
         next_ = step::none;
-        wire_.broadcast(news, told_, root_);
+        transport_.broadcast(news, told_, root_);
         if (const auto failed = failed_of(news); failed != nobody) fail(static_cast<int>(failed));
     }
 
     /// After step 1: this rank does the rest of the call in a way of its own, whatever it throws.
     void leave() { next_ = step::none; }
 
-    /// In a handler: goes through the steps that are left, and throws what all ranks throw; if none is left, or the wire
-    /// itself failed, what was caught.
-    [[noreturn]] void give_up() {
+    /// In a handler: goes through the steps that are left, and throws what all ranks throw; if none is left,
+    /// or the wire itself failed, what was caught.
+    [[noreturn]] void abort_collective() {
         note_failure();
         if (next_ == step::offers) {
-            offer nothing;
+            call_header nothing;
             nothing.failed = 1;
             agree(nothing, words_, [](index_t) { return std::size_t{0}; });
         } else if (next_ != step::none) {
-            std::vector<char> parcel((std::max)(bytes_, told_));
-            const std::int64_t me = wire_.rank();
+            std::vector<char> message((std::max)(bytes_, told_));
+            const std::int64_t me = transport_.rank();
             // fault: parcel-of-failed
-            std::memcpy(parcel.data(), &me, sizeof me);
-            if (next_ == step::parcels) gather(parcel.data(), nullptr);
-            tell(parcel.data());
+            std::memcpy(message.data(), &me, sizeof me);
+            if (next_ == step::messages) gather(message.data(), nullptr);
+            tell(message.data());
         }
         throw;
     }
 
   private:
-    enum class step { offers, parcels, outcome, none };
+    enum class step { offers, messages, outcome, none };
 
-    static std::int64_t failed_of(const void* parcel) {
+    static std::int64_t failed_of(const void* message) {
         std::int64_t failed;
-        std::memcpy(&failed, parcel, sizeof failed);
+        std::memcpy(&failed, message, sizeof failed);
         return failed;
     }
 
@@ -122,7 +124,7 @@ class exchange {
             } catch (...) {
                 note_failure();
             }
-            failed = wire_.rank();
+            failed = transport_.rank();
         }
         std::memcpy(right, &failed, sizeof failed);
     }
@@ -136,7 +138,7 @@ class exchange {
     std::string say(int rank) {
         char text[1024] = "";
         if (is_rank(rank)) words_.copy(text, sizeof text - 1);
-        wire_.broadcast(text, sizeof text, rank);
+        transport_.broadcast(text, sizeof text, rank);
         return text;
     }
 
@@ -150,7 +152,7 @@ class exchange {
         }
     }
 
-    Wire wire_;
+    Transport transport_;
     int root_ = 0;
     step next_;
     std::size_t bytes_ = 0;
@@ -160,33 +162,36 @@ class exchange {
 };
 
 /// Whether parts lie with GPUs, whose forests the wire carries in the order of a stream.
-template <class Wire, class Own>
-concept carries_in_order = std::is_same_v<Own, device_place> && Wire::joins_in_order;
+template <class Transport, class Own>
+concept carries_in_order = std::is_same_v<Own, device_place> && Transport::joins_in_order;
 
 }  // namespace detail
 
-/// The ranks of a group, each with its part at a place of its own, for any wire that carries bytes between them: `ranks`
-/// makes those of MPI. (Without MPI include <impulse/ranks.hpp>.) A `Wire` is made of a `Wire::group` in
-/// each call, and has
+/// The ranks of a group, each with its part at a place of its own, for any wire that carries bytes between
+/// them: `ranks` makes those of MPI. (Without MPI include <impulse/ranks.hpp>.) A `Wire` is made of a
+/// `Wire::group` in each call, and has
 /// - `rank()` and `size()`;
 /// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;
-/// - `reduce(parcel, bytes, root, join)`: the parcels of all ranks joined into that of the root, in the order of ranks, in any
-///   grouping: join(left, right) leaves two in the place of the right one. Joining forests is associative to the bit;
+/// - `reduce(message, bytes, root, join)`: the messages of all ranks joined into that of the root, in the
+/// order of ranks, in any   grouping: join(left, right) leaves two in the place of the right one. Joining
+/// forests is associative to the bit;
 /// - `broadcast(memory, bytes, root)`: those of the root, on each.
-/// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of its group's `stream`
-///   (detail/distributed/in_order.cuh); then it has as well
-/// - `gather_in_order(all, bytes)`: of `all`, which lies with the GPU, each rank brings its `bytes` in their place;
+/// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of its group's
+/// `stream`   (detail/distributed/in_order.cuh); then it has as well
+/// - `gather_in_order(all, bytes)`: of `all`, which lies with the GPU, each rank brings its `bytes` in their
+/// place;
 /// - `wait_in_order(mark)`: until `mark.is_reached()`, a point in the stream; throws where that may never be;
-/// - `error`, the type of what it throws when it fails, after which what was started may never end, and is not waited for.
+/// - `error`, the type of what it throws when it fails, after which what was started may never end, and is
+/// not waited for.
 ///
 /// What it throws is this rank's alone, and it is not used again in that call.
-template <class Wire, class Own = deduced_place, bool AtRoot = false>
+template <class Transport, class Own = deduced_place, bool AtRoot = false>
 struct ranks_of {
     using own_place = Own;
-    using exchange_type = detail::exchange<Wire>;
+    using exchange_type = detail::exchange<Transport>;
     static constexpr bool at_root = AtRoot;
 
-    typename Wire::group group;
+    typename Transport::group group;
     std::int64_t value_at = detail::no_root;
     Own own{};
     exchange_type* exchange = nullptr;
@@ -195,39 +200,43 @@ struct ranks_of {
 
     bool says_where() const { return first >= 0; }
 
-    /// The value on one rank alone: calls return a std::optional, which has it there, and `_into` writes it there.
-    /// Throws std::invalid_argument where the rank is negative; a call does where there is none of that number.
-    ranks_of<Wire, Own, true> root(int rank) const {
+    /// The value on one rank alone: calls return a std::optional, which has it there, and `_into` writes it
+    /// there. Throws std::invalid_argument where the rank is negative; a call does where there is none of
+    /// that number.
+    ranks_of<Transport, Own, true> root(int rank) const {
         if (rank < 0) detail::bad_argument("root", rank, "a rank, 0 or more");
         return {group, rank, own, exchange, first};
     }
 
-    /// This rank's part begins at item `first_index` of the whole: calls ask the ranks for nothing, and an `_into` form waits for
-    /// nobody; one that returns a value waits for the parts of all. Throws std::invalid_argument where it is negative; a call does where the part would end beyond item 2^62.
-    ranks_of at(index_t first_index) const requires detail::carries_in_order<Wire, Own> {
+    /// This rank's part begins at item `first_index` of the whole: calls ask the ranks for nothing, and an
+    /// `_into` form waits for nobody; one that returns a value waits for the parts of all. Throws
+    /// std::invalid_argument where it is negative; a call does where the part would end beyond item 2^62.
+    ranks_of at(index_t first_index) const requires detail::carries_in_order<Transport, Own> {
         if (first_index < 0) detail::bad_argument("first_index", first_index, "0 or more");
         return {group, value_at, own, exchange, first_index};
     }
 
-    /// This rank's part at a place that is named: `impulse::host`, a stream, in whose order a wire that has one then carries.
-    /// Else its iterators tell. Throws std::invalid_argument where `.at` has said where a part of the host begins.
+    /// This rank's part at a place that is named: `impulse::host`, a stream, in whose order a wire that has
+    /// one then carries.
+    /// Else its iterators tell. Throws std::invalid_argument where `.at` has said where a part of the host
+    /// begins.
     template <class Where>
     auto on(const Where& where) const {
         using place = std::remove_const_t<decltype(detail::as_place(where))>;
         const place there = detail::as_place(where);
         auto members = group;
-        if constexpr (detail::carries_in_order<Wire, place>)
+        if constexpr (detail::carries_in_order<Transport, place>)
             members.stream = there.stream;
         else if (says_where())
             detail::bad_argument("the place", "not a GPU's, of ranks that say by .at where their parts begin",
                                  "a GPU or a stream; ranks of hosts tell each other, without .at");
-        return ranks_of<Wire, place, AtRoot>{members, value_at, there, exchange, first};
+        return ranks_of<Transport, place, AtRoot>{members, value_at, there, exchange, first};
     }
 
     /// The same where its iterators have told: with GPUs in the order of the wire's own stream.
     template <class Found>
     auto found(const Found& where) const {
-        if constexpr (detail::carries_in_order<Wire, Found>)
+        if constexpr (detail::carries_in_order<Transport, Found>)
             return on(Found{group.stream});
         else
             return on(where);

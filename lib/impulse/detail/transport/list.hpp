@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -65,7 +65,8 @@ concept gpu_list =
      gpu_number<std::ranges::range_value_t<const Where>>);
 
 #if IMPULSE_HAS_CUDA
-/// A default stream is that of the device that is current now; each thread's own is none that others could use.
+/// A default stream is that of the device that is current now; each thread's own is none that others could
+/// use.
 inline member member_of_stream(device_place at) {
     if (at.stream == cudaStreamPerThread)
         detail::bad_argument("devices", "the default stream of a thread",

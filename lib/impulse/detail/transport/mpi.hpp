@@ -40,8 +40,9 @@ inline void check(int code, const char* doing) {
     if (code != MPI_SUCCESS) throw mpi_error(code, doing);
 }
 
-/// An operation that joins parcels. It does not commute, and how ranks meet is left to MPI. A function of MPI's has no argument
-/// for what it belongs to; but it is told the type of the parcels, and that knows the operation.
+/// An operation that joins messages. It does not commute, and how ranks meet is left to MPI. A function of
+/// MPI's has no argument for what it belongs to; but it is told the type of the messages, and that knows the
+/// operation.
 template <class Join>
 class operation {
   public:
@@ -85,11 +86,11 @@ class operation {
 };
 
 /// Collectives of the communicator, whose errors it returns meanwhile.
-class wire {
+class transport {
   public:
     using group = MPI_Comm;
 
-    explicit wire(MPI_Comm comm) : comm_(comm) {
+    explicit transport(MPI_Comm comm) : comm_(comm) {
         int runs = 0, over = 0, between = 0;
         MPI_Initialized(&runs);
         if (runs) MPI_Finalized(&over);
@@ -106,9 +107,9 @@ class wire {
         MPI_Comm_get_errhandler(comm, &before_);
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     }
-    wire(const wire&) = delete;
-    wire& operator=(const wire&) = delete;
-    ~wire() {
+    transport(const transport&) = delete;
+    transport& operator=(const transport&) = delete;
+    ~transport() {
         MPI_Comm_set_errhandler(comm_, before_);
         MPI_Errhandler_free(&before_);
     }
@@ -122,12 +123,12 @@ class wire {
                       "asking the ranks for their parts");
     }
     template <class Join>
-    void reduce(void* parcel, std::size_t bytes, int root, const Join& join) const {
+    void reduce(void* message, std::size_t bytes, int root, const Join& join) const {
         const operation<Join> by(bytes, join);
         const bool here = rank_ == root;
-        on_mpi::check(
-            MPI_Reduce(here ? MPI_IN_PLACE : parcel, here ? parcel : nullptr, 1, by.type, by.op, root, comm_),
-            "joining the parts of the ranks");
+        on_mpi::check(MPI_Reduce(here ? MPI_IN_PLACE : message, here ? message : nullptr, 1, by.type, by.op,
+                                 root, comm_),
+                      "joining the parts of the ranks");
     }
     void broadcast(void* memory, std::size_t bytes, int root) const {
         on_mpi::check(MPI_Bcast(memory, static_cast<int>(bytes), MPI_BYTE, root, comm_),
@@ -143,21 +144,25 @@ class wire {
 
 }  // namespace on_mpi
 
-/// The ranks of a communicator as a place, `policy.on(impulse::ranks(comm))`: every rank makes the same call, each with its
-/// own part, which may be empty or of any length. Parts lie in the order of ranks, and the value, on all of them or by
-/// `.root(r)` on one, has the bits of one reduction of everything, however many ranks there are and wherever it was cut.
-/// Positions are those in the whole. The groups of a layout are each rank's own, and so are their results.
+/// The ranks of a communicator as a place, `policy.on(impulse::ranks(comm))`: every rank makes the same call,
+/// each with its own part, which may be empty or of any length. Parts lie in the order of ranks, and the
+/// value, on all of them or by `.root(r)` on one, has the bits of one reduction of everything, however many
+/// ranks there are and wherever it was cut. Positions are those in the whole. The groups of a layout are each
+/// rank's own, and so are their results.
 ///
-/// Requires: MPI between MPI_Init and MPI_Finalize, when the call is made; it is called by the calling thread alone. Of the call
-/// an accumulator that is trivially copyable, and unless it is for a root such a result; on all ranks the same program, or programs
-/// that were built alike.
-/// Complexity: to make it, constant. A call costs that of the rank's part, and three collectives: 48 bytes from each rank to
-/// each, at most 126 accumulators joined from rank to rank as MPI_Reduce does it, and the result told by MPI_Bcast.
-/// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times 126 accumulators.
+/// Requires: MPI between MPI_Init and MPI_Finalize, when the call is made; it is called by the calling thread
+/// alone. Of the call an accumulator that is trivially copyable, and unless it is for a root such a result;
+/// on all ranks the same program, or programs that were built alike.
+/// Complexity: to make it, constant. A call costs that of the rank's part, and three collectives: 48 bytes
+/// from each rank to each, at most 126 accumulators joined from rank to rank as MPI_Reduce does it, and the
+/// result told by MPI_Bcast.
+/// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times 126
+/// accumulators.
 /// Throws: nothing when it is made. A call throws, on all ranks, rank_error where one of them has thrown;
-/// std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin at a leaf. On a
-/// rank where MPI fails: mpi_error. What throws before the call, as a layout may that is made for it, the others do not learn.
-inline ranks_of<on_mpi::wire> ranks(MPI_Comm comm) { return {comm}; }
+/// std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin
+/// at a leaf. On a rank where MPI fails: mpi_error. What throws before the call, as a layout may that is made
+/// for it, the others do not learn.
+inline ranks_of<on_mpi::transport> ranks(MPI_Comm comm) { return {comm}; }
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

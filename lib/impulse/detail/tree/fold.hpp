@@ -4,8 +4,8 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/tree/lanes.hpp>
 #include <impulse/detail/tree/nodes.hpp>
+#include <impulse/detail/tree/simd.hpp>
 
 #include <new>
 #include <type_traits>
@@ -27,45 +27,48 @@ Acc fold_by_definition(const Leaves& leaves, index_t begin, index_t end, const J
     return join(std::move(left), std::move(right));
 }
 
-/// T(begin, begin + N), unrolled so that a leaf costs no call.
-template <int N, class Acc, class Leaves, class Join>
+/// T(begin, begin + Count), unrolled so that a leaf costs no call.
+template <int Count, class Acc, class Leaves, class Join>
 inline Acc fold_few(const Leaves& leaves, index_t begin, const Join& join) {
-    if constexpr (N == 1) {
+    if constexpr (Count == 1) {
         return leaves[begin];
     } else {
-        constexpr int middle = static_cast<int>(floor_power(N - 1));
+        constexpr int middle = static_cast<int>(floor_power(Count - 1));
         Acc left = detail::fold_few<middle, Acc>(leaves, begin, join);
-        return join(std::move(left), detail::fold_few<N - middle, Acc>(leaves, begin + middle, join));
+        return join(std::move(left), detail::fold_few<Count - middle, Acc>(leaves, begin + middle, join));
     }
 }
 
-/// T(begin, begin + count) of fewer than 2 N leaves, count > 0, N a power of two: unrolled likewise, a node for each digit.
-template <int N, class Acc, class Leaves, class Join>
+/// T(begin, begin + count) of fewer than 2 Count leaves, count > 0, Count a power of two: unrolled likewise,
+/// a node for each digit.
+template <int Count, class Acc, class Leaves, class Join>
 inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Join& join) {
-    if constexpr (N == 1) {
+    if constexpr (Count == 1) {
         return leaves[begin];
     } else {
-        if ((count & N) == 0) return detail::fold_digits<N / 2, Acc>(leaves, begin, count, join);
-        Acc left = detail::fold_few<N, Acc>(leaves, begin, join);
-        if (count == N) return left;
+        if ((count & Count) == 0) return detail::fold_digits<Count / 2, Acc>(leaves, begin, count, join);
+        Acc left = detail::fold_few<Count, Acc>(leaves, begin, join);
+        if (count == Count) return left;
         // fault: fold-digits
-        return join(std::move(left), detail::fold_digits<N / 2, Acc>(leaves, begin + N, count - N, join));
+        return join(std::move(left),
+                    detail::fold_digits<Count / 2, Acc>(leaves, begin + Count, count - Count, join));
     }
 }
 
-/// Whether nodes lie in memory until they are joined. (Numbers and vectors stay in registers; what is more than bytes would be
-/// moved too often.)
+/// Whether nodes lie in memory until they are joined. (Numbers and vectors stay in registers; what is more
+/// than bytes would be moved too often.)
 template <class Acc>
 inline constexpr bool folds_by_levels = std::is_class_v<Acc>&& std::is_trivially_copyable_v<Acc> &&
                                         sizeof(Acc) <= 256;
 
-/// T(begin, begin + count) of at most 2 N leaves, level by level, of which what is odd goes up as it is. Each level is a loop over
-/// what lies in memory: of such joins compilers make vectors, and not where all of the tree is one expression.
-template <int N, class Acc, class Leaves, class Join>
+/// T(begin, begin + count) of at most 2 Count leaves, level by level, of which what is odd goes up as it is.
+/// Each level is a loop over what lies in memory: of such joins compilers make vectors, and not where all of
+/// the tree is one expression.
+template <int Count, class Acc, class Leaves, class Join>
 Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join) {
     if (count == 1) return leaves[begin];
-    alignas(Acc) unsigned char room[N * sizeof(Acc)];  // without default constructors
-    Acc* const node = reinterpret_cast<Acc*>(room);
+    alignas(Acc) unsigned char warp_smem[Count * sizeof(Acc)];  // without default constructors
+    Acc* const node = reinterpret_cast<Acc*>(warp_smem);
     // When it is made: a node's room may be that of what it was made of.
     const auto put = [node](int i, Acc value) { ::new (static_cast<void*>(node + i)) Acc(std::move(value)); };
     int left = count / 2;
@@ -86,21 +89,22 @@ Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join
     return std::move(node[0]);
 }
 
-/// T(begin, begin + N), N a small power of two.
-template <int N, class Acc, class Leaves, class Join>
+/// T(begin, begin + Count), Count a small power of two.
+template <int Count, class Acc, class Leaves, class Join>
 inline Acc fold_node(const Leaves& leaves, index_t begin, const Join& join) {
     if constexpr (folds_by_levels<Acc>)
-        return detail::fold_levels<N / 2, Acc>(leaves, begin, N, join);
+        return detail::fold_levels<Count / 2, Acc>(leaves, begin, Count, join);
     else
-        return detail::fold_few<N, Acc>(leaves, begin, join);
+        return detail::fold_few<Count, Acc>(leaves, begin, join);
 }
 
-/// The tree as it is defined, node for node, fast: numbers by vectors, small types level by level, others by recursion that
-/// is unrolled at the bottom. (So are a few numbers, for which vectors would cost more to compile than they save.)
+/// The tree as it is defined, node for node, fast: numbers by vectors, small types level by level, others by
+/// recursion that is unrolled at the bottom. (So are a few numbers, for which vectors would cost more to
+/// compile than they save.)
 template <class Acc, class Leaves, class Join>
 Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     const index_t count = end - begin;
-    if constexpr (folds_by_lanes<Acc, Join> && !requires { Leaves::are_few; }) {
+    if constexpr (folds_by_simd<Acc, Join> && !requires { Leaves::are_few; }) {
         if (count >= lane_fold<Acc, Leaves, Join>::least && is_power(count))
             return lane_fold<Acc, Leaves, Join>{leaves, join}.node(begin, count);
     }

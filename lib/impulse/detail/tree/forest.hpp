@@ -4,11 +4,11 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/cell.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/initial_value.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
@@ -24,7 +24,7 @@ struct forest;
 
 namespace detail {
 template <class Acc, class Op>
-IMPULSE_SHARED cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join);
+IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_adaptor<Acc, Op>& join);
 
 /// Those of some items, of which so many, a power of two, are a leaf. (A GPU divides slowly.)
 IMPULSE_SHARED inline interval leaves_between(index_t begin, index_t end, index_t leaf) {
@@ -33,18 +33,18 @@ IMPULSE_SHARED inline interval leaves_between(index_t begin, index_t end, index_
 }
 }  // namespace detail
 
-/// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values. Parts that
-/// meet are put together by `join`; the part that begins at 0 has a `value`. Trivially copyable where Acc is, so that
-/// it can be sent anywhere.
+/// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values.
+/// Parts that meet are put together by `join`; the part that begins at 0 has a `value`. Trivially copyable
+/// where Acc is, so that it can be sent anywhere.
 ///
-/// Positions count items; of an operator with leaves of more than one item a part begins at a multiple of the leaf, and
-/// its `nodes` are of leaves.
+/// Positions count items; of an operator with leaves of more than one item a part begins at a multiple of the
+/// leaf, and its `nodes` are of leaves.
 template <class Acc>
 struct forest {
     index_t begin = 0;
     index_t end = 0;
     index_t leaf = 1;
-    cell<Acc> nodes[detail::most_nodes];
+    uninitialized<Acc> nodes[detail::max_nodes];
 
     /// How many of the nodes there are.
     IMPULSE_SHARED int size() const {
@@ -53,7 +53,8 @@ struct forest {
     }
 
     /// init ∘ the whole input, where this covers it from its first item: of [0, n) the same bits as
-    /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument where it begins later.
+    /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument where it
+    /// begins later.
     template <class Init, class Op>
     auto value(Init init, Op op) const {
         using refused = decltype(detail::refusal_of_join<Op, Acc>());
@@ -63,8 +64,8 @@ struct forest {
             detail::bad_argument("forest", detail::words{"of items from ", begin, " on"},
                                  "one that begins at item 0 (join it with what lies before)");
         auto run = detail::as_run(op);
-        detail::joining<Acc, decltype(run)> join(run, detail::opaque_zero());
-        cell<Acc> total = detail::fold_nodes(*this, join);
+        detail::op_adaptor<Acc, decltype(run)> join(run, detail::opaque_zero());
+        uninitialized<Acc> total = detail::fold_nodes(*this, join);
         return detail::result_of(detail::initial<Init>::template hold<Acc>(std::move(init)), end - begin,
                                  total, join);
     }
@@ -85,40 +86,42 @@ namespace detail {
 template <class Acc>
 constexpr std::size_t forest_bytes(index_t leaves) {
     // fault: room-of-parcel
-    const int most = leaves < 1 ? 0 : (std::min)(most_nodes, 2 * (log2_floor(leaves) + 1));
-    return sizeof(forest<Acc>) - static_cast<std::size_t>(most_nodes - most) * sizeof(cell<Acc>);
+    const int most = leaves < 1 ? 0 : (std::min)(max_nodes, 2 * (log2_floor(leaves) + 1));
+    return sizeof(forest<Acc>) - static_cast<std::size_t>(max_nodes - most) * sizeof(uninitialized<Acc>);
 }
 
 /// The tree over all of a forest, if it has a node.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
-IMPULSE_SHARED cell<Acc> fold_nodes(const forest<Acc>& all, const joining<Acc, Op>& join) {
+IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_adaptor<Acc, Op>& join) {
     int i = all.size();
     if (i == 0) return {};
     Acc tree = *all.nodes[--i];
     // fault: forest-total
     while (i > 0) tree = join(Acc(*all.nodes[--i]), std::move(tree));
-    return cell<Acc>(std::move(tree));
+    return uninitialized<Acc>(std::move(tree));
 }
 
-/// Puts the nodes of a part behind the `top` ones of what lies before it. One that completes a pair is joined with its sibling at once.
+/// Puts the nodes of a part behind the `top` ones of what lies before it. One that completes a pair is joined
+/// with its sibling at once.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
 IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part,
-                           const joining<Acc, Op>& join) {
+                           const op_adaptor<Acc, Op>& join) {
     if (part.begin == part.end) return;
     const index_t begin = detail::leaves_between(whole.begin, whole.end, whole.leaf).begin;
     auto [at, last] = detail::leaves_between(part.begin, part.end, part.leaf);
     for (int i = 0; at < last; ++i) {
         const interval span = detail::first_node(at, last);
         Acc node = *part.nodes[i];
-        // A node is a right sibling where its size is a digit of its begin; the left one is whole unless that is cut off.
+        // A node is a right sibling where its size is a digit of its begin; the left one is whole unless that
+        // is cut off.
         index_t first = at, size = span.size();
         // fault: forest-siblings
         for (; (first & size) != 0 && first - begin >= size; first -= size, size *= 2)
             // fault: forest-join
             node = join(Acc(*whole.nodes[--top]), std::move(node));
-        whole.nodes[top++] = cell<Acc>(std::move(node));
+        whole.nodes[top++] = uninitialized<Acc>(std::move(node));
         at = span.end;
     }
     whole.end = part.end;
@@ -126,13 +129,14 @@ IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part
 
 }  // namespace detail
 
-/// The forest of two parts that meet: `right` begins where `left` ends. Every pair of siblings is joined. An empty part joins
-/// with any.
+/// The forest of two parts that meet: `right` begins where `left` ends. Every pair of siblings is joined. An
+/// empty part joins with any.
 ///
 /// Requires: the operator that both parts were made with.
 /// Complexity: at most 124 applications of `op`.
 /// Memory: a forest.
-/// Throws: std::invalid_argument where they do not meet, or were made with different leaves; and what `op` throws.
+/// Throws: std::invalid_argument where they do not meet, or were made with different leaves; and what `op`
+/// throws.
 template <class Acc, class Op>
 forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     using refused = decltype(detail::refusal_of_join<Op, Acc>());
@@ -148,7 +152,7 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
             "right", detail::words{"a part with leaves of ", right.leaf, " items"},
             detail::words{"leaves as in left, of ", left.leaf, ", and a part that begins at a leaf"});
     auto run = detail::as_run(op);
-    detail::joining<Acc, decltype(run)> join_values(run, detail::opaque_zero());
+    detail::op_adaptor<Acc, decltype(run)> join_values(run, detail::opaque_zero());
 
     forest<Acc> both = left;
     int nodes = both.size();

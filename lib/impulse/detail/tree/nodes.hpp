@@ -7,7 +7,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bits.hpp>
-#include <impulse/detail/base/share.hpp>
+#include <impulse/detail/base/interval.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -29,7 +29,7 @@ IMPULSE_SHARED constexpr interval last_node(index_t begin, index_t end) {
 }
 
 /// A part of positions up to 2^62 has at most so many nodes: a rise of sizes to the largest, and a fall.
-inline constexpr int most_nodes = 126;
+inline constexpr int max_nodes = 126;
 
 /// How many nodes [begin, end) has.
 IMPULSE_SHARED constexpr int count_nodes(index_t begin, index_t end) {

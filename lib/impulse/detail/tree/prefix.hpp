@@ -16,7 +16,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The nodes of the leaves [0, size()): a binary counter, with a node for each digit of the size that is 1, the largest first.
+/// The nodes of the leaves [0, size()): a binary counter, with a node for each digit of the size that is 1,
+/// the largest first.
 template <class Acc>
 class prefix {
   public:
@@ -29,8 +30,8 @@ class prefix {
     index_t size() const { return size_; }
     const std::vector<Acc>& nodes() const { return nodes_; }
 
-    /// Takes in parts of whole leaves, of which each begins where what is before it ends. Where a join throws nothing is
-    /// changed, if accumulators can be copied; else the prefix is lost.
+    /// Takes in parts of whole leaves, of which each begins where what is before it ends. Where a join throws
+    /// nothing is changed, if accumulators can be copied; else the prefix is lost.
     template <class Join, class... Parts>
     void append(const Join& join, Parts&&... parts) {
         growth grown{*this, size_, nodes_.size(), {}};
@@ -41,8 +42,8 @@ class prefix {
         size_ = grown.end;
     }
 
-    /// T(0, n) where `last`, if it is there, is one more leaf; nothing where there is none. `Prefix` as an rvalue gives its
-    /// nodes up.
+    /// T(0, n) where `last`, if it is there, is one more leaf; nothing where there is none. `Prefix` as an
+    /// rvalue gives its nodes up.
     template <class Prefix, class Join>
     static std::optional<Acc> root(Prefix&& of, std::optional<Acc> last, const Join& join) {
         for (std::size_t i = of.nodes_.size(); i-- > 0;) {

@@ -5,8 +5,8 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/arch/warp.cuh>
-#include <impulse/detail/base/cell.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -17,43 +17,44 @@ constexpr std::size_t round_up(std::size_t bytes, std::size_t to) { return (byte
 /// Two buffers of room for `Count` values of the largest type.
 template <int Count, class... Ts>
 struct exchange_storage {
-    static constexpr std::size_t alignment = detail::greatest(std::size_t{16}, alignof(cell<Ts>)...);
+    static constexpr std::size_t alignment = detail::greatest(std::size_t{16}, alignof(uninitialized<Ts>)...);
     static constexpr std::size_t buffer_bytes =
-        round_up(detail::greatest(sizeof(index_t), Count * sizeof(cell<Ts>)...), alignment);
+        round_up(detail::greatest(sizeof(index_t), Count * sizeof(uninitialized<Ts>)...), alignment);
 
     alignas(alignment) unsigned char buffers[2 * buffer_bytes];
 };
 
-/// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions), one a warp; to be
-/// declared `__shared__`, one for each `block`. 64 times the largest type, in bytes.
+/// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions), one
+/// a warp; to be declared `__shared__`, one for each `block`. 64 times the largest type, in bytes.
 template <class... Ts>
 struct block_storage : exchange_storage<32, Ts...> {};
 
-/// The calling thread's block, which meets in `Storage`, a `block_storage`. With `WholeWarps` it promises that the
-/// block and the grid are one-dimensional and that the threads are a multiple of 32; without, any block of 1 to 1024
-/// threads of any dimensions will do. `RoomBytes` of dynamic shared memory are each warp's own.
+/// The calling thread's block, which meets in `Storage`, a `block_storage`. With `WholeWarps` it promises
+/// that the block and the grid are one-dimensional and that the threads are a multiple of 32; without, any
+/// block of 1 to 1024 threads of any dimensions will do. `WarpSmemBytes` of dynamic shared memory are each
+/// warp's own.
 ///
-/// Its state is in each thread's registers, so one object serves a kernel, and it cannot be copied: all threads make it
-/// together, and all of them call what the block does together, in the same order.
+/// Its state is in each thread's registers, so one object serves a kernel, and it cannot be copied: all
+/// threads make it together, and all of them call what the block does together, in the same order.
 ///
 /// Requires: a storage in shared memory for each block object, which names all types that are exchanged.
 /// Complexity: constant.
 /// Memory: a pointer and two numbers in each thread, beside the storage.
 /// Throws: nothing.
-template <class Storage, bool WholeWarps = false, int RoomBytes = 0>
+template <class Storage, bool WholeWarps = false, int WarpSmemBytes = 0>
 class block {
   public:
     static constexpr bool is_on_device = true;
     static constexpr bool is_one_thread = false;
     static constexpr bool whole_warps = WholeWarps;
     static constexpr int warp_width = 32;
-    static constexpr int most_clustered = 1;
+    static constexpr int max_clustered = 1;
 
     __device__ explicit block(Storage& storage)
         : buffer_(storage.buffers),
           warp_rank_(static_cast<int>(static_cast<unsigned>(rank()) / 32)) {  // unsigned: a shift
-        // By that the compiler sees that all lanes have the same one. Else it asks, before each exchange in a branch that depends on
-        // it, which lanes are there.
+        // By that the compiler sees that all lanes have the same one. Else it asks, before each exchange in a
+        // branch that depends on it, which lanes are there.
         if constexpr (WholeWarps) warp_rank_ = __shfl_sync(~0u, warp_rank_, 0);
     }
     block(const block&) = delete;
@@ -78,8 +79,8 @@ class block {
         if constexpr (WholeWarps) {
             return on_device::warp(static_cast<int>(threadIdx.x % 32));
         } else {
-            const int left = size() - warp_rank() * warp_width;
-            return partial_warp(left < warp_width ? left : warp_width,
+            const int remaining = size() - warp_rank() * warp_width;
+            return partial_warp(remaining < warp_width ? remaining : warp_width,
                                 static_cast<int>(static_cast<unsigned>(rank()) % 32));
         }
     }
@@ -106,21 +107,22 @@ class block {
     __device__ static void sync() { __syncthreads(); }
     __device__ static void pause() {}
 
-    /// Room for `Count` values, of the buffer of the call before last: a barrier lies between, so nobody reads it.
-    template <class T, int Count = 32>
-    __device__ T* exchange() {
-        static_assert(Count * sizeof(T) <= Storage::buffer_bytes && alignof(T) <= Storage::alignment,
+    /// Room for `Count` values, of the buffer of the call before last: a barrier lies between, so nobody
+    /// reads it.
+    template <class Type, int Count = 32>
+    __device__ Type* exchange() {
+        static_assert(Count * sizeof(Type) <= Storage::buffer_bytes && alignof(Type) <= Storage::alignment,
                       "impulse: the block_storage was not made for values of this type; name it there");
-        T* const mine = reinterpret_cast<T*>(buffer_);
+        Type* const mine = reinterpret_cast<Type*>(buffer_);
         buffer_ += step_;
         step_ = -step_;
         return mine;
     }
 
     /// The calling thread's warp's own memory.
-    __device__ unsigned char* room() const requires(RoomBytes > 0) {
-        extern __shared__ uint4 rooms[];
-        return reinterpret_cast<unsigned char*>(rooms) + warp_rank() * RoomBytes;
+    __device__ unsigned char* warp_smem() const requires(WarpSmemBytes > 0) {
+        extern __shared__ uint4 all_warp_smem[];
+        return reinterpret_cast<unsigned char*>(all_warp_smem) + warp_rank() * WarpSmemBytes;
     }
 
   private:

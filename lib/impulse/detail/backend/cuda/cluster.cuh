@@ -5,8 +5,8 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/block.cuh>
-#include <impulse/detail/base/cell.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 
 #include <cooperative_groups.h>
 
@@ -26,14 +26,14 @@ struct cluster_storage {
     static constexpr std::size_t alignment = block_type::alignment;
     /// Room for one value a block; there are two such buffers.
     static constexpr std::size_t buffer_bytes =
-        round_up(detail::greatest(sizeof(index_t), max_blocks * sizeof(cell<Ts>)...), alignment);
+        round_up(detail::greatest(sizeof(index_t), max_blocks * sizeof(uninitialized<Ts>)...), alignment);
 
     block_type block;
     alignas(alignment) unsigned char buffers[2 * buffer_bytes];
 };
 
-/// The calling thread's cluster, which meets in `Storage`, a `cluster_storage`. All threads of all its blocks make it
-/// together, and all of them call what it does together, in the same order. It cannot be copied.
+/// The calling thread's cluster, which meets in `Storage`, a `cluster_storage`. All threads of all its blocks
+/// make it together, and all of them call what it does together, in the same order. It cannot be copied.
 ///
 /// Requires: a launch in clusters of at most 16 blocks, on a GPU of compute capability 9.0 or above.
 /// Complexity: a barrier of the cluster.
@@ -58,18 +58,18 @@ class cluster {
     __device__ static void sync() { all().sync(); }
 
     /// Room in this block for `Count` values, of the buffer of the call before last.
-    template <class T, int Count = Storage::max_blocks>
-    __device__ T* exchange() {
-        static_assert(Count * sizeof(T) <= Storage::buffer_bytes && alignof(T) <= Storage::alignment,
+    template <class Type, int Count = Storage::max_blocks>
+    __device__ Type* exchange() {
+        static_assert(Count * sizeof(Type) <= Storage::buffer_bytes && alignof(Type) <= Storage::alignment,
                       "impulse: the cluster_storage was not made for values of this type; name it there");
-        T* const mine = reinterpret_cast<T*>(buffer_);
+        Type* const mine = reinterpret_cast<Type*>(buffer_);
         buffer_ += step_;
         step_ = -step_;
         return mine;
     }
     /// The same room in another block.
-    template <class T>
-    __device__ static T* in_block(int other, T* mine) {
+    template <class Type>
+    __device__ static Type* in_block(int other, Type* mine) {
         return all().map_shared_rank(mine, static_cast<unsigned>(other));
     }
 

@@ -16,8 +16,8 @@ namespace on_device {
 /// That a cluster has at most on every card with clusters.
 inline constexpr int blocks_of_cluster = 8;
 
-/// Whether kernels know of clusters, in the code that a card of this generation takes of all that was compiled: as far as the list of
-/// architectures tells, which does not say whether it may take that code.
+/// Whether kernels know of clusters, in the code that a card of this generation takes of all that was
+/// compiled: as far as the list of architectures tells, which does not say whether it may take that code.
 constexpr bool know_clusters(int generation) {
     int taken = 0;
     for (const int compiled : {__CUDA_ARCH_LIST__})
@@ -25,23 +25,24 @@ constexpr bool know_clusters(int generation) {
     return taken >= 900;
 }
 
-/// How the blocks of a cluster meet: they send words to the first, which counts bytes (PTX ISA: st.async, mbarrier).
-template <class Storage, int RoomBytes>
-class clustered_block : public block<Storage, true, RoomBytes> {
-    using base = block<Storage, true, RoomBytes>;
+/// How the blocks of a cluster meet: they send words to the first, which counts bytes (PTX ISA: st.async,
+/// mbarrier).
+template <class Storage, int WarpSmemBytes>
+class clustered_block : public block<Storage, true, WarpSmemBytes> {
+    using base = block<Storage, true, WarpSmemBytes>;
 
   public:
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-    static constexpr int most_clustered = 1;
+    static constexpr int max_clustered = 1;
 #else
-    static constexpr int most_clustered = blocks_of_cluster;
+    static constexpr int max_clustered = blocks_of_cluster;
 #endif
 
     __device__ explicit clustered_block(Storage& storage)
         : base(storage), arrivals_(shared_address(storage.arrivals)) {}
 
-    /// Of a grid that is one cluster: its first block will be sent so many bytes by the others. They arrive by themselves: for a
-    /// barrier behind stores each thread would have to wait until its own are done.
+    /// Of a grid that is one cluster: its first block will be sent so many bytes by the others. They arrive
+    /// by themselves: for a barrier behind stores each thread would have to wait until its own are done.
     __device__ void cluster_begin(int bytes) const {
         if (base::grid_rank() == 0 && base::rank() == 0) {
             asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(arrivals_) : "memory");

@@ -21,8 +21,8 @@ inline void* driver_entry(const char* name) {
     if (status != cudaSuccess) detail::cuda_failed(status, detail::words{"looking for ", name});
     return entry;
 }
-/// A function of the driver, to which the library is not linked. `Function` is without the driver's types, since cuda.h is
-/// not included.
+/// A function of the driver, to which the library is not linked. `Function` is without the driver's types,
+/// since cuda.h is not included.
 template <class Function>
 Function* driver_function(const char* name) {
     return reinterpret_cast<Function*>(on_device::driver_entry(name));
@@ -46,9 +46,9 @@ inline bool has_context() {
     return ask && ask(&context) == 0 && context;
 }
 
-/// A number of the current context that no other has, however long the process lives: after cudaDeviceReset, or in another
-/// context of the caller's, it is another one, though addresses may come again. Where none is current (the first call of a
-/// thread, or after a reset) it becomes that of the device.
+/// A number of the current context that no other has, however long the process lives: after cudaDeviceReset,
+/// or in another context of the caller's, it is another one, though addresses may come again. Where none is
+/// current (the first call of a thread, or after a reset) it becomes that of the device.
 inline unsigned long long current_context(int device) {
     static const auto ask = on_device::driver_function<int(void*, unsigned long long*)>("cuCtxGetId");
     unsigned long long id = 0;

@@ -5,9 +5,9 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/clustered_block.cuh>
-#include <impulse/detail/kernel/once_in_cluster.hpp>
-#include <impulse/detail/kernel/staged_tiles.hpp>
-#include <impulse/detail/op/joining.hpp>
+#include <impulse/detail/kernel/shared_tile.hpp>
+#include <impulse/detail/kernel/single_tile_in_cluster.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
 
 #include <type_traits>
 
@@ -16,14 +16,15 @@ inline namespace IMPULSE_ABI {
 namespace on_device {
 
 /// The most threads of a block: each may have 128 registers, of which a tile takes the half.
-inline constexpr int most_threads = 512;
+inline constexpr int max_threads = 512;
 /// Warps of a multiprocessor's 65536 registers, and how many of these there are for each lane.
 inline constexpr int resident_warps = 16;
 inline constexpr int registers_of_lane = resident_warps * 128;
 
-/// Never run: names the calls of callers' functions in device code, where nvcc checks that a GPU can make them.
+/// Never run: names the calls of callers' functions in device code, where nvcc checks that a GPU can make
+/// them.
 template <class Problem>
-__device__ void name_calls(const Problem& problem) {
+__device__ void check_device_callable(const Problem& problem) {
     using acc = typename Problem::accumulator;
     using op_type = typename Problem::operator_type;
     using item = typename Problem::source_type::item_type;
@@ -36,7 +37,7 @@ __device__ void name_calls(const Problem& problem) {
         acc left = some;
         op.combine(left, some);
     } else {
-        static_cast<void>(detail::name_invoke(op, some, some));
+        static_cast<void>(detail::check_device_invoke(op, some, some));
     }
     if constexpr (detail::lifts<op_type, item>) static_cast<void>(op.lift(one));
     if constexpr (detail::takes_packs<acc, op_type, item>) {
@@ -53,17 +54,17 @@ __device__ void name_calls(const Problem& problem) {
         static_cast<void>(op.finalize(acc(some), index_t{0}));
     else if constexpr (detail::finalizes_value<op_type, acc>)
         static_cast<void>(op.finalize(acc(some)));
-    problem.source.name_calls(&problem);
+    problem.source.check_device_callable(&problem);
 }
 
 /// Half as many of wide items, and each may have 255.
 template <class Body>
-inline constexpr int most_threads_of = detail::is_wide_body<Body>() ? most_threads / 2 : most_threads;
+inline constexpr int max_threads_of = detail::needs_255_registers_of<Body>() ? max_threads / 2 : max_threads;
 
 /// Whether a body may run in a grid that is one cluster.
 template <class Body>
 inline constexpr bool may_be_clustered = requires {
-    requires Body::takes_once;
+    requires Body::takes_single_tile;
 };
 
 /// Memory in which the threads of a body's block meet.
@@ -79,17 +80,17 @@ using storage_of = std::conditional_t<may_be_clustered<Body>, clustered_storage<
 template <class Body>
 inline constexpr int exchanged_bytes = static_cast<int>(sizeof(storage_of<Body>));
 
-template <class Body, int RoomBytes = detail::room_bytes_of<Body, 32>()>
-using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<storage_of<Body>, RoomBytes>,
-                                    block<storage_of<Body>, true, RoomBytes>>;
+template <class Body, int WarpSmemBytes = detail::warp_smem_bytes_of<Body, 32>()>
+using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<storage_of<Body>, WarpSmemBytes>,
+                                    block<storage_of<Body>, true, WarpSmemBytes>>;
 
 /// A body, called by every thread of a block of whole warps.
 template <class Body>
-__global__ void __launch_bounds__(most_threads_of<Body>) run_body(const __grid_constant__ Body body) {
+__global__ void __launch_bounds__(max_threads_of<Body>) run_body(const __grid_constant__ Body body) {
     __shared__ storage_of<Body> shared;
     if (blockDim.x == 0) {
-        if constexpr (requires { body.problem(); }) on_device::name_calls(body.problem());
-        if constexpr (requires { body.name_calls(&body); }) body.name_calls(&body);
+        if constexpr (requires { body.problem(); }) on_device::check_device_callable(body.problem());
+        if constexpr (requires { body.check_device_callable(&body); }) body.check_device_callable(&body);
     }
     block_of<Body> self(shared);
     body(self);

@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/pool.cuh>
-#include <impulse/detail/backend/cuda/slots.cuh>
+#include <impulse/detail/backend/cuda/result_slots.cuh>
 #include <impulse/detail/backend/cuda/workspace.cuh>
 #include <impulse/error.hpp>
 
@@ -15,18 +15,18 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What `.with(resource)` takes: memory in the order of a stream, aligned to 128 bytes at least. `allocate` throws
-/// where there is none; `deallocate` must not throw.
-template <class R>
-concept memory_resource = requires(R& resource, void* memory, std::size_t bytes, cudaStream_t stream) {
+/// What `.with(resource)` takes: memory in the order of a stream, aligned to 128 bytes at least. `allocate`
+/// throws where there is none; `deallocate` must not throw.
+template <class Resource>
+concept memory_resource = requires(Resource& resource, void* memory, std::size_t bytes, cudaStream_t stream) {
     { resource.allocate(bytes, stream) } -> std::convertible_to<void*>;
     resource.deallocate(memory, bytes, stream);
 };
 
 namespace on_device {
 
-/// Where the scratch memory of one call comes from: the caller's workspace or resource, the slot that a call which returns
-/// a value has borrowed, or else the library's pool.
+/// Where the scratch memory of one call comes from: the caller's workspace or resource, the slot that a call
+/// which returns a value has borrowed, or else the library's pool.
 class scratch_source {
   public:
     template <class Memory>
@@ -64,7 +64,8 @@ class scratch_source {
         detail::check_cuda(zeroed, "zeroing scratch memory");
         return memory;
     }
-    /// Memory that need not be zero, but of a workspace, where it begins `beside` bytes further and is left zeroed.
+    /// Memory that need not be zero, but of a workspace, where it begins `beside` bytes further and is left
+    /// zeroed.
     void* take_beside(std::size_t beside, std::size_t bytes, const device_scope& scope,
                       cudaStream_t stream) const {
         if (space_) return static_cast<char*>(from_workspace(beside + bytes, scope)) + beside;
@@ -76,14 +77,14 @@ class scratch_source {
     }
 
   private:
-    template <class R>
-    void use(R& resource) {
+    template <class Resource>
+    void use(Resource& resource) {
         resource_ = &resource;
         allocate_ = [](void* from, std::size_t bytes, cudaStream_t stream) -> void* {
-            return static_cast<R*>(from)->allocate(bytes, stream);
+            return static_cast<Resource*>(from)->allocate(bytes, stream);
         };
         deallocate_ = [](void* to, void* memory, std::size_t bytes, cudaStream_t stream) {
-            static_cast<R*>(to)->deallocate(memory, bytes, stream);
+            static_cast<Resource*>(to)->deallocate(memory, bytes, stream);
         };
     }
 
@@ -94,8 +95,8 @@ class scratch_source {
         require_scratch(space_->data(), scope.device(), "workspace");
         return space_->data();
     }
-    /// Never during a capture, where it would become part of the graph and be shared by its executions: a workspace, of
-    /// `instead` bytes, would not.
+    /// Never during a capture, where it would become part of the graph and be shared by its executions: a
+    /// workspace, of `instead` bytes, would not.
     void* from_resource(std::size_t bytes, std::size_t instead, const device_scope& scope,
                         cudaStream_t stream) const {
         if (scope.captured())

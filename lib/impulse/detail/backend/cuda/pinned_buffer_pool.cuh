@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/backend/cuda/owned.cuh>
+#include <impulse/detail/backend/cuda/cuda_handles.cuh>
 #include <impulse/error.hpp>
 
 #include <cstddef>
@@ -20,8 +20,8 @@ inline namespace IMPULSE_ABI {
 namespace on_device {
 
 /// Pinned memory, and the point in a stream after which the call that had it last does not read it.
-struct meeting_memory {
-    explicit meeting_memory(std::size_t bytes) : pinned(bytes, "allocating pinned memory for parts") {}
+struct pooled_pinned_buffer {
+    explicit pooled_pinned_buffer(std::size_t bytes) : pinned(bytes, "allocating pinned memory for parts") {}
 
     void* data() const { return pinned.data(); }
 
@@ -29,15 +29,16 @@ struct meeting_memory {
     stream_mark read;
 };
 
-/// Such memory that is not in use, by the context in which calls meet: so that one that does not wait for the GPU need not free what the
-/// GPU is still to read. Lives as long as the process: at its end the driver may be gone already.
-class meeting_list {
+/// Such memory that is not in use, by the context in which calls meet: so that one that does not wait for the
+/// GPU need not free what the GPU is still to read. Lives as long as the process: at its end the driver may
+/// be gone already.
+class pinned_buffer_pool {
   public:
-    static meeting_list& instance() {
-        static auto* const list = new meeting_list;
+    static pinned_buffer_pool& instance() {
+        static auto* const list = new pinned_buffer_pool;
         return *list;
     }
-    std::unique_ptr<meeting_memory> borrow(unsigned long long context, std::size_t bytes) {
+    std::unique_ptr<pooled_pinned_buffer> borrow(unsigned long long context, std::size_t bytes) {
         {
             const std::lock_guard lock(mutex_);
             auto& list = free_[context];
@@ -49,9 +50,9 @@ class meeting_list {
                 return taken;
             }
         }
-        return std::make_unique<meeting_memory>(bytes);
+        return std::make_unique<pooled_pinned_buffer>(bytes);
     }
-    void give_back(unsigned long long context, std::unique_ptr<meeting_memory> used) noexcept try {
+    void give_back(unsigned long long context, std::unique_ptr<pooled_pinned_buffer> used) noexcept try {
         const std::lock_guard lock(mutex_);
         free_[context].push_back(std::move(used));
     } catch (const std::bad_alloc&) {
@@ -60,7 +61,7 @@ class meeting_list {
 
   private:
     std::mutex mutex_;
-    std::map<unsigned long long, std::vector<std::unique_ptr<meeting_memory>>> free_;
+    std::map<unsigned long long, std::vector<std::unique_ptr<pooled_pinned_buffer>>> free_;
 };
 
 }  // namespace on_device

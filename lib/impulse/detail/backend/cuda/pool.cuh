@@ -5,7 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/context.cuh>
-#include <impulse/detail/backend/cuda/each_context.cuh>
+#include <impulse/detail/backend/cuda/per_context.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/error.hpp>
 
@@ -61,7 +61,7 @@ class pool_resource {
     }
 
     std::mutex mutex_;
-    each_context<cudaMemPool_t> pools_;
+    per_context<cudaMemPool_t> pools_;
 };
 
 }  // namespace on_device

@@ -7,18 +7,18 @@
 #include <impulse/detail/backend/cuda/context.cuh>
 #include <impulse/detail/backend/cuda/kernel.cuh>
 #include <impulse/detail/backend/cuda/memory.cuh>
-#include <impulse/detail/backend/cuda/reach.cuh>
+#include <impulse/detail/backend/cuda/pointer_checks.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/kernel/mailbox.hpp>
-#include <impulse/detail/kernel/mark_runs.hpp>
-#include <impulse/detail/kernel/piece_list.hpp>
+#include <impulse/detail/kernel/flag_run_heads.hpp>
+#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/plan/device_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/error.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #include <cuda_runtime.h>
 
@@ -65,13 +65,13 @@ struct runtime<device_place> {
 
     impulse::capacity capacity() const {
         const int multiprocessors = scope_.multiprocessors();
-        impulse::capacity all{32, on_device::most_threads / 32, multiprocessors,
+        impulse::capacity all{32, on_device::max_threads / 32, multiprocessors,
                               on_device::resident_warps * index_t{multiprocessors},
                               on_device::tuning_for(90)};
         all.shared_bytes = scope_.shared_bytes();
         all.registers = on_device::registers_of_lane;
         if (on_device::know_clusters(scope_.generation()) && multiprocessors >= on_device::blocks_of_cluster)
-            all.most_clustered = on_device::blocks_of_cluster;
+            all.max_clustered = on_device::blocks_of_cluster;
         return all;
     }
 
@@ -87,10 +87,10 @@ struct runtime<device_place> {
         scratch_memory(runtime& at, const plan& p)
             : at_(at),
               bytes_(p.workspace_bytes),
-              cells_(p.cells),
-              pieces_(p.listed),
+              partials_(p.partials),
+              subtrees_(p.listed),
               tiles_(p.search.ends()),
-              runs_(p.search.room) {
+              runs_(p.search.run_capacity) {
             if (bytes_ > 0) data_ = at.memory_.take(bytes_, at.scope_, at.stream_);
         }
         ~scratch_memory() {
@@ -100,23 +100,23 @@ struct runtime<device_place> {
         scratch_memory& operator=(const scratch_memory&) = delete;
 
         counters* shared() const { return static_cast<counters*>(data_); }
-        mailbox<Acc>* cells() const {
+        flagged_value<Acc>* partials() const {
             return bytes_ == 0 ? nullptr
-                               : reinterpret_cast<mailbox<Acc>*>(static_cast<char*>(data_) +
-                                                                 detail::scratch_alignment);
+                               : reinterpret_cast<flagged_value<Acc>*>(static_cast<char*>(data_) +
+                                                                       detail::scratch_alignment);
         }
-        detail::listed_piece* list() const {
-            return reinterpret_cast<detail::listed_piece*>(cells() + cells_);
+        detail::listed_subtree* list() const {
+            return reinterpret_cast<detail::listed_subtree*>(partials() + partials_);
         }
-        detail::run_ends* tiles() const { return reinterpret_cast<detail::run_ends*>(list() + pieces_); }
+        detail::run_ends* tiles() const { return reinterpret_cast<detail::run_ends*>(list() + subtrees_); }
         std::uint32_t* runs() const { return reinterpret_cast<std::uint32_t*>(tiles() + tiles_); }
         std::uint32_t* marks() const { return runs() + runs_; }
 
       private:
         runtime& at_;
         std::size_t bytes_;
-        index_t cells_;
-        index_t pieces_;
+        index_t partials_;
+        index_t subtrees_;
         index_t tiles_;
         index_t runs_;
         void* data_ = nullptr;
@@ -131,7 +131,8 @@ struct runtime<device_place> {
     void launch(const Body& body, index_t blocks, int threads) {
         detail::check_cuda(start(body, blocks, threads, {}), "launching a reduction");
     }
-    /// The grid is one cluster. Where there is no room for such, as in a small part of a card, it says so, and nothing is launched.
+    /// The grid is one cluster. Where there is no room for such, as in a small part of a card, it says so,
+    /// and nothing is launched.
     template <class Body>
     bool launch_cluster(const Body& body, index_t blocks, int threads) {
         cudaLaunchAttribute cluster{};
@@ -150,8 +151,8 @@ struct runtime<device_place> {
         return true;
     }
 
-    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller gave none. It is waited for
-    /// until the stream is done.
+    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller
+    /// gave none. It is waited for until the stream is done.
     template <class Result, class Run>
     Result value(const Run& run) {
         return value<Result>(run, [&] { synchronize(); });
@@ -166,33 +167,33 @@ struct runtime<device_place> {
         slot.done();
         return Result(*static_cast<Result*>(slot->result));
     }
-    /// The same of launches that read nothing of the caller's when the value is there: it is posted, to whoever watches for it, and
-    /// the stream is not waited for, which takes longer.
+    /// The same of launches that read nothing of the caller's when the value is there: it is posted, to
+    /// whoever watches for it, and the stream is not waited for, which takes longer.
     template <class Result, class Run>
     Result posted_value(const Run& run) {
-        using box = mailbox<Result>;
-        static_assert(sizeof(box) <= on_device::letter_bytes);
+        using flagged_type = flagged_value<Result>;
+        static_assert(sizeof(flagged_type) <= on_device::flagged_bytes);
         auto slot = borrow_slot();
         take_scratch_of(slot.get());
-        run(detail::letter_box<Result>{static_cast<box*>(slot->letter_on_gpu), nullptr});
-        auto& letter = *static_cast<box*>(slot->letter);
-        typename box::glance seen;
-        if (!slot.ends() || !watch(letter, seen)) {
+        run(detail::result_target<Result>{static_cast<flagged_type*>(slot->flagged_on_gpu), nullptr});
+        auto& flagged = *static_cast<flagged_type*>(slot->flagged);
+        typename flagged_type::poll seen;
+        if (!slot.ends() || !watch(flagged, seen)) {
             slot->state = on_device::slot_state::written;  // should this throw, the letter is yet to come
             synchronize();
             slot.done();
-            seen.at(letter);
+            seen.at(flagged);
             detail::check_cuda(seen.has_all() ? cudaSuccess : cudaErrorUnknown,
                                "looking for a reduction's value");
         }
-        const cell<Result> value = seen.take(letter);
+        const uninitialized<Result> value = seen.take(flagged);
         if (slot->state == on_device::slot_state::written) slot.done();
         return Result(*value);
     }
     /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.
     void abandon() { leave(on_device::slot_state::lost); }
     /// Of a value that is not to be: what was launched has been waited for.
-    void give_up() { leave(on_device::slot_state::spent); }
+    void abort_collective() { leave(on_device::slot_state::spent); }
 
     const on_device::device_scope& scope() const { return scope_; }
 
@@ -202,14 +203,14 @@ struct runtime<device_place> {
         config.gridDim = dim3(static_cast<unsigned>(blocks));
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.stream = stream_;
-        if constexpr (constexpr int room = detail::room_bytes_of<Body, 32>(); room > 0) {
+        if constexpr (constexpr int warp_smem = detail::warp_smem_bytes_of<Body, 32>(); warp_smem > 0) {
             // Always as much: the limit is the kernel's, whoever else launches it meanwhile.
-            const int most = (std::min)(on_device::most_threads_of<Body> / 32 * room,
+            const int most = (std::min)(on_device::max_threads_of<Body> / 32 * warp_smem,
                                         scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
             detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
                                                     cudaFuncAttributeMaxDynamicSharedMemorySize, most),
                                "asking for shared memory");
-            config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * room);
+            config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * warp_smem);
         }
         // By its address: a copy would be the caller's operator's, and may throw.
         void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
@@ -234,15 +235,15 @@ struct runtime<device_place> {
         memory_.borrow(lent_);
     }
     /// For as long as a short call takes.
-    template <class Box, class Glance>
-    static bool watch(Box& letter, Glance& seen) {
+    template <class Flagged, class Poll>
+    static bool watch(Flagged& flagged, Poll& seen) {
         const auto now = [] {
             timespec time{};
             ::clock_gettime(CLOCK_MONOTONIC, &time);
             return time.tv_sec * 1'000'000'000ll + time.tv_nsec;
         };
         const long long end = now() + 50'000;
-        do seen.at(letter);
+        do seen.at(flagged);
         while (!seen.has_all() && now() < end);
         return seen.has_all();
     }

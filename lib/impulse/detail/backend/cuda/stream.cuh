@@ -21,8 +21,8 @@ inline bool is_captured(cudaStream_t stream) {
     return status != cudaStreamCaptureStatusNone;
 }
 
-/// In this scope a capture that another thread is at forbids this thread nothing, and is not disturbed: what is done
-/// here is no part of it.
+/// In this scope a capture that another thread is at forbids this thread nothing, and is not disturbed: what
+/// is done here is no part of it.
 class uncaptured_scope {
   public:
     uncaptured_scope() noexcept : entered_(cudaThreadExchangeStreamCaptureMode(&mode_)) {
@@ -72,8 +72,8 @@ class caller_scope {
     int (*set_context_)(void*) = nullptr;
 };
 
-/// Makes the stream's device the current one. A stream that is being captured does not tell its device: there it is the current
-/// one, as a launch into the stream demands anyway.
+/// Makes the stream's device the current one. A stream that is being captured does not tell its device: there
+/// it is the current one, as a launch into the stream demands anyway.
 class device_scope {
   public:
     explicit device_scope(cudaStream_t stream) {

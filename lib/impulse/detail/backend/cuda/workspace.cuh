@@ -4,10 +4,10 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/backend/cuda/reach.cuh>
+#include <impulse/detail/backend/cuda/pointer_checks.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/error.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #include <cuda_runtime_api.h>
 
@@ -16,14 +16,17 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// GPU memory for the partial results of one call at a time (a graph captured with it counts as in flight while
-/// it is replayed). How large it must be is told by `workspace_bytes(policy, ...)`; a larger one serves as well.
+/// GPU memory for the partial results of one call at a time (a graph captured with it counts as in flight
+/// while it is replayed). How large it must be is told by `workspace_bytes(policy, ...)`; a larger one serves
+/// as well.
 ///
-/// Requires: that nobody else writes to it, for it is zeroed when it is made, and every call leaves it zeroed; after a call that
-/// threw anything but std::invalid_argument make another.
-/// Complexity: to make it, an allocation (where it is its own) and zeroing, which it waits for; calls with it allocate nothing.
+/// Requires: that nobody else writes to it, for it is zeroed when it is made, and every call leaves it
+/// zeroed; after a call that threw anything but std::invalid_argument make another.
+/// Complexity: to make it, an allocation (where it is its own) and zeroing, which it waits for; calls with it
+/// allocate nothing.
 /// Memory: so many bytes on the GPU.
-/// Throws: cuda_error where there is no such memory; std::invalid_argument where the device cannot reach memory that is given.
+/// Throws: cuda_error where there is no such memory; std::invalid_argument where the device cannot reach
+/// memory that is given.
 class workspace {
   public:
     /// Allocates `bytes` on the device of `place`. Blocks. Throws cuda_error where there is no such memory.

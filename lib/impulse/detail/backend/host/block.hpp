@@ -4,7 +4,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/base/lone_lane.hpp>
+#include <impulse/detail/base/single_lane_warp.hpp>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -15,7 +15,7 @@ class block {
   public:
     static constexpr bool is_one_thread = true;
     static constexpr bool whole_warps = true;
-    static constexpr int most_clustered = 1;
+    static constexpr int max_clustered = 1;
     static constexpr int warp_width = 1;
 
     IMPULSE_SHARED block(index_t grid_rank, index_t grid_size)
@@ -23,7 +23,7 @@ class block {
 
     IMPULSE_SHARED static constexpr int rank() { return 0; }
     IMPULSE_SHARED static constexpr int size() { return 1; }
-    IMPULSE_SHARED static constexpr lone_lane warp() { return {}; }
+    IMPULSE_SHARED static constexpr single_lane_warp warp() { return {}; }
     IMPULSE_SHARED static constexpr int warp_rank() { return 0; }
     IMPULSE_SHARED static constexpr int warps() { return 1; }
     IMPULSE_SHARED index_t grid_rank() const { return grid_rank_; }
@@ -32,8 +32,8 @@ class block {
     IMPULSE_SHARED void pause() const {}
 
     /// Only more than one thread would need it.
-    template <class T, int = 1>
-    IMPULSE_SHARED T* exchange() const {
+    template <class Type, int = 1>
+    IMPULSE_SHARED Type* exchange() const {
         return nullptr;
     }
 

@@ -7,15 +7,15 @@
 #include <impulse/detail/backend/host/block.hpp>
 #include <impulse/detail/backend/host/threads.hpp>
 #include <impulse/detail/base/atomics.hpp>
-#include <impulse/detail/base/cell.hpp>
-#include <impulse/detail/kernel/mark_runs.hpp>
-#include <impulse/detail/kernel/piece_list.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/flag_run_heads.hpp>
+#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/plan/host_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
-#include <impulse/places.hpp>
+#include <impulse/place.hpp>
 
 #if IMPULSE_HAS_CUDA
-#include <impulse/detail/backend/cuda/reach.cuh>
+#include <impulse/detail/backend/cuda/pointer_checks.cuh>
 #include <impulse/detail/base/standard.hpp>
 #endif
 
@@ -31,7 +31,7 @@ namespace on_host {
 /// Keeps the first of the exceptions that blocks throw.
 class failure {
   public:
-    bool is_there() const { return __atomic_load_n(&there_, __ATOMIC_RELAXED); }
+    bool is_present() const { return __atomic_load_n(&there_, __ATOMIC_RELAXED); }
     void note(std::exception_ptr thrown) {
         if (!__atomic_exchange_n(&there_, true, __ATOMIC_RELAXED)) thrown_ = std::move(thrown);
     }
@@ -49,20 +49,20 @@ template <class Acc>
 class scratch_memory {
   public:
     explicit scratch_memory(const plan& p)
-        : cells_(static_cast<std::size_t>(p.cells)),
+        : partials_(static_cast<std::size_t>(p.partials)),
           list_(static_cast<std::size_t>(p.listed)),
           tiles_(static_cast<std::size_t>(p.search.ends())),
-          runs_(static_cast<std::size_t>(p.search.room)) {}
-    cell<Acc>* cells() { return cells_.data(); }
-    detail::listed_piece* list() { return list_.data(); }
+          runs_(static_cast<std::size_t>(p.search.run_capacity)) {}
+    uninitialized<Acc>* partials() { return partials_.data(); }
+    detail::listed_subtree* list() { return list_.data(); }
     detail::run_ends* tiles() { return tiles_.data(); }
     std::uint32_t* runs() { return runs_.data(); }
     std::uint32_t* marks() { return nullptr; }  // threads have none
     counters* shared() { return &shared_; }
 
   private:
-    std::vector<cell<Acc>> cells_;
-    std::vector<detail::listed_piece> list_;
+    std::vector<uninitialized<Acc>> partials_;
+    std::vector<detail::listed_subtree> list_;
     std::vector<detail::run_ends> tiles_;
     std::vector<std::uint32_t> runs_;
     counters shared_;
@@ -117,7 +117,7 @@ struct runtime<host_place> {
         }
         on_host::failure failed;
         on_host::for_each_index(blocks, [&](index_t rank) {
-            if (failed.is_there()) return;
+            if (failed.is_present()) return;
             on_host::block self(rank, blocks);
             try {
                 body(self);

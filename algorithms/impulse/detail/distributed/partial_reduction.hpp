@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The forest of a part of a longer input, made at one place.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/kernel/work.hpp>
+#include <impulse/detail/layout/part.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/source/transform_source.hpp>
+#include <impulse/detail/tree/forest.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The request for some of a part's nodes, which `source` has from its first item on.
+template <class Acc, class Source, class Layout, class Op>
+auto request_in_whole(const Source& source, index_t first, Layout layout, const Op& op) {
+    auto its = detail::in_whole(source, first);
+    return request<decltype(its), Layout, no_init, Op, Acc>{std::move(its), std::move(layout), {}, op};
+}
+
+/// A part's forest, node by node where they are large: as many groups of one launch are not read as fast as
+/// each alone.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Source, class Op>
+void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at,
+                         const Source& source, const Op& op, const part& whole, index_t large,
+                         forest<typename Types::accumulator>* out) {
+    using acc = typename Types::accumulator;
+    const index_t origin = whole.first(), most = origin + whole.count();
+    int done = 0;
+    const auto run = [&](interval nodes, auto layout_of) {
+        const index_t first = nodes.begin << whole.log2_leaf;
+        const index_t last = (std::min)(most, nodes.end << whole.log2_leaf);
+        // fault: items-of-node
+        const auto asked = detail::request_in_whole<acc>(
+            detail::rebind_source(source, some_items{first - origin, last - first}), first,
+            layout_of(first, last - first), op);
+        detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
+            how, at, asked, forest_sink<acc>{out, whole, done});
+        // fault: nodes-done
+        done += detail::count_nodes(nodes.begin, nodes.end);
+    };
+    for (interval rest = whole.leaves(); rest;) {
+        interval nodes{rest.begin, rest.begin};
+        for (interval next{}; nodes.end < rest.end; nodes.end = next.end) {
+            next = detail::first_node(nodes.end, rest.end);
+            if (next.size() >= large) break;
+        }
+        if (nodes) {
+            run(nodes, [&](index_t first, index_t n) { return part{{first}, {n}, whole.log2_leaf}; });
+        } else {
+            nodes = detail::first_node(rest.begin, rest.end);
+            run(nodes, [](index_t, index_t n) { return one{{n}}; });
+        }
+        rest.begin = nodes.end;
+    }
+}
+
+/// Runs the request for a part into its forest. On a GPU it returns at once.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request>
+void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
+                   forest<typename Types::accumulator>* out) {
+    using acc = typename Types::accumulator;
+    // Memory that a caller gives is for one launch.
+    if constexpr (are_flagged_values<partials_of<Place, acc>, acc> && std::is_same_v<Memory, own_memory>) {
+        const index_t leaf_bytes = index_t{Types::source::read_bytes} << r.layout.log2_leaf;
+        const index_t large = divide_up(at.capacity().tuned.single_launch_bytes, leaf_bytes);
+        if (r.layout.first.at == nullptr && r.layout.leaves().size() >= large)
+            return detail::run_large_part_into<Types>(how, at, r.source, r.op, r.layout, large, out);
+    }
+    const auto asked = detail::request_in_whole<acc>(r.source, r.layout.first.most, r.layout, r.op);
+    detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(how, at, asked,
+                                                                          forest_sink<acc>{out, r.layout});
+}
+
+/// The request for the forest of the items `mine` of a whole, which `source` has from its first on.
+template <class Types, class Source, class Op>
+auto partial_reduction(const Source& source, const Op& op, interval mine) {
+    constexpr int leaf = leaf_of<Op, typename Types::item>::value;
+    return request<Source, part, no_init, Op, typename Types::accumulator>{
+        source, {{mine.begin}, {mine.size()}, log2_floor(leaf)}, {}, op};
+}
+
+/// That forest.
+template <class Types, class Schedule, class Place, class Memory, bool Checked, class Source, class Op>
+auto own_forest(const policy<Schedule, Place, Memory, Checked>& how, const Source& source, const Op& op,
+                interval mine) {
+    using acc = typename Types::accumulator;
+    forest<acc> made;
+    made.begin = mine.begin, made.end = mine.end;
+    made.leaf = leaf_of<Op, typename Types::item>::value;
+    if (mine.size() == 0) return made;
+    const auto asked = detail::partial_reduction<Types>(source, op, mine);
+    runtime<Place> at(how.place, how.memory);
+    return at.template value<forest<acc>>(
+        [&](forest<acc>* out) { detail::run_part_into<Types>(how, at, asked, out); });
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Which member of a place has which items.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/transport/list.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/error.hpp>
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Items of a whole, and the member that takes them.
+template <class Source>
+struct share_of {
+    member where;
+    interval items;
+    Source source;  ///< which has them from its first on
+};
+
+/// Items that lie with the members already.
+template <class Type>
+struct resident_part {
+    member where;
+    const Type* first;
+    index_t count;
+};
+
+/// The layout of such: one result over all of them, in order.
+template <class Type>
+struct distributed_layout : one {
+    const std::vector<resident_part<Type>>* parts;
+};
+template <class Layout>
+inline constexpr bool is_distributed_layout = false;
+template <class Type>
+inline constexpr bool is_distributed_layout<distributed_layout<Type>> = true;
+
+/// Where even shares of n items begin, and the last ends: at multiples of `leaf`, and where there are many,
+/// of a power of two besides, so that their forests have few nodes.
+inline std::vector<index_t> split_points(index_t n, index_t shares, index_t leaf) {
+    constexpr index_t finest = 64;  // a share is even up to one in so many
+    // fault: unit-of-shares
+    const index_t unit = leaf * floor_power(std::max<index_t>(1, n / (leaf * shares * finest)));
+    const even_split units = even_split::of(divide_up(n, unit), shares);
+    std::vector<index_t> cuts;
+    for (index_t s = 0; s < shares; ++s) cuts.push_back((std::min)(n, units.share(s).begin * unit));
+    cuts.push_back(n);
+    return cuts;
+}
+
+/// What each member takes of the input of a request.
+template <class Request>
+auto partitioned(const Request& r, const std::vector<member>& members, index_t leaf) {
+    using source = std::remove_const_t<decltype(r.source)>;
+    std::vector<share_of<source>> shares;
+    if constexpr (is_distributed_layout<std::remove_const_t<decltype(r.layout)>>) {
+        index_t begin = 0;
+        for (const auto& part : *r.layout.parts) {
+            const auto refuse = [&](const std::string& is, const std::string& expected) {
+                detail::bad_argument(
+                    "input", detail::words{"a distributed one whose part from item ", begin, " on ", is},
+                    expected);
+            };
+            if (std::find(members.begin(), members.end(), part.where) == members.end())
+                refuse("lies on " + part.where.name(), "one of the devices that the policy names");
+            // fault: part-in-leaf
+            if (part.count > 0 && begin % leaf != 0)
+                refuse("begins within a leaf", "a part that begins at a multiple of the operator's leaf, " +
+                                                   std::to_string(leaf) + ": item " +
+                                                   std::to_string(begin - begin % leaf) + " or " +
+                                                   std::to_string(begin - begin % leaf + leaf));
+            shares.push_back(
+                {part.where, {begin, begin + part.count}, detail::rebind_source(r.source, [&](const auto&) {
+                     return impulse::contiguous(part.first, part.count);
+                 })});
+            // fault: begin-of-part
+            begin += part.count;
+        }
+        if (shares.empty()) shares.push_back({members.front(), {0, 0}, r.source});
+    } else {
+        const index_t n = r.layout.max_items();
+        const auto cuts = detail::split_points(n, static_cast<index_t>(members.size()), leaf);
+        for (std::size_t m = 0; m < members.size(); ++m)
+            // fault: items-of-share
+            shares.push_back({members[m],
+                              {cuts[m], cuts[m + 1]},
+                              detail::rebind_source(r.source, some_items{cuts[m], cuts[m + 1] - cuts[m]})});
+    }
+    return shares;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Items of the host on their way to a place.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/source/rebind_source.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/transfer_queues.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <deque>
+#include <optional>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Takes items over a link by a few buffers: while the items of one are worked on the next is copied, and
+/// where memory is not pinned, what comes after it is written to a pinned buffer by the host.
+template <class Place, class Source>
+class upload_pipeline {
+    using way = transfer_queues<Place>;
+    static constexpr std::size_t buffers = 3;
+    static constexpr std::size_t item_bytes = bytes_in_arrays<Source>;
+    static_assert(item_bytes > 0, "impulse: only what lies in memory is carried");
+    static constexpr std::size_t apart = 256;  ///< where an array begins in a buffer
+
+  public:
+    /// What it takes at a time are whole leaves. `most`: how many items it will be given, if that is known.
+    explicit upload_pipeline(way& on, index_t leaf = 1, index_t most = index_t{1} << 62)
+        : on_(on),
+          chunk_((std::max)(leaf, (std::min)(ceil_power(std::max<index_t>(1, most)),
+                                             floor_power(std::max<index_t>(
+                                                 1, static_cast<index_t>(way::chunk_bytes / item_bytes)))))) {
+    }
+
+    /// Calls work(source, done, some) for chunk after chunk, of `some` items behind the first `done`: it is
+    /// to put its work over the source, whose items are the place's, into the place's queue. When this
+    /// returns the items have been read.
+    template <class Work>
+    void carry(const Source& source, index_t n, const Work& work) {
+        try {
+            carry_on(source, n, work);
+        } catch (...) {
+            on_.finish();  // before the caller frees what is on its way
+            throw;
+        }
+    }
+
+  private:
+    template <class Work>
+    void carry_on(const Source& source, index_t n, const Work& work) {
+        const typename way::event* reading = nullptr;
+        for (index_t done = 0, some; done < n; done += some) {
+            some = (std::min)(n - done, chunk_);
+            if (all_.size() < buffers) all_.emplace_back(on_, bytes());
+            buffer& b = all_[turn_++ % buffers];
+            std::size_t at = 0;
+            // fault: buffer-is-free
+            on_.copies_wait(b.reduced);
+            const Source there =
+                detail::rebind_source(source, [&]<class Type>(const contiguous_source<Type>& array) {
+                    Type* const to = reinterpret_cast<Type*>(static_cast<char*>(b.there.data()) + at);
+                    if (bring(b, at, to, array.first + done, static_cast<std::size_t>(some) * sizeof(Type)))
+                        reading = &b.copied;
+                    at += room(sizeof(Type));
+                    return contiguous_source<Type>{to, some};
+                });
+            on_.copied(b.copied);
+            // fault: buffer-is-filled
+            on_.work_waits(b.copied);
+            work(there, done, some);
+            on_.worked(b.reduced);
+        }
+        // fault: caller-may-write
+        if (reading) on_.wait(*reading);  // from now on the caller may write there
+    }
+
+    struct buffer {
+        buffer(const way& on, std::size_t bytes) : there(on, bytes), copied(on), reduced(on) {}
+        typename way::memory there;
+        std::optional<typename way::shared_memory> pinned;  ///< where the items' own memory is not
+        typename way::event copied;
+        typename way::event reduced;
+    };
+
+    std::size_t room(std::size_t of_item) const {
+        return (static_cast<std::size_t>(chunk_) * of_item + apart - 1) / apart * apart;
+    }
+    std::size_t bytes() const { return room(item_bytes) + apart * static_cast<std::size_t>(Source::arrays); }
+
+    /// Puts a copy in the queue, and returns whether it reads the items' own memory.
+    bool bring(buffer& b, std::size_t at, void* to, const void* from, std::size_t bytes_of_all) {
+        const bool direct = on_.where(from) != memory_location::elsewhere;
+        if (!direct) {
+            // fault: pinned-is-free
+            on_.wait(b.copied);
+            if (!b.pinned) b.pinned.emplace(on_, bytes());
+            from = std::memcpy(static_cast<char*>(b.pinned->data()) + at, from, bytes_of_all);
+        }
+        on_.copy(to, from, bytes_of_all);
+        return direct;
+    }
+
+    way& on_;
+    index_t chunk_;
+    std::deque<buffer> all_;
+    std::size_t turn_ = 0;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file What the library owns of CUDA's, freed when its owner is: pinned memory, and marks in streams.
+/// Neither disturbs captures.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/stream.cuh>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// Memory of the host that every GPU reads and writes.
+class pinned_memory {
+  public:
+    pinned_memory(std::size_t bytes, const char* doing) : bytes_(bytes) {
+        const uncaptured_scope allocating;
+        allocating.require();
+        detail::check_cuda(cudaHostAlloc(&data_, bytes, cudaHostAllocMapped | cudaHostAllocPortable), doing);
+    }
+    ~pinned_memory() {
+        const uncaptured_scope freeing;
+        detail::ignore(cudaFreeHost(data_));
+    }
+    pinned_memory(const pinned_memory&) = delete;
+    pinned_memory& operator=(const pinned_memory&) = delete;
+
+    void* data() const { return data_; }
+    std::size_t bytes() const { return bytes_; }
+
+    /// The same memory as the current GPU sees it.
+    void* seen_by_gpu() const {
+        void* seen = nullptr;
+        detail::check_cuda(cudaHostGetDevicePointer(&seen, data_, 0), "mapping pinned memory for the GPU");
+        return seen;
+    }
+
+  private:
+    void* data_ = nullptr;
+    std::size_t bytes_;
+};
+
+/// A point in a stream of the device that is current when it is made; before it is recorded it is reached.
+class stream_mark {
+  public:
+    stream_mark() {
+        detail::check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
+    }
+    ~stream_mark() {
+        const uncaptured_scope freeing;
+        detail::ignore(cudaEventDestroy(event_));
+    }
+    stream_mark(const stream_mark&) = delete;
+    stream_mark& operator=(const stream_mark&) = delete;
+
+    void record(cudaStream_t stream) const {
+        detail::check_cuda(cudaEventRecord(event_, stream), "recording an event");
+    }
+    /// The stream goes on when it is reached.
+    void hold(cudaStream_t stream) const {
+        detail::check_cuda(cudaStreamWaitEvent(stream, event_, 0), "waiting for an event");
+    }
+    bool is_reached() const {
+        const uncaptured_scope asking;
+        asking.require();
+        const cudaError_t status = cudaEventQuery(event_);
+        if (status == cudaErrorNotReady) {
+            detail::ignore(status);
+            return false;
+        }
+        detail::check_cuda(status, "asking for an event");
+        return true;
+    }
+    /// The calling thread goes on when it is reached.
+    void wait() const {
+        const uncaptured_scope waiting;
+        waiting.require();
+        detail::check_cuda(cudaEventSynchronize(event_), "waiting for a stream");
+    }
+
+  private:
+    cudaEvent_t event_ = nullptr;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

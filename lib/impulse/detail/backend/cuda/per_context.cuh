@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the library keeps for each context.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#if __has_include(<bits/std_mutex.h>)  // libstdc++: <mutex> brings clocks, too
+#include <bits/std_mutex.h>
+#else
+#include <mutex>
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// A Type for each context (`current_context`), which begins as Type{}. There are few: they are looked
+/// through.
+template <class Type>
+class per_context {
+  public:
+    Type& operator[](unsigned long long context) {
+        for (entry* e = first_; e; e = e->next)
+            if (e->context == context) return e->value;
+        first_ = new entry{context, Type{}, first_};
+        return first_->value;
+    }
+
+  private:
+    struct entry {
+        unsigned long long context;
+        Type value;
+        entry* next;
+    };
+    entry* first_ = nullptr;  // kept as long as the process lives, as who has this is
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

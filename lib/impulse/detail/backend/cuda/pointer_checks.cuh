@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Which memory a place can reach, asked before anything is launched.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/context.cuh>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+[[gnu::cold]] inline std::string device_name(int device) { return "GPU " + std::to_string(device); }
+
+/// Throws std::invalid_argument unless the current device can read and write the memory: its own, managed,
+/// pinned, a peer's to which access is enabled, or pageable host memory where the device has access to that.
+inline void require_device_reach(const void* memory, int device, const char* argument) {
+    cudaPointerAttributes memory_is{};
+    detail::check_cuda(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
+    const auto refuse = [&](const detail::text& what) {
+        detail::bad_argument(argument, what,
+                             detail::words{"memory that ", device_name(device), " can reach"});
+    };
+    if (memory_is.type == cudaMemoryTypeUnregistered) {
+        int pageable = 0;
+        detail::check_cuda(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, device),
+                           "asking whether the device reaches pageable memory");
+        if (!pageable) refuse("pageable host memory");
+    } else if (memory_is.devicePointer == nullptr) {  // no address of it on this device
+        refuse(detail::words{"memory of ", device_name(memory_is.device)});
+    }
+}
+
+/// The same for scratch memory that a caller gives, which must also be there and aligned.
+inline void require_scratch(const void* memory, int device, const char* argument) {
+    if (memory == nullptr || reinterpret_cast<std::uintptr_t>(memory) % detail::scratch_alignment != 0)
+        detail::bad_argument(argument, memory ? "not aligned to 128 bytes" : "a null pointer",
+                             "an address that is a multiple of 128");
+    require_device_reach(memory, device, argument);
+}
+
+/// Throws std::invalid_argument where the memory is a GPU's alone. Without a CUDA context there is no such
+/// memory, and nothing is asked.
+inline void require_host_reach(const void* memory, const char* argument) {
+    if (!has_context()) return;
+    cudaPointerAttributes memory_is{};
+    if (cudaPointerGetAttributes(&memory_is, memory) != cudaSuccess) {
+        (void)cudaGetLastError();  // an earlier failure of the GPU is no matter of the host's
+        return;
+    }
+    if (memory_is.type == cudaMemoryTypeDevice)
+        detail::bad_argument(
+            argument, detail::words{"memory of ", device_name(memory_is.device)},
+            "memory that the host can reach, or a policy placed on the device (.on(stream))");
+}
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Even shares of a count among workers, in order.
+#pragma once
+
+#include <impulse/config.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The positions [begin, end).
+struct interval {
+    index_t begin;
+    index_t end;
+
+    IMPULSE_SHARED constexpr index_t size() const { return end - begin; }
+    /// Whether there is any position in it.
+    IMPULSE_SHARED constexpr explicit operator bool() const { return begin < end; }
+};
+
+/// `count` things split among workers in order: shares differ by one at most, and where there are fewer
+/// things than workers, the first `count` workers get one each. Made once on the host, it spares a kernel the
+/// division.
+struct even_split {
+    index_t each;
+    index_t more;
+
+    IMPULSE_SHARED static constexpr even_split of(index_t count, index_t workers) {
+        if (count < workers) return {0, count};
+        if (count >> 32 != 0) return {count / workers, count % workers};
+        // A GPU divides 64 bits by a slow function.
+        const auto n = static_cast<std::uint32_t>(count);
+        const auto w = static_cast<std::uint32_t>(workers);
+        return {n / w, n % w};
+    }
+
+    IMPULSE_SHARED constexpr interval share(index_t worker) const {
+        const bool one_more = worker < more;
+        // fault: share-begin
+        const index_t begin = worker * each + (one_more ? worker : more);
+        // fault: share-end
+        return {begin, begin + each + (one_more ? 1 : 0)};
+    }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `single_lane_warp`: a warp of one lane, as a CPU thread is one.
+#pragma once
+
+#include <impulse/config.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// A `warp_group` (detail/kernel/collectives.hpp) in which nothing needs to be exchanged.
+struct single_lane_warp {
+    static constexpr int width = 1;
+    static constexpr bool is_whole = true;
+    template <class Acc, class Op>
+    static constexpr bool has_hardware_reduce = false;
+    static constexpr bool has_least = false;
+
+    IMPULSE_SHARED static constexpr int rank() { return 0; }
+    IMPULSE_SHARED static constexpr int size() { return 1; }
+    IMPULSE_SHARED static constexpr std::uint32_t ballot(bool mine) { return mine ? 1 : 0; }
+    IMPULSE_SHARED static constexpr void sync() {}
+    IMPULSE_NO_EXEC_CHECK
+    template <class Partial>
+    IMPULSE_SHARED Partial shuffle(const Partial& value, int) const {
+        return value;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Partial>
+    IMPULSE_SHARED Partial shuffle_down(const Partial& value, int) const {
+        return value;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Partial>
+    IMPULSE_SHARED Partial shuffle_xor(const Partial& value, int) const {
+        return value;
+    }
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file `uninitialized<Type>`: room for a Type. Whoever reads it knows that it was written: which results
+/// there are follows from counts. It is what lets an operator go without an identity and a value type without
+/// a default constructor.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/bytes.hpp>
+
+#include <cstring>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// Of a trivially copyable type: its bytes, wherever they lie. Copying it copies them.
+template <class Type>
+class trivial_uninitialized {
+  public:
+    IMPULSE_SHARED trivial_uninitialized() : nothing_{} {
+#if !defined(__CUDA_ARCH__)
+        // What was not written is seen to be wrong; and g++ takes a copy of it for a mistake, and says so in
+        // the caller's file.
+        std::memset(static_cast<void*>(this), 0xa5, sizeof(*this));
+#endif
+    }
+    IMPULSE_SHARED trivial_uninitialized(const Type& value) : value_(value) {}
+    IMPULSE_SHARED Type& operator*() { return value_; }
+    IMPULSE_SHARED const Type& operator*() const { return value_; }
+
+  private:
+    struct nothing {};
+    union {
+        nothing nothing_;
+        Type value_;
+    };
+};
+
+/// Of a type that copies as bytes, though not as the language has it: the bytes, which the partial itself
+/// copies.
+template <class Type>
+class bytes_uninitialized {
+  public:
+    IMPULSE_SHARED bytes_uninitialized() {
+#if !defined(__CUDA_ARCH__)
+        std::memset(static_cast<void*>(bytes_), 0xa5, sizeof(Type));  // as above
+#endif
+    }
+    IMPULSE_SHARED bytes_uninitialized(const Type& value) {
+        // fault: copy-bytes
+        std::memcpy(bytes_, static_cast<const void*>(__builtin_addressof(value)), sizeof(Type));
+    }
+    IMPULSE_SHARED Type& operator*() { return *reinterpret_cast<Type*>(bytes_); }
+    IMPULSE_SHARED const Type& operator*() const { return *reinterpret_cast<const Type*>(bytes_); }
+
+  private:
+    alignas(Type) unsigned char bytes_[sizeof(Type)];
+};
+
+template <class Type>
+using uninitialized_bytes = std::conditional_t<std::is_trivially_copyable_v<Type>,
+                                               trivial_uninitialized<Type>, bytes_uninitialized<Type>>;
+
+}  // namespace detail
+
+/// Room for a Type: `*partial` is the value, once one was put there. Trivially copyable where Type is.
+template <class Type>
+using uninitialized = std::conditional_t<copies_as_bytes_v<Type> && std::is_copy_constructible_v<Type>,
+                                         detail::uninitialized_bytes<Type>, std::optional<Type>>;
+
+namespace detail {
+
+/// Zeros of a partial that a lane may not fill: else it would have what a register had before, and wait for
+/// that to be loaded.
+template <class Partial>
+IMPULSE_INLINE void clear([[maybe_unused]] Partial& partial) {
+#if defined(__CUDA_ARCH__)
+    std::memset(static_cast<void*>(__builtin_addressof(partial)), 0, sizeof(partial));
+#endif
+}
+
+/// Of items: all of them.
+struct all_valid {
+    IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
+};
+
+/// get(j) for those j below Count that are there: all are asked for before the first is used.
+template <class Type, int Count, class Get, class IsValid>
+class asked_first {
+  public:
+    static constexpr bool has_zeros =
+        copies_as_bytes_v<Type> && std::is_copy_constructible_v<Type>;  ///< in the place of what is not there
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE asked_first(const Get& get, const IsValid& there) {
+        IMPULSE_UNROLL
+        for (int j = 0; j < Count; ++j) {
+            if constexpr (has_zeros)
+                std::memset(static_cast<void*>(got_ + j), 0, sizeof(uninitialized<Type>));
+            if (there(j)) got_[j] = uninitialized<Type>(get(j));
+        }
+    }
+    IMPULSE_INLINE const Type& operator()(int j) const { return *got_[j]; }
+
+  private:
+    uninitialized<Type> got_[Count];
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file A column tile of neighbouring results whose items are interleaved, by one CPU thread: a few rows at
+/// a time are joined column by column, so that memory is read in the order in which it lies and the compiler
+/// makes vectors of columns.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/strided.hpp>
+#include <impulse/detail/tree/fold.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Column `result` of rows, as fold_tree takes leaves.
+template <class Rows, class Acc>
+struct column_of_rows {
+    const Rows& rows;
+    int result;
+    Acc operator[](index_t k) const { return rows.leaf(result, k); }
+};
+
+/// How many rows are taken in at a time, a power of two, of so many in all. Eight rows are streams of memory
+/// where they are long; short ones are read almost one after the other. Of few columns a node of many rows is
+/// worth a loop.
+template <class Acc>
+constexpr index_t rows_at_a_time(int columns, index_t rows) {
+    constexpr int few_columns = 8;
+    constexpr int long_row = 512 / static_cast<int>(sizeof(Acc));
+    const index_t best = columns < few_columns ? 64 : columns < long_row ? 4 : 8;
+    return best < rows ? best : columns < few_columns && rows >= 8 ? 8 : 4;
+}
+
+/// A node of 64 leaves, in a loop.
+template <class Acc, class Leaves, class Join>
+Acc fold_64(const Leaves& leaves, index_t at, const Join& join) {
+    if constexpr (folds_by_levels<Acc>) return detail::fold_node<64, Acc>(leaves, at, join);
+    uninitialized<Acc> node[8];
+    for (int k = 0; k < 8; ++k)
+        node[k] = uninitialized<Acc>(detail::fold_few<8, Acc>(leaves, at + 8 * k, join));
+    struct nodes {
+        uninitialized<Acc>* from;
+        Acc operator[](index_t k) const { return std::move(*from[k]); }
+    };
+    return detail::fold_few<8, Acc>(nodes{node}, 0, join);
+}
+
+/// The last rows, less than are taken in at a time.
+template <class Acc, class Leaves, class Join>
+Acc fold_last(const Leaves& leaves, interval range, const Join& join) {
+    if constexpr (folds_by_levels<Acc>)
+        return detail::fold_levels<32, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
+    if (range.size() < 8)
+        return detail::fold_digits<4, Acc>(leaves, range.begin, static_cast<int>(range.size()), join);
+    return detail::fold_by_definition<Acc>(leaves, range.begin, range.end, join);
+}
+
+/// The nodes of some rows, of each column one.
+template <class Acc, class Rows, class Join>
+struct row_nodes {
+    const Rows& rows;
+    const Join& join;
+    int columns;
+
+    /// to[c] = the node of column c over `range`, of `step` rows, or of fewer; or from[c] joined with it.
+    void fold(interval range, index_t step, uninitialized<Acc>* from, uninitialized<Acc>* to) const {
+        using column = column_of_rows<Rows, Acc>;
+        const auto by = [&](auto independent, const auto& node_of) {
+            const auto node = [&](int c) { return node_of(column{rows, c}); };
+            if (from == nullptr)
+                for_each(independent, [&](int c) { to[c] = uninitialized<Acc>(node(c)); });
+            else
+                for_each(independent,
+                         [&](int c) { to[c] = uninitialized<Acc>(join(std::move(*from[c]), node(c))); });
+        };
+        const index_t at = range.begin;
+        // fault: last-rows
+        if (range.size() < step)
+            by(std::false_type(), [&](const column& c) { return detail::fold_last<Acc>(c, range, join); });
+        else if (step == 4)
+            by(are_independent(), [&](const column& c) { return detail::fold_node<4, Acc>(c, at, join); });
+        else if (step == 8)
+            by(are_independent(), [&](const column& c) { return detail::fold_node<8, Acc>(c, at, join); });
+        else
+            by(std::false_type(), [&](const column& c) { return detail::fold_64<Acc>(c, at, join); });
+    }
+    void join_two(uninitialized<Acc>* left, uninitialized<Acc>* right) const {
+        for_each(are_independent(), [&](int c) {
+            left[c] = uninitialized<Acc>(join(std::move(*left[c]), std::move(*right[c])));
+        });
+    }
+
+  private:
+    /// Where numbers of memory are joined as by one instruction no column changes another, which the compiler
+    /// cannot see.
+    using are_independent = std::bool_constant<Rows::are_in_memory && folds_by_simd<Acc, Join>>;
+    template <bool Independent, class Function>
+    void for_each(std::bool_constant<Independent>, const Function& f) const {
+        if constexpr (Independent) {
+            IMPULSE_INDEPENDENT
+            for (int c = 0; c < columns; ++c) f(c);
+        } else {
+            for (int c = 0; c < columns; ++c) f(c);
+        }
+    }
+};
+
+/// give(r, value) for the values of `results` results over `range`; by the tree, the range's own. Of an empty
+/// range there is no value. `rows.leaf(result, k)` is leaf k of one. Memory for log2(n) values of each.
+template <class Acc, class Rows, class Op, class Give>
+void give_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
+               const Give& give) {
+    const index_t step = rows_at_a_time<Acc>(results, range.size());
+    const index_t count = divide_up(range.size(), step);
+    // A binary counter of rows of nodes: those that wait lie one after the other, the latest last.
+    std::vector<uninitialized<Acc>> waiting(static_cast<std::size_t>(results) *
+                                            static_cast<std::size_t>(count > 0 ? log2_floor(count) + 1 : 1));
+    const row_nodes<Acc, Rows, op_adaptor<Acc, Op>> nodes{rows, join, results};
+    uninitialized<Acc>* top = waiting.data();  // after the latest
+    const auto join_latest = [&] {
+        top -= results;
+        nodes.join_two(top - results, top);
+    };
+    for (index_t t = 0; t < count; ++t) {
+        const index_t at = range.begin + t * step;
+        const interval now{at, (std::min)(at + step, range.end)};
+        if (t % 2 == 0) {
+            nodes.fold(now, step, nullptr, top);
+            top += results;
+        } else {
+            // fault: fold-rows
+            nodes.fold(now, step, top - results, top - results);
+            // fault: join-rows
+            for (index_t k = t / 2; k % 2 != 0; k /= 2) join_latest();
+        }
+    }
+    while (top > waiting.data() + results) join_latest();
+    for (int r = 0; r < results; ++r) give(r, waiting[static_cast<std::size_t>(r)]);
+}
+
+#if !IMPULSE_HAS_CUDA
+/// The nodes of few results whose rows lie densely, of so many rows in all: a row, and what follows it, is a
+/// vector, for that is memory of the call's too; so rows are joined as the values of one result. The last
+/// ones are read item by item.
+template <class Rows, class Acc, class Join>
+auto dense_node(const lane_rows<Acc, Rows, Join>& rows, int results, index_t count, interval range) {
+    using vec = typename lane_rows<Acc, Rows, Join>::vec;
+    if (range.end <= count - rows.lanes / results)
+        return detail::fold_tree<vec>(rows, range.begin, range.end, rows);
+    if (range.size() == 1) return rows.some(range.begin, results);
+    const index_t middle = range.begin + floor_power(range.size() - 1);
+    const vec left = detail::dense_node(rows, results, count, {range.begin, middle});
+    return rows(left, detail::dense_node(rows, results, count, {middle, range.end}));
+}
+#endif
+
+/// Whether rows may lie densely, and can be joined as vectors. (What follows a row is joined for nothing: no
+/// sum of it may be undefined.)
+template <class Source, class Acc, class Op>
+inline constexpr bool may_be_dense = false;
+template <class Type, class Acc, class Op>
+inline constexpr bool may_be_dense<strided_source<contiguous_source<Type>, 1>, Acc, Op> =
+    copies_as_bytes_v<Type>&& folds_by_simd<Acc, op_adaptor<Acc, Op>> &&
+    (!std::is_integral_v<Acc> || std::is_unsigned_v<Acc> || wraps_around<Acc, std::remove_const_t<Op>>);
+
+/// The leaves of a source's results: result r begins at begins(r).
+template <class Acc, class Source, class Op, class Begins>
+struct rows_of_items {
+    Source& source;
+    const op_adaptor<Acc, Op>& join;
+    index_t items;  ///< of each
+    Begins begins;
+
+    static constexpr bool are_in_memory = is_in_memory<std::remove_const_t<Source>>;
+
+    Acc leaf(int result, index_t k) const {
+        const index_t begin = begins(result);
+        return leaves<Acc, Source, Op, in_flight>(source, join, {begin, begin + items})[k];
+    }
+};
+
+/// The same for `results` results of a layout, from `first` on, of so many items each.
+template <class Acc, class Source, class Op, class Layout, class Give>
+void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& layout, index_t first,
+                int results, index_t items, interval range, const Give& give) {
+    const auto rows_by = [&](const auto& begins) {
+        return rows_of_items<Acc, Source, Op, std::remove_cvref_t<decltype(begins)>>{source, join, items,
+                                                                                     begins};
+    };
+    const index_t begin = layout.items(first).begin;
+    const index_t neighbours = layout.neighbours();
+    if (first % neighbours + results <= neighbours) {  // the compiler must see that they are
+        const auto rows = rows_by([begin](int r) { return begin + r; });
+#if !IMPULSE_HAS_CUDA
+        if constexpr (may_be_dense<std::remove_const_t<Source>, Acc, Op>) {
+            const lane_rows<Acc, decltype(rows), op_adaptor<Acc, Op>> dense{rows};
+            const bool fill = dense.lanes / 4 < results && results <= dense.lanes;
+            if (fill && source.along.fastest().stride == results && range) {
+                const auto node = detail::dense_node(dense, results, items, range);
+                for (int r = 0; r < results; ++r) {
+                    uninitialized<Acc> value(node[r]);
+                    give(r, value);
+                }
+                return;
+            }
+        }
+#endif
+        return detail::give_rows(rows, results, range, join, give);
+    }
+    std::vector<index_t> all;
+    for (int r = 0; r < results; ++r) all.push_back(layout.items(first + r).begin);
+    detail::give_rows(rows_by([begins = all.data()](int r) { return begins[r]; }), results, range, join,
+                      give);
+}
+
+/// The partials that the subtrees of results left, as leaves; each is read once.
+template <class Acc>
+struct rows_of_partials {
+    uninitialized<Acc>* partials;
+    int width;
+
+    static constexpr bool are_in_memory = true;
+
+    Acc leaf(int result, index_t k) const { return std::move(*partials[k * width + result]); }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A tile's leaves → one node, by the lanes of a warp.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// One of two values, word by word: a choice between the places where they lie would take them out of
+/// registers.
+template <class Partial>
+IMPULSE_INLINE Partial choose(bool first, const Partial& a, const Partial& b) {
+    constexpr int words = (sizeof(Partial) + 3) / 4;
+    std::uint32_t of_a[words] = {};
+    std::uint32_t of_b[words] = {};
+    std::memcpy(of_a, &a, sizeof(Partial));
+    std::memcpy(of_b, &b, sizeof(Partial));
+    // fault: choose-words
+    IMPULSE_UNROLL
+    for (int w = 0; w < words; ++w) of_a[w] = first ? of_a[w] : of_b[w];
+    Partial chosen;
+    std::memcpy(static_cast<void*>(&chosen), of_a, sizeof(Partial));
+    return chosen;
+}
+
+/// Whether it does no harm to ask for what is not there of what a lane has loaded.
+template <class Loaded>
+inline constexpr bool may_load_invalid = false;
+template <class Loaded>
+requires requires { Loaded::has_zeros; }
+inline constexpr bool may_load_invalid<Loaded> = Loaded::has_zeros;
+
+/// What lanes of a warp join of a tile: of `left` leaves (`All` of them is known to the compiler) those that
+/// are there, PerLane consecutive ones in a lane. Absent operands are skipped: a node is there if its first
+/// leaf is.
+template <bool All, int PerLane, class Acc, class Warp, class Op>
+class lane_joins {
+  public:
+    IMPULSE_INLINE lane_joins(const Warp& of, int leaves, const op_adaptor<Acc, Op>& by)
+        : warp(of), lane(of.rank()), left(leaves), ahead(leaves - lane * PerLane), join(by) {}
+
+    static constexpr int width = Warp::width;
+    static constexpr int vector_load = width * PerLane;  ///< leaves
+
+    // fault: leaf-is-there
+    IMPULSE_INLINE bool is_valid(int leaf) const { return All || leaf < left; }
+    /// The same of a leaf by how far it is from the lane's first.
+    IMPULSE_INLINE bool has_ahead(int further) const { return All || further < ahead; }
+
+    /// A lane's leaves of chunk c of those that are loaded, which is number c + base of the tile.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Loaded>
+    IMPULSE_INLINE uninitialized<Acc> in_lane(const Loaded& loaded, int c, int base) const {
+        // Where many accumulators would not have registers they are made as they are needed.
+        if constexpr (All && PerLane * sizeof(Acc) > 128) {
+            return node<0, PerLane>(loaded, c * PerLane);
+        } else {
+            const int first = (base + c) * vector_load;
+            uninitialized<Acc> part[PerLane];
+            IMPULSE_UNROLL
+            for (int j = 0; j < PerLane; ++j) {
+                if constexpr (!All && !may_load_invalid<Loaded> &&
+                              !requires { requires decltype(loaded.items)::has_zeros; })
+                    detail::clear(part[j]);
+                if (may_load_invalid<Loaded> || has_ahead(first + j))
+                    part[j] = uninitialized<Acc>(loaded(c * PerLane + j));
+            }
+            IMPULSE_UNROLL
+            for (int step = 1; step < PerLane; step *= 2) {
+                IMPULSE_UNROLL
+                for (int j = 0; j < PerLane; j += 2 * step)
+                    // fault: right-leaf
+                    if (has_ahead(first + j + step))
+                        // fault: leaves-of-lane
+                        part[j] = uninitialized<Acc>(join(std::move(*part[j]), std::move(*part[j + step])));
+            }
+            return part[0];
+        }
+    }
+
+    /// Joins this lane's node with that of the lane `distance` above, where they are `siblings`.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void meet(uninitialized<Acc>& node, int distance, bool siblings) const {
+        uninitialized<Acc> right = warp.shuffle_down(node, distance);
+        if (siblings) node = uninitialized<Acc>(join(std::move(*node), std::move(*right)));
+    }
+
+    const Warp& warp;
+    int lane;
+    int left;
+    int ahead;  ///< leaves from the lane's first on
+    const op_adaptor<Acc, Op>& join;
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    template <int First, int Count, class Loaded>
+    IMPULSE_INLINE uninitialized<Acc> node(const Loaded& loaded, int from) const {
+        if constexpr (Count == 1) {
+            return uninitialized<Acc>(loaded(from + First));
+        } else {
+            uninitialized<Acc> before = node<First, Count / 2>(loaded, from);
+            uninitialized<Acc> after = node<First + Count / 2, Count / 2>(loaded, from);
+            return uninitialized<Acc>(join(std::move(*before), std::move(*after)));
+        }
+    }
+};
+
+/// The node of a tile of Loads chunks of PerLane leaves a lane, by a whole warp; in lane 0.
+///
+/// A lane first joins its PerLane leaves of each chunk. Then the chunks are joined across lanes, all at once:
+/// at each step a lane sends its partner one of two chunks and keeps the other, so that Loads chunks take
+/// Loads - 1 exchanges to be Loads times further, instead of log2(Loads) each (a butterfly, as in the
+/// transposition of a matrix). In the end lane l has the chunks l, l + width, ... Lastly the chunks, whose
+/// order is that of the lanes, are joined across lanes, and in each lane.
+template <bool All, int PerLane, int Loads, class Acc, class Warp, class Op>
+class butterfly_combine {
+  public:
+    IMPULSE_INLINE butterfly_combine(const Warp& warp, int left, const op_adaptor<Acc, Op>& join)
+        : lanes_(warp, left, join) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Loaded>
+    IMPULSE_INLINE uninitialized<Acc> operator()(const Loaded& loaded) const {
+        uninitialized<Acc> node[Loads];
+        IMPULSE_UNROLL
+        for (int c = 0; c < Loads; ++c) node[c] = lanes_.in_lane(loaded, c, 0);
+        return trade<1>(node);
+    }
+
+  private:
+    using lane_type = lane_joins<All, PerLane, Acc, Warp, Op>;
+    static constexpr int width = Warp::width;
+    static constexpr int vector_load = lane_type::vector_load;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <int Distance, int Nodes>
+    IMPULSE_INLINE uninitialized<Acc> trade(uninitialized<Acc> (&node)[Nodes]) const {
+        if constexpr (Distance < width && Nodes > 1) {
+            uninitialized<Acc> kept[Nodes / 2];
+            IMPULSE_UNROLL
+            for (int j = 0; j < Nodes / 2; ++j)
+                kept[j] = swap(node[2 * j], node[2 * j + 1], Distance, 2 * j * Distance);
+            return trade<2 * Distance>(kept);
+        } else {
+            return gather(node);
+        }
+    }
+    /// Each lane keeps of two neighbouring chunks the even one, if it is the lower of two that are `distance`
+    /// apart, or else the odd one. It has chunk `first` and that `distance` further, or those as many further
+    /// as its place among such lanes is.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE uninitialized<Acc> swap(const uninitialized<Acc>& even, const uninitialized<Acc>& odd,
+                                           int distance, int first) const {
+        const int lane = lanes_.lane;
+        // fault: butterfly-upper
+        const bool upper = (lane & distance) != 0;
+        // fault: butterfly-keeps
+        const uninitialized<Acc> mine = detail::choose(upper, odd, even);
+        const uninitialized<Acc> other = lanes_.warp.shuffle_xor(detail::choose(upper, even, odd), distance);
+        // fault: butterfly-chunk
+        const int number = first + (upper ? distance : 0) + (lane & (distance - 1));
+        const int right_lane = (lane & ~(2 * distance - 1)) | distance;
+        return join_sides(mine, other, upper, number * vector_load + right_lane * PerLane);
+    }
+    /// left ∘ right, of which one is this lane's and the other its partner's; both lanes get it.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE uninitialized<Acc> join_sides(const uninitialized<Acc>& mine,
+                                                 const uninitialized<Acc>& other, bool upper,
+                                                 int right_at) const {
+        // fault: butterfly-left
+        const uninitialized<Acc> left = detail::choose(upper, other, mine);
+        // fault: right-is-there
+        if (!lanes_.is_valid(right_at)) return left;
+        const uninitialized<Acc> right = detail::choose(upper, mine, other);
+        return uninitialized<Acc>(lanes_.join(Acc(*left), Acc(*right)));
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <int Nodes>
+    IMPULSE_INLINE uninitialized<Acc> gather(uninitialized<Acc> (&node)[Nodes]) const {
+        const int lane = lanes_.lane;
+        // Fewer chunks than lanes: each is still to be joined across groups of Loads lanes. That of lane l <
+        // Loads ends there.
+        // fault: butterfly-across
+        IMPULSE_UNROLL
+        for (int d = Loads; d < width; d *= 2)
+            if (lanes_.is_valid(d * PerLane)) {  // else no lane has it
+                const bool first = (lane & (2 * d - 1) & ~(Loads - 1)) == 0;
+                lanes_.meet(node[0], d,
+                            first && lanes_.is_valid((lane & (Loads - 1)) * vector_load +
+                                                     ((lane & ~(Loads - 1)) + d) * PerLane));
+            }
+        // fault: butterfly-steps
+        IMPULSE_UNROLL
+        for (int d = 1; d < (Loads < width ? Loads : width); d *= 2) {
+            if (!lanes_.is_valid(d * vector_load)) break;
+            IMPULSE_UNROLL
+            for (int j = 0; j < Nodes; ++j)
+                lanes_.meet(node[j], d,
+                            lane < Loads && (lane & (2 * d - 1)) == 0 &&
+                                lanes_.is_valid((j * width + lane + d) * vector_load));
+        }
+        // More chunks than lanes: a lane has several.
+        IMPULSE_UNROLL
+        for (int step = 1; step < Nodes; step *= 2) {
+            IMPULSE_UNROLL
+            for (int j = 0; j + step < Nodes; j += 2 * step)
+                if (lane == 0 && lanes_.is_valid((j + step) * width * vector_load))
+                    // fault: chunks-of-lane
+                    node[j] =
+                        uninitialized<Acc>(lanes_.join(std::move(*node[j]), std::move(*node[j + step])));
+        }
+        return node[0];
+    }
+
+    lane_type lanes_;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a warp takes of a column tile: leaves of its results, or the partials that their subtrees left.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/kernel/thread_tile.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/source/strided.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The leaves of a source's results.
+template <class Acc, class Source, class Op, class Layout>
+struct column_tile_of_items {
+    static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
+    static constexpr lane_share share = lane_share_for(Source::item_bytes * length, int{sizeof(Acc)});
+    using loaded = thread_tile<Acc, Source, Op, share.each>;
+    /// Whether a lane's items of neighbouring results, or of each, can be 16-byte words.
+    static constexpr bool in_memory = is_in_memory<array_of<Source>>;
+    static constexpr bool words_across = in_memory && length == 1 && share.sets * Source::item_bytes == 16;
+    static constexpr bool words_along = in_memory && share.each * length * Source::item_bytes % 16 == 0;
+
+    Source& source;
+    const Layout& layout;
+    index_t first;  ///< result
+    index_t items;  ///< of each
+
+    /// Those of the results from another on.
+    IMPULSE_INLINE column_tile_of_items after(int result) const {
+        return {source, layout, first + result, items};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE index_t origin(int result) const { return layout.items(first + result).begin; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void load(loaded& to, index_t origin, index_t k, index_t end) const {
+        const index_t last = end * length < items ? end * length : items;
+        to.load(source, origin, k, last);
+    }
+    /// Whether `load_whole` may be asked for all leaves before `end`.
+    IMPULSE_SHARED bool are_whole(index_t end) const {
+        return (length == 1 || end * length <= items) && source.beneath().goes_on(share.each * length);
+    }
+    /// How items can be loaded, where the plan says how they lie.
+    IMPULSE_SHARED loading loads(loading planned) const {
+        if constexpr (in_memory) {
+            const bool aligned = (reinterpret_cast<std::uintptr_t>(source.beneath().source.first) & 15) == 0;
+            if (aligned &&
+                ((words_across && planned == loading::across) || (words_along && planned == loading::along)))
+                return planned;
+        }
+        return loading::items;
+    }
+    /// A result's origin, or where steps are alike, how far from it leaf `within` of a step lies: what
+    /// `load_whole` is given.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE index_t from(int result, int within, loading loads) const {
+        return origin(result) + beyond(within, loads);
+    }
+    /// The origin again.
+    IMPULSE_INLINE index_t origin_of(index_t from, int within, loading loads) const {
+        return from - beyond(within, loads);
+    }
+    /// The same as `load` of whole ones for all sets: in set s from leaf at + within(s) on.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Within>
+    IMPULSE_INLINE void load_whole(loaded (&to)[share.sets], const index_t (&from)[share.sets], index_t at,
+                                   loading loads, const Within& within) const {
+        const auto& array = source.beneath();
+        const auto item_of = [&](int s) { return (at + within(s)) * length; };
+        // fault: words-of-step
+        const index_t step = steps_are_alike(loads) ? array.offset(at * length) : 0;
+        const auto place = [&](int s) {
+            return from[s] + (steps_are_alike(loads) ? step : array.offset(item_of(s)));
+        };
+        if constexpr (words_across) {
+            if (loads == loading::across) {
+                const auto words = array.template words_across<share.sets, share.each>(place(0));
+                IMPULSE_UNROLL
+                for (int s = 0; s < share.sets; ++s)
+                    to[s].take_whole(source.over(words.column(s), item_of(s)));
+                return;
+            }
+        }
+        IMPULSE_UNROLL
+        for (int s = 0; s < share.sets; ++s) {
+            if constexpr (words_along) {
+                if (loads == loading::along) {
+                    constexpr int each = share.each * length;
+                    to[s].take_whole(source.over(array.template words_along<each>(place(s)), item_of(s)));
+                    continue;
+                }
+            }
+            to[s].take_whole(source.over(array.from(place(s)), item_of(s)));
+        }
+    }
+
+  private:
+    /// Whether leaves lie as far from their step's first as at any other step, where they lie along several
+    /// axes.
+    IMPULSE_SHARED static bool steps_are_alike(loading loads) {
+        return !array_of<Source>::is_linear && loads != loading::items;
+    }
+    IMPULSE_INLINE index_t beyond(int within, loading loads) const {
+        return steps_are_alike(loads) ? source.beneath().offset(index_t{within} * length) : 0;
+    }
+};
+
+/// The partials that the subtrees of a column tile left, as leaves: whoever reads one waits for it.
+template <class Acc, int Sets, class Block>
+struct column_tile_of_partials {
+    static constexpr int polls = flagged_value<Acc>::words * Sets;
+    static constexpr lane_share share = {polls <= 4 ? 4 : polls <= 8 ? 2 : 1, Sets};
+
+    flagged_value<Acc>* targets;
+    int width;
+    Block& block;
+
+    /// What was seen of up to `each` partials.
+    struct loaded {
+        typename flagged_value<Acc>::poll seen[share.each];
+        flagged_value<Acc>* first;
+        int width;
+        Block* block;
+        int there;
+        int remaining;
+
+        IMPULSE_INLINE void look() {
+            IMPULSE_UNROLL
+            for (int j = 0; j < share.each; ++j)
+                if (j < there) seen[j].at(first[j * width]);
+        }
+        IMPULSE_INLINE bool has_all() const {
+            bool all = true;
+            IMPULSE_UNROLL
+            for (int j = 0; j < share.each; ++j) all = all && (j >= there || seen[j].has_all());
+            return all;
+        }
+        template <bool, class Join>
+        IMPULSE_INLINE uninitialized<Acc> node(const Join& join) {
+            // fault: await-cell
+            for (; !has_all(); look()) block->pause();
+            uninitialized<Acc> part[share.each];
+            IMPULSE_UNROLL
+            for (int j = 0; j < share.each; ++j)
+                if (j < there) part[j] = seen[j].take(first[j * width]);
+            IMPULSE_UNROLL
+            for (int step = 1; step < share.each; step *= 2) {
+                IMPULSE_UNROLL
+                for (int j = 0; j < share.each; j += 2 * step)
+                    if (j + step < there)
+                        part[j] = uninitialized<Acc>(join(std::move(*part[j]), std::move(*part[j + step])));
+            }
+            return part[0];
+        }
+    };
+
+    IMPULSE_INLINE column_tile_of_partials after(int result) const {
+        return {targets + result, width, block};
+    }
+    IMPULSE_INLINE index_t origin(int result) const { return result; }
+    IMPULSE_INLINE void load(loaded& to, index_t origin, index_t k, index_t end) const {
+        const index_t remaining = end - k;
+        to.first = targets + k * width + origin;
+        to.width = width;
+        to.block = &block;
+        to.remaining = static_cast<int>(remaining < 0 ? 0 : remaining < 1 << 20 ? remaining : 1 << 20);
+        to.there = to.remaining < share.each ? to.remaining : share.each;
+        to.look();
+    }
+    IMPULSE_SHARED static bool are_whole(index_t) { return false; }  // each is read once
+    IMPULSE_SHARED static loading loads(loading) { return loading::items; }
+    IMPULSE_INLINE static index_t from(int result, int, loading) { return result; }
+    IMPULSE_INLINE static index_t origin_of(index_t from, int, loading) { return from; }
+    template <class Within>
+    IMPULSE_INLINE static void load_whole(loaded (&)[Sets], const index_t (&)[Sets], index_t, loading,
+                                          const Within&) {}
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file A column tile of neighbouring results whose items are interleaved, taken side by side: by the warps
+/// of a block.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/column_tile_leaves.hpp>
+#include <impulse/detail/kernel/column_tile_warp.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Steps of a warp that are one node: 2^steps.
+inline constexpr int max_log2_steps = 10;        ///< where results are cut into subtrees
+inline constexpr int max_log2_steps_uncut = 30;  ///< where they are not
+
+/// How many warps of a block may share a column tile: what they pass to each other is no more than 16 KiB.
+IMPULSE_SHARED constexpr int row_warps_for(int sets, int partial_bytes) {
+    const int most = detail::power_within((32 << 10) / (32 * sets * partial_bytes));
+    return most < 2 ? 2 : most < 8 ? most : 8;
+}
+/// What they pass, for each lane of a warp.
+template <class Acc>
+consteval int exchanged_by_rows(int sets) {
+    return row_warps_for(sets, static_cast<int>(sizeof(uninitialized<Acc>))) / 2 * sets;
+}
+
+/// The values of the `results` results of a block's column tiles over `range`: calls give(result, value) once
+/// for each. All threads of the block must call. `rows` of its warps take 2^log2_share leaves each.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, int Steps, class Block, class Leaves, class Op, class Give>
+IMPULSE_INLINE void reduce_column_tiles(Block& block, const Leaves& leaves, const op_adaptor<Acc, Op>& join,
+                                        const column_tile& by, int results, interval range, int log2_share,
+                                        const Give& give) {
+    constexpr int sets = Leaves::share.sets;
+    constexpr int width = Block::warp_width;
+    const auto warp = block.warp();
+    const int column = block.warp_rank() / by.warps_per_column;
+    const int row = block.warp_rank() % by.warps_per_column;
+    const int first = column * by.width();
+    const int count = results - first < by.width() ? results - first : by.width();
+    const index_t begin = range.begin + (index_t{row} << log2_share);
+    const index_t end = begin + (index_t{1} << log2_share);
+    const interval mine{begin, end < range.end ? end : range.end};
+    const Leaves own = leaves.after(first);
+    const column_tile_lane<width> lane(warp.rank(), by, own.loads(by.loads), count);
+    uninitialized<Acc> total[sets];
+    if (mine && count > 0)
+        column_tile_warp<Acc, std::remove_const_t<decltype(warp)>, Leaves, Op, Steps>{warp, lane, own, join}
+            .reduce(mine, total);
+    IMPULSE_NO_UNROLL
+    for (int d = 1; d < by.warps_per_column; d *= 2) {
+        uninitialized<Acc>* const shared =
+            block.template exchange<uninitialized<Acc>, exchanged_by_rows<Acc>(sets) * width>();
+        uninitialized<Acc>* const passed =
+            shared + (column * (by.warps_per_column / (2 * d)) + row / (2 * d)) * sets * width + warp.rank();
+        if ((row & (2 * d - 1)) == d) {
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s)
+                if (mine && lane.has_value(s)) passed[s * width] = total[s];
+        }
+        // fault: rows-meet
+        block.sync();
+        // fault: row-is-there
+        if ((row & (2 * d - 1)) == 0 && begin + (index_t{d} << log2_share) < range.end) {
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s)
+                if (lane.has_value(s))
+                    total[s] = uninitialized<Acc>(join(std::move(*total[s]), Acc(*passed[s * width])));
+        }
+    }
+    if (row != 0) return;
+    IMPULSE_UNROLL
+    for (int s = 0; s < sets; ++s)
+        if (lane.has_value(s)) give(first + lane.result(s), total[s]);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

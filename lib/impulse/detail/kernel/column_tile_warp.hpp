@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A warp's part of a column tile.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Which of a column tile's results a lane of a warp has, and which leaves of them.
+template <int Width>
+struct column_tile_lane {
+    int lanes;
+    int columns_per_lane;
+    int log2_columns_per_lane;
+    int log2_others;  ///< 2^log2_others lanes have the same results
+    int other;        ///< which of them
+    bool idle;        ///< none of them: it is left over
+    loading loads;
+    int first;  ///< result, and from a slot to the next
+    int apart;
+    int results;
+
+    IMPULSE_INLINE column_tile_lane(int rank, const column_tile& by, loading how, int count)
+        : lanes(by.lanes),
+          columns_per_lane(by.columns_per_lane),
+          log2_columns_per_lane(log2_floor(by.columns_per_lane)),
+          log2_others(log2_floor(Width / by.lanes)),
+          other(rank / by.lanes),
+          idle(other >> log2_others != 0),
+          loads(how),
+          first(rank % lanes * (loads == loading::across ? columns_per_lane : 1)),
+          // fault: slots-apart
+          apart(loads == loading::across ? 1 : lanes),
+          results(count) {
+        if (idle) other = 0;
+    }
+    /// Which result of the column tile it has in slot s, and whether it is this lane that has its value in
+    /// the end.
+    IMPULSE_INLINE int result(int s) const { return first + apart * s; }
+    IMPULSE_INLINE bool has_value(int s) const {
+        // fault: slot-has-value
+        return !idle && other == 0 && s < columns_per_lane && result(s) < results;
+    }
+};
+
+/// A warp's part of a column tile. `Leaves` is one of detail/kernel/column_tile_leaves.hpp; of at most
+/// 2^Steps steps.
+template <class Acc, class Warp, class Leaves, class Op, int Steps>
+struct column_tile_warp {
+    static constexpr int each = Leaves::share.each;
+    static constexpr int sets = Leaves::share.sets;
+    static constexpr int width = Warp::width;
+
+    const Warp& warp;
+    const column_tile_lane<width>& lane;
+    const Leaves& leaves;
+    const op_adaptor<Acc, Op>& join;
+
+    /// The nodes of the results over `range`, which is not empty and begins at a multiple of its length
+    /// rounded up to a power of two. A lane and a slot that have no result take what another takes, where
+    /// nothing else is missing.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void reduce(interval range, uninitialized<Acc> (&total)[sets]) const {
+        const auto within = [&](int s) {
+            // fault: row-of-slot
+            return (((s >> lane.log2_columns_per_lane) << lane.log2_others) + lane.other) * each;
+        };
+        const auto result = [&](int s) {
+            const int r = lane.result(s & (lane.columns_per_lane - 1));
+            return r < lane.results ? r : 0;
+        };
+        index_t from[sets];
+        IMPULSE_UNROLL
+        for (int s = 0; s < sets; ++s) from[s] = leaves.from(result(s), within(s), lane.loads);
+        uninitialized<Acc> low[few][sets];
+        uninitialized<Acc> waiting[Steps + 1 - max_low][sets];
+        const index_t step = index_t{(sets >> lane.log2_columns_per_lane) * each}
+                             << lane.log2_others;  // as column_tile::step
+        std::uint32_t t = 0;
+        IMPULSE_NO_UNROLL
+        for (index_t at = range.begin; at < range.end; at += step, ++t) {
+            typename Leaves::loaded loaded[sets];
+            // fault: whole-step
+            if (range.end - at >= step && leaves.are_whole(at + step)) {
+                leaves.load_whole(loaded, from, at, lane.loads, within);
+                IMPULSE_UNROLL
+                for (int s = 0; s < sets; ++s) total[s] = loaded[s].template node<true>(join);
+                join_others<true>(loaded, total);
+            } else {
+                IMPULSE_UNROLL
+                for (int s = 0; s < sets; ++s) {
+                    const bool mine =
+                        !lane.idle && lane.result(s & (lane.columns_per_lane - 1)) < lane.results;
+                    leaves.load(loaded[s], leaves.origin_of(from[s], within(s), lane.loads), at + within(s),
+                                mine ? range.end : 0);
+                    if (loaded[s].there > 0) total[s] = loaded[s].template node<false>(join);
+                }
+                join_others<false>(loaded, total);
+            }
+            if (!lane.idle && lane.other == 0) put(total, t, range.end - at <= step, low, waiting);
+        }
+    }
+
+  private:
+    /// Levels of which the nodes that wait are in registers, of which they should not take too many.
+    static constexpr int max_low = (std::min)(3, 64 / (sets * int{sizeof(uninitialized<Acc>)}));
+    static constexpr int few = (std::max)(1, max_low);
+
+    /// Joins what lanes and slots have of the same results.
+    IMPULSE_NO_EXEC_CHECK
+    template <bool Whole, class Loaded>
+    IMPULSE_INLINE void join_others(const Loaded& loaded, uninitialized<Acc> (&node)[sets]) const {
+        IMPULSE_NO_UNROLL
+        for (int d = 1; d >> lane.log2_others == 0; d *= 2) {
+            const bool left = !lane.idle && (lane.other & (2 * d - 1)) == 0;
+            IMPULSE_UNROLL
+            for (int s = 0; s < sets; ++s) {
+                uninitialized<Acc> right =
+                    warp.shuffle(node[s], (warp.rank() + d * lane.lanes) & (width - 1));
+                // fault: lanes-of-result
+                if (left && (Whole || loaded[s].remaining > d * each))
+                    node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*right)));
+            }
+        }
+        IMPULSE_UNROLL
+        for (int d = 1; d < sets; d *= 2) {
+            if (d < lane.columns_per_lane) continue;
+            IMPULSE_UNROLL
+            for (int s = 0; s + d < sets; ++s)
+                // fault: slots-of-result
+                if ((s & (2 * d - 1)) < lane.columns_per_lane && !lane.idle && lane.other == 0 &&
+                    (Whole || loaded[s + d].there > 0))
+                    node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*node[s + d])));
+        }
+    }
+    /// Takes in node number t of each slot, as a binary counter does; of the last one makes the value. Of the
+    /// lowest levels, which change most often, the indices are known to the compiler, so that they are
+    /// registers.
+    IMPULSE_NO_EXEC_CHECK
+    template <int Level = 0>
+    IMPULSE_INLINE void put(uninitialized<Acc> (&node)[sets], std::uint32_t t, bool last,
+                            uninitialized<Acc> (&low)[few][sets],
+                            uninitialized<Acc> (&waiting)[Steps + 1 - max_low][sets]) const {
+        if constexpr (Level < max_low) {
+            if ((t >> Level & 1) != 0)
+                join_waiting(low[Level], node);
+            else if (!last)
+                return wait(node, low[Level]);
+            put<Level + 1>(node, t, last, low, waiting);
+        } else {
+            int level = max_low;
+            IMPULSE_NO_UNROLL
+            for (; t >> level != 0; ++level) {
+                if ((t >> level & 1) != 0)
+                    join_waiting(waiting[level - max_low], node);
+                else if (!last)
+                    break;
+            }
+            // fault: level-that-waits
+            if (!last) wait(node, waiting[level - max_low]);
+        }
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void join_waiting(const uninitialized<Acc> (&waiting)[sets],
+                                     uninitialized<Acc> (&node)[sets]) const {
+        IMPULSE_UNROLL
+        for (int s = 0; s < sets; ++s)
+            // fault: rows-that-wait
+            if (lane.has_value(s)) node[s] = uninitialized<Acc>(join(Acc(*waiting[s]), std::move(*node[s])));
+    }
+    IMPULSE_INLINE static void wait(const uninitialized<Acc> (&node)[sets],
+                                    uninitialized<Acc> (&waiting)[sets]) {
+        IMPULSE_UNROLL
+        for (int s = 0; s < sets; ++s) waiting[s] = node[s];
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file `column_work`: what detail/kernel/work.hpp is for results of any layout, for interleaved ones. A
+/// block takes subtrees of several neighbouring results at a time.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/cpu/serial_columns.hpp>
+#include <impulse/detail/kernel/column_tile_reduce.hpp>
+#include <impulse/detail/kernel/work.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// A turn is a subtree of all results that a block takes at a time: `subtree.result` is the first of them.
+/// `Cuts`: whether results may have several subtrees. The partials of a subtree lie side by side, one for
+/// each result.
+template <class Problem, class Partials, bool Cuts>
+struct column_work {
+    using problem_type = Problem;
+    using accumulator = typename Problem::accumulator;
+    using source_type = typename Problem::source_type;
+    using operator_type = typename Problem::operator_type;
+
+    static constexpr bool has_many = true;
+    static constexpr bool lists = false;
+    static constexpr bool takes_single_tile = false;
+    static constexpr bool may_wait = are_flagged_values<Partials, accumulator>;
+    static constexpr int steps = Cuts ? max_log2_steps : max_log2_steps_uncut;
+    static constexpr lane_share share = column_tile_of_items<accumulator, source_type, const operator_type,
+                                                             typename Problem::layout_type>::share;
+    template <int Width>
+    static constexpr int exchanged = exchanged_by_rows<accumulator>(share.sets);
+
+    int log2_subtree;  ///< in leaves, as the plan has it
+    index_t all;       ///< column tiles of blocks
+    index_t subtrees;  ///< of a result
+    column_tile by;
+    Partials partials;
+    listed_subtree* column_tiles;  ///< for each of them a ticket, where results have several subtrees
+    counters* shared;
+    Problem problem;
+
+    /// Results that a block takes at a time.
+    IMPULSE_SHARED index_t width() const { return by.of_block(); }
+    IMPULSE_SHARED index_t iterations() const { return subtrees * all; }
+    /// Blocks that run side by side read what lies side by side.
+    IMPULSE_SHARED subtree locate(index_t iteration) const {
+        const index_t position = subtrees == 1 ? 0 : iteration / all;
+        const index_t columns = iteration - position * all;
+        return {columns * width(), columns * subtrees + position, static_cast<std::uint32_t>(position),
+                static_cast<std::uint32_t>(subtrees)};
+    }
+    IMPULSE_SHARED std::uint64_t* ticket(const subtree& at) const {
+        // fault: ticket-of-bundle
+        return subtrees == 1 ? nullptr : &column_tiles[at.first() / subtrees].ticket;
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_INLINE void take(Block& block, const subtree& at) const {
+        const index_t items = problem.layout.items(at.result).size();
+        detail::in_place(problem, [&](auto& source, auto& op) {
+            using op_type = std::remove_reference_t<decltype(op)>;
+            using source_ref = std::remove_reference_t<decltype(source)>;
+            const op_adaptor<accumulator, op_type> joins(op, problem.zero);
+            constexpr int length = leaf_length<accumulator, operator_type, typename source_type::item_type>();
+            const index_t begin = index_t{at.position} << log2_subtree;
+            const index_t end = begin + (index_t{1} << log2_subtree);
+            const index_t leaves = divide_up(items, length);
+            const interval range{begin, end < leaves ? end : leaves};
+            const auto give = [&](int result, uninitialized<accumulator>& value) {
+                if (at.of > 1)
+                    leave(at.number * width() + result, std::move(value));
+                else
+                    problem.sink.finish(at.result + result, items, value, joins);
+            };
+            if constexpr (Block::is_one_thread) {
+                take_rows(source, joins, at, items, range, give);
+            } else {
+                const column_tile_of_items<accumulator, source_ref, op_type, typename Problem::layout_type>
+                    taken{source, problem.layout, at.result, items};
+                detail::reduce_column_tiles<accumulator, steps>(
+                    block, taken, joins, by, count(at), range, log2_subtree - log2_floor(by.warps_per_column),
+                    give);
+            }
+        });
+    }
+
+    /// Joins the partials of the results that a subtree is of; there are several subtrees. Every thread of
+    /// the block must call.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_INLINE void join(Block& block, const subtree& at) const {
+        const index_t items = problem.layout.items(at.result).size();
+        detail::in_place(problem, [&](auto&, auto& op) {
+            using op_type = std::remove_reference_t<decltype(op)>;
+            const op_adaptor<accumulator, op_type> joins(op, problem.zero);
+            const auto first = partials + at.first() * width();
+            const interval range{0, at.of};
+            const auto give = [&](int result, uninitialized<accumulator>& value) {
+                problem.sink.finish(at.result + result, items, value, joins);
+            };
+            if constexpr (Block::is_one_thread) {
+                join_rows(first, joins, at, range, give);
+            } else {
+                const column_tile_of_partials<accumulator, share.sets, Block> taken{
+                    first, static_cast<int>(width()), block};
+                const int log2_all = log2_floor(ceil_power(at.of));
+                const int log2_rows = log2_floor(by.warps_per_column);
+                detail::reduce_column_tiles<accumulator, max_log2_steps_uncut>(
+                    block, taken, joins, by, count(at), range,
+                    log2_all > log2_rows ? log2_all - log2_rows : 0, give);
+            }
+        });
+    }
+    /// The same for all of them; the blocks of a grid do it together.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const {
+        if (subtrees == 1) return;
+        for (index_t iteration = rank; iteration < all; iteration += blocks)
+            join(block, locate(iteration));  // first subtrees
+    }
+
+  private:
+    /// How many results a subtree is of.
+    IMPULSE_SHARED int count(const subtree& at) const {
+        const index_t left = problem.layout.results() - at.result;
+        return static_cast<int>(left < width() ? left : width());
+    }
+    // For nvcc: what the lambdas call is device code too.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Source, class Op, class Give>
+    IMPULSE_SHARED void take_rows(Source& source, const op_adaptor<accumulator, Op>& join, const subtree& at,
+                                  index_t items, interval range, const Give& give) const {
+        detail::give_items(source, join, problem.layout, at.result, count(at), items, range, give);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Op, class Give>
+    IMPULSE_SHARED void join_rows(Partials first, const op_adaptor<accumulator, Op>& join, const subtree& at,
+                                  interval range, const Give& give) const {
+        detail::give_rows(rows_of_partials<accumulator>{first, static_cast<int>(width())}, count(at), range,
+                          join, give);
+    }
+    /// The value of a partial's result and subtree, for whoever joins its result.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void leave(index_t at, uninitialized<accumulator>&& value) const {
+        if constexpr (are_flagged_values<Partials, accumulator>)
+            partials[at].put(value);
+        else
+            partials[at] = std::move(value);
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

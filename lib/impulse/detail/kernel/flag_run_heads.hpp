@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file The launch that looks where runs of equal keys end: keys are read tile by tile, and a bit is left
+/// for each; then the block that comes last sums up what is before each tile.
+///
+/// A run belongs to the tile in which it *ends*, for there its number and its beginning are known from what
+/// is before. That of the last ends at position n, which is a tile's like any other.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/last_block_guard.hpp>
+#include <impulse/detail/kernel/scan.hpp>
+#include <impulse/detail/plan/records.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Keys that a lane takes at once, and as many items.
+constexpr int keys_of_lane(std::size_t key_bytes, std::size_t item_bytes) {
+    const int bytes = static_cast<int>(key_bytes > item_bytes ? key_bytes : item_bytes);
+    return detail::power_within(bytes < 4 ? 16 : bytes > 16 ? 2 : 32 / bytes);
+}
+/// The keys of a call, cut into tiles, and what is known of each. A lane takes `Rounds` keys at once.
+template <class Keys, int Rounds>
+struct key_tiles {
+    using key_type = typename Keys::key_type;
+    static constexpr int rounds = Rounds;
+
+    Keys keys;
+    index_t count;   ///< of tiles
+    index_t each;    ///< positions of one, which a warp takes: a multiple of what its lanes look at together
+    run_ends* ends;  ///< of each tile, and then before each, and before the end
+    std::uint32_t*
+        marks;  ///< where blocks have warps: a bit for each lane of a warp, and so for each position
+
+    IMPULSE_SHARED interval of(index_t t) const {
+        const index_t begin = t * each;
+        return {begin, begin + each < keys.count + 1 ? begin + each : keys.count + 1};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE bool ends_at(index_t i) const {
+        return i == keys.count || (i > 0 && keys.parts(keys.keys.at(0, i - 1), keys.keys.at(0, i)));
+    }
+};
+
+/// As it is called on every thread of a grid.
+template <class Keys, int Rounds>
+struct flag_run_heads {
+    using accumulator = run_ends;
+    using key_type = typename Keys::key_type;
+    /// Keys pass between lanes.
+    template <int Width>
+    static constexpr int exchanged =
+        static_cast<int>((sizeof(uninitialized<key_type>) + sizeof(run_ends) - 1) / sizeof(run_ends));
+    static constexpr int rounds = Rounds;
+
+    key_tiles<Keys, Rounds> tiles;
+    counters* shared;
+
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+        tiles.keys.check_device_callable(any);
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED void operator()(Block& block) const {
+        const auto warp = block.warp();
+        const index_t warps = block.grid_size() * block.warps();
+        IMPULSE_NO_UNROLL
+        for (index_t t = block.grid_rank() * block.warps() + block.warp_rank(); t < tiles.count; t += warps) {
+            const run_ends own = look_through(warp, tiles.of(t), std::bool_constant<Block::is_one_thread>{});
+            if (warp.rank() == 0) tiles.ends[t] = own;
+        }
+        // fault: ends-meet
+        block.sync();
+        if (last_block_guard(&shared->done).is_last(block)) sum_up(block);
+    }
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED void sum_up(Block& block) const {
+        const interval mine = even_split::of(tiles.count, block.size()).share(block.rank());
+        constexpr int at_once = 8;  // loads on their way
+        run_ends own{};
+        run_ends some[at_once];
+        const auto load = [&](index_t first) {
+            IMPULSE_UNROLL
+            for (int u = 0; u < at_once; ++u)
+                some[u] = first + u < mine.end ? tiles.ends[first + u] : run_ends{};
+        };
+        for (index_t first = mine.begin; first < mine.end; first += at_once) {
+            load(first);
+            IMPULSE_UNROLL
+            for (int u = 0; u < at_once; ++u) own = own + some[u];
+        }
+        run_ends all{};
+        run_ends before = detail::sum_before(block, own, all);
+        for (index_t first = mine.begin; first < mine.end; first += at_once) {
+            load(first);
+            IMPULSE_UNROLL
+            for (int u = 0; u < at_once; ++u) {
+                // fault: ends-before-word
+                if (first + u < mine.end) tiles.ends[first + u] = before;
+                before = before + some[u];
+            }
+        }
+        if (block.rank() == 0) {
+            if (tiles.count > 0) tiles.ends[tiles.count] = all;
+            // fault: count-runs
+            tiles.keys.write_count(all.count);
+        }
+    }
+
+    /// The ends in a tile.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_INLINE run_ends look_through(const Warp&, interval its, std::true_type) const {
+        run_ends own{};
+        for (index_t i = its.begin; i < its.end; ++i)
+            if (tiles.ends_at(i)) own = own + run_ends{1, i};
+        return own;
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_INLINE run_ends look_through(const Warp& warp, interval its, std::false_type) const {
+        run_ends own{};  // that a lane knows of
+        IMPULSE_NO_UNROLL
+        for (index_t first = its.begin; first < its.end; first += Warp::width * rounds) {
+            if (first > 0 && first + Warp::width * rounds <= tiles.keys.count)
+                own = own + mark<true>(warp, first);
+            else
+                own = own + mark<false>(warp, first);
+        }
+        IMPULSE_NO_UNROLL
+        for (int d = 1; d < Warp::width; d *= 2) {
+            const uninitialized<run_ends> other = warp.shuffle_xor(uninitialized<run_ends>(own), d);
+            own = own + *other;
+        }
+        return own;
+    }
+
+    /// Of the positions from `first` on, `rounds` for each lane: round by round a bit for each lane at whose
+    /// position a run ends. `Inside`: there is a key at each of them, and before the first.
+    IMPULSE_NO_EXEC_CHECK
+    template <bool Inside, class Warp>
+    IMPULSE_INLINE run_ends mark(const Warp& warp, index_t first) const {
+        constexpr int width = Warp::width;
+        constexpr int words = (rounds + width - 1) / width;
+        const auto& keys = tiles.keys;
+        const int lane = warp.rank();
+        uninitialized<key_type> key[rounds];
+        uninitialized<key_type> before;
+        IMPULSE_UNROLL
+        for (int j = 0; j < rounds; ++j)
+            if (Inside || first + j * width + lane < keys.count)
+                key[j] = uninitialized<key_type>(keys.keys.at(first, j * width + lane));
+        if (lane == 0 && (Inside || (first > 0 && first <= keys.count)))
+            // fault: key-before-share
+            before = uninitialized<key_type>(keys.keys.at(first, -1));
+        std::uint32_t held[words] = {};  // lane l has the words of the rounds l, l + width, ...
+        IMPULSE_UNROLL
+        for (int j = 0; j < rounds; ++j) {
+            // The last lane gives its key of the round before, which is the first lane's left neighbour.
+            uninitialized<key_type> left = j > 0 && lane == width - 1 ? key[j > 0 ? j - 1 : 0] : key[j];
+            left = warp.shuffle(left, (lane - 1) & (width - 1));
+            if (j == 0 && lane == 0) left = before;
+            const index_t i = first + j * width + lane;
+            // fault: last-run
+            const bool end = Inside
+                                 ? keys.parts(*left, *key[j])
+                                 : i == keys.count || (i > 0 && i < keys.count && keys.parts(*left, *key[j]));
+            const std::uint32_t ends = warp.ballot(end);
+            if (lane == (j & (width - 1))) held[j / width] = ends;
+        }
+        run_ends own{};
+        IMPULSE_UNROLL
+        for (int k = 0; k < words; ++k) {
+            const int j = k * width + lane;
+            if (j < rounds) tiles.marks[first / width + j] = held[k];
+            if (held[k] != 0)
+                own = own + run_ends{detail::count_bits(held[k]),
+                                     first + j * width + log2_floor(static_cast<index_t>(held[k]))};
+        }
+        return own;
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file `flagged value<Type>`: room for a Type in memory that says itself whether it is full, so that a
+/// block can wait for what another block of its grid has yet to write. (Full/empty bits: B. Smith,
+/// "Architecture and applications of the HEP", 1981.)
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+
+#include <cstring>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Each of its 64-bit words holds four bytes of the value, and whether they are there: a word is read and
+/// written whole, so no fence and no flag beside it is needed, which would cost a way to memory each. All
+/// zero is empty, and whoever takes the value leaves it so for the next launch. Type is trivially copyable.
+template <class Type>
+class flagged_value {
+  public:
+    static constexpr int words = (sizeof(uninitialized<Type>) + 3) / 4;
+
+    /// To be filled by one thread, once.
+    IMPULSE_SHARED void put(const uninitialized<Type>& value) {
+        put_by(value, [](std::uint64_t* to, std::uint64_t word) { detail::store_relaxed(to, word); });
+    }
+    /// The same, for a reader who may be on the host.
+    IMPULSE_SHARED void post(const uninitialized<Type>& value) {
+        put_by(value, [](std::uint64_t* to, std::uint64_t word) { detail::store_for_all(to, word); });
+    }
+
+    /// What was seen of a flagged value up to now.
+    class poll {
+      public:
+        /// Looks for what is not there yet.
+        IMPULSE_SHARED void at(flagged_value& from) {
+            for (int w = 0; w < words; ++w)
+                if (seen_[w] == 0) seen_[w] = detail::load_relaxed(&from.word_[w]);
+        }
+        IMPULSE_SHARED bool has_all() const {
+            bool all = true;
+            // fault: cell-is-whole
+            for (int w = 0; w < words; ++w) all = all && seen_[w] != 0;
+            return all;
+        }
+        /// What it held; it is empty now.
+        IMPULSE_SHARED uninitialized<Type> take(flagged_value& from) const {
+            std::uint32_t bits[words];
+            for (int w = 0; w < words; ++w) {
+                bits[w] = static_cast<std::uint32_t>(seen_[w]);
+                // fault: cell-is-emptied
+                detail::store_relaxed(&from.word_[w], 0);
+            }
+            uninitialized<Type> value;
+            std::memcpy(static_cast<void*>(&value), bits, sizeof(value));
+            return value;
+        }
+
+      private:
+        std::uint64_t seen_[words] = {};
+    };
+
+  private:
+    template <class Store>
+    IMPULSE_SHARED void put_by(const uninitialized<Type>& value, const Store& store) {
+        std::uint32_t bits[words] = {};
+        std::memcpy(bits, static_cast<const void*>(&value), sizeof(value));
+        for (int w = 0; w < words; ++w) store(&word_[w], full | bits[w]);
+    }
+
+    static constexpr std::uint64_t full = std::uint64_t{1} << 32;
+    std::uint64_t word_[words];
+};
+
+namespace detail {
+
+/// Where one value is written: posted, if there is a box, else left at a place. One type, so that calls that
+/// return a value and calls that write it share a kernel.
+template <class Type>
+struct result_target {
+    flagged_value<Type>* flagged;
+    Type* place;
+
+    IMPULSE_SHARED const result_target& operator*() const { return *this; }
+    IMPULSE_SHARED void operator=(const Type& value) const {
+        if (flagged != nullptr)
+            flagged->post(uninitialized<Type>(value));
+        else
+            *place = value;
+    }
+    template <class Visit>
+    void memory(const Visit& visit, index_t results) const {
+        if (flagged == nullptr) visit(static_cast<const void*>(place), results, "out");
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

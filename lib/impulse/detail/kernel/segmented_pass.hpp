@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file The first launch over a layout of many results: warps go through them, finish those that are short,
+/// and put the subtrees of the others on a list for the schedule's launches.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>
+#include <impulse/detail/kernel/subtree_list.hpp>
+#include <impulse/detail/kernel/subtree_reduce.hpp>
+#include <impulse/detail/kernel/work.hpp>
+#include <impulse/detail/layout/strided_segments.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/source/leaves.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// A launch, as it is called on every thread of a grid. `Stages`: items are staged, which is better where
+/// most groups are too long for a lane. Where the plan cannot tell, there are two launches: both look, and
+/// one does nothing.
+///
+/// Interleaved groups come here if all are short enough for a lane.
+template <class Problem, bool Stages>
+struct segmented_pass {
+    using problem_type = Problem;
+    using accumulator = typename Problem::accumulator;
+    using layout_type = typename Problem::layout_type;
+    using source_type = typename Problem::source_type;
+    using traits = segmented_reduce_traits<accumulator, layout_type, source_type,
+                                           typename Problem::operator_type, Stages>;
+    template <int Width>
+    static constexpr int exchanged =
+        exchanged_for_warps<accumulator, Width, typename traits::template warp_smem<Width>::buffer>();
+
+    group_iterations iterations;
+    int batch_size;    ///< neighbouring results that are a set: no more than a warp has lanes, unless it has
+                       ///< one
+    index_t longest;   ///< leaves of a result that is finished here
+    int log2_subtree;  ///< in leaves
+    bool cuts;         ///< else a result is one subtree
+    bool probes_lengths;  ///< whether there are two launches
+    subtree_list list;
+    counters* shared;
+    Problem asked;
+
+    IMPULSE_SHARED const Problem& problem() const { return asked; }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED void operator()(Block& block) const {
+        // fault: sink-begins
+        if (block.grid_rank() == 0 && block.rank() == 0) asked.sink.begin(asked.layout);
+        const auto layout = found(asked.layout);
+        const index_t results = layout.results();
+        // fault: one-launch-of-two
+        if (probes_lengths && are_better_staged(block, layout) != Stages) return;
+        const index_t warps = block.grid_size() * block.warps();
+        // fault: warp-of-grid
+        const index_t rank = block.grid_rank() * block.warps() + block.warp_rank();
+        const auto warp = block.warp();
+        const auto warp_smem = traits::template warp_smem<Block::warp_width>::of(block);
+        const int batch = is_cleared<layout_type> ? iterations.batch_size(results) : batch_size;
+        with_groups(*this, layout, warp, batch, warp_smem, [&](const auto& groups) {
+            if constexpr (Stages)
+                groups.take_by_fragments(rank, warps, results);
+            else
+                groups.take(rank, warps, results, [&](index_t first) {
+                    if constexpr (Block::warp_width > 1 && !is_strided_segments<layout_type>)
+                        take_others(*this, warp, batch, warp_smem, first);
+                });
+        });
+    }
+
+  private:
+    /// A layout as it is when the work is done.
+    IMPULSE_SHARED static decltype(auto) found(const layout_type& layout) {
+        if constexpr (is_cleared<layout_type>)
+            return layout.found();
+        else
+            return (layout);
+    }
+    using found_type = std::remove_cvref_t<decltype(found(std::declval<const layout_type&>()))>;
+
+    /// Whether many groups are too long for a lane: so says their average length, or else some of them.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED bool are_better_staged(Block& block, const found_type& layout) const {
+        if constexpr (Block::warp_width > 1) {
+            constexpr int some = 4;
+            const index_t results = layout.results();
+            if (results == 0 || !iterations.may_vary(results)) return iterations.stages(results);
+            const auto warp = block.warp();
+            const index_t r = results / Block::warp_width * warp.rank();
+            const bool is_long = leaves_of<Problem>(layout.items(r).size()) > iterations.leaves_per_lane;
+            return some * detail::count_bits(warp.ballot(is_long)) > Block::warp_width;
+        } else {
+            return false;
+        }
+    }
+
+    /// Which result its group r is.
+    IMPULSE_SHARED static index_t number_of(const found_type& layout, index_t r) {
+        if constexpr (is_cleared<layout_type>)
+            // fault: result-of-run
+            return layout.result_of(r);
+        else
+            return r;
+    }
+    struct sink_by_number {
+        const typename Problem::sink_type& sink;
+        const found_type& layout;
+        IMPULSE_NO_EXEC_CHECK
+        template <class Op>
+        IMPULSE_SHARED void finish(index_t r, index_t n, uninitialized<accumulator>& total,
+                                   const op_adaptor<accumulator, Op>& join) const {
+            sink.finish(number_of(layout, r), n, total, join);
+        }
+    };
+
+    /// What takes groups, for visit(groups).
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp, class Smem, class Visit>
+    IMPULSE_INLINE static void with_groups(const segmented_pass& to, const found_type& layout,
+                                           const Warp& warp, int batch, const Smem& warp_smem,
+                                           const Visit& visit) {
+        detail::in_place(to.asked, [&](auto& source, auto& op) {
+            const warp_fallback alone{to, layout};
+            const sink_by_number into{to.asked.sink, layout};
+            visit(segmented_reduce_by_thread<accumulator, found_type, sink_by_number, warp_fallback, Warp,
+                                             std::remove_reference_t<decltype(source)>,
+                                             std::remove_reference_t<decltype(op)>, Stages>{
+                layout, into, alone, batch, warp, source, {op, to.asked.zero}, warp_smem});
+        });
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp, class Smem>
+    IMPULSE_APART static void take_others(const segmented_pass& to, Warp warp, int batch, Smem warp_smem,
+                                          index_t first) {
+        const auto layout = found(to.asked.layout);
+        with_groups(to, layout, warp, batch, warp_smem,
+                    [&](const auto& groups) { groups.take_others(first, layout.results()); });
+    }
+
+    struct warp_fallback {
+        const segmented_pass& to;
+        const found_type& layout;
+        IMPULSE_NO_EXEC_CHECK
+        template <class Warp>
+        IMPULSE_INLINE void operator()(const Warp& warp, index_t r, interval items) const {
+            take_by_warp(to, warp, number_of(layout, r), items);
+        }
+    };
+    /// A result by the whole warp: its value, or its subtrees on the list. A function of its own, that sees
+    /// nothing but the kernel's parameters, so that what all results go through has the registers.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_APART static void take_by_warp(const segmented_pass& to, Warp warp, index_t number,
+                                           interval items) {
+        const index_t leaves = detail::leaves_of<Problem>(items.size());
+        if (leaves > to.longest && put_on_list(to, warp, number, items, leaves)) return;
+        detail::finish_in_warp(to.asked, to.asked.sink, warp, number, items);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Warp>
+    IMPULSE_SHARED static bool put_on_list(const segmented_pass& to, const Warp& warp, index_t number,
+                                           const interval& items, index_t leaves) {
+        const index_t count = to.cuts ? detail::subtrees_of(leaves, to.log2_subtree) : 1;
+        index_t first = 0;
+        if (warp.rank() == 0 && !to.list.reserve(&to.shared->listed, count, first)) first = -1;
+        first = *warp.shuffle(uninitialized<index_t>(first), 0);
+        // fault: list-has-room
+        if (first < 0) return false;
+        for (index_t i = warp.rank(); i < count; i += Warp::width)
+            // fault: list-piece
+            to.list.subtrees[first + i].at = {number, first + i, static_cast<std::uint32_t>(i),
+                                              static_cast<std::uint32_t>(count), items};
+        return true;
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Groups of items, packed onto the lanes of a warp.
+///
+/// Groups are cut into chunks of a few leaves, and lane after lane takes the next chunk, whichever group it
+/// is of: so all lanes have much the same to do, however lengths are mixed. The nodes of chunks are left in
+/// memory that the warp shares, where they are groups of nodes, which are taken in the same way, until what
+/// is left of a group is a lane's.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
+#include <impulse/detail/kernel/scan.hpp>
+#include <impulse/detail/kernel/thread_tile.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/source/staged.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Values of so many bytes that a lane takes at once.
+constexpr int fragments_at_once(int bytes) {
+    return detail::power_within(bytes > 64 ? 1 : bytes < 4 ? 16 : 64 / bytes);
+}
+
+/// How groups are packed whose nodes are of type `Acc`, of leaves that are so many items and bytes.
+template <class Acc, int Length, int LeafBytes>
+struct packing {
+    /// Larger nodes would take too much of the memory that is shared.
+    static constexpr bool possible = sizeof(uninitialized<Acc>) <= 128;
+    static constexpr int each =
+        fragments_at_once((std::max)(LeafBytes, int{sizeof(Acc)}));                 ///< leaves of a chunk
+    static constexpr int fragment = each * Length;                                  ///< items of it
+    static constexpr int fan = (std::max)(2, fragments_at_once(int{sizeof(Acc)}));  ///< nodes, likewise
+    /// Chunks at a time, for each lane. A group has no more than one for each.
+    static constexpr int of_lane = sizeof(uninitialized<Acc>) <= 16 ? 2 : 1;
+    using node_stage = staged_source<Acc, int{sizeof(Acc)}>;
+};
+
+/// A group, for who finds it by its first chunk.
+template <class Position>
+struct fragmented_segment {
+    Position begin;
+    int size;
+};
+
+/// Accumulators for each lane of a warp that are room enough for a buffer of each of a block's warps. Where
+/// five such blocks would be resident on a multiprocessor of 228 KB, and not more, it is as much as lets four
+/// be: so many a plan reckons with, and where some come to be five they finish last. (Where it has 164 KB
+/// they are three instead of four.)
+template <class Acc, int Width, class Buffer>
+consteval int exchanged_for_warps() {
+    constexpr std::size_t all = Width * sizeof(uninitialized<Acc>);
+    constexpr std::size_t bytes = max_packing_warps * sizeof(Buffer);
+    constexpr std::size_t of_four = (45 << 10) / 2;  // each of the two buffers
+    constexpr std::size_t of_five = (37 << 10) / 2;
+    constexpr std::size_t most = (48 << 10) / 2;  // see has_smem_for_warps
+    constexpr std::size_t needed = (bytes + all - 1) / all;
+    constexpr std::size_t padded = (std::min)((of_four + all - 1) / all, most / all);
+    return static_cast<int>(bytes > of_five && bytes < of_four ? (std::max)(needed, padded) : needed);
+}
+
+/// Whether a block of the GPU has room for both buffers of its warps, which a kernel declares.
+template <class Acc, class Smem>
+inline constexpr bool has_smem_for_warps = 2 * 32 * exchanged_for_warps<Acc, 32, typename Smem::buffer>() *
+                                               sizeof(uninitialized<Acc>) <=
+                                           48 << 10;
+
+/// What a warp of `Width` lanes shares for that, in two buffers: nodes in one, groups in the other, and items
+/// in both, if they are staged, so that some can be on their way while others are taken.
+template <class Acc, class Packing, class Position, int Width, class Item = char, int ItemBytes = 0>
+struct fragment_smem {
+    static constexpr bool stages = ItemBytes > 0;
+    using stage_type = staged_source<Item, ItemBytes>;
+    static constexpr int fragments = Packing::of_lane * Width;
+    static constexpr int items = stages ? fragments * Packing::fragment + stage_type::max_before : 0;
+
+    static constexpr std::size_t alignment =
+        detail::greatest(std::size_t{16}, alignof(uninitialized<Acc>), alignof(uninitialized<Item>));
+    struct alignas(alignment) buffer {
+        alignas(alignment) unsigned char staged
+            [stages ? (stage_type::room_for(items, Packing::fragment) * sizeof(Item) + 15) / 16 * 16 : 16];
+        alignas(alignment) unsigned char others
+            [Packing::possible ? (std::max)(Packing::node_stage::room_for(fragments, Packing::fan) *
+                                                sizeof(uninitialized<Acc>),
+                                            fragments * sizeof(fragmented_segment<Position>))
+                               : 16];
+    };
+    buffer* with_nodes = nullptr;
+    buffer* with_groups = nullptr;
+
+    /// The calling thread's warp's.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Block>
+    IMPULSE_SHARED static fragment_smem of(Block& block) {
+        buffer* const some = block.template exchange<buffer, max_packing_warps>();
+        buffer* const others = block.template exchange<buffer, max_packing_warps>();
+        return {some + block.warp_rank(), others + block.warp_rank()};
+    }
+
+    IMPULSE_SHARED uninitialized<Acc>* nodes() const {
+        return reinterpret_cast<uninitialized<Acc>*>(detail::shared(with_nodes)->others);
+    }
+    IMPULSE_SHARED fragmented_segment<Position>* groups() const {
+        return reinterpret_cast<fragmented_segment<Position>*>(detail::shared(with_groups)->others);
+    }
+    /// One of the two.
+    IMPULSE_SHARED stage_type stage(int which) const {
+        return {reinterpret_cast<uninitialized<Item>*>(
+            detail::shared(which == 0 ? with_nodes : with_groups)->staged)};
+    }
+};
+
+/// `Source` has the items.
+template <class Acc, class Packing, class Position, class Sink, class Warp, class Source, class Op>
+struct segmented_reduce_by_fragments {
+    static constexpr int width = Warp::width;
+    static constexpr int each = Packing::each;
+    static constexpr int fan = Packing::fan;
+
+    const Sink& sink;
+    Warp warp;
+    Source& source;
+    const op_adaptor<Acc, Op>& joins;
+    uninitialized<Acc>* nodes;
+    fragmented_segment<Position>* groups;
+
+    /// Each lane has a group, or none (`size` < 0): result `r`, of `size` items from `begin` on, the chunks
+    /// of which are those from number `at` on of `all`.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void take(index_t r, Position begin, int size, int at, int all) const {
+        int count = size > 0 ? fragments_of(size) : 0;
+        for_fragments(begin, count > 0 ? size : 0, at, all, [&](Position from, int k, int items) {
+            thread_tile<Acc, Source, Op, each> loaded;
+            loaded.load(source, from, k * each, items);
+            return loaded.node(joins);
+        });
+        IMPULSE_NO_UNROLL
+        while (warp.ballot(count > fan) != 0) {
+            const int fewer = static_cast<int>((static_cast<unsigned>(count) + fan - 1) / fan);
+            int all_fewer = 0;
+            const int first = detail::sum_before_in_warp(warp, fewer, all_fewer);
+            for_fragments(static_cast<Position>(at), count, first, all_fewer,
+                          [&](Position from, int k, int size_of_its) {
+                              return join_nodes<fan>(static_cast<int>(from) + k * fan, size_of_its - k * fan);
+                          });
+            count = fewer;
+            at = first;
+        }
+        if (warp.ballot(count > few) == 0)
+            finish<few>(r, size, at, count);
+        else
+            finish<fan>(r, size, at, count);
+    }
+
+    IMPULSE_SHARED static constexpr int fragments_of(int size) {
+        return static_cast<int>((static_cast<unsigned>(size) + Packing::fragment - 1) / Packing::fragment);
+    }
+
+  private:
+    /// Nodes that most groups have at the end.
+    static constexpr int few = fan < 4 ? fan : 4;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <int Max>
+    IMPULSE_INLINE void finish(index_t r, int size, int at, int count) const {
+        if (size < 0) return;
+        uninitialized<Acc> total;
+        if (count > 0) total = join_nodes<Max>(at, count);
+        sink.finish(r, size, total, joins);
+    }
+
+    /// The nodes from `at` on, as many as there are, up to `Max`.
+    IMPULSE_NO_EXEC_CHECK
+    template <int Max>
+    IMPULSE_INLINE uninitialized<Acc> join_nodes(int at, int count) const {
+        uninitialized<Acc> part[Max];
+        const auto from = typename Packing::node_stage{nodes}.few_from(0, at);
+        IMPULSE_UNROLL
+        for (int j = 0; j < Max; ++j) part[j] = from[j];
+        detail::join_valid<1, false>(part, count, joins);
+        return part[0];
+    }
+
+    /// The nodes of all chunks, by their numbers; node(begin, k, size) makes that of a group's chunk k. What
+    /// is made may lie where it was made from: the chunk of number i takes nothing that lies before i.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Node>
+    IMPULSE_INLINE void for_fragments(Position begin, int size, int at, int all, const Node& node) const {
+        warp.sync();
+        if (size > 0) groups[at] = {begin, size};
+        warp.sync();
+        const std::uint32_t up_to_me = (std::uint32_t{2} << warp.rank()) - 1;
+        int open = 0;  // where the group begins that goes on from the round before
+        IMPULSE_NO_UNROLL
+        for (int first = 0; first < all; first += width) {
+            const bool begins_here = size > 0 && first <= at && at < first + width;
+            const std::uint32_t begins = detail::join_lanes<bit_or>(
+                warp, begins_here ? std::uint32_t{1} << (at - first) : std::uint32_t{0});
+            const int i = first + warp.rank();
+            const std::uint32_t before = begins & up_to_me;
+            const int its = before != 0 ? first + highest_bit(before) : open;
+            // fault: open-group
+            if (begins != 0) open = first + highest_bit(begins);
+            uninitialized<Acc> value;
+            if (i < all) {
+                const fragmented_segment<Position> group = groups[its];
+                // fault: chunk-of-group
+                value = node(group.begin, i - its, group.size);
+            }
+            warp.sync();
+            // fault: put-node
+            if (i < all) nodes[Packing::node_stage::place(i)] = value;
+        }
+        warp.sync();
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

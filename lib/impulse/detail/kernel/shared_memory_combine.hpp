@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A tile's leaves → one node, by the lanes of a warp in several rounds, through room that it has to itself.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/butterfly_combine.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <cstring>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Room for the nodes of a warp's lanes, of which each lane then takes `Each` neighbouring ones. After so
+/// many a gap keeps lanes from meeting in the same banks.
+template <class Acc, int Each>
+struct node_smem {
+    unsigned char* warp_smem;
+
+    IMPULSE_SHARED static constexpr int place(int i) {
+        constexpr int gap = alignof(Acc) < 4 ? 4 : static_cast<int>(alignof(Acc));
+        return i * static_cast<int>(sizeof(uninitialized<Acc>)) + i / Each * gap;
+    }
+    IMPULSE_INLINE void put(int i, const uninitialized<Acc>& node) const {
+        std::memcpy(at(i), static_cast<const void*>(&node), sizeof(node));
+    }
+    IMPULSE_INLINE uninitialized<Acc> take(int i) const {
+        uninitialized<Acc> node;
+        std::memcpy(static_cast<void*>(&node), at(i), sizeof(node));
+        return node;
+    }
+
+  private:
+    /// The room is aligned to 16 bytes.
+    IMPULSE_INLINE void* at(int i) const {
+        return __builtin_assume_aligned(warp_smem + place(i), alignof(Acc) < 16 ? alignof(Acc) : 16);
+    }
+};
+
+/// The node of a tile of up to MaxRounds rounds of Loads chunks of PerLane leaves a lane, by a whole warp; in
+/// lane 0.
+///
+/// A lane joins its leaves of each chunk and leaves their node in the room. When all are there it takes as
+/// many neighbouring ones as it left, so that only their node is still to be joined across lanes.
+template <bool All, int PerLane, int Loads, int MaxRounds, class Acc, class Warp, class Op>
+class shared_memory_combine {
+  public:
+    using smem_type = node_smem<Acc, MaxRounds * Loads>;
+
+    IMPULSE_INLINE shared_memory_combine(const Warp& warp, int left, const op_adaptor<Acc, Op>& join,
+                                         int rounds, const smem_type& nodes)
+        : lanes_(warp, left, join), rounds_(rounds), nodes_(nodes) {}
+
+    /// load(r): what the lanes have of round r.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Load>
+    IMPULSE_INLINE uninitialized<Acc> operator()(const Load& load) const {
+        const int lane = lanes_.lane;
+        IMPULSE_NO_UNROLL
+        for (int r = 0; r < rounds_ && lanes_.is_valid(r * Loads * vector_load); ++r) {
+            const auto loaded = load(r);
+            IMPULSE_UNROLL
+            for (int c = 0; c < Loads; ++c)
+                if (lanes_.is_valid((r * Loads + c) * vector_load + lane * PerLane))
+                    // fault: node-of-round
+                    nodes_.put((r * Loads + c) * width + lane, lanes_.in_lane(loaded, c, r * Loads));
+        }
+        lanes_.warp.sync();
+        uninitialized<Acc> node = take<MaxRounds * Loads>();
+        lanes_.warp.sync();
+        const int each = rounds_ * Loads * PerLane;
+        IMPULSE_UNROLL
+        for (int d = 1; d < width; d *= 2) {
+            if (!lanes_.is_valid(d * each)) break;
+            lanes_.meet(node, d, (lane & (2 * d - 1)) == 0 && lanes_.is_valid((lane + d) * each));
+        }
+        return node;
+    }
+
+  private:
+    using lane_type = lane_joins<All, PerLane, Acc, Warp, Op>;
+    static constexpr int width = Warp::width;
+    static constexpr int vector_load = lane_type::vector_load;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <int Max>
+    IMPULSE_INLINE uninitialized<Acc> take() const {
+        if constexpr (Max > Loads) {
+            // fault: fewer-rounds
+            if (rounds_ * Loads < Max) return take<Max / 2>();
+        }
+        // fault: rounds-of-lane
+        return node<Max>(lanes_.lane * Max);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <int Count>
+    IMPULSE_INLINE uninitialized<Acc> node(int first) const {
+        if constexpr (Count == 1) {
+            return nodes_.take(first);
+        } else {
+            uninitialized<Acc> before = node<Count / 2>(first);
+            const int half = first + Count / 2;
+            if (!lanes_.is_valid(half * PerLane)) return before;
+            uninitialized<Acc> after = node<Count / 2>(half);
+            return uninitialized<Acc>(lanes_.join(std::move(*before), std::move(*after)));
+        }
+    }
+
+    lane_type lanes_;
+    int rounds_;
+    smem_type nodes_;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

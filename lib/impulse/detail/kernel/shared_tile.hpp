@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file Tiles of wide items, or of large accumulators, by one warp, from its room in memory that a block
+/// shares: lanes load words side by side, whosever they are, and take their own items from there; while they
+/// join those of a tile the next is on its way.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/kernel/shared_memory_combine.hpp>
+#include <impulse/detail/kernel/tile_range.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/staged.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <cstdint>
+#include <cstring>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// How staged tiles lie there: the lanes' runs of consecutive items, word by word. After each eight words of
+/// 16 bytes the place of one is left out, so that lanes which read theirs do not meet in the same banks.
+template <class Item, int Items, int Buffers>
+struct staged_runs {
+    static constexpr int bytes = Items * static_cast<int>(sizeof(Item));
+    static constexpr int least = alignof(Item) < 16 ? static_cast<int>(alignof(Item)) : 16;
+    static constexpr int word = bytes % 16 == 0 ? 16 : least;
+    static constexpr int words = bytes / word;
+    static constexpr int group = word == 16 ? 128 : 1 << 30;
+
+    IMPULSE_SHARED static constexpr int place(int byte) { return byte + byte / group * word; }
+    /// Of tiles of so many lanes, of which one is taken while the others are on their way.
+    IMPULSE_SHARED static constexpr int tile_bytes(int lanes) { return place(lanes * bytes); }
+    IMPULSE_SHARED static constexpr int warp_smem_bytes(int lanes) { return Buffers * tile_bytes(lanes); }
+};
+template <class Leaves>
+using staged_runs_of =
+    staged_runs<typename Leaves::item_type, Leaves::staged.leaves * Leaves::length, Leaves::staged.buffers>;
+
+/// Bytes of room that a warp of so many lanes needs for leaves: for tiles on their way, and for nodes of
+/// several rounds.
+template <class Leaves, int Width>
+consteval int warp_smem_bytes_of_leaves() {
+    constexpr tile_shape shape = Leaves::shape;
+    using nodes = node_smem<typename Leaves::accumulator, shape.rounds * shape.vector_loads>;
+    int bytes = 0;
+    if constexpr (Leaves::staged.leaves > 0) bytes += staged_runs_of<Leaves>::warp_smem_bytes(Width);
+    if constexpr (shape.rounds > 1) bytes += nodes::place(shape.rounds * shape.vector_loads * Width);
+    return (bytes + 15) / 16 * 16;
+}
+/// And for a body.
+template <class Body, int Width>
+consteval int warp_smem_bytes_of() {
+    if constexpr (requires { Body::template warp_smem_bytes<Width>; })
+        return Body::template warp_smem_bytes<Width>;
+    else
+        return 0;
+}
+/// Whether its lanes need many registers.
+template <class Body>
+consteval bool needs_255_registers_of() {
+    if constexpr (requires { Body::needs_255_registers; })
+        return Body::needs_255_registers;
+    else
+        return false;
+}
+/// Whether a block has such room.
+template <class Block>
+inline constexpr bool has_smem = requires(Block& block) {
+    block.warp_smem();
+};
+
+/// A `tile_range` whose tiles are asked for one after the other.
+template <class Warp, class Leaves>
+class staged_tiles {
+    using row_type = tile_range<Warp, Leaves>;
+    using item_type = typename Leaves::item_type;
+    using runs = staged_runs_of<Leaves>;
+    static constexpr int buffers = Leaves::staged.buffers;
+
+  public:
+    static constexpr int PerLane = row_type::PerLane;
+    static constexpr int Loads = row_type::Loads;
+    static constexpr int max_rounds = row_type::max_rounds;
+    static_assert(PerLane == Leaves::staged.leaves && Loads == 1);
+
+    IMPULSE_INLINE staged_tiles(const Warp& warp, const Leaves& leaves, interval range,
+                                unsigned char* warp_smem)
+        : warp_(warp),
+          leaves_(leaves),
+          row_(warp, leaves, range, 1),
+          first_(reinterpret_cast<const char*>(leaves.source().first +
+                                               (leaves.origin() + range.begin * Leaves::length))),
+          warp_smem_(detail::shared(warp_smem)) {
+        for (int t = 0; t + 1 < buffers; ++t) send_for(t);
+    }
+
+    IMPULSE_INLINE index_t size() const { return row_.size(); }
+    IMPULSE_INLINE index_t count() const { return row_.count(); }
+    IMPULSE_INLINE int rounds() const { return row_.rounds(); }
+    IMPULSE_INLINE int each() const { return row_.each(); }
+    IMPULSE_INLINE unsigned char* warp_smem() const {
+        return warp_smem_ + runs::warp_smem_bytes(Warp::width);
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Whole, class Some>
+    IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
+        if (t >= row_.whole()) return row_.load_rest(t, some);
+        return whole([&](int r) {
+            const index_t n = t * row_.rounds() + r;
+            send_for(n + buffers - 1);
+            arrive();
+            return leaves_.of(run_of_lane(n));
+        });
+    }
+
+  private:
+    static constexpr int bytes = Warp::width * runs::bytes;
+
+    struct run {
+        unsigned words[runs::words][runs::word / 4];
+        IMPULSE_INLINE item_type operator()(int j) const {
+            uninitialized<item_type> item;
+            std::memcpy(
+                static_cast<void*>(&item),
+                reinterpret_cast<const char*>(words) + static_cast<std::size_t>(j) * sizeof(item_type),
+                sizeof(item_type));
+            return *item;
+        }
+    };
+
+    IMPULSE_INLINE unsigned char* tile(index_t t) const {
+        // fault: tile-room
+        return warp_smem_ + (t & (buffers - 1)) * runs::tile_bytes(Warp::width);
+    }
+
+    /// Tile t, if there is such a whole one.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void send_for(index_t t) const {
+        warp_.sync();  // others may still read what was there
+        if (t < row_.whole() * row_.rounds()) {
+            const char* const from = first_ + t * bytes;
+            if (runs::word == runs::least || reinterpret_cast<std::uintptr_t>(first_) % runs::word == 0)
+                [[likely]]
+                copy<runs::word>(from, tile(t));
+            else
+                copy<runs::least>(from, tile(t));
+        }
+#if defined(__CUDA_ARCH__)
+        on_device::sent();
+#endif
+    }
+    /// In words of as many bytes, a row of one a lane after the other.
+    IMPULSE_NO_EXEC_CHECK
+    template <int Word>
+    IMPULSE_INLINE void copy(const char* from, unsigned char* to) const {
+        constexpr int row = Warp::width * Word;
+        const int mine = warp_.rank() * Word;
+        const auto copy_word = [&](int byte) {
+#if defined(__CUDA_ARCH__)
+            __pipeline_memcpy_async(to + runs::place(byte), from + byte, Word);
+#else
+            std::memcpy(to + runs::place(byte), from + byte, Word);
+#endif
+        };
+        if constexpr (Word == runs::word) {
+            IMPULSE_UNROLL
+            for (int at = 0; at < bytes; at += row) copy_word(at + mine);
+        } else {
+            IMPULSE_NO_UNROLL
+            for (int at = 0; at < bytes; at += row) copy_word(at + mine);
+        }
+    }
+    /// The first tile of those that were sent for is there.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void arrive() const {
+#if defined(__CUDA_ARCH__)
+        on_device::wait_for_sent<buffers - 1>();
+#endif
+        warp_.sync();  // for others' too
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE run run_of_lane(index_t t) const {
+        const unsigned char* const from = tile(t);
+        run mine;
+        IMPULSE_UNROLL
+        for (int w = 0; w < runs::words; ++w)
+            std::memcpy(mine.words[w],
+                        __builtin_assume_aligned(
+                            from + runs::place(warp_.rank() * runs::bytes + w * runs::word), runs::word),
+                        runs::word);
+        return mine;
+    }
+
+    const Warp& warp_;
+    const Leaves& leaves_;
+    row_type row_;
+    const char* first_;
+    unsigned char* warp_smem_;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

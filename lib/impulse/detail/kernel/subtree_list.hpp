@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The list on which subtrees of many results are put.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/plan/records.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Room for subtrees of results whose lengths only the workers see. Blocks of one launch put them there, and
+/// those of the next take them.
+struct subtree_list {
+    listed_subtree* subtrees;
+    index_t capacity;
+
+    /// Whether there is room for `count` more: they are numbered from `first` on. What is left of too little
+    /// room is filled with what is no subtree.
+    IMPULSE_SHARED bool reserve(std::uint64_t* length, index_t count, index_t& first) const {
+        first = static_cast<index_t>(detail::fetch_add_relaxed(length, static_cast<std::uint64_t>(count)));
+        if (first + count <= capacity) return true;
+        for (index_t i = first; i < capacity; ++i) subtrees[i].at = {0, i, 0, 0};
+        return false;
+    }
+    /// Empties the first `count`, by `threads` threads of which each says its rank.
+    IMPULSE_SHARED void clear(index_t count, int rank, int threads) const {
+        for (index_t i = rank; i < count; i += threads) subtrees[i] = {{0, 0, 0, 0, {0, 0}}, 0};
+    }
+    IMPULSE_SHARED index_t length(std::uint64_t* length) const {
+        const auto n = static_cast<index_t>(detail::load_relaxed(length));
+        return n < capacity ? n : capacity;
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A few consecutive leaves of a result, by one lane: loaded, and when others have been loaded too, joined.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/bytes.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/source.hpp>
+
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// That of items and accumulators of so many bytes.
+IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes) {
+    const int widest = leaf_bytes > acc_bytes ? leaf_bytes : acc_bytes;
+    const int each = detail::power_within(widest > 64 ? 1 : widest < 8 ? 8 : 64 / widest);
+    const int bytes = each * widest;
+    return {each, detail::power_within(bytes > 128 ? 1 : bytes < 32 ? 4 : 128 / bytes)};
+}
+
+/// Joins the nodes of equal size of which there are some, `Of` items each of `there` in all (or all of them);
+/// their node is then the first.
+IMPULSE_NO_EXEC_CHECK
+template <int Of, bool Whole, class Acc, int Max, class Op>
+IMPULSE_INLINE void join_valid(uninitialized<Acc> (&part)[Max], int there, const op_adaptor<Acc, Op>& join) {
+    IMPULSE_UNROLL
+    for (int step = 1; step < Max; step *= 2) {
+        IMPULSE_UNROLL
+        for (int k = 0; k < Max; k += 2 * step)
+            // fault: join-of-lane
+            if (Whole || (k + step) * Of < there)
+                part[k] = uninitialized<Acc>(join(std::move(*part[k]), std::move(*part[k + step])));
+    }
+}
+
+/// Up to `Max` leaves of a result.
+template <class Acc, class Source, class Op, int Max>
+struct thread_tile {
+    using item_type = typename Source::item_type;
+    static_assert(
+        copies_as_bytes_v<item_type>,
+        "impulse: on a GPU the (transformed) items of a layout of many results must be trivially copyable");
+    static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
+    /// Whether an item is a node as it is.
+    static constexpr bool is_leaf = length == 1 && std::is_same_v<item_type, Acc> && !lifts<Op, item_type>;
+    uninitialized<item_type> item[Max * length];
+    int there;      ///< items
+    int remaining;  ///< leaves, to the end of the result (of many some)
+
+    /// From leaf k on of a result of `size` items, which begins at `begin`.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Int>
+    IMPULSE_INLINE void load(Source& source, index_t begin, Int k, Int size) {
+        Int items = size - k * length;
+        if constexpr (sizeof(Int) > sizeof(int)) {
+            constexpr Int enough = 64 * Max * length;  // for all lanes
+            items = items < 0 ? 0 : items < enough ? items : enough;
+        }
+        there = static_cast<int>(items);
+        remaining = (there + length - 1) / length;
+        if (there > Max * length) there = Max * length;
+        if constexpr (requires { source.few_from(begin, index_t{0}); }) {
+            if (there <= 0) return;
+            // Near by, and it does no harm to read what is behind the last.
+            const auto from = source.few_from(begin, k * length);
+            IMPULSE_UNROLL
+            for (int j = 0; j < Max * length; ++j) item[j] = from[j];
+        } else {
+            // Else what is not loaded would be a register kept from before.
+            std::memset(static_cast<void*>(item), 0, sizeof(item));
+            if constexpr (is_contiguous<std::remove_const_t<Source>>)
+                read(source.first + (begin + k * length));  // an address that all share
+            else
+                read(items_from<Source>{source, begin, k * length});
+        }
+    }
+    /// All of them, of what has been loaded.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Items>
+    IMPULSE_INLINE void take_whole(const Items& from) {
+        there = Max * length;
+        remaining = 64 * Max;
+        IMPULSE_UNROLL
+        for (int j = 0; j < Max * length; ++j) item[j] = uninitialized<item_type>(from[j]);
+    }
+    /// Their node, if there is any. `Whole`: all are there.
+    IMPULSE_NO_EXEC_CHECK
+    template <bool Whole = false>
+    IMPULSE_INLINE uninitialized<Acc> node(const op_adaptor<Acc, Op>& join) const {
+        uninitialized<Acc> part[Max];
+        IMPULSE_UNROLL
+        for (int k = 0; k < Max; ++k) {
+            if constexpr (is_leaf)
+                part[k] = item[k];  // there or not
+            else if (Whole || k * length < there)
+                part[k] = uninitialized<Acc>(leaf<Whole>(join, k));
+        }
+        detail::join_valid<length, Whole>(part, there, join);
+        return part[0];
+    }
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    template <class Items>
+    IMPULSE_INLINE void read(const Items& from) {
+        IMPULSE_UNROLL
+        for (int j = 0; j < Max * length; ++j)
+            if (j < there) item[j] = uninitialized<item_type>(from[j]);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <bool Whole>
+    IMPULSE_INLINE Acc leaf(const op_adaptor<Acc, Op>& join, int k) const {
+        if constexpr (length == 1) {
+            return join.lift(*item[k]);
+        } else {
+            const int most = there - k * length;
+            return detail::fold_leaf<length, Acc>(
+                join, [&](int j) { return *item[j]; }, k * length, Whole || most >= length ? length : most);
+        }
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file `uniform_segments`: groups of equal length whose items lie side by side, as batches and the rows of
+/// a matrix.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/layout/axes.hpp>
+#include <impulse/detail/layout/layout.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <int Max>
+struct uniform_segments {
+    static constexpr bool has_many = true;
+
+    axis_list<Max> groups;  ///< where they begin
+    index_t length;
+
+    IMPULSE_SHARED index_t results() const { return groups.length(); }
+    IMPULSE_SHARED interval items(index_t r) const {
+        const index_t begin = groups.offset(r);
+        // fault: items-of-run
+        return {begin, begin + length};
+    }
+
+    IMPULSE_SHARED index_t length_of_each() const { return length; }
+
+    constexpr index_t max_results() const { return groups.length(); }
+    constexpr index_t max_items() const { return groups.length() * length; }
+    constexpr index_t longest() const { return length; }
+    /// The memory that they lie in, with what is between them.
+    constexpr index_t extent() const {
+        return groups.reach() == 0 || length == 0 ? 0 : groups.reach() + length - 1;
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

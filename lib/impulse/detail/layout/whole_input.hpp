@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `one`: all items make one result.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/layout/layout.hpp>
+#include <impulse/error.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <class Count>
+struct all_items {
+    static constexpr bool has_many = false;
+
+    Count count;
+
+    IMPULSE_SHARED index_t results() const { return 1; }
+    IMPULSE_SHARED interval items(index_t) const { return {0, count()}; }
+
+    constexpr index_t max_results() const { return 1; }
+    constexpr index_t max_items() const { return count.most; }
+    constexpr index_t longest() const { return count.most; }
+};
+
+using one = all_items<known>;
+
+/// All of so many items as memory says.
+template <class At>
+struct counted_items : all_items<number_at<At>> {
+    template <class Visit>
+    void memory(const Visit& visit) const {
+        if constexpr (std::is_pointer_v<At>)
+            visit(static_cast<const void*>(this->count.at), index_t{1}, "count");
+    }
+
+    index_t probes_lengths() const { return 1; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED interval look_at(index_t) const { return {0, static_cast<index_t>(*this->count.at)}; }
+    IMPULSE_SHARED bool is_right(const interval& all) const {
+        // fault: count-is-there
+        return 0 <= all.end && all.end <= this->count.most;
+    }
+    template <class Fault>
+    [[noreturn]] void complain(const Fault& wrong) const {
+        const auto found = static_cast<std::iter_value_t<At>>(wrong.seen.end);  // as it lies there
+        detail::bad_argument("count", found, detail::words{"0 to ", this->count.most});
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file The operator as the library calls it: by whichever of its members there are, and with what it
+/// returns sealed.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/op/aggregate.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/invoke.hpp>
+#include <impulse/detail/op/pack.hpp>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// A signed integer's sum or product where it may be regrouped: partial results may leave the type's range
+/// though the whole does not, so it is computed modulo 2 to its width.
+template <class Acc, class Op>
+concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> &&
+    one_of<bare_op<Op>, plus, multiplies> && freedom_v<Op, Acc>
+!= grouping::tree;
+
+/// Whether an item may have a function of its own that converts it.
+template <class Item>
+inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Item>;
+
+/// Whether what an operator returns need not be sealed.
+template <class Op, class Acc>
+inline constexpr bool never_contracts =
+    (library_functor<bare_op<Op>> && number<Acc>) || std::is_base_of_v<no_contraction, Op>;
+
+/// `Op` may be const, and then is called in place, or a thread's own copy.
+template <class Acc, class Op>
+class op_adaptor {
+  public:
+    using operator_type = std::remove_const_t<Op>;
+    /// Whether a join is an instruction or two, which vectors have too.
+    using bare_type = bare_op<operator_type>;
+    static constexpr bool is_cheap = one_of<bare_type, plus, multiplies, bit_and, bit_or, bit_xor>;
+
+    IMPULSE_SHARED op_adaptor(Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}
+
+    /// left ∘ right.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE Acc operator()(Acc&& left, Acc&& right) const {
+        if constexpr (combines<operator_type, Acc>) {
+            op_.combine(left, right);
+            return guarded(std::move(left));
+        } else if constexpr (wraps_around<Acc, operator_type>) {
+            // Of a short type too: its operators would promote it to a signed one.
+            using wide =
+                std::conditional_t<sizeof(Acc) < sizeof(unsigned), unsigned, std::make_unsigned_t<Acc>>;
+            return static_cast<Acc>(
+                bare_op<operator_type>{}(static_cast<wide>(left), static_cast<wide>(right)));
+        } else if constexpr (joins_rvalues<Op, Acc>) {
+            return guarded(static_cast<Acc>(detail::invoke(op_, std::move(left), std::move(right))));
+        } else {
+            return guarded(static_cast<Acc>(detail::invoke(op_, left, right)));
+        }
+    }
+
+    /// Whether that of an item calls nothing of a caller's, so that it does no harm where there is none but
+    /// zeros in its place.
+    template <class Item>
+    static constexpr bool lifts_freely = !lifts<operator_type, Item> && !names_accumulate<operator_type> &&
+                                         !requires(Op & op, const Item& item) {
+        op.template lift_as<Acc>(item);
+    }
+    &&((std::is_same_v<Item, Acc> && std::is_trivially_copyable_v<Item>) ||
+       (std::is_arithmetic_v<Item> && std::is_arithmetic_v<Acc>));
+    /// The accumulator of one item.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_INLINE Acc lift(const Item& item) const {
+        if constexpr (requires { op_.template lift_as<Acc>(item); }) {  // together
+            return guarded_of<Item>(op_.template lift_as<Acc>(item));
+        } else if constexpr (lifts<operator_type, Item>) {
+            // fault: seal-lift
+            return guarded_of<Item>(static_cast<Acc>(op_.lift(item)));
+        } else if constexpr (names_accumulate<operator_type>) {
+            Acc acc = identity<operator_type, Acc>::of(op_);
+            accumulate(acc, item);
+            return acc;
+        } else {
+            // A class's conversion is a caller's function.
+            if constexpr (may_convert<Item> && !std::is_same_v<Item, Acc>)
+                return detail::contraction_barrier<Acc>(static_cast<Acc>(item), zero_);
+            else
+                return static_cast<Acc>(item);
+        }
+    }
+
+    /// Takes one more item in.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_SHARED void accumulate(Acc& acc, const Item& item) const {
+        if constexpr (accumulates_in_place<operator_type, Acc, Item>) {
+            static_cast<void>(op_.accumulate(acc, item));
+            acc = guarded(std::move(acc));
+        } else if constexpr (accumulates_by_value<operator_type, Acc, Item>) {
+            acc = guarded(static_cast<Acc>(op_.accumulate(std::move(acc), item)));
+        } else if constexpr (accumulates_runs<operator_type, Acc, Item>) {
+            accumulate(acc, __builtin_addressof(item), __builtin_addressof(item) + 1);
+        } else {
+            acc = (*this)(std::move(acc), lift(item));
+        }
+    }
+
+    /// Takes in items that lie side by side; only of an operator that says that it can.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_SHARED void accumulate(Acc& acc, const Item* first, const Item* last) const {
+        if constexpr (accumulates_runs_in_place<operator_type, Acc, Item>)
+            static_cast<void>(op_.accumulate(acc, first, last));
+        else
+            acc = static_cast<Acc>(op_.accumulate(std::move(acc), first, last));
+        acc = guarded(std::move(acc));
+    }
+
+    IMPULSE_SHARED Op& op() const { return op_; }
+    IMPULSE_SHARED std::uint32_t zero() const { return zero_; }
+
+  private:
+    /// What a caller's function returned, rounded.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE Acc guarded(Acc&& acc) const {
+        if constexpr (never_contracts<operator_type, Acc>)
+            return std::move(acc);
+        else
+            return detail::contraction_barrier<Acc>(std::move(acc), zero_);
+    }
+
+    /// The same of an item: also where operators seal themselves, for a class's conversion is a caller's
+    /// function.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    IMPULSE_INLINE Acc guarded_of(Acc&& acc) const {
+        // fault: seal-conversion
+        if constexpr (may_convert<Item>)
+            return detail::contraction_barrier<Acc>(std::move(acc), zero_);
+        else
+            return guarded(std::move(acc));
+    }
+
+    Op& op_;
+    std::uint32_t zero_;
+};
+
+/// What the caller gets of an accumulated value: `op.finalize(acc)` where there is one, else the value.
+IMPULSE_NO_EXEC_CHECK
+template <class Op, class Acc>
+IMPULSE_SHARED auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) {
+    if constexpr (finalizes_counted<Op, Acc>)
+        return op.finalize(std::move(acc), n);
+    else if constexpr (finalizes_value<Op, Acc>)
+        return op.finalize(std::move(acc));
+    else
+        return acc;
+}
+
+/// The items j, j + 1, ..., j + count - 1 (at most `Length`) of what `item(j)` gives, as one leaf: from left
+/// to right where they are a leaf of the operator or it is associative, else by the tree over its leaves.
+/// `together` needs both.
+IMPULSE_NO_EXEC_CHECK
+template <int Length, class Acc, class Op, class Items>
+IMPULSE_INLINE Acc fold_leaf(const op_adaptor<Acc, Op>& join, const Items& item, int j, int count) {
+    using op = std::remove_const_t<Op>;
+    using value = std::decay_t<decltype(item(j))>;
+    constexpr bool packs = takes_packs<Acc, op, value>;
+    if constexpr (Length > leaf_length<Acc, op, value>() && (packs || freedom_v<op, Acc> == grouping::tree)) {
+        constexpr int half = Length / 2;
+        Acc left = detail::fold_leaf<half, Acc>(join, item, j, count < half ? count : half);
+        if (count <= half) return left;
+        return join(std::move(left), detail::fold_leaf<half, Acc>(join, item, j + half, count - half));
+    } else {
+        if constexpr (packs && Length == leaf_length<Acc, op, value>()) {
+            // fault: pack-whole-leaf
+            if (count >= Length) return join.lift(pack<value, Length>::of(item, j));
+            // One of a result: written out it would be most of a kernel.
+            if constexpr (requires { requires Items::has_zeros; }) {
+                const auto some = pack<value, Length>::of(item, j);
+                Acc acc = join.lift(some[0]);
+                IMPULSE_NO_UNROLL
+                for (int i = 1; i < count; ++i) join.accumulate(acc, some[i]);
+                return acc;
+            }
+        }
+        Acc acc = join.lift(item(j));
+        // fault: leaf-from-second
+        IMPULSE_UNROLL
+        for (int i = 1; i < Length; ++i)
+            // fault: leaf-takes-in
+            if (i < count) join.accumulate(acc, item(j + i));
+        return acc;
+    }
+}
+
+}  // namespace detail
+
+/// The type a reduction returns: the accumulator, or what the operator's `finalize` makes of it.
+template <class Op, class Acc>
+using result_t = decltype(detail::finalize(std::declval<const Op&>(), std::declval<Acc>(), index_t{}));
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

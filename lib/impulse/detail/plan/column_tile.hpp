@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `column_tile`: how the warps of a block share out results whose items are interleaved.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// How much a lane takes at once of results that lanes take side by side: `each` consecutive leaves, in
+/// `sets` places.
+struct lane_share {
+    int each = 1;
+    int sets = 1;
+};
+
+/// What a lane loads at once of results that lanes take side by side: items as they are; or 16-byte words, if
+/// the array begins at such a boundary, across neighbouring results or along each.
+enum class loading { items, across, along };
+
+/// Warps of a block that takes short groups, packed in memory that each warp shares.
+inline constexpr int max_packing_warps = 4;
+
+/// A warp takes a column tile of neighbouring results, `lanes` side by side and as many again in each of
+/// `slots`: so lanes that lie side by side read what lies side by side. Where words lie across results, a
+/// lane's slots are those of a word. Lanes that are left take other leaves of the same results, as do slots
+/// that are left. Of a block's warps `rows` share a column tile, each with leaves of its own.
+struct column_tile {
+    int lanes = 0;  ///< 0: there are no column tiles
+    int columns_per_lane = 1;
+    int warps_per_column = 1;  ///< warps that share a column tile
+    int tiles_per_block = 1;   ///< column tiles of a block
+    loading loads = loading::items;
+
+    /// Results of a column tile, and of a block.
+    IMPULSE_SHARED constexpr int width() const { return lanes * columns_per_lane; }
+    IMPULSE_SHARED constexpr int of_block() const { return width() * tiles_per_block; }
+    /// Leaves of a result that a warp of so many lanes takes at once.
+    IMPULSE_SHARED constexpr index_t step(lane_share share, int warp_width) const {
+        return index_t{share.sets / columns_per_lane * share.each} * detail::floor_power(warp_width / lanes);
+    }
+
+    friend constexpr bool operator==(const column_tile&, const column_tile&) = default;
+};
+
+namespace detail {
+
+/// What keeps the lanes of a warp of `width` busiest with `results` of `leaves` leaves, of which `neighbours`
+/// lie side by side: short ones are a lane's own, several of them; longer ones are shared by lanes, and then
+/// by slots.
+constexpr column_tile make_column_tile(index_t results, index_t neighbours, index_t leaves, lane_share share,
+                                       int width) {
+    const index_t side = detail::clamp(neighbours, 1, width);
+    const index_t tiles = ceil_power(std::max<index_t>(1, divide_up(leaves, share.each)));
+    index_t lanes = detail::clamp(results, 1, width / (std::min)(floor_power(width / side), tiles));
+    if (1 < side && side < lanes) lanes -= lanes % side;
+    const index_t others = floor_power(width / lanes);
+    index_t columns_per_lane = share.sets;
+    if (side < width)
+        columns_per_lane /= std::min<index_t>(columns_per_lane, std::max<index_t>(1, tiles / others));
+    while (columns_per_lane > 1 && lanes * columns_per_lane / 2 >= results) columns_per_lane /= 2;
+    if (lanes * columns_per_lane > results)
+        lanes = std::max<index_t>(1, divide_up(results, columns_per_lane));
+    return {static_cast<int>(lanes), static_cast<int>(columns_per_lane)};
+}
+
+/// The same by words across as many results as a lane has sets: lanes are shared out among those.
+constexpr column_tile make_column_tile_across(index_t results, index_t neighbours, index_t leaves,
+                                              lane_share share, int width) {
+    const int sets = share.sets;
+    column_tile by =
+        detail::make_column_tile(results / sets, neighbours / sets, leaves, {share.each, 1}, width);
+    by.columns_per_lane = sets;
+    by.loads = loading::across;
+    return by;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

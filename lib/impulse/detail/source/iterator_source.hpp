@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file Items that are read one by one, for they do not lie side by side: those behind iterators, and of
+/// sources that compute where each lies.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/iterators.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/invoke.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Chunks that are not loaded ahead: item by item, when they are asked for.
+template <int PerLane, class Source>
+struct read_late {
+    const Source* source;
+    index_t origin;
+    index_t begin;
+    index_t stride;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED auto operator()(int j) const {
+        return source->at(origin, begin + j / PerLane * stride + j % PerLane);
+    }
+};
+
+/// What read(j) gives for j below Count: at once where a lane of several has registers for it, else when it
+/// is asked for.
+IMPULSE_NO_EXEC_CHECK
+template <class Warp, int Count, class Read>
+IMPULSE_INLINE auto read_single(const Read& read) {
+    using item = std::decay_t<decltype(read(0))>;
+    constexpr int of_each = sizeof(item) < 4 ? 4 : static_cast<int>(sizeof(item));
+    if constexpr (Warp::width > 1 && std::is_trivially_copyable_v<item> && Count * of_each <= 256) {
+        return asked_first<item, Count, Read, all_valid>(read, all_valid{});
+    } else {
+        return read;
+    }
+}
+
+/// Bytes that are so few that it costs whole tiles no registers to read them at once.
+inline constexpr int few_bytes = 64;
+
+/// The same of Loads chunks of PerLane, `stride` apart, of which only the first `left` from the first one's
+/// first on are there; at once where they are few.
+IMPULSE_NO_EXEC_CHECK
+template <int PerLane, int Loads, class Read>
+IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
+    using item = std::decay_t<decltype(read(0))>;
+    constexpr int of_each = sizeof(item) < 4 ? 4 : static_cast<int>(sizeof(item));
+    if constexpr (std::is_trivially_copyable_v<item> && PerLane * Loads * of_each <= few_bytes) {
+        const auto there = [&](int j) { return j / PerLane * stride + j % PerLane < remaining; };
+        return asked_first<item, PerLane * Loads, Read, decltype(there)>(read, there);
+    } else {
+        return read;
+    }
+}
+
+}  // namespace detail
+
+/// Items behind any random-access iterator, read one by one. What an iterator makes, instead of referring to
+/// it, is sealed: it may have been computed.
+template <class It>
+struct iterator_source {
+    using item_type = std::iter_value_t<It>;
+    static constexpr int item_bytes = sizeof(item_type);
+    static constexpr int read_bytes = item_bytes;
+    static constexpr int arrays = 0;
+    static constexpr bool in_place = true;
+    static constexpr bool adds_up = true;
+
+    It first;
+    std::uint32_t zero = 0;  ///< opaque_zero()
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const {
+        const auto n = static_cast<std::iter_difference_t<It>>(origin + i);
+        if constexpr (std::is_reference_v<decltype(first[n])>)
+            return first[n];
+        else
+            return detail::contraction_barrier<item_type>(static_cast<item_type>(first[n]), zero);
+    }
+
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE auto load(const Warp&, index_t origin, index_t i, index_t stride) const {
+        return detail::read_single<Warp, PerLane * Loads>(late<PerLane>(origin, i, stride));
+    }
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
+        return detail::read_some<PerLane, Loads>(late<PerLane>(origin, i, stride), stride, remaining);
+    }
+
+    template <class Visit>
+    void memory(const char*, const Visit&) const {}  // an iterator keeps its memory to itself
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any*) const {
+        if constexpr (requires { first.check_device_callable(); })
+            first.check_device_callable();
+        else
+            static_cast<void>(first[0]);
+    }
+
+  private:
+    /// Where it takes some computing they are read from the first of them.
+    template <int PerLane>
+    IMPULSE_INLINE auto late(index_t origin, index_t i, index_t stride) const {
+        using difference = std::iter_difference_t<It>;
+        if constexpr (detail::goes_there_first<It>)
+            return read_from<PerLane>{{first + static_cast<difference>(origin + i), zero}, stride};
+        else
+            return detail::read_late<PerLane, iterator_source>{this, origin, i, stride};
+    }
+    template <int PerLane>
+    struct read_from {
+        iterator_source from;
+        index_t stride;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_SHARED auto operator()(int j) const { return from.at(0, j / PerLane * stride + j % PerLane); }
+    };
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The same functions of items over other memory.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/source/iterator_source.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/source/transform_source.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// A source in which `replace(s)` stands for each source s of memory, or of an iterator, that lies beneath.
+/// It must be of the same type.
+template <class Type, class Replace>
+contiguous_source<Type> rebind_source(const contiguous_source<Type>& source, const Replace& replace) {
+    return replace(source);
+}
+template <class It, class Replace>
+iterator_source<It> rebind_source(const iterator_source<It>& source, const Replace& replace) {
+    return replace(source);
+}
+template <class Source, class Function, class Replace>
+transform_source<Source, Function> rebind_source(const transform_source<Source, Function>& source,
+                                                 const Replace& replace) {
+    return {detail::rebind_source(source.source, replace), source.f};
+}
+template <class Function, class... Sources, class Replace>
+zipped_source<Function, Sources...> rebind_source(const zipped_source<Function, Sources...>& source,
+                                                  const Replace& replace) {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+        return zipped_source<Function, Sources...>{
+            detail::make_values(detail::rebind_source(source.sources.template get<Index>(), replace)...),
+            source.f};
+    }
+    (std::index_sequence_for<Sources...>{});
+}
+template <class Source, class Function, class Replace>
+indexed_source<Source, Function> rebind_source(const indexed_source<Source, Function>& source,
+                                               const Replace& replace) {
+    return {detail::rebind_source(source.source, replace), source.f};
+}
+
+/// `count` items of a source, from `first` on.
+struct some_items {
+    index_t first;
+    index_t count;
+
+    template <class Type>
+    contiguous_source<Type> operator()(const contiguous_source<Type>& all) const {
+        return {all.first + first, count};
+    }
+    template <class It>
+    iterator_source<It> operator()(const iterator_source<It>& all) const {
+        return {all.first + static_cast<std::iter_difference_t<It>>(first), all.zero};
+    }
+};
+
+/// What an item takes in all the arrays of a source.
+template <class Source>
+inline constexpr std::size_t bytes_in_arrays = 0;
+template <class Type>
+inline constexpr std::size_t bytes_in_arrays<contiguous_source<Type>> = sizeof(Type);
+template <class Source, class Function>
+inline constexpr std::size_t bytes_in_arrays<transform_source<Source, Function>> = bytes_in_arrays<Source>;
+template <class Function, class... Sources>
+inline constexpr std::size_t bytes_in_arrays<zipped_source<Function, Sources...>> =
+    (bytes_in_arrays<Sources> + ...);
+template <class Source, class Function>
+inline constexpr std::size_t bytes_in_arrays<indexed_source<Source, Function>> = bytes_in_arrays<Source>;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sources made of others by a function: of an item, of an item of each, of an item and its position.
+///
+/// They load as what lies beneath them. What the function returns is sealed: nothing that follows is fused
+/// with it. It may be called at any time, by many threads, more than once an item; one that cannot be called
+/// through a const reference is copied for each thread.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/op/invoke.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/source/iterator_source.hpp>
+#include <impulse/detail/source/source.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+// `mutable` because what nvcc puts for a __device__ lambda on the host can be called in no other way.
+template <class Function>
+struct transform {
+    mutable Function f;
+    std::uint32_t zero;  ///< opaque_zero()
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class... Args>
+    IMPULSE_SHARED auto operator()(const Args&... args) const {
+        using result = std::decay_t<decltype(detail::invoke(f, args...))>;
+        if constexpr (std::is_base_of_v<no_contraction, Function>)
+            return detail::invoke(f, args...);
+        else
+            // fault: seal-transform
+            return detail::contraction_barrier<result>(detail::invoke(f, args...), zero);
+    }
+};
+
+template <class Function, class... Args>
+inline constexpr bool callable_in_place = std::is_invocable_v<const Function&, const Args&...>;
+
+}  // namespace detail
+
+/// f(x) for each item x of another source.
+template <class Source, class Function>
+struct transform_source {
+    using inner = typename Source::item_type;
+    using item_type = std::decay_t<std::invoke_result_t<Function&, const inner&>>;
+    static constexpr int item_bytes = Source::item_bytes;
+    static constexpr int read_bytes = Source::read_bytes;
+    static constexpr int arrays = Source::arrays;
+    static constexpr bool in_place = Source::in_place && detail::callable_in_place<Function, inner>;
+    static constexpr bool adds_up = Source::adds_up;
+
+    Source source;
+    detail::transform<Function> f;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const { return f(source.at(origin, i)); }
+    void ask_ahead(index_t origin, index_t i, index_t n) const requires(detail::source_asks_ahead<Source>) {
+        source.ask_ahead(origin, i, n);
+    }
+
+    template <class Items>
+    struct items_from {
+        Items items;
+        const detail::transform<Function>& f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator[](int j) const { return f(items[j]); }
+    };
+    /// Of a strided source (detail/source/strided.hpp).
+    IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Items>
+    IMPULSE_INLINE auto over(const Items& items, index_t i) const {
+        return items_from<decltype(source.over(items, i))>{source.over(items, i), f};
+    }
+
+    template <class Items>
+    struct loaded {
+        Items items;
+        const detail::transform<Function>* f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j)); }
+    };
+
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
+        auto items = source.template load<PerLane, Loads>(warp, origin, i, stride);
+        return loaded<decltype(items)>{items, &f};
+    }
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
+        auto items = source.template load_valid<PerLane, Loads>(origin, i, stride, remaining);
+        return loaded<decltype(items)>{items, &f};
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        source.memory(argument, visit);
+    }
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+        static_cast<void>(detail::check_device_invoke(f.f, *reinterpret_cast<const inner*>(any)));
+        source.check_device_callable(any);
+    }
+};
+
+/// f(x, y, ...) for the items x, y, ... at the same position of several sources.
+template <class Function, class... Sources>
+struct zipped_source {
+    using item_type = std::decay_t<std::invoke_result_t<Function&, const typename Sources::item_type&...>>;
+    static constexpr int item_bytes = detail::greatest(Sources::item_bytes...);
+    static constexpr int read_bytes = (Sources::read_bytes + ...);
+    static constexpr int arrays = ((Sources::arrays > 0) && ...) ? (Sources::arrays + ...) : 0;
+    static constexpr bool in_place =
+        (Sources::in_place && ...) && detail::callable_in_place<Function, typename Sources::item_type...>;
+    static constexpr bool adds_up = (Sources::adds_up && ...);
+
+    values<Sources...> sources;
+    detail::transform<Function> f;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const {
+        return with_each([&](const Sources&... each) { return f(each.at(origin, i)...); });
+    }
+    void ask_ahead(index_t origin, index_t i, index_t n) const
+        requires((detail::source_asks_ahead<Sources> && ...)) {
+        with_each([&](const Sources&... each) { (each.ask_ahead(origin, i, n), ...); });
+    }
+
+    template <class... Items>
+    struct loaded {
+        values<Items...> items;
+        const detail::transform<Function>* f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator()(int j) const {
+            return item(j, std::index_sequence_for<Items...>{});
+        }
+
+      private:
+        IMPULSE_NO_EXEC_CHECK
+        template <std::size_t... Index>
+        IMPULSE_INLINE item_type item(int j, std::index_sequence<Index...>) const {
+            return (*f)(items.template get<Index>()(j)...);
+        }
+    };
+
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE auto load([[maybe_unused]] const Warp& warp, index_t origin, index_t i,
+                             index_t stride) const {
+        if constexpr (arrays == 0) {
+            return detail::read_single<Warp, PerLane * Loads>(
+                detail::read_late<PerLane, zipped_source>{this, origin, i, stride});
+        } else {
+            return with_each([&](const Sources&... each) {
+                return all_of(each.template load<PerLane, Loads>(warp, origin, i, stride)...);
+            });
+        }
+    }
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
+        return with_each([&](const Sources&... each) {
+            return all_of(each.template load_valid<PerLane, Loads>(origin, i, stride, remaining)...);
+        });
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        int other = 0;
+        with_each([&](const Sources&... each) {
+            (each.memory(other++ == 0 ? argument
+                         : other == 2 ? "second input"
+                                      : "another input",
+                         visit),
+             ...);
+        });
+    }
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+        static_cast<void>(
+            detail::check_device_invoke(f.f, *reinterpret_cast<const typename Sources::item_type*>(any)...));
+        with_each([&](const Sources&... each) { (each.check_device_callable(any), ...); });
+    }
+
+  private:
+    template <class... Items>
+    IMPULSE_INLINE loaded<Items...> all_of(const Items&... items) const {
+        return {detail::make_values(items...), &f};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Take>
+    IMPULSE_INLINE decltype(auto) with_each(const Take& take) const {
+        return with_each(take, std::index_sequence_for<Sources...>{});
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Take, std::size_t... Index>
+    IMPULSE_INLINE decltype(auto) with_each(const Take& take, std::index_sequence<Index...>) const {
+        return take(sources.template get<Index>()...);
+    }
+};
+
+/// f(x, i) for each item x of another source and its position i in its group.
+template <class Source, class Function>
+struct indexed_source {
+    using inner = typename Source::item_type;
+    using item_type = std::decay_t<std::invoke_result_t<Function&, const inner&, index_t>>;
+    static constexpr int item_bytes = Source::item_bytes;
+    static constexpr int read_bytes = Source::read_bytes;
+    static constexpr int arrays = Source::arrays;
+    static constexpr bool in_place = Source::in_place && detail::callable_in_place<Function, inner, index_t>;
+    static constexpr bool adds_up = false;
+
+    Source source;
+    detail::transform<Function> f;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED item_type at(index_t origin, index_t i) const { return f(source.at(origin, i), i); }
+    void ask_ahead(index_t origin, index_t i, index_t n) const requires(detail::source_asks_ahead<Source>) {
+        source.ask_ahead(origin, i, n);
+    }
+
+    template <class Items>
+    struct items_from {
+        Items items;
+        index_t first;
+        const detail::transform<Function>& f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator[](int j) const { return f(items[j], first + j); }
+    };
+    /// Of a strided source (detail/source/strided.hpp).
+    IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Items>
+    IMPULSE_INLINE auto over(const Items& items, index_t i) const {
+        return items_from<decltype(source.over(items, i))>{source.over(items, i), i, f};
+    }
+
+    template <int PerLane, class Items>
+    struct loaded {
+        Items items;
+        index_t begin;
+        index_t stride;
+        const detail::transform<Function>* f;
+        IMPULSE_NO_EXEC_CHECK
+        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j), position(j)); }
+        IMPULSE_INLINE index_t position(int j) const { return begin + j / PerLane * stride + j % PerLane; }
+    };
+
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
+        auto items = source.template load<PerLane, Loads>(warp, origin, i, stride);
+        return loaded<PerLane, decltype(items)>{items, i, stride, &f};
+    }
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
+        auto items = source.template load_valid<PerLane, Loads>(origin, i, stride, remaining);
+        return loaded<PerLane, decltype(items)>{items, i, stride, &f};
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        source.memory(argument, visit);
+    }
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+        static_cast<void>(detail::check_device_invoke(f.f, *reinterpret_cast<const inner*>(any), index_t{0}));
+        source.check_device_callable(any);
+    }
+};
+
+/// Of the items from `first` on of a whole, f(x, i) for each item x and its position i in that whole.
+template <class Source, class Function>
+struct whole_indexed_source : indexed_source<Source, Function> {
+    using base = indexed_source<Source, Function>;
+    index_t first;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED typename base::item_type at(index_t origin, index_t i) const {
+        return this->f(this->source.at(origin, i), first + origin + i);
+    }
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
+        auto loaded = base::template load<PerLane, Loads>(warp, origin, i, stride);
+        loaded.begin += first + origin;
+        return loaded;
+    }
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
+        auto loaded = base::template load_valid<PerLane, Loads>(origin, i, stride, remaining);
+        loaded.begin += first + origin;
+        return loaded;
+    }
+};
+
+namespace detail {
+
+/// A source as the items from `first` on of a whole: it matters only where items know their positions.
+template <class Source>
+const Source& in_whole(const Source& source, index_t) {
+    return source;
+}
+template <class Source, class Function>
+whole_indexed_source<Source, Function> in_whole(const indexed_source<Source, Function>& source,
+                                                index_t first) {
+    // fault: position-of-first
+    return {source, first};
+}
+
+}  // namespace detail
+
+/// f(x) for each item x of a source.
+IMPULSE_NO_EXEC_CHECK
+template <item_source Source, class Function>
+IMPULSE_SHARED transform_source<Source, Function> make_transform_source(
+    const Source& source, const Function& f, std::uint32_t zero = detail::thread_zero()) {
+    return {source, {f, zero}};
+}
+
+/// f(x, y) for the items x and y at the same position of two sources.
+IMPULSE_NO_EXEC_CHECK
+template <item_source Left, item_source Right, class Function>
+IMPULSE_SHARED zipped_source<Function, Left, Right> zipped(const Left& a, const Right& b, const Function& f,
+                                                           std::uint32_t zero = detail::thread_zero()) {
+    return {detail::make_values(a, b), {f, zero}};
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What ranks tell each other of a reduction: what each brings, and the forests of their parts.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/tree/forest.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+inline constexpr std::int64_t no_root = -1;
+inline constexpr std::int64_t nobody = (std::numeric_limits<std::int64_t>::max)();
+
+/// What a rank says of its part, before any is reduced.
+struct call_header {
+    std::int64_t count = 0;
+    std::int64_t leaf = 1;
+    std::int64_t root = no_root;
+    std::uint64_t types = 0;  ///< hash_of their names
+    std::uint64_t init = 0;
+    std::int64_t failed = 0;  ///< 1: it has thrown already, and says nothing else
+};
+
+/// How a forest travels: with the first rank that has failed, if any. Its first `bytes(leaves)` are sent, for
+/// no part of so many leaves has more nodes.
+template <class Acc>
+struct message {
+    static constexpr std::size_t bytes(index_t leaves) {
+        return sizeof(message) - sizeof(forest<Acc>) + detail::forest_bytes<Acc>(leaves);
+    }
+    std::int64_t failed = nobody;
+    forest<Acc> part;
+};
+
+/// FNV-1a.
+inline std::uint64_t hash_of(const char* bytes, std::size_t count) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (std::size_t i = 0; i < count; ++i)
+        hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3u;
+    return hash;
+}
+
+/// Of an initial value: of its bytes, where all of them are its value's or the compiler clears those that are
+/// not; else 0.
+template <class Type>
+std::uint64_t hash_of_value(Type value) {
+    if constexpr (std::is_empty_v<Type>) {
+        return 0;
+    } else {
+        constexpr bool has_padding = !std::has_unique_object_representations_v<Type> &&
+                                     !(std::is_floating_point_v<Type> && sizeof(Type) <= 8);
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_clear_padding)
+#define IMPULSE_CLEARS_PADDING
+#endif
+#endif
+#if defined(IMPULSE_CLEARS_PADDING)
+        if constexpr (has_padding) __builtin_clear_padding(&value);
+#undef IMPULSE_CLEARS_PADDING
+#else
+        if constexpr (has_padding) return 0;
+#endif
+        char bytes[sizeof(Type)];
+        std::memcpy(bytes, static_cast<const void*>(&value), sizeof(Type));
+        return hash_of(bytes, sizeof(Type));
+    }
+}
+
+/// The names of types, as the compiler writes them.
+template <class... Ts>
+const char* names_of() {
+    const char* const open = std::strpbrk(__PRETTY_FUNCTION__, "[");  // of "[with Ts = {...}]"
+    return open != nullptr ? open : __PRETTY_FUNCTION__;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What ranks must agree on before a reduction, and where each one's part lies; whatever carries their words.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/transport/call_header.hpp>
+#include <impulse/error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+inline std::string root_in_words(std::int64_t root) {
+    return root == no_root ? "none" : std::to_string(root);
+}
+
+inline void require_root(std::int64_t root, int ranks) {
+    if (root < 0 || root >= ranks)
+        detail::bad_argument("root", root, detail::words{"a rank from 0 to ", ranks - 1});
+}
+
+/// Throws, on every rank the same, unless what all ranks offer goes together. `say(rank)` asks a rank what it
+/// reduces.
+template <class Say>
+void validate_headers(const std::vector<call_header>& all, const Say& say) {
+    const int ranks = static_cast<int>(all.size());
+    const call_header& first = all[0];
+    const auto each = [&](const auto& look) {
+        for (int r = 0; r < ranks; ++r) look(r, all[static_cast<std::size_t>(r)], std::to_string(r));
+    };
+    each([&](int r, const call_header& its, const std::string& name) {
+        if (its.types == first.types) return;
+        const std::string expected = say(0);
+        detail::bad_argument(detail::words{"the call of rank ", name},
+                             detail::words{"one with the types ", say(r)},
+                             detail::words{"those of rank 0, ", expected});
+    });
+    each([&](int, const call_header& its, const std::string& name) {
+        // fault: agree-on-init
+        if (its.init != first.init)
+            detail::bad_argument("init", detail::words{"not the same on rank ", name, " as on rank 0"},
+                                 "the same value on all ranks");
+        if (its.root != first.root)
+            detail::bad_argument("root", detail::words{root_in_words(its.root), " on rank ", name},
+                                 detail::words{"that of rank 0, ", root_in_words(first.root)});
+    });
+    if (first.root != no_root) detail::require_root(first.root, ranks);
+    index_t begin = 0;
+    each([&](int, const call_header& its, const std::string& name) {
+        // fault: agree-on-leaf
+        if (its.count > 0 && begin % first.leaf != 0) {
+            const index_t before = begin - begin % first.leaf;
+            detail::bad_argument(detail::words{"the part of rank ", name},
+                                 detail::words{"one that begins at item ", begin},
+                                 detail::words{"a multiple of the operator's leaf, ", first.leaf, ": item ",
+                                               before, " or ", before + first.leaf});
+        }
+        if (its.count > (index_t{1} << 62) - begin)
+            detail::bad_argument(detail::words{"the part of rank ", name},
+                                 detail::words{"one of ", its.count, " items from item ", begin, " on"},
+                                 "one that ends at item 2^62 or before");
+        begin += its.count;
+    });
+}
+
+/// The items of the first `ranks` parts.
+inline index_t items_of(const std::vector<call_header>& all, int ranks) {
+    index_t items = 0;
+    for (int r = 0; r < ranks; ++r) items += all[static_cast<std::size_t>(r)].count;
+    return items;
+}
+
+/// What an exception says.
+inline std::string words_of(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::exception& e) {
+        return e.what();
+    } catch (...) {
+        return "threw what is no std::exception";
+    }
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Nodes of equal size → the node of all, as they come.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Nodes of equal size, put together as they come: a binary counter, of which lane l of a warp holds the
+/// levels l, l + width, ... For up to 2^32 nodes, by a whole warp.
+template <class Acc, class Warp, class Op>
+class binary_counter {
+  public:
+    IMPULSE_INLINE binary_counter(const Warp& warp, const op_adaptor<Acc, Op>& join)
+        : warp_(warp), join_(join) {}
+
+    /// Takes in node number `n`, which lane 0 has; only the last may be of another size.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void put(const uninitialized<Acc>& of_lane_0, std::uint32_t n) {
+        uninitialized<Acc> node = warp_.shuffle(of_lane_0, 0);
+        int level = 0;
+        IMPULSE_NO_UNROLL
+        for (; (n >> level & 1) != 0; ++level) put_before(level, node);
+        IMPULSE_UNROLL
+        for (int s = 0; s < columns_per_lane; ++s)
+            // fault: waiting-put
+            if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
+    }
+    /// All `n` of them, in all lanes; n is not 0.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE uninitialized<Acc> all(std::uint32_t n) const {
+        int level = 0;
+        while ((n >> level & 1) == 0) ++level;
+        uninitialized<Acc> node = waiting(level);
+        // fault: waiting-rest
+        IMPULSE_NO_UNROLL
+        for (++level; n >> level != 0; ++level)
+            if ((n >> level & 1) != 0) put_before(level, node);
+        return node;
+    }
+
+  private:
+    static constexpr int levels = 32;
+    static constexpr int columns_per_lane = levels / Warp::width;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE uninitialized<Acc> waiting(int level) const {
+        uninitialized<Acc> mine = waiting_[0];
+        IMPULSE_UNROLL
+        for (int s = 1; s < columns_per_lane; ++s)
+            // fault: waiting-slot
+            if (level / Warp::width == s) mine = waiting_[s];
+        // fault: waiting-lane
+        return warp_.shuffle(mine, level % Warp::width);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void put_before(int level, uninitialized<Acc>& node) const {
+        uninitialized<Acc> left = waiting(level);
+        // fault: waiting-join
+        node = uninitialized<Acc>(join_(std::move(*left), std::move(*node)));
+    }
+
+    const Warp& warp_;
+    const op_adaptor<Acc, Op>& join_;
+    uninitialized<Acc> waiting_[columns_per_lane];
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

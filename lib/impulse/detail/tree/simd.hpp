@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Nodes of the tree over numbers of 4 or 8 bytes, by the vectors of one CPU thread.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+// Values in a vector register that the compiler may not look through. It costs no instruction. Without it the
+// compilers take shuffles apart before they see that all lanes do the same (12 to 22 GB/s in cache instead of
+// 50).
+#if defined(__x86_64__)
+#define IMPULSE_VECTOR_REGISTER "+x"
+#elif defined(__aarch64__)
+#define IMPULSE_VECTOR_REGISTER "+w"
+#else
+#define IMPULSE_VECTOR_REGISTER "+m"
+#endif
+#define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
+
+/// Whether operands are numbers that a vector holds, and two of them are joined as cheaply in all lanes as in
+/// one. (nvcc does not know such vectors.)
+template <class Acc, class Join>
+inline constexpr bool folds_by_simd = !IMPULSE_HAS_CUDA && std::is_arithmetic_v<Acc> &&
+                                      (sizeof(Acc) == 4 || sizeof(Acc) == 8) && Join::is_cheap;
+
+#if !IMPULSE_HAS_CUDA
+#if defined(__AVX__)
+inline constexpr int quads_of_vector = 2;
+#else
+inline constexpr int quads_of_vector = 1;
+#endif
+
+/// Two vectors of numbers, joined in all lanes at once: signed ones as unsigned, since no lane may overflow.
+template <class Acc, class Join, class Vec>
+IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
+    if constexpr (std::is_integral_v<Acc>) {
+        typedef std::make_unsigned_t<Acc> bits __attribute__((vector_size(sizeof(Vec))));
+        return (Vec) typename Join::bare_type{}((bits)left, (bits)right);
+    } else {
+        return typename Join::bare_type{}(left, right);
+    }
+}
+
+/// Whether leaves can be sent for before they are read.
+template <class Leaves>
+inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
+    leaves.ask_ahead(index_t{0}, index_t{0});
+};
+
+/// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a
+/// block is cut into rows, one a lane, and Q items of each row are joined and transposed at once, by two
+/// shuffles a join. From there on lane l is row l, and vectors are joined as they are. A larger node's blocks
+/// are read one after the other, in a loop whose loads each go on by one block. (Unrolled, rows of 4 KiB came
+/// at half the speed.) Then what their lanes hold is transposed and joined likewise. A CPU does not foresee
+/// loads that go from row to row: what a later block reads is sent for. Without that rows of one line of a
+/// cache are better foreseen than longer ones (2^25 doubles came at 32 and 20 GB/s).
+template <class Acc, class Leaves, class Join>
+struct lane_fold {
+    static constexpr int quads = quads_of_vector;
+    static constexpr int Quad = 16 / sizeof(Acc);
+    static constexpr int lanes = Quad * quads;
+    static constexpr int row = asks_ahead<Leaves> ? 16 : 64 / sizeof(Acc);
+    static constexpr int block = row * lanes;
+    static constexpr int least = Quad * lanes;
+    static constexpr index_t max_blocks = 64;
+    typedef Acc vec __attribute__((vector_size(16 * quads)));
+    typedef Acc quad __attribute__((vector_size(16)));
+
+    const Leaves& leaves;
+    const Join& join;
+
+    /// The node of `count` leaves, a power of two, at least `least`.
+    Acc node(index_t begin, index_t count) const {
+        if (count <= block) return within_block<row>(begin, count);
+        if (count >= Quad * block && count <= max_blocks * block) return one_by_one(begin, count);
+        Acc left = node(begin, count / 2);
+        return join(std::move(left), node(begin + count / 2, count / 2));
+    }
+
+  private:
+    template <class Vec>
+    IMPULSE_ALWAYS_INLINE Vec each(Vec left, Vec right) const {
+        asm("" : IMPULSE_VECTOR_REGISTER(left), IMPULSE_VECTOR_REGISTER(right));
+        Vec joined = detail::join_lanes<Acc, Join>(left, right);
+        asm("" : IMPULSE_VECTOR_REGISTER(joined));
+        return joined;
+    }
+
+    /// In every quad the even (or odd) items of a, then those of b. As floating point's: of integers g++
+    /// takes three shuffles.
+    template <int Odd, class Vec, std::size_t... Index>
+    static IMPULSE_ALWAYS_INLINE Vec pick(Vec a, Vec b, std::index_sequence<Index...>) {
+        typedef std::conditional_t<sizeof(Acc) == 4, float, double> real
+            __attribute__((vector_size(sizeof(Vec))));
+        constexpr int before = static_cast<int>(sizeof...(Index)) - Quad;
+        return (Vec)__builtin_shufflevector(
+            (real)a, (real)b,
+            (static_cast<int>(Index % Quad < Quad / 2 ? 0 : before) +
+             static_cast<int>(Index / Quad * Quad + 2 * (Index % Quad)) + Odd)...);
+    }
+    template <class Vec>
+    IMPULSE_ALWAYS_INLINE Vec neighbours(Vec a, Vec b) const {
+        constexpr auto all = std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>();
+        return each(pick<0>(a, b, all), pick<1>(a, b, all));
+    }
+    /// Of `Count` vectors the nodes of each quad, one after the other.
+    template <int Count, class Vec>
+    IMPULSE_ALWAYS_INLINE Vec reduced(const Vec* of) const {
+        if constexpr (Count == 1) {
+            return *of;
+        } else {
+            const Vec a = reduced<Count / 2>(of);
+            return neighbours(a, reduced<Count / 2>(of + Count / 2));
+        }
+    }
+    IMPULSE_ALWAYS_INLINE quad halves(vec v) const {
+        quad of[quads];
+        std::memcpy(of, &v, sizeof v);
+        if constexpr (quads == 2) return each(of[0], of[1]);
+        return of[0];
+    }
+
+    /// Leaves from `first` on, which lie side by side.
+    template <class Vec, std::size_t... Index>
+    IMPULSE_ALWAYS_INLINE Vec read(index_t first, std::index_sequence<Index...>) const {
+        Vec v{leaves[first + static_cast<index_t>(Index)]...};
+        asm("" : IMPULSE_VECTOR_REGISTER(v));  // or clang reads single items
+        return v;
+    }
+    template <class Vec>
+    IMPULSE_ALWAYS_INLINE Vec read(index_t first) const {
+        return read<Vec>(first, std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>());
+    }
+    /// The lower (or upper) quad of a, then that of b.
+    template <int Upper, std::size_t... Lane>
+    static IMPULSE_ALWAYS_INLINE vec quads_of(vec a, vec b, std::index_sequence<Lane...>) {
+        return __builtin_shufflevector(
+            a, b, static_cast<int>(Lane + Lane / Quad * (lanes - Quad) + Upper * Quad)...);
+    }
+    /// Q rows, of each as many items as a V has, transposed: the upper quad of a vector goes on where the
+    /// lower ends.
+    template <class Vec, int Stride, int Rows = Quad>
+    IMPULSE_ALWAYS_INLINE Vec transposed(index_t first) const {
+        if constexpr (Rows == 1) {
+            return read<Vec>(first);
+        } else {
+            const Vec a = transposed<Vec, Stride, Rows / 2>(first);
+            return neighbours(a, transposed<Vec, Stride, Rows / 2>(first + Rows / 2 * Stride));
+        }
+    }
+    /// `Columns` quads of every row: lane l has row l.
+    template <int Stride, int Columns>
+    IMPULSE_ALWAYS_INLINE vec rows(index_t first) const {
+        constexpr auto all = std::make_index_sequence<lanes>();
+        if constexpr (quads == 1 && Columns == 1) {
+            return transposed<vec, Stride>(first);
+        } else if constexpr (Columns == 1) {
+            const quad a = transposed<quad, Stride>(first);
+            return joined(a, transposed<quad, Stride>(first + Quad * Stride), all);
+        } else if constexpr (quads == 2 && Columns == 2) {
+            const vec a = transposed<vec, Stride>(first);
+            const vec b = transposed<vec, Stride>(first + Quad * Stride);
+            // fault: quads-of-halves
+            return each(quads_of<0>(a, b, all), quads_of<1>(a, b, all));
+        } else {
+            const vec a = rows<Stride, Columns / 2>(first);
+            return each(a, rows<Stride, Columns / 2>(first + Columns / 2 * Quad));
+        }
+    }
+    template <std::size_t... Lane>
+    static IMPULSE_ALWAYS_INLINE vec joined(quad a, quad b, std::index_sequence<Lane...>) {
+        return __builtin_shufflevector(a, b, static_cast<int>(Lane)...);
+    }
+
+    template <std::size_t... Lane>
+    IMPULSE_ALWAYS_INLINE Acc across(const Acc* value, std::index_sequence<Lane...>) const {
+        constexpr int half = sizeof...(Lane) / 2;
+        if constexpr (half == 0) {
+            return value[0];
+        } else {
+            constexpr auto part = std::make_index_sequence<half>();
+            Acc left = across(value, part);
+            return join(std::move(left), across(value + half, part));
+        }
+    }
+
+    template <int Stride>
+    IMPULSE_ALWAYS_INLINE Acc one(index_t first) const {
+        const vec v = rows<Stride, Stride / Quad>(first);
+        Acc value[lanes];
+        std::memcpy(value, &v, sizeof v);
+        return across(value, std::make_index_sequence<lanes>());
+    }
+
+    template <int Stride>
+    Acc within_block(index_t begin, index_t count) const {
+        if constexpr (Stride > Quad) {
+            if (count < Stride * lanes) return within_block<Stride / 2>(begin, count);
+        }
+        return one<Stride>(begin);
+    }
+
+    /// Of Q blocks to `max_blocks`.
+    __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
+        index_t left = count / block;
+        if (left < Quad) __builtin_unreachable();  // else g++ 13 takes them for uninitialized
+        vec of[max_blocks];
+        for (index_t i = 0; i < left; ++i) {
+            const index_t first = begin + i * block;
+            if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(first, block);
+            of[i] = rows<row, row / Quad>(first);
+        }
+        left /= Quad;
+        quad nodes[max_blocks / Quad];
+        nodes[0] = halves(reduced<Quad>(of));
+        for (index_t i = 1; i < left; ++i) nodes[i] = halves(reduced<Quad>(of + i * Quad));
+        for (; left >= Quad; left /= Quad)
+            // fault: quads-in-a-row
+            for (index_t i = 0; i < left / Quad; ++i) nodes[i] = reduced<Quad>(nodes + i * Quad);
+        const auto node_of = [&](const quad& v) {
+            Acc value[Quad];
+            std::memcpy(value, &v, sizeof value);
+            return across(value, std::make_index_sequence<Quad>());
+        };
+        Acc root = node_of(nodes[0]);
+        if (left < 2) return root;
+        return join(std::move(root), node_of(nodes[1]));
+    }
+};
+
+/// Rows of numbers as vectors, and how two of them are joined: lane l has item l, `rows.leaf(l, k)` of row k.
+template <class Acc, class Rows, class Join>
+struct lane_rows {
+    static constexpr int lanes = 16 * quads_of_vector / int{sizeof(Acc)};
+    static constexpr bool is_cheap = false;  // a vector is none of a vector's lanes
+    typedef Acc vec __attribute__((vector_size(16 * quads_of_vector)));
+
+    const Rows& rows;
+
+    IMPULSE_ALWAYS_INLINE vec operator[](index_t k) const {
+        return read(k, std::make_index_sequence<lanes>());
+    }
+    IMPULSE_ALWAYS_INLINE vec operator()(const vec& left, const vec& right) const {
+        return detail::join_lanes<Acc, Join>(left, right);
+    }
+    /// Of the first `count` lanes alone.
+    vec some(index_t k, int count) const {
+        vec v{};
+        for (int l = 0; l < count; ++l) v[l] = rows.leaf(l, k);
+        return v;
+    }
+
+  private:
+    template <std::size_t... Lane>
+    IMPULSE_ALWAYS_INLINE vec read(index_t k, std::index_sequence<Lane...>) const {
+        return vec{rows.leaf(static_cast<int>(Lane), k)...};
+    }
+};
+
+#else
+template <class Acc, class Leaves, class Join>
+struct lane_fold;
+#endif
+
+#undef IMPULSE_ALWAYS_INLINE
+#undef IMPULSE_VECTOR_REGISTER
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

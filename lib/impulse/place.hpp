@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Where a reduction runs: `host`, `device`, a stream, or a place of your own. Known at compile time.
+///
+/// A place is a header: <impulse/host.hpp>, <impulse/device.cuh>. The algorithms bring the one that the
+/// compiler is for (nvcc: the device; others: the host); include the other to have both.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+#if IMPULSE_HAS_CUDA
+#include <cuda_runtime_api.h>
+#endif
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// The CPU: all threads of the host back end (oneTBB, std::thread or none; chosen when the build is
+/// configured).
+struct host_place {};
+
+/// A GPU: the device of a stream, in the order of that stream. The default is the current device's default
+/// stream.
+struct device_place {
+#if IMPULSE_HAS_CUDA
+    cudaStream_t stream = nullptr;
+#endif
+};
+
+/// How many GPUs there are for `.on(impulse::device)`: none in a file that is not compiled by nvcc, where
+/// there is no driver, or where CUDA sees none. CUDA's last error stays as it was.
+///
+/// Requires: nothing.
+/// Complexity: a question to the driver.
+/// Memory: none.
+/// Throws: nothing.
+inline int device_count() noexcept {
+    int count = 0;
+#if IMPULSE_HAS_CUDA
+    const bool was_clear = cudaPeekAtLastError() == cudaSuccess;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) {
+        count = 0;
+        if (was_clear) static_cast<void>(cudaGetLastError());
+    }
+#endif
+    return count;
+}
+
+/// Not said: the common system of all iterators of the call decides.
+struct deduced_place {};
+
+/// For `.on(host)` and `.on(device)`: all threads of the host's back end; the current GPU, in its default
+/// stream.
+inline constexpr host_place host{};
+inline constexpr device_place device{};
+
+/// The place chooses the memory.
+struct own_memory {};
+
+/// Memory by reference, as `.with` takes it; what it may be is the place's to say.
+template <class Given>
+struct given_memory {
+    Given* memory;
+};
+
+/// What carries reductions out at a place; specialize it for a place of your own. `runtime<Place>` is made of
+/// the place and the policy's memory for one call, and has
+/// - `type_checks<Acc, Result>()`, consteval: a static_assert for what the place cannot hold, or a refusal
+/// (refusal.hpp);
+/// - `capacity()`: what a plan must know of it;
+/// - `visitor()`: a function that is called with (pointer, argument) for each piece of memory that a call
+/// names, and throws   where the place does not reach it;
+/// - `scratch<Acc>(plan)`: an object whose `partials()`, `list()`, `runs()`, `tiles()`, `marks()` and
+/// `shared()` are the plan's partials,   its zeroed lists of pieces and of runs, ends of tiles and marks, and
+/// zeroed counters, until the launches that use it are done. Partials are `uninitialized<Acc>`s where a block
+/// is one thread. Where it has more they are   `flagged value<Acc>`es, zeroed before the first call and left
+/// so by each, and a block that has begun must go on to its end   whatever others do: some wait for the
+/// partials of others;
+/// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next
+/// launch sees   all that was written. A block is a `block_group` (detail/kernel/collectives.hpp); of one
+/// thread it is an   `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
+/// - perhaps `launch_cluster(body, blocks, threads)`: the same by one cluster, or false, where it finds no
+/// room for one;
+/// - `value<Result>(run)`: calls run(out) with a pointer at which the launches leave a Result, waits and
+/// returns it;
+/// - perhaps `posted_value<Result>(run)`, where a value can be there before its launches are over: the same,
+/// by a   `detail::result_target<Result>` in place of the pointer, of launches that read nothing of the
+/// caller's once it is written.
+template <class Place>
+struct runtime;
+
+/// A place of several ranks, processes that all make the same call, each with its own part of the input;
+/// parts lie in the order of ranks. It has no runtime, for each rank's part is reduced at a place of that
+/// rank: `own`, of which `on(where)` gives another, and `found(where)` that which its iterators tell. What
+/// ranks exchange in a call goes through one `exchange_type`, which `in(exchange)` names in the place.
+/// detail/transport/exchange.hpp has both, for any wire that carries bytes between ranks.
+template <class Place>
+concept place_of_ranks = requires(const Place& place, typename Place::exchange_type& exchange) {
+    typename Place::own_place;
+    { Place::at_root } -> std::convertible_to<bool>;
+    place.on(place.own);
+    place.found(place.own);
+    place.in(exchange);
+};
+
+/// A place of several members, among which one call shares its work. It has no runtime: `shared_call<Place>`
+/// carries the call out. It is declared beside the place, and has
+/// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of what a member's place cannot hold;
+/// - `evaluate(policy, request)`, `evaluate_into(policy, request, out)` and `plan_of(policy, request)`, as
+/// those of a place   (detail/dispatch/evaluate.hpp).
+template <class Place>
+struct shared_call;
+template <class Place>
+concept place_of_several = requires {
+    sizeof(shared_call<Place>);
+};
+
+namespace detail {
+
+/// A place whose runtime is known.
+template <class Place>
+concept known_place = requires {
+    sizeof(runtime<Place>);
+};
+
+/// What `.on` takes, as a place. Whatever is or holds a CUDA stream (cuda::stream_ref) is the device of that
+/// stream.
+template <class Where>
+constexpr auto as_place(const Where& where) {
+#if IMPULSE_HAS_CUDA
+    if constexpr (std::is_convertible_v<const Where&, cudaStream_t>)
+        return device_place{static_cast<cudaStream_t>(where)};
+    else if constexpr (requires {
+                           { where.get() } -> std::same_as<cudaStream_t>;
+                       })
+        return device_place{where.get()};
+    else
+#endif
+        return where;
+}
+
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

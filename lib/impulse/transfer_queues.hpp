@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `link`: the way from the host's memory to a place that has memory and an order of work of its own.
+#pragma once
+
+#include <impulse/config.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// Where items lie, as a link sees them: in memory of the place, in memory of the host that the link reads
+/// itself (pinned), or in other memory of the host.
+enum class memory_location { there, pinned, elsewhere };
+
+/// Specialize it for a place on which streams shall run apart from the host. There are two queues: of
+/// *copies* to the place, and of *work*, which is the place's own order. `link<Place>` is made of the place
+/// and has
+/// - `memory` and `shared_memory`, owners made of (link, bytes), with `data()`: of the place; and of the
+/// host, which both queues   reach;
+/// - `event`, made of the link: a point in a queue; of one that was never recorded nobody waits;
+/// - `chunk_bytes`: how much is copied at a time;
+/// - `where(pointer)`, which of `lies` it is;
+/// - `copy(to, from, bytes)` in the queue of copies; `move(to, from, bytes)` in that of work, between any
+/// memories;
+/// - `work(f)`: calls f, whose reductions come into the queue of work;
+/// - `copied(event)`, `worked(event)`: records it behind what is in that queue now; `copies_wait(event)`,
+/// `work_waits(event)`: what comes into   that queue later waits for it;
+/// - `wait(event)`: the host waits; `is_done(event)`: it asks;
+/// - `finish()`, noexcept: the host waits for both queues.
+template <class Place>
+struct transfer_queues;
+
+namespace detail {
+
+template <class Place>
+concept has_transfer_queues = requires {
+    sizeof(transfer_queues<Place>);
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
