@@ -88,6 +88,8 @@ struct join_parts {
         } else if (mine < 0 && leaf == 0) {
             bring(warp, whole, sizeof(nodes), block.warp_smem());
         }
+        // Other warps clear while one lane joins; a single one would take longer than all of them afterwards.
+        const bool clears_beside = others > 1;
         bool follow = true;  // as the lane that works has found it
         int nodes_of_all = 0;
         for (int first = 0; first < count; first += others) {
@@ -105,10 +107,13 @@ struct join_parts {
                     if (follow) detail::append(all, nodes_of_all, next, join);
                 }
             }
-            if (mine >= 0 && first + others >= count)  // nothing is read any more: while the other lane works
+            if (clears_beside && mine >= 0 && first + others >= count)  // nothing is read any more
                 clear(block.rank() - warp.size(), block.size() - warp.size());
         }
-        if (count == 0) clear(block.rank(), block.size());
+        if (!clears_beside || count == 0) {
+            if (count > 0) block.sync();
+            clear(block.rank(), block.size());
+        }
         if (block.rank() == 0 && follow) finish(all, join);
     }
 
