@@ -67,8 +67,9 @@ std::optional<node_triple> first_triple(const policy<Schedule, Place>& how, cons
     const node_join<acc, op> join(detail::as_run(leaves.op), detail::opaque_zero());
     const auto look = [&](uninitialized<acc>* nodes) {
         using triples = triple_iterator<acc, op>;
-        return detail::evaluate(how, request{iterator_source<triples>{{nodes, count, join}, 0},
-                                             one{{(count - 1) / 2}}, index_t{triples::nowhere}, minimum{}});
+        return detail::evaluate(
+            how, request{iterator_source<triples>{{nodes, count, join}, 0}, whole_input{{(count - 1) / 2}},
+                         index_t{triples::nowhere}, minimum{}});
     };
     uninitialized<acc>* nodes = here.data();
     uninitialized<acc>* next = above.data();
@@ -105,7 +106,7 @@ struct find_call : call_forms<find_call<Acc>> {
         using place = typename decltype(detail::placed<typename Input::iterator>(how))::place_type;
         if constexpr (place_of_ranks<place> || place_of_several<place>)
             return refusal<nodes_are_of_one_place>{};
-        else if constexpr (!std::is_same_v<std::remove_const_t<decltype(x.layout)>, one>)
+        else if constexpr (!std::is_same_v<std::remove_const_t<decltype(x.layout)>, whole_input>)
             return refusal<nodes_are_of_one_range>{};
         else
             return at_place(policy_at(detail::placed<typename Input::iterator>(how)), x, op,

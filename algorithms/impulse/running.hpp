@@ -62,8 +62,9 @@ struct running_is_of_one_place {
 /// as there were reductions on their way at once.
 /// Throws: each member as it says. On a GPU also cuda_error.
 template <class Item, class Init, class Op, class Policy>
-class running : detail::call_forms<running<Item, Init, Op, Policy>> {
-    using types = detail::request_types<detail::request<contiguous_source<Item>, detail::one, Init, Op>>;
+class basic_running_reduction : detail::call_forms<basic_running_reduction<Item, Init, Op, Policy>> {
+    using types =
+        detail::request_types<detail::request<contiguous_source<Item>, detail::whole_input, Init, Op>>;
     using tree = detail::running_tree<Item, typename types::accumulator, Op, Policy>;
     using feed = typename detail::ingest_of<Item, typename types::accumulator, tree,
                                             typename Policy::place_type>::type;
@@ -76,7 +77,8 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     /// Items of a leaf of the operator.
     static constexpr index_t leaf = tree::leaf;
 
-    running(Policy how, Init init, Op op) : of_{std::move(how), std::move(op)}, init_(std::move(init)) {}
+    basic_running_reduction(Policy how, Init init, Op op)
+        : of_{std::move(how), std::move(op)}, init_(std::move(init)) {}
 
     /// push(range), push(first, last): the items that follow, any number of them, as `reduce` takes them;
     /// items of type Item. On the host it returns when they have been reduced. Throws what `reduce` throws;
@@ -84,13 +86,13 @@ class running : detail::call_forms<running<Item, Init, Op, Policy>> {
     /// `count()` is 0).
     template <class... Input>
     auto push(Input&&... input) {
-        return detail::answer<running, Input...>([&] {
-            return running::sorted(
+        return detail::answer<basic_running_reduction, Input...>([&] {
+            return basic_running_reduction::sorted(
                 [this](const auto&, const auto& x, auto&&... rest) {
                     static_assert(sizeof...(rest) == 0,
                                   "impulse: the arguments are push(range) or push(first, last)");
                     using layout = std::remove_cvref_t<decltype(x.layout)>;
-                    static_assert(std::is_same_v<layout, detail::one>,
+                    static_assert(std::is_same_v<layout, detail::whole_input>,
                                   "impulse: push takes a range of items, and no layout");
                     using it = typename std::remove_cvref_t<decltype(x)>::iterator;
                     static_assert(std::is_same_v<std::iter_value_t<it>, Item>,
@@ -252,13 +254,13 @@ namespace detail {
 
 template <class Item, class Policy, class Init, class Op>
 auto make_running(const Policy& how, Init init, Op op) {
-    using types = request_types<request<contiguous_source<Item>, one, Init, Op>>;
+    using types = request_types<request<contiguous_source<Item>, whole_input, Init, Op>>;
     using refused =
         decltype(detail::refusal_at<typename Policy::place_type, types, typename types::result>());
     if constexpr (is_refusal<refused>)
         return refused::template say<Policy, Item, Init, Op>();
     else
-        return running<Item, Init, Op, Policy>(how, std::move(init), std::move(op));
+        return basic_running_reduction<Item, Init, Op, Policy>(how, std::move(init), std::move(op));
 }
 
 template <class... Args>
@@ -290,8 +292,8 @@ auto running_reduction_of(const Policy& how, InitAndOp... init_and_op) {
 }  // namespace detail
 
 /// running_reduction<Item>([policy,][init][, op]): one reduction of items of type Item that are pushed piece
-/// by piece, and need never be in memory as a whole: a `running`. `op` is `plus` unless said otherwise;
-/// without `init` results are those of `reduce` without one. docs/streams.md tells more.
+/// by piece, and need never be in memory as a whole: a `basic_running_reduction`. `op` is `plus` unless said
+/// otherwise; without `init` results are those of `reduce` without one. docs/streams.md tells more.
 ///
 /// Requires: what `reduce` does of `init` and `op`. A policy that says no place means the host.
 /// Complexity: constant. Nothing is reduced before the first push.

@@ -2,7 +2,7 @@
 /// \file
 /// Examples of docs/reference.md: what comes piece by piece.
 
-TEST_CASE("reference: running_reduction, running") {
+TEST_CASE("reference: running_reduction, basic_running_reduction") {
     auto sum = impulse::running_reduction<float>(impulse::automatic, 0.f, impulse::plus{});
     const std::vector<float> first(1000, 0.1f), second(17, 3.f);
     sum.push(first);
@@ -21,7 +21,9 @@ TEST_CASE("reference: running_reduction, running") {
 
     // Its type has the types of items, initial value, operator and policy.
     const auto last_of = []<class Init, class Op, class Policy>(
-                             const impulse::running<float, Init, Op, Policy>& r) { return r.value(); };
+                             const impulse::basic_running_reduction<float, Init, Op, Policy>& r) {
+        return r.value();
+    };
     CHECK(last_of(sum) == impulse::reduce(first, 0.f));
 }
 

@@ -30,10 +30,10 @@ using impulse::capacity;
 using impulse::index_t;
 using impulse::plan;
 using impulse::detail::make_plan;
-using impulse::detail::one;
 using impulse::detail::part;
 using impulse::detail::strided_segments;
 using impulse::detail::uniform_segments;
+using impulse::detail::whole_input;
 
 constexpr capacity card(int multiprocessors) {
     capacity place{32, 16, multiprocessors, 16 * index_t{multiprocessors},

@@ -81,6 +81,7 @@
     X(ballot) \
     X(base) \
     X(base_system) \
+    X(basic_running_reduction) \
     X(batch_size) \
     X(batches) \
     X(before) \
@@ -597,7 +598,6 @@
     X(meanwhile) \
     X(measure) \
     X(meet) \
-    X(meeting) \
     X(member_of_stream) \
     X(memcpy) \
     X(memory) \
@@ -609,6 +609,7 @@
     X(most) \
     X(move) \
     X(mpi_error) \
+    X(multi_gpu_reduce) \
     X(multiprocessors) \
     X(name) \
     X(name_difference) \
@@ -842,7 +843,6 @@
     X(run_part) \
     X(run_part_into) \
     X(run_planned) \
-    X(running) \
     X(running_reduction) \
     X(running_reduction_of) \
     X(runs) \

@@ -77,7 +77,7 @@ template <class Schedule, class Place, class Memory, bool Checked, class Layout>
 void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Layout& layout) {
     if constexpr ((Checked || std::is_same_v<Place, host_place>)&&checkable<Layout>) {
         const index_t n = layout.probes_lengths();
-        const request look{iterator_source<fault_iterator<Layout>>{{layout}}, one{{n}}, fault{},
+        const request look{iterator_source<fault_iterator<Layout>>{{layout}}, whole_input{{n}}, fault{},
                            first_fault{}};
         const fault first = detail::evaluate(policy<Schedule, Place>{how.place}, look);
         if (first.at < n) layout.complain(first);
@@ -166,7 +166,7 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
     const auto run = [&](auto to) {
         detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(to)));
     };
-    if constexpr (std::is_same_v<Out, result*> && std::is_same_v<typename types::layout, one> &&
+    if constexpr (std::is_same_v<Out, result*> && std::is_same_v<typename types::layout, whole_input> &&
                   posts_values<Place, result>)
         run(result_target<result>{nullptr, out});
     else
@@ -204,7 +204,7 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
             detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out));
         };
         // Other blocks may still read a count that lies in memory, or use memory that the caller gave.
-        constexpr bool is_known = std::is_same_v<typename types::layout, one>;
+        constexpr bool is_known = std::is_same_v<typename types::layout, whole_input>;
         if constexpr (is_known && std::is_same_v<Memory, own_memory> && posts_values<Place, result>)
             return at.template posted_value<result>(run);
         else

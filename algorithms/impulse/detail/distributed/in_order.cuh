@@ -226,7 +226,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     template <class Types, class Request>
     static auto part_of(const Request& r, interval mine) {
         static_assert(
-            std::is_same_v<typename Types::layout, detail::one>,
+            std::is_same_v<typename Types::layout, detail::whole_input>,
             "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
         return detail::partial_reduction<Types>(r.source, r.op, mine);
     }
@@ -235,7 +235,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     template <class Types, class Part>
     static auto node_of(const Part& r) {
         return detail::request_in_whole<typename Types::accumulator>(
-            r.source, r.layout.first.most, detail::one{{r.layout.count.most}}, r.op);
+            r.source, r.layout.first.most, detail::whole_input{{r.layout.count.most}}, r.op);
     }
     static bool is_node(const detail::part& its) {
         const interval leaves = its.leaves();

@@ -34,7 +34,7 @@ namespace detail {
 /// One call's. Forests meet in pinned memory, which every GPU reaches, whoever its peers are; from there the
 /// leading GPU takes all of them at once.
 template <class Types, class Policy, class Request>
-class meeting {
+class multi_gpu_reduce {
     using acc = typename Types::accumulator;
     using nodes = forest<acc>;
     using source = std::remove_const_t<decltype(Request::source)>;
@@ -45,8 +45,8 @@ class meeting {
 
   public:
     /// At the leading GPU, whose context is the current one.
-    meeting(const Policy& how, const Request& r, const std::vector<share>& shares, unsigned long long context,
-            cudaStream_t stream)
+    multi_gpu_reduce(const Policy& how, const Request& r, const std::vector<share>& shares,
+                     unsigned long long context, cudaStream_t stream)
         : how_(how),
           r_(r),
           shares_(shares),
@@ -54,15 +54,15 @@ class meeting {
           stream_(stream),
           here_(on_device::pinned_buffer_pool::instance().borrow(context, shares.size() * sizeof(nodes))) {}
     /// What was begun comes to its end before the memory is another call's.
-    ~meeting() {
+    ~multi_gpu_reduce() {
         if (!settled_) {
             for (const share& each : shares_) finish(each);
             detail::ignore(cudaStreamSynchronize(stream_));
         }
         on_device::pinned_buffer_pool::instance().give_back(context_, std::move(here_));
     }
-    meeting(const meeting&) = delete;
-    meeting& operator=(const meeting&) = delete;
+    multi_gpu_reduce(const multi_gpu_reduce&) = delete;
+    multi_gpu_reduce& operator=(const multi_gpu_reduce&) = delete;
 
     /// All shares, and what they come to into a sink, in the order of the leading stream.
     template <class Sink>

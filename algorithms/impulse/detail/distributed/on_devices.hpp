@@ -52,7 +52,7 @@ template <class Types, class Result, bool Hosts, bool Gpus>
 consteval auto refusal_at_devices() {
     using layout = typename Types::layout;
     using source = typename Types::source;
-    if constexpr (!std::is_same_v<layout, one> && !is_distributed_layout<layout>) {
+    if constexpr (!std::is_same_v<layout, whole_input> && !is_distributed_layout<layout>) {
         return refusal<layout_is_not_partitioned>{};
     } else if constexpr (!std::is_copy_constructible_v<typename Types::accumulator>) {
         return refusal<accumulator_is_not_copied>{};

@@ -82,7 +82,7 @@ struct shared_call<devices_place<Hosts, true>> {
     static void run(const Policy& how, const Request& r, runtime<device_place>& lead,
                     unsigned long long context, cudaStream_t stream, const Sink& sink) {
         const auto shares = detail::shares_of<Types>(how, r);
-        detail::meeting<Types, Policy, Request>(how, r, shares, context, stream).run(lead, sink);
+        detail::multi_gpu_reduce<Types, Policy, Request>(how, r, shares, context, stream).run(lead, sink);
     }
 };
 

@@ -88,7 +88,7 @@ auto words_of_types() {
                      " bytes, ", detail::operator_name_or_none<op, acc>(),
                      ", leaf ",  leaf};
     } else {
-        using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, one>;
+        using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, whole_input>;
         return words{where, detail::names_of<acc, op, groups>()};
     }
 }
@@ -114,7 +114,8 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
     static_assert(std::is_trivially_copyable_v<acc>,
                   "impulse: over ranks the accumulator must be trivially copyable: it travels as bytes");
     static_assert(
-        std::is_same_v<typename Types::layout, one> || std::is_same_v<typename Place::own_place, host_place>,
+        std::is_same_v<typename Types::layout, whole_input> ||
+            std::is_same_v<typename Place::own_place, host_place>,
         "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
     static_assert(sizeof(message) <= (std::numeric_limits<int>::max)());
     auto& exchange = *how.place.exchange;

@@ -60,7 +60,7 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
             run(nodes, [&](index_t first, index_t n) { return part{{first}, {n}, whole.log2_leaf}; });
         } else {
             nodes = detail::first_node(rest.begin, rest.end);
-            run(nodes, [](index_t, index_t n) { return one{{n}}; });
+            run(nodes, [](index_t, index_t n) { return whole_input{{n}}; });
         }
         rest.begin = nodes.end;
     }

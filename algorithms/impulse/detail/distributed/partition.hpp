@@ -39,7 +39,7 @@ struct resident_part {
 
 /// The layout of such: one result over all of them, in order.
 template <class Type>
-struct distributed_layout : one {
+struct distributed_layout : whole_input {
     const std::vector<resident_part<Type>>* parts;
 };
 template <class Layout>

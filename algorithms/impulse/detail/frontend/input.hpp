@@ -138,7 +138,7 @@ constexpr auto unwrap(const It& it) {
 }
 
 /// The items behind an iterator, grouped by a layout.
-template <input_iterator It, class Layout = one>
+template <input_iterator It, class Layout = whole_input>
 struct input {
     using iterator = It;
 

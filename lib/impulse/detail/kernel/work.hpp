@@ -201,7 +201,7 @@ struct work {
     IMPULSE_SHARED subtree locate(index_t iteration) const {
         if constexpr (has_many) {
             return list.subtrees[iteration].at;
-        } else if constexpr (std::is_same_v<typename Problem::layout_type, one>) {
+        } else if constexpr (std::is_same_v<typename Problem::layout_type, whole_input>) {
             return {0, iteration, static_cast<std::uint32_t>(iteration), static_cast<std::uint32_t>(most)};
         } else {  // the count is read now
             const index_t leaves = detail::shift_up(problem.layout.items(0).size(), log2_leaf);

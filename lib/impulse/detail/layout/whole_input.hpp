@@ -28,7 +28,7 @@ struct all_items {
     constexpr index_t longest() const { return count.most; }
 };
 
-using one = all_items<known>;
+using whole_input = all_items<known>;
 
 /// All of so many items as memory says.
 template <class At>
