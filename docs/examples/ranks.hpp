@@ -26,8 +26,8 @@ class thread_wire {
             std::memcpy(static_cast<char*>(all) + static_cast<std::size_t>(r) * bytes, given(r), bytes);
         of_.all->meet.arrive_and_wait();
     }
-    void reduce(void* parcel, std::size_t bytes, int root, const auto& join) const {
-        give(parcel);
+    void reduce(void* message, std::size_t bytes, int root, const auto& join) const {
+        give(message);
         if (rank() == root) {
             std::vector<char> left(bytes), right(bytes);
             std::memcpy(left.data(), given(0), bytes);
@@ -35,7 +35,7 @@ class thread_wire {
                 std::memcpy(right.data(), given(r), bytes);
                 join(left.data(), right.data());
             }
-            std::memcpy(parcel, left.data(), bytes);
+            std::memcpy(message, left.data(), bytes);
         }
         of_.all->meet.arrive_and_wait();
     }

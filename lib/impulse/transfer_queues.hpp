@@ -10,7 +10,7 @@ inline namespace IMPULSE_ABI {
 
 /// Where items lie, as a link sees them: in memory of the place, in memory of the host that the link reads
 /// itself (pinned), or in other memory of the host.
-enum class memory_location { there, pinned, elsewhere };
+enum class memory_location { in_place, pinned, elsewhere };
 
 /// Specialize it for a place on which streams shall run apart from the host. There are two queues: of
 /// *copies* to the place, and of *work*, which is the place's own order. `link<Place>` is made of the place

@@ -81,7 +81,7 @@ class bench {
             std::printf("| %d | %.1f | %.1f | %.1f |\n", count, join<1>(count), join<8>(count),
                         join<32>(count));
         });
-        dealt();
+        partitioned();
         std::printf(
             "\n| GPUs, cut at random | floats | the 64-bit mix | 2x2 matrices |\n| --- | --- | --- | --- "
             "|\n");
@@ -105,7 +105,7 @@ class bench {
         return impulse::devices(streams);
     }
     template <class T>
-    impulse::distributed<T> lying(const perf::cuts& at) const {
+    impulse::distributed<T> resident(const perf::cuts& at) const {
         std::vector<typename impulse::distributed<T>::part> parts;
         for (std::size_t m = 0; m + 1 < at.size(); ++m)
             parts.emplace_back(all_[m]->stream(), all_[m]->template items<T>(), at[m + 1] - at[m]);
@@ -131,7 +131,7 @@ class bench {
         const index_t less = (std::min)(n / 2, index_t{12'345});
         for (int m = 1; m <= count; ++m) earlier.push_back(m * n - less);
         const auto policy = impulse::automatic.on(place(count));
-        const auto whole = lying<float>(even), cut = lying<float>(earlier);
+        const auto whole = resident<float>(even), cut = resident<float>(earlier);
         std::vector<float> sums(static_cast<std::size_t>(count));
         float sum = 0, sum_of_cut = 0;
         const perf::member& last = *all_[static_cast<std::size_t>(count - 1)];
@@ -177,7 +177,7 @@ class bench {
     void strong(int count, const perf::named_cuts& cut) {
         make(cut.at, perf::float_items{});
         const auto policy = impulse::automatic.on(place(count));
-        const auto whole = lying<float>(cut.at);
+        const auto whole = resident<float>(cut.at);
         float sum = 0;
         const double time = time_of([&] { sum = impulse::reduce(policy, whole, 0.f); }, runs);
         std::printf("| %d | %s | %.0f | %.3f | %s |\n", count, cut.name.c_str(),
@@ -193,7 +193,7 @@ class bench {
         std::iota(at.begin(), at.end(), 0);
         make(at, perf::make_words<Words>{});
         const auto policy = impulse::automatic.on(place(count));
-        const auto items = lying<value>(at);
+        const auto items = resident<value>(at);
         value sum{};
         const double time =
             time_of([&] { sum = impulse::reduce(policy, items, value{}, perf::add_words{}); }, join_runs);
@@ -202,7 +202,7 @@ class bench {
     }
 
     /// The host's, beside one copy of them to one GPU.
-    void dealt() {
+    void partitioned() {
         const index_t n = floats_ / 8;
         const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
         float* pinned = nullptr;
@@ -250,7 +250,7 @@ class bench {
                 const auto at = support::random_cuts(random_, n, count);
                 make(at, items);
                 const auto policy = impulse::automatic.on(place(count));
-                same &= perf::same_bits(impulse::reduce(policy, lying<value>(at), init, op), right);
+                same &= perf::same_bits(impulse::reduce(policy, resident<value>(at), init, op), right);
             }
             std::printf(" %s |", checked(same));
         });

@@ -127,7 +127,7 @@ serial_sum sum_serially(const square& of) {
 }
 
 /// The row of two_pass in the fastest shape of the work queue.
-constexpr const char* dealt = "two_pass in the queue's grid";
+constexpr const char* partitioned = "two_pass in the queue's grid";
 
 /// What takes turns with others.
 struct row {
@@ -199,7 +199,7 @@ class contest {
             if (policy == "work_queue") {
                 const impulse::plan& plan = all[*best].plan();
                 const impulse::shape same{plan.blocks, plan.threads, all[*best].user_shape().items};
-                rows.push_back({dealt, call("two_pass", impulse::two_pass, same, of_)});
+                rows.push_back({partitioned, call("two_pass", impulse::two_pass, same, of_)});
             }
         }
         all.clear();
@@ -278,7 +278,7 @@ int run() {
     int wrong = 0;
     for (const auto& each : contests)
         for (const char* name : {"two_pass", "last_block", "work_queue", "automatic", "single_block",
-                                 "two_pass by hand", "last_block by hand", "work_queue by hand", dealt})
+                                 "two_pass by hand", "last_block by hand", "work_queue by hand", partitioned})
             if (name != std::string("single_block") || each->has_single_block())
                 benchmark::RegisterBenchmark(("uneven/" + each->name() + "/" + name).c_str(),
                                              [&from = *each, name, &wrong](benchmark::State& state) {

@@ -21,7 +21,7 @@ using gpu::index_t;
 namespace {
 
 struct matrix {
-    float cell[4];
+    float element[4];
 };
 
 /// Within one call it is the caller who says what is fused: here nothing.
@@ -32,8 +32,8 @@ struct product {
     IMPULSE_SHARED matrix operator()([[maybe_unused]] const matrix& x,
                                      [[maybe_unused]] const matrix& y) const {
 #if defined(__CUDA_ARCH__)
-        const float* const a = x.cell;
-        const float* const b = y.cell;
+        const float* const a = x.element;
+        const float* const b = y.element;
         return {{row(a[0], b[0], a[1], b[2]), row(a[0], b[1], a[1], b[3]), row(a[2], b[0], a[3], b[2]),
                  row(a[2], b[1], a[3], b[3])}};
 #else
@@ -109,10 +109,10 @@ bool check_matrices(const one_case& c) {
     const auto expected = bits::split(c["result"]);
     const gpu::buffer<matrix> x(items);
     matrix first;
-    for (std::size_t j = 0; j < 4; ++j) first.cell[j] = bits::value<float>(bits::from_hex(init.at(j)));
+    for (std::size_t j = 0; j < 4; ++j) first.element[j] = bits::value<float>(bits::from_hex(init.at(j)));
     const matrix got = impulse::reduce(how, x, first, product{});
     bool good = true;
-    for (std::size_t j = 0; j < 4; ++j) good = good && bits::matches(got.cell[j], expected.at(j));
+    for (std::size_t j = 0; j < 4; ++j) good = good && bits::matches(got.element[j], expected.at(j));
     return good;
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 /// A part of the whole with the current GPU, and a stream of that.
 template <class T>
-struct lying {
-    explicit lying(const std::vector<T>& items) : part(items) {}
+struct resident {
+    explicit resident(const std::vector<T>& items) : part(items) {}
     gpu::buffer<T> part;
     gpu::stream stream;
 };
@@ -46,13 +46,13 @@ void check_cut(const std::string& name, const std::vector<int>& gpus, index_t n,
     check("by one GPU", impulse::reduce(impulse::automatic.on(s), whole, init, op));
 
     const auto cuts = support::random_cuts(random, n, static_cast<int>(gpus.size()));
-    std::vector<std::unique_ptr<lying<T>>> parts;
+    std::vector<std::unique_ptr<resident<T>>> parts;
     std::vector<typename impulse::distributed<T>::part> by_number, by_stream;
     std::vector<cudaStream_t> streams;
     for (std::size_t p = 0; p < gpus.size(); ++p) {
         gpu::must(cudaSetDevice(gpus[p]));
-        parts.push_back(
-            std::make_unique<lying<T>>(std::vector<T>(items.begin() + cuts[p], items.begin() + cuts[p + 1])));
+        parts.push_back(std::make_unique<resident<T>>(
+            std::vector<T>(items.begin() + cuts[p], items.begin() + cuts[p + 1])));
         const auto& its = *parts.back();
         by_number.emplace_back(gpus[p], its.part.data(), its.part.size());
         by_stream.emplace_back(its.stream.get(), its.part.data(), its.part.size());

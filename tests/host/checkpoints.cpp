@@ -33,7 +33,7 @@ struct hull {
 };
 template <class Type, int Rows>
 struct column {
-    Type cell[Rows];
+    Type element[Rows];
 };
 template <int Leaf>
 struct sum_of_leaves {

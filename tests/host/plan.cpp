@@ -104,35 +104,36 @@ constexpr strided_segments<1, 1> columns(index_t rows, index_t width) {
 }
 
 // Plans are known to the compiler.
-constexpr plan of_nothing = make_plan(one{{0}}, kind_of(4), card(132));
+constexpr plan of_nothing = make_plan(whole_input{{0}}, kind_of(4), card(132));
 static_assert(of_nothing.subtrees == 1 && of_nothing.blocks == 1 && of_nothing.partials == 0 &&
               of_nothing.workspace_bytes == 0);
 static_assert(of_nothing.threads == 32);
-constexpr plan of_few = make_plan(one{{1000}}, kind_of(4), card(132));
+constexpr plan of_few = make_plan(whole_input{{1000}}, kind_of(4), card(132));
 static_assert(of_few.subtrees == 1 && of_few.blocks == 1 && !of_few.counts);
-static_assert(of_few.once && of_few.threads == 8 * 32 && !make_plan(one{{3000}}, kind_of(4), card(132)).once);
-static_assert(!make_plan(one{{1000}}, kind_of(4), card(132), {.threads = 64}).once);
-static_assert(!make_plan(one{{10}}, kind_of(4), threads(2)).once);
+static_assert(of_few.once && of_few.threads == 8 * 32 &&
+              !make_plan(whole_input{{3000}}, kind_of(4), card(132)).once);
+static_assert(!make_plan(whole_input{{1000}}, kind_of(4), card(132), {.threads = 64}).once);
+static_assert(!make_plan(whole_input{{10}}, kind_of(4), threads(2)).once);
 // What is a little too much for a block is taken at once by a cluster, where the card has such, unless a
 // shape says otherwise.
-constexpr plan of_cluster = make_plan(one{{3000}}, kind_of(4), clustering(132));
+constexpr plan of_cluster = make_plan(whole_input{{3000}}, kind_of(4), clustering(132));
 static_assert(of_cluster.once && of_cluster.subtrees == 1 && of_cluster.blocks == 6 &&
               of_cluster.threads == 128 && of_cluster.workspace_bytes == 0);
-static_assert(make_plan(one{{8 * 2048}}, kind_of(4), clustering(132)).blocks == 8);
-static_assert(make_plan(one{{2048}}, kind_of(4), clustering(132)).blocks == 1);
-static_assert(!make_plan(one{{8 * 2048 + 1}}, kind_of(4), clustering(132)).once);
-static_assert(
-    make_plan(one{{300}}, kind_of(256), clustering(132)).once);  // where a block would take fewer bytes
-static_assert(!make_plan(one{{3000}}, kind_of(256), clustering(132)).once);
-static_assert(!make_plan(one{{3000}}, kind_of(4), clustering(132), {.threads = 64}).once);
-static_assert(make_plan(one{{3000}}, kind_of(4, 1, false), clustering(132)).blocks == 1);
-constexpr plan of_many = make_plan(one{{1 << 28}}, kind_of(4), card(132));
+static_assert(make_plan(whole_input{{8 * 2048}}, kind_of(4), clustering(132)).blocks == 8);
+static_assert(make_plan(whole_input{{2048}}, kind_of(4), clustering(132)).blocks == 1);
+static_assert(!make_plan(whole_input{{8 * 2048 + 1}}, kind_of(4), clustering(132)).once);
+static_assert(make_plan(whole_input{{300}}, kind_of(256), clustering(132))
+                  .once);  // where a block would take fewer bytes
+static_assert(!make_plan(whole_input{{3000}}, kind_of(256), clustering(132)).once);
+static_assert(!make_plan(whole_input{{3000}}, kind_of(4), clustering(132), {.threads = 64}).once);
+static_assert(make_plan(whole_input{{3000}}, kind_of(4, 1, false), clustering(132)).blocks == 1);
+constexpr plan of_many = make_plan(whole_input{{1 << 28}}, kind_of(4), card(132));
 static_assert(of_many.subtrees == of_many.blocks && of_many.partials == of_many.subtrees &&
               of_many.subtrees > 132);
 static_assert(of_many.workspace_bytes == 128 + 8 * static_cast<std::size_t>(of_many.partials));
-constexpr plan of_bytes = make_plan(one{{1 << 28}}, kind_of(1), card(132));
+constexpr plan of_bytes = make_plan(whole_input{{1 << 28}}, kind_of(1), card(132));
 static_assert(of_bytes.log2_subtree == of_many.log2_subtree + 2);  // of as many bytes
-constexpr plan widened = make_plan(one{{1 << 28}}, widening(), card(132));
+constexpr plan widened = make_plan(whole_input{{1 << 28}}, widening(), card(132));
 static_assert(of_many.threads == 512 && widened.threads == 256 &&
               widened.log2_subtree == of_many.log2_subtree);
 // Subtrees are so long that all are taken in a round, or so short that the few blocks of a last round are
@@ -140,7 +141,7 @@ static_assert(of_many.threads == 512 && widened.threads == 256 &&
 constexpr plan of_floats(index_t mib) {
     impulse::work_kind kind = kind_of(4);
     kind.leaves_per_lane = 64;
-    return make_plan(one{{mib << 18}}, kind, card(132));
+    return make_plan(whole_input{{mib << 18}}, kind, card(132));
 }
 static_assert(of_floats(256).subtrees == 256 && of_floats(256).threads == 256);
 static_assert(of_floats(268).subtrees > 8 * 132 && of_floats(268).threads == 512);
@@ -156,7 +157,7 @@ static_assert(running_at_once(4, 8) == 2 && running_at_once(4, 48) == 2);
 constexpr plan fetched_bytes(index_t n) {  // as many blocks as are launched, not as registers would let run
     impulse::work_kind kind = kind_of(1, 1, true, true);
     kind.leaves_per_lane = 64;
-    return make_plan(one{{n}}, kind, card(132));
+    return make_plan(whole_input{{n}}, kind, card(132));
 }
 static_assert(fetched_bytes(4'325'429).subtrees <= 264);
 static_assert(of_floats(64).subtrees == 256 && of_floats(70).subtrees == 140);
@@ -164,7 +165,7 @@ constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     impulse::work_kind kind = kind_of(item_bytes);
     kind.leaves_per_lane = lane_bytes / item_bytes;
     const capacity place = card(132);
-    const plan p = make_plan(one{{items}}, kind, place);
+    const plan p = make_plan(whole_input{{items}}, kind, place);
     const index_t blocks = impulse::detail::blocks_at_once(kind, place, p.threads / 32);
     const impulse::detail::rounds all{items, (std::max)(item_bytes, 4), blocks, place.tuned.lost_bytes,
                                       impulse::detail::least_round};
@@ -173,25 +174,25 @@ constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
 }
 // Staged items: as many warps as there are rooms for, whose number is a power of two; subtrees for about one
 // round of blocks.
-static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227)).threads == 256);
-static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(163)).threads == 128);
-static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(99)).threads == 64);
-static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(48)).threads == 32);
-static_assert(make_plan(one{{1 << 24}}, staging(96), sharing(227), {.threads = 96}).threads == 64);
+static_assert(make_plan(whole_input{{1 << 24}}, staging(96), sharing(227)).threads == 256);
+static_assert(make_plan(whole_input{{1 << 24}}, staging(96), sharing(163)).threads == 128);
+static_assert(make_plan(whole_input{{1 << 24}}, staging(96), sharing(99)).threads == 64);
+static_assert(make_plan(whole_input{{1 << 24}}, staging(96), sharing(48)).threads == 32);
+static_assert(make_plan(whole_input{{1 << 24}}, staging(96), sharing(227), {.threads = 96}).threads == 64);
 static_assert(make_plan(runs(4, 1 << 24), staging(96), sharing(227), {.threads = 96}).threads == 64);
-constexpr plan staged = make_plan(one{{1 << 24}}, staging(96), sharing(227));
+constexpr plan staged = make_plan(whole_input{{1 << 24}}, staging(96), sharing(227));
 static_assert(staged.blocks == staged.subtrees && staged.subtrees <= 4 * 132);
-constexpr plan staged_by_one = make_plan(one{{1 << 24}}, staging(96), sharing(227), {.threads = 32});
+constexpr plan staged_by_one = make_plan(whole_input{{1 << 24}}, staging(96), sharing(227), {.threads = 32});
 static_assert(staged_by_one.threads == 32 && staged_by_one.blocks > 4 * 132);
-static_assert(make_plan(one{{600}}, staging(96), sharing(227)).subtrees == 1);
-static_assert(make_plan(one{{1 << 24}}, staging(96, true), sharing(227)).subtrees > staged.subtrees);
-constexpr plan uncut = make_plan(one{{1 << 28}}, kind_of(4, 1, false), card(132));
+static_assert(make_plan(whole_input{{600}}, staging(96), sharing(227)).subtrees == 1);
+static_assert(make_plan(whole_input{{1 << 24}}, staging(96, true), sharing(227)).subtrees > staged.subtrees);
+constexpr plan uncut = make_plan(whole_input{{1 << 28}}, kind_of(4, 1, false), card(132));
 static_assert(uncut.subtrees == 1 && uncut.blocks == 1 && uncut.partials == 0);
-constexpr plan fetched = make_plan(one{{1 << 28}}, kind_of(4, 1, true, true), card(132));
+constexpr plan fetched = make_plan(whole_input{{1 << 28}}, kind_of(4, 1, true, true), card(132));
 static_assert(fetched.blocks == 132 && fetched.threads == 512 && fetched.subtrees > of_many.subtrees);
-constexpr plan of_seven = make_plan(one{{1 << 28}}, kind_of(4), card(132), {.blocks = 7});
+constexpr plan of_seven = make_plan(whole_input{{1 << 28}}, kind_of(4), card(132), {.blocks = 7});
 static_assert(of_seven.blocks == 7 && of_seven.subtrees == 8);
-constexpr plan rounded = make_plan(one{{1000}}, kind_of(4), card(132), {.items = 100});
+constexpr plan rounded = make_plan(whole_input{{1000}}, kind_of(4), card(132), {.items = 100});
 static_assert(rounded.log2_subtree == 7 && rounded.subtrees == 8);
 constexpr plan short_ones = make_plan(runs(1 << 20, 30), kind_of(4), card(132));
 static_assert(short_ones.subtrees == 0 && short_ones.partials == 0 && short_ones.workspace_bytes == 0);
@@ -209,7 +210,7 @@ static_assert(many_groups.first.longest == 32 << 10 && many_groups.first.batch_s
               many_groups.first.blocks >= 256);
 constexpr plan long_groups = make_plan(runs(1 << 10, 1 << 16), kind_of(4), threads(2));
 static_assert(long_groups.first.longest == 32 << 10 && long_groups.blocks >= 1 << 10);
-static_assert(make_plan(one{{1 << 26}}, kind_of(4), threads(2)).subtrees == 16);
+static_assert(make_plan(whole_input{{1 << 26}}, kind_of(4), threads(2)).subtrees == 16);
 
 // By key: all positions are in a tile, that behind the last key too; there is room for all runs that are
 // listed at a time, and for the subtrees of all that are too long.
@@ -424,7 +425,7 @@ void check_by_chance(index_t n, const capacity& place, Random& random) {
     if (random() % 2 == 0) shape.blocks = one_of({1, 2, 3, 7, 64, 132, 1000, 65536, 1 << 20}, random);
     if (random() % 2 == 0) shape.threads = static_cast<int>(32 * support::random_between(random, 1, 32));
     if (random() % 2 == 0) shape.items = one_of({1, 2, 10, 100, 1024, 100'000, 1 << 30}, random);
-    check(one{{n}}, kind, place, shape, random);
+    check(whole_input{{n}}, kind, place, shape, random);
     const index_t length = std::max<index_t>(1, n >> random() % 41);
     check(runs(n / length, length), kind, place, shape, random);
     check(runs(support::random_between(random, 0, n / length), length), kind, place, {}, random);
@@ -519,7 +520,7 @@ TEST_CASE("plan: rounds of blocks lose little, whatever the size") {
 }
 
 TEST_CASE("plan: few items are one thread's, however many there are") {
-    constexpr capacity alone = impulse::runtime<impulse::host_place>::alone;
+    constexpr capacity alone = impulse::runtime<impulse::host_place>::single_thread;
     for (const int item_bytes : {1, 2, 4, 8, 12, 16, 72, 200})
         for (const bool cuts : {false, true})
             for (const bool fetches : {false, true}) {
@@ -528,7 +529,8 @@ TEST_CASE("plan: few items are one thread's, however many there are") {
                     if (n > most) continue;
                     const impulse::work_kind kind = kind_of(item_bytes, 1, cuts, fetches);
                     for (const int count : {1, 2, 7, 64, 1000})
-                        CHECK(make_plan(one{{n}}, kind, threads(count)) == make_plan(one{{n}}, kind, alone));
+                        CHECK(make_plan(whole_input{{n}}, kind, threads(count)) ==
+                              make_plan(whole_input{{n}}, kind, alone));
                 }
             }
 }

@@ -84,11 +84,11 @@ struct make_tally {
 // --------------------------------------
 
 struct matrix {
-    std::uint32_t cell[4];
+    std::uint32_t element[4];
 
     friend IMPULSE_SHARED constexpr bool operator==(const matrix& a, const matrix& b) {
-        return a.cell[0] == b.cell[0] && a.cell[1] == b.cell[1] && a.cell[2] == b.cell[2] &&
-               a.cell[3] == b.cell[3];
+        return a.element[0] == b.element[0] && a.element[1] == b.element[1] && a.element[2] == b.element[2] &&
+               a.element[3] == b.element[3];
     }
 };
 
@@ -101,8 +101,8 @@ struct matrix_product {
 
   private:
     IMPULSE_SHARED static constexpr std::uint32_t dot(const matrix& a, int row, const matrix& b, int column) {
-        const std::uint64_t left = std::uint64_t{a.cell[row]} * b.cell[column] % prime;
-        const std::uint64_t right = std::uint64_t{a.cell[row + 1]} * b.cell[column + 2] % prime;
+        const std::uint64_t left = std::uint64_t{a.element[row]} * b.element[column] % prime;
+        const std::uint64_t right = std::uint64_t{a.element[row + 1]} * b.element[column + 2] % prime;
         return static_cast<std::uint32_t>((left + right) % prime);
     }
 };
@@ -113,8 +113,8 @@ struct make_matrix {
     IMPULSE_SHARED constexpr matrix operator()(index_t i) const {
         matrix made{};
         for (std::uint64_t k = 0; k < 4; ++k)
-            made.cell[k] = static_cast<std::uint32_t>(scatter(seed + 4 * static_cast<std::uint64_t>(i) + k) %
-                                                      matrix_product::prime);
+            made.element[k] = static_cast<std::uint32_t>(
+                scatter(seed + 4 * static_cast<std::uint64_t>(i) + k) % matrix_product::prime);
         return made;
     }
 };
@@ -204,16 +204,16 @@ struct make_hash {
 // --------------------------------------------------------------------
 
 struct float_matrix {
-    float cell[4];
+    float element[4];
 };
 
 /// The same roundings on every machine, whatever its compiler contracts.
 struct multiply_float_matrices {
     IMPULSE_SHARED float_matrix operator()(const float_matrix& a, const float_matrix& b) const {
-        return {{std::fma(a.cell[0], b.cell[0], a.cell[1] * b.cell[2]),
-                 std::fma(a.cell[0], b.cell[1], a.cell[1] * b.cell[3]),
-                 std::fma(a.cell[2], b.cell[0], a.cell[3] * b.cell[2]),
-                 std::fma(a.cell[2], b.cell[1], a.cell[3] * b.cell[3])}};
+        return {{std::fma(a.element[0], b.element[0], a.element[1] * b.element[2]),
+                 std::fma(a.element[0], b.element[1], a.element[1] * b.element[3]),
+                 std::fma(a.element[2], b.element[0], a.element[3] * b.element[2]),
+                 std::fma(a.element[2], b.element[1], a.element[3] * b.element[3])}};
     }
 };
 

@@ -24,7 +24,9 @@
 
 namespace support {
 
-inline auto bits_of(const float_matrix& m) { return std::tuple(m.cell[0], m.cell[1], m.cell[2], m.cell[3]); }
+inline auto bits_of(const float_matrix& m) {
+    return std::tuple(m.element[0], m.element[1], m.element[2], m.element[3]);
+}
 
 /// Of its bytes some mean nothing, and are not compared.
 struct padded {

@@ -220,13 +220,13 @@ TEST_CASE_FIXTURE(fixture, "faults: of several devices, apart and dealt") {
     });
     // By a thread for each device, of which any may be the one that fails. It begins with memory for copies,
     // which takes a while.
-    const auto dealt = [&](const auto& place) {
+    const auto partitioned = [&](const auto& place) {
         return [&, place] {
             got = impulse::reduce(impulse::automatic.on(place), items, gpu::mix_init, gpu::mix{});
         };
     };
-    every(false, dealt(impulse::devices(s, t)), is_right);
-    every(false, dealt(impulse::devices(s)), is_right);
+    every(false, partitioned(impulse::devices(s, t)), is_right);
+    every(false, partitioned(impulse::devices(s)), is_right);
 }
 
 TEST_CASE_FIXTURE(fixture, "faults: of what is pushed, from the GPU, the host and pinned memory") {

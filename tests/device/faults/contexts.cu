@@ -60,7 +60,7 @@ struct inputs {
                                                  {s, x.data() + 33'000, count - 33'000}};
         return impulse::reduce(impulse::last_block.on(impulse::devices(s)), parts, gpu::mix_init, gpu::mix{});
     }
-    number dealt() const {
+    number partitioned() const {
         return impulse::reduce(impulse::last_block.on(impulse::devices(s, s)), items(), gpu::mix_init,
                                gpu::mix{});
     }
@@ -174,7 +174,7 @@ TEST_CASE("faults: captures of another thread are not disturbed, whichever call 
         CHECK(gpu::fail_at_every(
                   in.s, true, [&] { got = in.apart(); }, is_right) > 20);
         CHECK(gpu::fail_at_every(
-                  in.s, false, [&] { got = in.dealt(); }, is_right) > 20);
+                  in.s, false, [&] { got = in.partitioned(); }, is_right) > 20);
         CHECK(other.end() == 2);
     }
     interposed::spared = nullptr;
@@ -313,7 +313,7 @@ TEST_CASE("faults: the child of a fork is told that it has no GPU") {
     CHECK(support::said_by_child(20, code_of([&] { return in.value_with_workspace(); })) == told);
     CHECK(support::said_by_child(20, code_of([&] { return in.pushed(); })) == told);
     CHECK(support::said_by_child(20, code_of([&] { return in.apart(); })) == told);
-    CHECK(support::said_by_child(20, code_of([&] { return in.dealt(); })) == told);
+    CHECK(support::said_by_child(20, code_of([&] { return in.partitioned(); })) == told);
     CHECK(support::said_by_child(20, code_of([&] {
                                      impulse::reduce_into(impulse::last_block.on(in.s), in.x, in.x.data(),
                                                           gpu::mix_init, gpu::mix{});
@@ -331,7 +331,7 @@ TEST_CASE("faults: a reset of the device between calls") {
             CHECK(in.written() == expected());
             CHECK(in.pushed() == expected());
             CHECK(in.apart() == expected());
-            CHECK(in.dealt() == expected());
+            CHECK(in.partitioned() == expected());
         }
         gpu::must(cudaDeviceReset());
         // Pinned memory that may lie where a result lay: nobody else writes to it.
@@ -347,7 +347,7 @@ TEST_CASE("faults: a reset of the device between calls") {
             CHECK(in.value_with_workspace() == expected());
             CHECK(in.pushed() == expected());
             CHECK(in.apart() == expected());
-            CHECK(in.dealt() == expected());
+            CHECK(in.partitioned() == expected());
         }
         for (void* const each : pinned) {
             const auto* const bytes = static_cast<const unsigned char*>(each);

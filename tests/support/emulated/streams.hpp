@@ -50,7 +50,7 @@ std::string fault_in_streams(const Op& op, unsigned long long salt) {
             const index_t end = std::min(at + random_between(random, 0, most), std::ssize(items));
             std::vector<std::uint64_t> some(items.begin() + at, items.begin() + end);
             memory_lies = static_cast<impulse::memory_location>(random() % 3);
-            if (memory_lies == impulse::memory_location::there) {
+            if (memory_lies == impulse::memory_location::in_place) {
                 there.push_back(std::move(some));
                 running.push(there.back());
             } else {

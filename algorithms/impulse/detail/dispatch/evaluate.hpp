@@ -42,8 +42,9 @@ void check_count_out(const Keys& layout, const Visit& visit) {
 template <class Types, class Schedule, class Place, class Memory, bool Checked>
 bool is_for_one_thread(const policy<Schedule, Place, Memory, Checked>& how,
                        const typename Types::layout& layout) {
-    if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; })
-        return layout.max_items() <= runtime<Place>::alone.tuned.row[0].bytes / Types::source::read_bytes &&
+    if constexpr (!Types::layout::has_many && requires { runtime<Place>::single_thread; })
+        return layout.max_items() <=
+                   runtime<Place>::single_thread.tuned.row[0].bytes / Types::source::read_bytes &&
                how.user_shape == shape{};
     else
         return false;
@@ -53,9 +54,9 @@ template <class Types, class Schedule, class Place, class Memory, bool Checked>
 plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime<Place>& at,
               const typename Types::layout& layout) {
     constexpr work_kind kind = kind_of<Schedule, Types, Place>();
-    if constexpr (requires { runtime<Place>::alone; })
+    if constexpr (requires { runtime<Place>::single_thread; })
         if (detail::is_for_one_thread<Types>(how, layout)) {
-            plan p = detail::make_plan(layout, kind, runtime<Place>::alone);
+            plan p = detail::make_plan(layout, kind, runtime<Place>::single_thread);
             p.once = true;
             return p;
         }
@@ -129,7 +130,7 @@ void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place
     problem<typename Types::accumulator, typename Types::source, typename Types::operator_type,
             typename Types::layout, Sink>
         asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
-    if constexpr (!Types::layout::has_many && requires { runtime<Place>::alone; }) {
+    if constexpr (!Types::layout::has_many && requires { runtime<Place>::single_thread; }) {
         // To plan, and to ask how many threads there are, would take as long as the sum of some hundred.
         if (detail::is_for_one_thread<Types>(how, asked.layout))
             return at.launch([&](auto& thread) { detail::take_single_tile(thread, asked); }, 1, 1);

@@ -185,22 +185,22 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     /// call(owed): a rank that throws while the others wait for its part brings them nothing, and says so.
     template <class Types, class Call>
     static auto with_pending_contribution(const place& where, const Call& call) {
-        const on_device::device_scope there(where.own.stream);  // also of the memory, when it is given back
+        const on_device::device_scope scope(where.own.stream);  // also of the memory, when it is given back
         detail::pending_contribution owed{where.says_where() ? parts<Types>::bytes_of(max_leaves) : 0};
         try {
             return call(owed);
         } catch (...) {
-            if (owed.bytes > 0 && !there.captured()) bring_nothing<Types>(where, owed, there);
+            if (owed.bytes > 0 && !scope.captured()) bring_nothing<Types>(where, owed, scope);
             throw;
         }
     }
     /// Never during a capture: of what is not launched nobody waits for a part.
     template <class Types>
     static void bring_nothing(const place& where, detail::pending_contribution& owed,
-                              const on_device::device_scope& there) noexcept try {
+                              const on_device::device_scope& scope) noexcept try {
         const Transport& ranks = where.exchange->transport();
         if (!owed.memory)
-            owed.memory.emplace(own_memory{}, 0, parts<Types>::most(ranks.size()), there, where.own.stream);
+            owed.memory.emplace(own_memory{}, 0, parts<Types>::most(ranks.size()), scope, where.own.stream);
         const parts<Types> all{owed.memory->data(), owed.bytes};
         detail::check_cuda(cudaMemsetAsync(all.part(ranks.rank()), 0xff, owed.bytes,
                                            where.own.stream),  // it begins at -1

@@ -120,8 +120,8 @@ class multi_gpu_reduce {
     void reduce_there(const share& mine, nodes* out) {
         const on_device::gpu_scope current(mine.where);
         const auto own = how_.on(mine.where.at);
-        runtime<device_place> there(own.place, own.memory);
-        detail::run_part_into<Types>(own, there,
+        runtime<device_place> on_gpu(own.place, own.memory);
+        detail::run_part_into<Types>(own, on_gpu,
                                      detail::partial_reduction<Types>(mine.source, r_.op, mine.items), out);
         marks_.emplace_back().record(own.place.stream);
     }
@@ -132,7 +132,7 @@ class multi_gpu_reduce {
         using way = transfer_queues<device_place>;
         const on_device::gpu_scope current(mine.where);
         const auto own = how_.on(mine.where.at);
-        runtime<device_place> there(own.place, own.memory);
+        runtime<device_place> on_gpu(own.place, own.memory);
         way on(own.place);
         typename way::memory forests(on, 2 * sizeof(nodes));
         nodes* const whole = static_cast<nodes*>(forests.data());
@@ -146,9 +146,9 @@ class multi_gpu_reduce {
         pipeline.carry(mine.source, mine.items.size(), [&](const source& items, index_t done, index_t some) {
             const index_t begin = mine.items.begin + done;
             detail::run_part_into<Types>(
-                own, there, detail::partial_reduction<Types>(items, r_.op, {begin, begin + some}),
+                own, on_gpu, detail::partial_reduction<Types>(items, r_.op, {begin, begin + some}),
                 whole + (done > 0));
-            if (done > 0) join_at(there, whole, whole + 1, 1, to_be_continued{});
+            if (done > 0) join_at(on_gpu, whole, whole + 1, 1, to_be_continued{});
         });
         on.move(out, whole, sizeof(nodes));
         typename way::event all(on);

@@ -62,18 +62,18 @@ class upload_pipeline {
             std::size_t at = 0;
             // fault: buffer-is-free
             on_.copies_wait(b.reduced);
-            const Source there =
+            const Source uploaded =
                 detail::rebind_source(source, [&]<class Type>(const contiguous_source<Type>& array) {
-                    Type* const to = reinterpret_cast<Type*>(static_cast<char*>(b.there.data()) + at);
+                    Type* const to = reinterpret_cast<Type*>(static_cast<char*>(b.uploaded.data()) + at);
                     if (bring(b, at, to, array.first + done, static_cast<std::size_t>(some) * sizeof(Type)))
                         reading = &b.copied;
-                    at += room(sizeof(Type));
+                    at += padded(sizeof(Type));
                     return contiguous_source<Type>{to, some};
                 });
             on_.copied(b.copied);
             // fault: buffer-is-filled
             on_.work_waits(b.copied);
-            work(there, done, some);
+            work(uploaded, done, some);
             on_.worked(b.reduced);
         }
         // fault: caller-may-write
@@ -81,17 +81,19 @@ class upload_pipeline {
     }
 
     struct buffer {
-        buffer(const way& on, std::size_t bytes) : there(on, bytes), copied(on), reduced(on) {}
-        typename way::memory there;
+        buffer(const way& on, std::size_t bytes) : uploaded(on, bytes), copied(on), reduced(on) {}
+        typename way::memory uploaded;
         std::optional<typename way::shared_memory> pinned;  ///< where the items' own memory is not
         typename way::event copied;
         typename way::event reduced;
     };
 
-    std::size_t room(std::size_t of_item) const {
+    std::size_t padded(std::size_t of_item) const {
         return (static_cast<std::size_t>(chunk_) * of_item + apart - 1) / apart * apart;
     }
-    std::size_t bytes() const { return room(item_bytes) + apart * static_cast<std::size_t>(Source::arrays); }
+    std::size_t bytes() const {
+        return padded(item_bytes) + apart * static_cast<std::size_t>(Source::arrays);
+    }
 
     /// Puts a copy in the queue, and returns whether it reads the items' own memory.
     bool bring(buffer& b, std::size_t at, void* to, const void* from, std::size_t bytes_of_all) {

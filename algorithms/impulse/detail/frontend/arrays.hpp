@@ -224,9 +224,9 @@ inline void check_extents(const axis* axes, std::size_t count) {
         if (extent < 2) continue;
         if (stride < 0)
             detail::bad_argument("array", detail::words{"of stride ", stride}, "strides of 0 or more");
-        index_t reach = 0;
+        index_t span = 0;
         fits = fits && !__builtin_mul_overflow(items, extent, &items) &&
-               !__builtin_mul_overflow(extent, stride, &reach) && !__builtin_add_overflow(last, reach, &last);
+               !__builtin_mul_overflow(extent, stride, &span) && !__builtin_add_overflow(last, span, &last);
     }
     if (!fits || items > index_t{1} << 62 || last > index_t{1} << 62)
         detail::bad_argument("array", "of more items than a 64-bit index can count",

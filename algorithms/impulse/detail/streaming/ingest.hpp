@@ -155,12 +155,12 @@ class async_ingest {
         if (items == nullptr)
             detail::bad_argument("input", "a null pointer", detail::words{"a pointer to ", n, " items"});
         all& a = here(of);
-        if (a.on.where(items) == memory_location::there)
+        if (a.on.where(items) == memory_location::in_place)
             reduce(of, items, n);
         else
-            a.pipeline.carry(impulse::contiguous(items, n), n, [&](const auto& there, index_t, index_t some) {
-                reduce(of, there.first, some);
-            });
+            a.pipeline.carry(
+                impulse::contiguous(items, n), n,
+                [&](const auto& uploaded, index_t, index_t some) { reduce(of, uploaded.first, some); });
     }
 
     void settle(Tree& of) { arrive(of, true); }

@@ -46,13 +46,13 @@ using element =
 /// part of; in the place of the others is zero. So that the compiler makes a predicate of each, and no
 /// branch, behind which it would be waited for.
 template <int Bytes, int Align, int Words>
-__device__ __forceinline__ void load_elements(const char* from, int there, unsigned (&to)[Words]) {
+__device__ __forceinline__ void load_elements(const char* from, int valid, unsigned (&to)[Words]) {
     constexpr int size = Align > 16 ? 16 : Align;
-    using piece = element<size>;
+    using element_type = element<size>;
 #pragma unroll
     for (int e = 0; e < Bytes / size; ++e) {
-        piece value{};
-        if (e * size < there) value = reinterpret_cast<const piece*>(from)[e];
+        element_type value{};
+        if (e * size < valid) value = reinterpret_cast<const element_type*>(from)[e];
         if constexpr (size < 4) {
             constexpr int each = 4 / size;
             const unsigned part = static_cast<unsigned>(value) << (8 * size * (e % each));
@@ -67,7 +67,7 @@ __device__ __forceinline__ void load_elements(const char* from, int there, unsig
 /// first `there` bytes from there on: whole chunks in 16-byte words where they are aligned, and the rest by
 /// elements of `Align` bytes.
 template <int Bytes, int Align, int Loads, int Words>
-__device__ __forceinline__ void load_some_vectors(const void* from, int stride, int there,
+__device__ __forceinline__ void load_some_vectors(const void* from, int stride, int valid,
                                                   unsigned (&to)[Loads][Words]) {
     const char* const begin = static_cast<const char*>(from);
     const bool in_words =
@@ -77,21 +77,21 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
     if (in_words) [[likely]] {
 #pragma unroll
         for (int c = 0; c < Loads; ++c)
-            if (there - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
-        if (Bytes == Align || there % Bytes == 0) return;
+            if (valid - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
+        if (Bytes == Align || valid % Bytes == 0) return;
     }
     if constexpr (Align < 16 || Bytes != Align) {  // else every chunk is a word
         if (in_words) {                            // one chunk has a part of its bytes
 #pragma unroll
             for (int c = 0; c < Loads; ++c) {
-                const int remaining = there - c * stride;
+                const int remaining = valid - c * stride;
                 if (remaining > 0 && remaining < Bytes)
                     load_elements<Bytes, Align>(begin + c * stride, remaining, to[c]);
             }
         } else {
 #pragma unroll
             for (int c = 0; c < Loads; ++c)
-                load_elements<Bytes, Align>(begin + c * stride, there - c * stride, to[c]);
+                load_elements<Bytes, Align>(begin + c * stride, valid - c * stride, to[c]);
         }
     }
 }

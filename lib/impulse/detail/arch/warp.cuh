@@ -62,12 +62,12 @@ class lanes {
 
     /// The least words of the lanes that are there, for all lanes; the first word counts first.
     template <int Count>
-    __device__ void least(std::uint32_t (&words)[Count], bool there) const {
+    __device__ void least(std::uint32_t (&words)[Count], bool is_valid) const {
         const unsigned all = mask();
 #pragma unroll
         for (int i = 0; i < Count; ++i) {
-            const unsigned found = __reduce_min_sync(all, there ? words[i] : ~0u);
-            there = there && words[i] == found;
+            const unsigned found = __reduce_min_sync(all, is_valid ? words[i] : ~0u);
+            is_valid = is_valid && words[i] == found;
             words[i] = found;
         }
     }

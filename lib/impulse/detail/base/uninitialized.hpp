@@ -96,12 +96,12 @@ class asked_first {
         copies_as_bytes_v<Type> && std::is_copy_constructible_v<Type>;  ///< in the place of what is not there
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE asked_first(const Get& get, const IsValid& there) {
+    IMPULSE_INLINE asked_first(const Get& get, const IsValid& is_valid) {
         IMPULSE_UNROLL
         for (int j = 0; j < Count; ++j) {
             if constexpr (has_zeros)
                 std::memset(static_cast<void*>(got_ + j), 0, sizeof(uninitialized<Type>));
-            if (there(j)) got_[j] = uninitialized<Type>(get(j));
+            if (is_valid(j)) got_[j] = uninitialized<Type>(get(j));
         }
     }
     IMPULSE_INLINE const Type& operator()(int j) const { return *got_[j]; }

@@ -82,9 +82,9 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, uninitialized<Acc>& mine, int 
         mine = uninitialized<Acc>(warp.template hardware_reduce<op>(padded));
     } else if constexpr (Warp::has_least && selects_across<Acc, op>) {
         // fault: least-of-warp
-        const bool there = warp.rank() < valid;
-        if (!there) std::memset(static_cast<void*>(&mine), 0, sizeof(mine));  // some value
-        mine = uninitialized<Acc>(op::across(*mine, [&](auto& words) { warp.least(words, there); }));
+        const bool is_valid = warp.rank() < valid;
+        if (!is_valid) std::memset(static_cast<void*>(&mine), 0, sizeof(mine));  // some value
+        mine = uninitialized<Acc>(op::across(*mine, [&](auto& words) { warp.least(words, is_valid); }));
     } else {
         const int filled = valid < warp.size() ? valid : warp.size();
         IMPULSE_UNROLL

@@ -131,18 +131,18 @@ struct column_tile_of_partials {
         flagged_value<Acc>* first;
         int width;
         Block* block;
-        int there;
+        int valid;
         int remaining;
 
         IMPULSE_INLINE void look() {
             IMPULSE_UNROLL
             for (int j = 0; j < share.each; ++j)
-                if (j < there) seen[j].at(first[j * width]);
+                if (j < valid) seen[j].at(first[j * width]);
         }
         IMPULSE_INLINE bool has_all() const {
             bool all = true;
             IMPULSE_UNROLL
-            for (int j = 0; j < share.each; ++j) all = all && (j >= there || seen[j].has_all());
+            for (int j = 0; j < share.each; ++j) all = all && (j >= valid || seen[j].has_all());
             return all;
         }
         template <bool, class Join>
@@ -152,12 +152,12 @@ struct column_tile_of_partials {
             uninitialized<Acc> part[share.each];
             IMPULSE_UNROLL
             for (int j = 0; j < share.each; ++j)
-                if (j < there) part[j] = seen[j].take(first[j * width]);
+                if (j < valid) part[j] = seen[j].take(first[j * width]);
             IMPULSE_UNROLL
             for (int step = 1; step < share.each; step *= 2) {
                 IMPULSE_UNROLL
                 for (int j = 0; j < share.each; j += 2 * step)
-                    if (j + step < there)
+                    if (j + step < valid)
                         part[j] = uninitialized<Acc>(join(std::move(*part[j]), std::move(*part[j + step])));
             }
             return part[0];
@@ -174,7 +174,7 @@ struct column_tile_of_partials {
         to.width = width;
         to.block = &block;
         to.remaining = static_cast<int>(remaining < 0 ? 0 : remaining < 1 << 20 ? remaining : 1 << 20);
-        to.there = to.remaining < share.each ? to.remaining : share.each;
+        to.valid = to.remaining < share.each ? to.remaining : share.each;
         to.look();
     }
     IMPULSE_SHARED static bool are_whole(index_t) { return false; }  // each is read once

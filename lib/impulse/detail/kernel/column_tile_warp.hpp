@@ -104,7 +104,7 @@ struct column_tile_warp {
                         !lane.idle && lane.result(s & (lane.columns_per_lane - 1)) < lane.results;
                     leaves.load(loaded[s], leaves.origin_of(from[s], within(s), lane.loads), at + within(s),
                                 mine ? range.end : 0);
-                    if (loaded[s].there > 0) total[s] = loaded[s].template node<false>(join);
+                    if (loaded[s].valid > 0) total[s] = loaded[s].template node<false>(join);
                 }
                 join_others<false>(loaded, total);
             }
@@ -140,7 +140,7 @@ struct column_tile_warp {
             for (int s = 0; s + d < sets; ++s)
                 // fault: slots-of-result
                 if ((s & (2 * d - 1)) < lane.columns_per_lane && !lane.idle && lane.other == 0 &&
-                    (Whole || loaded[s + d].there > 0))
+                    (Whole || loaded[s + d].valid > 0))
                     node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*node[s + d])));
         }
     }

@@ -117,7 +117,9 @@ struct compact_run_offsets {
     static constexpr int few = 4;
     /// A position at which there is a key. Those that are not wanted are loaded, too, so that nothing waits
     /// for a condition.
-    IMPULSE_SHARED index_t there(index_t i) const { return i < tiles.keys.count ? i : tiles.keys.count - 1; }
+    IMPULSE_SHARED index_t clamped(index_t i) const {
+        return i < tiles.keys.count ? i : tiles.keys.count - 1;
+    }
     static constexpr int at_once = rounds < 8 ? rounds : 8;  ///< keys of a lane that are on their way
 
     /// The ends in the lanes' words, of which none has many: each lane lists its own.
@@ -141,7 +143,7 @@ struct compact_run_offsets {
                 word &= word - 1;
                 if constexpr (Keys::writes_keys) {
                     key[u] = uninitialized<key_type>(
-                        tiles.keys.keys.at(0, there(origin + (at[u] > 0 ? at[u] : 0))));
+                        tiles.keys.keys.at(0, clamped(origin + (at[u] > 0 ? at[u] : 0))));
                 }
             }
             IMPULSE_UNROLL
@@ -168,7 +170,7 @@ struct compact_run_offsets {
         const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
         // All else is counted from these on, in 32 bits.
         const index_t first = from * Warp::width;
-        const int there =
+        const int valid =
             tiles.keys.count - first < window ? static_cast<int>(tiles.keys.count - first) : window;
         const auto origin = static_cast<std::uint32_t>(first - some.begin * tiles.each);
         std::uint32_t* const to = ends + (number - before);
@@ -186,7 +188,7 @@ struct compact_run_offsets {
             if constexpr (Keys::writes_keys)  // those that are not wanted, too, so that nothing waits for a
                                               // condition
                 key[u] =
-                    uninitialized<key_type>(tiles.keys.keys.at(first, at[u] < there ? at[u] : there - 1));
+                    uninitialized<key_type>(tiles.keys.keys.at(first, at[u] < valid ? at[u] : valid - 1));
         }
         int count = 0;
         IMPULSE_UNROLL
@@ -196,7 +198,7 @@ struct compact_run_offsets {
                 const int r = count + detail::count_bits(marks[u] & lanes_before);
                 to[r] = origin + static_cast<std::uint32_t>(at[u]);
                 if constexpr (Keys::writes_keys) {
-                    if (at[u] < there) tiles.keys.write_key(to_keys, r, *key[u]);
+                    if (at[u] < valid) tiles.keys.write_key(to_keys, r, *key[u]);
                 }
             }
             count += detail::count_bits(marks[u]);

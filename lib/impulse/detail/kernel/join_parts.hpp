@@ -135,15 +135,15 @@ struct join_parts {
                                      unsigned char* warp_smem) {
         constexpr int all = static_cast<int>(sizeof(nodes) / sizeof(word));
         constexpr int early = all < 128 ? all : 128;
-        const int there = most < sizeof(nodes) ? static_cast<int>(most / sizeof(word)) : all;
+        const int valid = most < sizeof(nodes) ? static_cast<int>(most / sizeof(word)) : all;
         auto* const to = reinterpret_cast<word*>(warp_smem);
-        copy(warp, static_cast<const word*>(from), to, 0, there < early ? there : early);
+        copy(warp, static_cast<const word*>(from), to, 0, valid < early ? valid : early);
         warp.sync();
-        if (there <= early) return;
+        if (valid <= early) return;
         const int lacking = max_nodes - reinterpret_cast<const nodes*>(warp_smem)->size();
         const int used =
             all - lacking * static_cast<int>(sizeof(uninitialized<Acc>)) / static_cast<int>(sizeof(word));
-        copy(warp, static_cast<const word*>(from), to, early, lacking < 0 || used > there ? there : used);
+        copy(warp, static_cast<const word*>(from), to, early, lacking < 0 || used > valid ? valid : used);
         warp.sync();
     }
     /// Words [begin, end). A lane asks for several before it waits for the first.

@@ -128,12 +128,12 @@ struct segmented_pass {
                                            const Warp& warp, int batch, const Smem& warp_smem,
                                            const Visit& visit) {
         detail::in_place(to.asked, [&](auto& source, auto& op) {
-            const warp_fallback alone{to, layout};
+            const warp_fallback fallback{to, layout};
             const sink_by_number into{to.asked.sink, layout};
             visit(segmented_reduce_by_thread<accumulator, found_type, sink_by_number, warp_fallback, Warp,
                                              std::remove_reference_t<decltype(source)>,
                                              std::remove_reference_t<decltype(op)>, Stages>{
-                layout, into, alone, batch, warp, source, {op, to.asked.zero}, warp_smem});
+                layout, into, fallback, batch, warp, source, {op, to.asked.zero}, warp_smem});
         });
     }
     IMPULSE_NO_EXEC_CHECK

@@ -96,7 +96,7 @@ struct segmented_reduce_by_thread {
 
     const Layout& layout;
     const Sink& sink;
-    const Alone& alone;
+    const Alone& fallback;
     int batch_size;  ///< neighbouring groups that are a set: no more than a warp has lanes, unless it has one
     Warp warp;
     Source& source;
@@ -116,7 +116,7 @@ struct segmented_reduce_by_thread {
                 if (page / 16 <= size && size <= page) {
                     const index_t beside = (end - first + quarters - 1) / quarters;
                     for (index_t i = first; i < first + beside; ++i)
-                        for (index_t r = i; r < end; r += beside) alone(warp, r, layout.items(r));
+                        for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
                 } else {  // a loop of its own: short ones came a quarter slower by the other
                     for (index_t r = first; r < end; ++r) take_by_thread(r, layout.items(r));
                 }
@@ -282,7 +282,7 @@ struct segmented_reduce_by_thread {
                 return sink.finish(r, items.size(), total, joins);
             }
         }
-        alone(warp, r, items);
+        fallback(warp, r, items);
     }
 
     /// Those that are too long are taken alone, and are there no more.
@@ -293,7 +293,7 @@ struct segmented_reduce_by_thread {
         IMPULSE_NO_UNROLL
         for (; others != 0; others &= others - 1) {
             const index_t r = first + detail::lowest_bit(others);
-            alone(warp, r, layout.items(r));
+            fallback(warp, r, layout.items(r));
         }
     }
     /// Those of up to `each` leaves; `meanwhile()` is called while they are loaded.
@@ -325,7 +325,7 @@ struct segmented_reduce_by_thread {
         for (int s = 0; s < sets; ++s) {
             if (!mine[s]) continue;
             uninitialized<acc> total = loaded[s].node(joins);
-            sink.finish(first + s * batch_size + warp.rank(), loaded[s].there, total, joins);
+            sink.finish(first + s * batch_size + warp.rank(), loaded[s].valid, total, joins);
         }
     }
 

@@ -21,10 +21,10 @@ namespace detail {
 IMPULSE_NO_EXEC_CHECK
 template <int Count, class Acc, class Loaded, class IsValid, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_adaptor<Acc, Op>& join,
-                                                const IsValid& there) {
+                                                const IsValid& is_valid) {
     // fault: fold-as
     if constexpr (selects_items<std::remove_const_t<Op>> && requires { loaded.items.position(0); }) {
-        return uninitialized<Acc>(join.op().template select<Count>(loaded.items, there));
+        return uninitialized<Acc>(join.op().template select<Count>(loaded.items, is_valid));
     } else if constexpr (std::is_same_v<IsValid, all_valid> &&
                          folds_words<Acc, std::remove_const_t<Op>, Loaded>) {
         return uninitialized<Acc>(detail::fold_words<Acc, std::remove_const_t<Op>>(loaded.items));
@@ -33,14 +33,14 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_a
             uninitialized<Acc> sum(get(0));
             IMPULSE_UNROLL
             for (int j = 1; j < Count; ++j)
-                if (there(j)) sum = uninitialized<Acc>(join(std::move(*sum), Acc(get(j))));
+                if (is_valid(j)) sum = uninitialized<Acc>(join(std::move(*sum), Acc(get(j))));
             return sum;
         };
         if constexpr (std::is_same_v<IsValid, all_valid> ||
                       requires { requires decltype(loaded.items)::has_zeros; })
             return sum_of(loaded);
         else
-            return sum_of(asked_first<Acc, Count, Loaded, IsValid>(loaded, there));
+            return sum_of(asked_first<Acc, Count, Loaded, IsValid>(loaded, is_valid));
     }
 }
 
@@ -49,10 +49,10 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_a
 IMPULSE_NO_EXEC_CHECK
 template <int PerLane, int Loads, int Width, class Acc, class Loaded, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce_some(const Loaded& loaded, const op_adaptor<Acc, Op>& join,
-                                                     int there) {
+                                                     int is_valid) {
     // fault: leaves-in-rows
     return detail::thread_reduce<Loads * PerLane, Acc>(
-        loaded, join, [&](int j) { return j / PerLane * Width * PerLane + j % PerLane < there; });
+        loaded, join, [&](int j) { return j / PerLane * Width * PerLane + j % PerLane < is_valid; });
 }
 
 }  // namespace detail

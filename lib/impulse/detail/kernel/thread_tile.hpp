@@ -31,13 +31,13 @@ IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes
 /// their node is then the first.
 IMPULSE_NO_EXEC_CHECK
 template <int Of, bool Whole, class Acc, int Max, class Op>
-IMPULSE_INLINE void join_valid(uninitialized<Acc> (&part)[Max], int there, const op_adaptor<Acc, Op>& join) {
+IMPULSE_INLINE void join_valid(uninitialized<Acc> (&part)[Max], int valid, const op_adaptor<Acc, Op>& join) {
     IMPULSE_UNROLL
     for (int step = 1; step < Max; step *= 2) {
         IMPULSE_UNROLL
         for (int k = 0; k < Max; k += 2 * step)
             // fault: join-of-lane
-            if (Whole || (k + step) * Of < there)
+            if (Whole || (k + step) * Of < valid)
                 part[k] = uninitialized<Acc>(join(std::move(*part[k]), std::move(*part[k + step])));
     }
 }
@@ -53,7 +53,7 @@ struct thread_tile {
     /// Whether an item is a node as it is.
     static constexpr bool is_leaf = length == 1 && std::is_same_v<item_type, Acc> && !lifts<Op, item_type>;
     uninitialized<item_type> item[Max * length];
-    int there;      ///< items
+    int valid;      ///< items
     int remaining;  ///< leaves, to the end of the result (of many some)
 
     /// From leaf k on of a result of `size` items, which begins at `begin`.
@@ -65,11 +65,11 @@ struct thread_tile {
             constexpr Int enough = 64 * Max * length;  // for all lanes
             items = items < 0 ? 0 : items < enough ? items : enough;
         }
-        there = static_cast<int>(items);
-        remaining = (there + length - 1) / length;
-        if (there > Max * length) there = Max * length;
+        valid = static_cast<int>(items);
+        remaining = (valid + length - 1) / length;
+        if (valid > Max * length) valid = Max * length;
         if constexpr (requires { source.few_from(begin, index_t{0}); }) {
-            if (there <= 0) return;
+            if (valid <= 0) return;
             // Near by, and it does no harm to read what is behind the last.
             const auto from = source.few_from(begin, k * length);
             IMPULSE_UNROLL
@@ -87,7 +87,7 @@ struct thread_tile {
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
     IMPULSE_INLINE void take_whole(const Items& from) {
-        there = Max * length;
+        valid = Max * length;
         remaining = 64 * Max;
         IMPULSE_UNROLL
         for (int j = 0; j < Max * length; ++j) item[j] = uninitialized<item_type>(from[j]);
@@ -101,10 +101,10 @@ struct thread_tile {
         for (int k = 0; k < Max; ++k) {
             if constexpr (is_leaf)
                 part[k] = item[k];  // there or not
-            else if (Whole || k * length < there)
+            else if (Whole || k * length < valid)
                 part[k] = uninitialized<Acc>(leaf<Whole>(join, k));
         }
-        detail::join_valid<length, Whole>(part, there, join);
+        detail::join_valid<length, Whole>(part, valid, join);
         return part[0];
     }
 
@@ -114,7 +114,7 @@ struct thread_tile {
     IMPULSE_INLINE void read(const Items& from) {
         IMPULSE_UNROLL
         for (int j = 0; j < Max * length; ++j)
-            if (j < there) item[j] = uninitialized<item_type>(from[j]);
+            if (j < valid) item[j] = uninitialized<item_type>(from[j]);
     }
     IMPULSE_NO_EXEC_CHECK
     template <bool Whole>
@@ -122,7 +122,7 @@ struct thread_tile {
         if constexpr (length == 1) {
             return join.lift(*item[k]);
         } else {
-            const int most = there - k * length;
+            const int most = valid - k * length;
             return detail::fold_leaf<length, Acc>(
                 join, [&](int j) { return *item[j]; }, k * length, Whole || most >= length ? length : most);
         }

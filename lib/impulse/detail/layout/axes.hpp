@@ -74,7 +74,7 @@ class axis_list {
     constexpr bool is_dense() const { return count_ == 0 || (count_ == 1 && stride_[0] == 1); }
 
     /// How far from the first position the last lies, and one more; 0 where there is none.
-    constexpr index_t reach() const {
+    constexpr index_t span() const {
         index_t last = 0;
         for (int d = 0; d < count_; ++d) last += (extent_[d].by() - 1) * stride_[d];
         return length_ == 0 ? 0 : last + 1;

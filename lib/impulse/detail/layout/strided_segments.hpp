@@ -34,7 +34,7 @@ struct strided_segments {
     constexpr index_t longest() const { return along.length(); }
     /// The memory that they lie in, with what is between them.
     constexpr index_t extent() const {
-        return groups.reach() == 0 || along.reach() == 0 ? 0 : groups.reach() + along.reach() - 1;
+        return groups.span() == 0 || along.span() == 0 ? 0 : groups.span() + along.span() - 1;
     }
     /// How many groups a CPU thread takes side by side, if it may take any number: what lies nearer than a
     /// group's own next item, or groups that are short.

@@ -32,7 +32,7 @@ struct uniform_segments {
     constexpr index_t longest() const { return length; }
     /// The memory that they lie in, with what is between them.
     constexpr index_t extent() const {
-        return groups.reach() == 0 || length == 0 ? 0 : groups.reach() + length - 1;
+        return groups.span() == 0 || length == 0 ? 0 : groups.span() + length - 1;
     }
 };
 

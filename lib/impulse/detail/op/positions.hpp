@@ -51,8 +51,8 @@ struct first_minimum : position_of_none {
     }
     IMPULSE_NO_EXEC_CHECK
     template <int Count, class Items, class IsValid>
-    IMPULSE_INLINE auto select(const Items& items, const IsValid& there) const {
-        return detail::select_from<pick::first_min, Count>(items, there, value_of{}, compare);
+    IMPULSE_INLINE auto select(const Items& items, const IsValid& is_valid) const {
+        return detail::select_from<pick::first_min, Count>(items, is_valid, value_of{}, compare);
     }
     template <class Type, class Least>
     IMPULSE_INLINE static located<Type> across(const located<Type>& mine,
@@ -71,8 +71,8 @@ struct first_maximum : position_of_none {
     }
     IMPULSE_NO_EXEC_CHECK
     template <int Count, class Items, class IsValid>
-    IMPULSE_INLINE auto select(const Items& items, const IsValid& there) const {
-        return detail::select_from<pick::first_max, Count>(items, there, value_of{}, compare);
+    IMPULSE_INLINE auto select(const Items& items, const IsValid& is_valid) const {
+        return detail::select_from<pick::first_max, Count>(items, is_valid, value_of{}, compare);
     }
     template <class Type, class Least>
     IMPULSE_INLINE static located<Type> across(const located<Type>& mine,
@@ -93,10 +93,10 @@ struct first_minimum_last_maximum : selecting {
     }
     IMPULSE_NO_EXEC_CHECK
     template <int Count, class Items, class IsValid>
-    IMPULSE_INLINE auto select(const Items& items, const IsValid& there) const {
-        const auto min = detail::select_from<pick::first_min, Count>(items, there, value_of{}, compare);
+    IMPULSE_INLINE auto select(const Items& items, const IsValid& is_valid) const {
+        const auto min = detail::select_from<pick::first_min, Count>(items, is_valid, value_of{}, compare);
         return located_pair<decltype(min.value)>::of(
-            min, detail::select_from<pick::last_max, Count>(items, there, value_of{}, compare));
+            min, detail::select_from<pick::last_max, Count>(items, is_valid, value_of{}, compare));
     }
     template <class Type, class Least>
     IMPULSE_INLINE static located_pair<Type> across(

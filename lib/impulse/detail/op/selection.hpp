@@ -32,12 +32,12 @@ struct numbered {
 /// there: the first is.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, int First, int End, class Get, class IsValid, class Compare>
-IMPULSE_INLINE auto select_run(const Get& get, const IsValid& there, const Compare& compare) {
+IMPULSE_INLINE auto select_run(const Get& get, const IsValid& is_valid, const Compare& compare) {
     using Type = std::decay_t<decltype(get(First))>;
     numbered<Type> best{uninitialized<Type>(get(First)), First};
     IMPULSE_UNROLL
     for (int j = First + 1; j < End; ++j) {
-        if (!there(j)) break;
+        if (!is_valid(j)) break;
         const uninitialized<Type> next(get(j));
         // fault: select-item
         if (detail::takes_place<Which>(*next, *best.value, compare)) {
@@ -67,7 +67,7 @@ IMPULSE_INLINE auto select_runs(const Get& get, const Compare& compare) {
 /// The one of Count items.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, int Count, class Items, class IsValid, class Value, class Compare>
-IMPULSE_INLINE auto select_from(const Items& items, const IsValid& there, const Value& value,
+IMPULSE_INLINE auto select_from(const Items& items, const IsValid& is_valid, const Value& value,
                                 const Compare& compare) {
     using Type = decltype(value(items(0)));
     if constexpr (is_ranked<Type, Compare>) {
@@ -85,7 +85,7 @@ IMPULSE_INLINE auto select_from(const Items& items, const IsValid& there, const 
         IMPULSE_UNROLL
         for (int j = 1; j < Count; ++j) {
             // fault: select-is-there
-            if (!there(j)) break;
+            if (!is_valid(j)) break;
             const word next = ranked(j);
             best = (Which == pick::first_min) == (next < best) ? next : best;
         }
@@ -97,10 +97,10 @@ IMPULSE_INLINE auto select_from(const Items& items, const IsValid& there, const 
         constexpr int runs = in_words ? 4 : 1;
         numbered<Type> best;
         if constexpr (!std::is_same_v<IsValid, all_valid> && in_words)
-            best = detail::select_run<Which, 0, Count>(get, there, compare);
+            best = detail::select_run<Which, 0, Count>(get, is_valid, compare);
         else if constexpr (!std::is_same_v<IsValid, all_valid>)
             best = detail::select_run<Which, 0, Count>(
-                asked_first<Type, Count, decltype(get), IsValid>(get, there), there, compare);
+                asked_first<Type, Count, decltype(get), IsValid>(get, is_valid), is_valid, compare);
         else
             best = detail::select_runs<Which, 0, Count, runs>(get, compare);
         return located<Type>{*best.value, items.position(best.at)};

@@ -75,7 +75,7 @@ constexpr plan make_column_plan(const Layout& layout, const work_kind& kind, con
     const index_t items =
         (std::min)(layout.max_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
     const tuning_row& row = place.tuned.of(items * kind.item_bytes);
-    const bool alone = place.warp_width == 1;
+    const bool by_one_thread = place.warp_width == 1;
 
     plan p;
     p.results = results;
@@ -83,9 +83,9 @@ constexpr plan make_column_plan(const Layout& layout, const work_kind& kind, con
     column_tile& by = p.columns;
     const index_t max_beside =
         std::max<index_t>(1, (8 << 10) / leaf_bytes);  // a CPU thread reads on in memory
-    by = alone ? column_tile{1, static_cast<int>(detail::clamp(layout.beside(), 1, max_beside))}
-               : detail::make_column_tile_of(layout, kind, leaves, place.warp_width);
-    const index_t step = alone ? 1 : by.step(kind.share, place.warp_width);
+    by = by_one_thread ? column_tile{1, static_cast<int>(detail::clamp(layout.beside(), 1, max_beside))}
+                       : detail::make_column_tile_of(layout, kind, leaves, place.warp_width);
+    const index_t step = by_one_thread ? 1 : by.step(kind.share, place.warp_width);
     index_t warps = user_shape.threads > 0 ? user_shape.threads / place.warp_width : 8;
     warps = floor_power(detail::clamp(warps, 1, std::min<index_t>(kind.row_warps, place.max_warps)));
 
@@ -95,14 +95,14 @@ constexpr plan make_column_plan(const Layout& layout, const work_kind& kind, con
     if (user_shape.items > 0) share = ceil_power((std::min)(divide_up(user_shape.items, kind.leaf), longest));
     if (user_shape.blocks > 0 && user_shape.items == 0)
         share = std::max<index_t>(1, floor_power(std::max<index_t>(1, leaves / user_shape.blocks)) / warps);
-    const index_t most = alone || !kind.cuts ? longest : step << kind.log2_steps;
+    const index_t most = by_one_thread || !kind.cuts ? longest : step << kind.log2_steps;
     share = (std::min)(share, (std::min)(longest, most));
     by.warps_per_column = static_cast<int>((std::min)(warps, longest / share));
     by.tiles_per_block = static_cast<int>(warps) / by.warps_per_column;
     const index_t column_tiles = divide_up(std::max<index_t>(1, results), by.of_block());
     index_t subtree = by.warps_per_column * share;
     const auto larger = [&] { return kind.cuts && subtree < longest && 2 * share <= most; };
-    if (alone) {
+    if (by_one_thread) {
         const index_t enough = place.resident * detail::clamp(128 / by.width(), 2, 8);
         while (larger() && user_shape.items == 0 && column_tiles * (longest / subtree) > enough) {
             subtree *= 2;
@@ -144,7 +144,7 @@ constexpr plan make_column_plan(const Layout& layout, const work_kind& kind, con
     p.subtrees = column_tiles * of;
     index_t blocks =
         (std::min)(p.subtrees, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
-    if (alone)
+    if (by_one_thread)
         blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(items * kind.item_bytes, row.warp_bytes)));
     if (user_shape.blocks > 0 && kind.cuts) blocks = (std::min)(p.subtrees, user_shape.blocks);
     p.blocks = detail::clamp(blocks, 1, max_blocks);

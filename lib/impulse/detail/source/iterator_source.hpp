@@ -53,8 +53,8 @@ IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
     using item = std::decay_t<decltype(read(0))>;
     constexpr int of_each = sizeof(item) < 4 ? 4 : static_cast<int>(sizeof(item));
     if constexpr (std::is_trivially_copyable_v<item> && PerLane * Loads * of_each <= few_bytes) {
-        const auto there = [&](int j) { return j / PerLane * stride + j % PerLane < remaining; };
-        return asked_first<item, PerLane * Loads, Read, decltype(there)>(read, there);
+        const auto is_valid = [&](int j) { return j / PerLane * stride + j % PerLane < remaining; };
+        return asked_first<item, PerLane * Loads, Read, decltype(is_valid)>(read, is_valid);
     } else {
         return read;
     }

@@ -231,9 +231,9 @@ class leaves {
     /// The same where only the first `there` from k on are there (none, if it is negative): others are not
     /// loaded, and must not be asked for but where `has_zeros`.
     template <int PerLane, int Loads>
-    IMPULSE_INLINE auto load_valid(index_t k, int stride, int there) const {
-        const int reach = (Loads - 1) * stride + PerLane;
-        int remaining = (length > 1 && there > reach ? reach : there) * length;
+    IMPULSE_INLINE auto load_valid(index_t k, int stride, int valid) const {
+        const int safe_leaves = (Loads - 1) * stride + PerLane;
+        int remaining = (length > 1 && valid > safe_leaves ? safe_leaves : valid) * length;
         if (length > 1 && k * length + remaining > items_) remaining = static_cast<int>(items_ - k * length);
         auto items = source_.template load_valid<PerLane * length, Loads>(origin_, k * length,
                                                                           stride * length, remaining);

@@ -97,7 +97,7 @@ class exchange {
         } else if (next_ != step::none) {
             std::vector<char> message((std::max)(bytes_, told_));
             const std::int64_t me = transport_.rank();
-            // fault: parcel-of-failed
+            // fault: message-of-failed
             std::memcpy(message.data(), &me, sizeof me);
             if (next_ == step::messages) gather(message.data(), nullptr);
             tell(message.data());
@@ -223,14 +223,14 @@ struct ranks_of {
     template <class Where>
     auto on(const Where& where) const {
         using place = std::remove_const_t<decltype(detail::as_place(where))>;
-        const place there = detail::as_place(where);
+        const place at = detail::as_place(where);
         auto members = group;
         if constexpr (detail::carries_in_order<Transport, place>)
-            members.stream = there.stream;
+            members.stream = at.stream;
         else if (says_where())
             detail::bad_argument("the place", "not a GPU's, of ranks that say by .at where their parts begin",
                                  "a GPU or a stream; ranks of hosts tell each other, without .at");
-        return ranks_of<Transport, place, AtRoot>{members, value_at, there, exchange, first};
+        return ranks_of<Transport, place, AtRoot>{members, value_at, at, exchange, first};
     }
 
     /// The same where its iterators have told: with GPUs in the order of the wire's own stream.

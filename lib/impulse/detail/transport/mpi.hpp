@@ -73,8 +73,8 @@ class operation {
     }
     static void call(void* left, void* right, int* count, MPI_Datatype* of_type) {
         void* of = nullptr;
-        int there = 0;
-        MPI_Type_get_attr(*of_type, key(), &of, &there);
+        int is_set = 0;
+        MPI_Type_get_attr(*of_type, key(), &of, &is_set);
         const auto& self = *static_cast<const operation*>(of);
         const std::size_t bytes = self.bytes_ * static_cast<std::size_t>(*count);
         for (std::size_t i = 0; i < bytes; i += self.bytes_)

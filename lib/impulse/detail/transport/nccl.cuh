@@ -82,9 +82,9 @@ class transport {
         on_nccl::check(ncclCommUserRank(ranks.comm, &rank_), doing, ranks.comm);
         on_nccl::check(ncclCommCount(ranks.comm, &size_), doing, ranks.comm);
         on_nccl::check(ncclCommCuDevice(ranks.comm, &gpu), doing, ranks.comm);
-        const on_device::device_scope there(ranks.stream);
-        if (there.device() != gpu)
-            detail::bad_argument("the stream", detail::words{"one of GPU ", there.device()},
+        const on_device::device_scope scope(ranks.stream);
+        if (scope.device() != gpu)
+            detail::bad_argument("the stream", detail::words{"one of GPU ", scope.device()},
                                  detail::words{"one of the communicator's, GPU ", gpu});
     }
 
@@ -165,14 +165,14 @@ class transport {
     void carry(const void* from, std::size_t sent, void* to, std::size_t got,
                const Collective& collective) const {
         const char* const doing = "carrying the words of the ranks";
-        const on_device::device_scope there(all_.stream);
-        if (there.captured())
+        const on_device::device_scope scope(all_.stream);
+        if (scope.captured())
             detail::bad_argument("policy", "on a stream that is being captured",
                                  "ranks(comm, stream).at(first_index), which asks the ranks for nothing");
         const std::size_t warp_smem = detail::divide_up(static_cast<index_t>(sent), 16) * 16;
         const pooled gpus(warp_smem + got, all_.stream);
         char* const arrived = static_cast<char*>(gpus.data) + warp_smem;
-        const pinned hosts(there.device(), sent > got ? sent : got, all_.stream);
+        const pinned hosts(scope.device(), sent > got ? sent : got, all_.stream);
         std::memcpy(hosts->data(), from, sent);
         detail::check_cuda(cudaMemcpyAsync(gpus.data, hosts->data(), sent, cudaMemcpyDefault, all_.stream),
                            doing);

@@ -85,7 +85,7 @@ namespace detail {
 /// Those of a forest that say something, of no more than so many leaves.
 template <class Acc>
 constexpr std::size_t forest_bytes(index_t leaves) {
-    // fault: room-of-parcel
+    // fault: room-of-message
     const int most = leaves < 1 ? 0 : (std::min)(max_nodes, 2 * (log2_floor(leaves) + 1));
     return sizeof(forest<Acc>) - static_cast<std::size_t>(max_nodes - most) * sizeof(uninitialized<Acc>);
 }

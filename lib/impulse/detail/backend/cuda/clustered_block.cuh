@@ -61,11 +61,11 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
     /// Words, which go to the place in the first block that `to` is in this one.
     template <class Words>
     __device__ void send_to_first(Words* to, const Words& words) const {
-        const unsigned there = in_first(shared_address(to));
+        const unsigned remote = in_first(shared_address(to));
         const unsigned counted = in_first(arrivals_);
 #pragma unroll
         for (unsigned w = 0; w < sizeof(words.word) / 4; ++w) {
-            const unsigned place = there + 4 * w;
+            const unsigned place = remote + 4 * w;
             asm volatile(
                 "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(place),
                 "r"(words.word[w]), "r"(counted)
@@ -89,9 +89,9 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
         return static_cast<unsigned>(__cvta_generic_to_shared(p));
     }
     __device__ static unsigned in_first(unsigned mine) {
-        unsigned there;
-        asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(there) : "r"(mine));
-        return there;
+        unsigned remote;
+        asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(remote) : "r"(mine));
+        return remote;
     }
 
     unsigned arrivals_;

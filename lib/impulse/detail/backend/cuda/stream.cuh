@@ -58,9 +58,9 @@ class caller_scope {
     void leave_for(int device) {
         if (device == device_) return;
         static const auto ask = on_device::driver_function<int(void**)>("cuCtxGetCurrent");
-        static const auto set = on_device::driver_function<int(void*)>("cuCtxSetCurrent");
+        static const auto set_current = on_device::driver_function<int(void*)>("cuCtxSetCurrent");
         on_device::check_driver(ask(&context_), "asking which context is current");
-        set_context_ = set;
+        set_context_ = set_current;
         has_left_ = true;
         detail::check_cuda(cudaSetDevice(device), "switching to another device");
     }

@@ -75,7 +75,7 @@ struct transfer_queues<device_place> {
         cudaPointerAttributes is{};
         detail::check_cuda(cudaPointerGetAttributes(&is, pointer), "asking what memory an argument is");
         if (is.type == cudaMemoryTypeUnregistered) return memory_location::elsewhere;
-        return is.type == cudaMemoryTypeHost ? memory_location::pinned : memory_location::there;
+        return is.type == cudaMemoryTypeHost ? memory_location::pinned : memory_location::in_place;
     }
 
     void copy(void* to, const void* from, std::size_t bytes) { transfer(to, from, bytes, copies_); }

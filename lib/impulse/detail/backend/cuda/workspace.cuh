@@ -62,12 +62,12 @@ class workspace {
   private:
     /// On a stream of its own: nothing else is waited for, and no capture disturbed.
     void clear() {
-        cudaStream_t alone = nullptr;
-        cudaError_t cleared = cudaStreamCreateWithFlags(&alone, cudaStreamNonBlocking);
+        cudaStream_t own_stream = nullptr;
+        cudaError_t cleared = cudaStreamCreateWithFlags(&own_stream, cudaStreamNonBlocking);
         if (cleared == cudaSuccess) {
-            cleared = cudaMemsetAsync(data_, 0, bytes_, alone);
-            if (cleared == cudaSuccess) cleared = cudaStreamSynchronize(alone);
-            detail::ignore(cudaStreamDestroy(alone));
+            cleared = cudaMemsetAsync(data_, 0, bytes_, own_stream);
+            if (cleared == cudaSuccess) cleared = cudaStreamSynchronize(own_stream);
+            detail::ignore(cudaStreamDestroy(own_stream));
         }
         if (cleared != cudaSuccess && owned_) detail::ignore(cudaFree(std::exchange(data_, nullptr)));
         detail::check_cuda(cleared, "zeroing a workspace");

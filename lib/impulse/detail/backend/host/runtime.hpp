@@ -82,7 +82,7 @@ struct runtime<host_place> {
     static consteval void type_checks() {}
 
     /// One thread. What it takes alone, however many there are, is planned by this.
-    static constexpr impulse::capacity alone = {1, 1, 1, 1, on_host::tuned, index_t{1} << 17};
+    static constexpr impulse::capacity single_thread = {1, 1, 1, 1, on_host::tuned, index_t{1} << 17};
 
     static impulse::capacity capacity() {
         const index_t threads = on_host::concurrency();

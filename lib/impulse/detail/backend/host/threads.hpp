@@ -63,8 +63,8 @@ void for_each_index(index_t count, const Function& f) {
     // A context of its own, or a caller that is cancelled would lose blocks, and with the caller's rounding
     // mode; isolated, or a thread that waits here might take up other tasks of the caller.
     using context = tbb::task_group_context;
-    context alone(context::isolated, context::default_traits | context::fp_settings);
-    tbb::this_task_arena::isolate([&] { tbb::parallel_for(index_t{0}, count, f, alone); });
+    context is_alone(context::isolated, context::default_traits | context::fp_settings);
+    tbb::this_task_arena::isolate([&] { tbb::parallel_for(index_t{0}, count, f, is_alone); });
 #elif defined(IMPULSE_HOST_THREADS)
     std::atomic<index_t> next{0};
     const auto work = [&] {
