@@ -42,7 +42,8 @@ FAMILIES = (
     ("Iterators", "iterators.hpp", "detail/base/iterators.hpp detail/source/source.hpp"),
     ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh detail/kernel/last_block_guard.hpp detail/kernel/global_queue.hpp "
      "detail/base/interval.hpp detail/base/atomics.hpp"),
-    ("Policies, places and layouts of your own", "policies/schedule.hpp", "policies/schedule.hpp detail/plan/plan.hpp detail/kernel/collectives.hpp "
+    ("Policies, places and layouts of your own", "policies/schedule.hpp", "policies/schedule.hpp detail/plan/plan.hpp detail/plan/plan_for.hpp "
+     "detail/kernel/collectives.hpp "
      "detail/base/uninitialized.hpp detail/layout/layout.hpp"),
     ("Configuration", "config.hpp", "config.hpp"),
 )
@@ -51,7 +52,7 @@ INTERNAL = set("""
     last_block_schedule single_block_schedule two_pass_schedule work_queue_schedule deduced_place own_memory given_memory
     grouped_operator identity_operator result_t transform_source zipped_source indexed_source make_transform_source zipped strided_source
     iterator_source contiguous tile_shape bounded_layout is_cleared has_bounds has_equal_lengths single_lane_warp
-    flagged_value even_split lane_share loading max_packing_warps column_tile work_kind group_iterations first_launch run_search
+    flagged_value even_split lane_share loading max_packing_warps column_tile work_kind warp_smem_need group_iterations first_launch run_search column_plan plan
     warp_like block_like cluster_like whole_indexed_source transfer_queues memory_location devices_place shared_call place_of_several joined_in_order
 """.split())
 

@@ -16,46 +16,64 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// A plan in words, for people.
+namespace detail {
+
+inline std::string line_of(const char* what, const std::string& value) {
+    return std::string(what) + value + "\n";
+}
+inline std::string words_of(const run_search& s) {
+    return detail::line_of("search     ", std::to_string(s.tiles) + " tiles of " + std::to_string(s.tile) +
+                                              " keys, by " + std::to_string(s.blocks) + " blocks of " +
+                                              std::to_string(s.threads) +
+                                              " threads; listed are the runs of " + std::to_string(s.listed) +
+                                              " tiles at a time");
+}
+inline std::string words_of(const first_launch& f, int leaf) {
+    return detail::line_of("first      ", std::to_string(f.blocks) + " blocks of " +
+                                              std::to_string(f.threads) + " threads; a warp takes sets of " +
+                                              std::to_string(f.batch_size) + " results, those of up to " +
+                                              std::to_string(f.longest * leaf) + " items by itself");
+}
+inline std::string words_of(const column_tile& by) {
+    return detail::line_of("columns    ", "of " + std::to_string(by.width()) +
+                                              " results side by side: " + std::to_string(by.lanes) +
+                                              " lanes of a warp, " + std::to_string(by.columns_per_lane) +
+                                              (by.loads == loading::across  ? " of each, in words; "
+                                               : by.loads == loading::along ? " of each, by words; "
+                                                                            : " of each; ") +
+                                              std::to_string(by.warps_per_column) + " warps share one");
+}
+inline std::string words_of(const tile_plan& t) {
+    return detail::line_of("subtrees   at most ",
+                           std::to_string(t.subtrees) + " of " +
+                               std::to_string(index_t{t.leaf} << t.log2_subtree) + " items, " +
+                               (!t.single_tile  ? "each taken by a block"
+                                : t.blocks == 1 ? "taken by a block at once"
+                                                : "taken by a cluster of blocks at once")) +
+           detail::line_of("grid       ", std::to_string(t.blocks) + " blocks of " +
+                                              std::to_string(t.threads) + " threads") +
+           detail::line_of("partials   ", std::to_string(t.partials) + " partial results in memory");
+}
+
+}  // namespace detail
+
+/// A plan in words, for people. It is of any type that a member function `plan` of an algorithm returns.
 ///
 /// Requires: nothing.
 /// Complexity: constant.
 /// Memory: that of the text.
 /// Throws: std::bad_alloc.
-inline std::string to_string(const plan& p) {
-    const auto line = [](const char* what, const std::string& value) {
-        return std::string(what) + value + "\n";
-    };
-    std::string words = line("results    at most ", std::to_string(p.results));
-    if (p.search.blocks > 0)
-        words += line("search     ",
-                      std::to_string(p.search.tiles) + " tiles of " + std::to_string(p.search.tile) +
-                          " keys, by " + std::to_string(p.search.blocks) + " blocks of " +
-                          std::to_string(p.search.threads) + " threads; listed are the runs of " +
-                          std::to_string(p.search.listed) + " tiles at a time");
-    if (p.first.batch_size > 0)
-        words += line("first      ", std::to_string(p.first.blocks) + " blocks of " +
-                                         std::to_string(p.first.threads) + " threads; a warp takes sets of " +
-                                         std::to_string(p.first.batch_size) + " results, those of up to " +
-                                         std::to_string(p.first.longest * p.leaf) + " items by itself");
-    if (p.columns.lanes > 0)
-        words += line("columns    ", "of " + std::to_string(p.columns.width()) +
-                                         " results side by side: " + std::to_string(p.columns.lanes) +
-                                         " lanes of a warp, " + std::to_string(p.columns.columns_per_lane) +
-                                         (p.columns.loads == loading::across  ? " of each, in words; "
-                                          : p.columns.loads == loading::along ? " of each, by words; "
-                                                                              : " of each; ") +
-                                         std::to_string(p.columns.warps_per_column) + " warps share one");
-    return words +
-           line("subtrees   at most ", std::to_string(p.subtrees) + " of " +
-                                           std::to_string(index_t{p.leaf} << p.log2_subtree) + " items, " +
-                                           (!p.once         ? "each taken by a block"
-                                            : p.blocks == 1 ? "taken by a block at once"
-                                                            : "taken by a cluster of blocks at once")) +
-           line("grid       ",
-                std::to_string(p.blocks) + " blocks of " + std::to_string(p.threads) + " threads") +
-           line("partials   ", std::to_string(p.partials) + " partial results in memory") +
-           line("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");
+template <detail::reduction_plan Plan>
+std::string to_string(const Plan& p) {
+    std::string words = detail::line_of("results    at most ", std::to_string(p.tiles.results));
+    if constexpr (requires { p.key_runs; }) words += detail::words_of(p.key_runs);
+    if constexpr (requires { p.segments; })
+        if (const auto* segments = detail::part_of(p.segments))
+            words += detail::words_of(*segments, p.tiles.leaf);
+    if constexpr (requires { p.columns; })
+        if (const auto* columns = detail::part_of(p.columns)) words += detail::words_of(columns->tile);
+    return words + detail::words_of(p.tiles) +
+           detail::line_of("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");
 }
 
 namespace detail {
@@ -79,7 +97,7 @@ std::string words_on_arithmetic(const Policy& how) {
 struct explanation {
     template <class... Args>
     std::string operator()(Args&&... args) const {
-        const auto in_words = [](const auto& how, const plan& found) {
+        const auto in_words = [](const auto& how, const auto& found) {
             return to_string(found) + detail::words_on_arithmetic(how);
         };
         if constexpr (std::is_same_v<decltype(reduce.planned(in_words, std::forward<Args>(args)...)),

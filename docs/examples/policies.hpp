@@ -39,8 +39,8 @@ TEST_CASE("reference: execution_policy") {
 struct backwards {
     static constexpr bool cuts = true;
     static constexpr bool fetches = false;
-    static constexpr int launches(const impulse::plan& p) { return p.partials > 0 ? 2 : 1; }
-    static constexpr impulse::index_t blocks(const impulse::plan& p, int launch) {
+    static constexpr int launches(const impulse::tile_plan& p) { return p.partials > 0 ? 2 : 1; }
+    static constexpr impulse::index_t blocks(const impulse::tile_plan& p, int launch) {
         return launch == 0 ? p.blocks : 1;
     }
 
@@ -55,7 +55,7 @@ struct backwards {
 static_assert(impulse::schedule<backwards>);
 // ]
 
-TEST_CASE("reference: schedule") {
+TEST_CASE("reference: schedule, tile_plan") {
     const std::vector<float> x(10'000, 0.1f);
     CHECK(impulse::reduce(impulse::policy<backwards>{}, x, 0.f) == impulse::reduce(x, 0.f));
 }
@@ -76,7 +76,7 @@ struct impulse::runtime<one_thread> {
         return [](const auto&...) {};  // it reaches all memory
     }
     template <class Acc>
-    on_host::scratch_memory<Acc> scratch(const plan& p) {
+    on_host::scratch_memory<Acc> scratch(const scratch_plan& p) {
         return on_host::scratch_memory<Acc>(p);
     }
     void launch(const auto& body, index_t blocks, int) const {
@@ -94,7 +94,7 @@ struct impulse::runtime<one_thread> {
 };
 // ]
 
-TEST_CASE("reference: runtime, capacity, tuning, tuning_row") {
+TEST_CASE("reference: runtime, capacity, scratch_plan, tuning, tuning_row") {
     const std::vector<float> x(10'000, 0.1f);
     CHECK(impulse::reduce(impulse::last_block.on(one_thread{}), x, 0.f) == impulse::reduce(x, 0.f));
 }
@@ -112,8 +112,9 @@ struct first_half_and_all {
 };
 // ]
 
-TEST_CASE("reference: item_layout, interval") {
+TEST_CASE("reference: item_layout, interval, plan_for") {
     static_assert(impulse::item_layout<first_half_and_all>);
+    static_assert(std::is_same_v<impulse::plan_for<first_half_and_all>, impulse::segments_plan>);
     const impulse::interval items = first_half_and_all{10}.items(0);
     CHECK(items.size() == 5);
     CHECK(!impulse::interval{3, 3});  // empty

@@ -37,14 +37,37 @@ TEST_CASE("reference: transform_reduce, transform_reduce_into") {
     CHECK(most == 3);
 }
 
-TEST_CASE("reference: explain, plan, to_string") {
+TEST_CASE("reference: explain, whole_input_plan, to_string") {
     const std::vector<float> x(100'000, 1.f);
     const std::string words = impulse::explain(impulse::single_block.on(impulse::host), x, 0.f);
     CHECK(words.find("grid       1 blocks") != std::string::npos);
 
-    const impulse::plan plan = impulse::reduce.plan(impulse::single_block.on(impulse::host), x, 0.f);
-    CHECK(plan.subtrees == 1);
+    const impulse::whole_input_plan plan =
+        impulse::reduce.plan(impulse::single_block.on(impulse::host), x, 0.f);
+    CHECK(plan.tiles.subtrees == 1);
+    CHECK(plan.workspace_bytes == 0);  // that it would take on a GPU
     CHECK(impulse::to_string(plan) == words);
+}
+
+TEST_CASE("reference: segments_plan, uniform_segments_plan, key_runs_plan") {
+    const std::vector<int> x{1, 2, 3, 4, 5, 6};
+    const auto rows =
+        impulse::sum.plan(impulse::batches(x, 2));  // each layout's plan has the parts it can need
+    static_assert(std::is_same_v<decltype(rows), const impulse::uniform_segments_plan>);
+    CHECK(rows.tiles.results == 3);
+    CHECK(rows.segments->longest >= 2);  // one launch finishes results of so many leaves
+    CHECK(!rows.columns);                // for items that are interleaved
+
+    const std::vector<int> offsets{0, 1, 6}, keys{7, 7, 7, 8, 8, 9};
+    const impulse::segments_plan two = impulse::sum.plan(impulse::segments(x, offsets));
+    CHECK(two.tiles.results == 2);
+
+    std::vector<int> found(6), sums(6);
+    impulse::index_t count = 0;
+    const impulse::key_runs_plan runs = impulse::reduce_by_key_into.plan(
+        impulse::automatic, impulse::by_key(keys, x), found.begin(), sums.begin(), &count);
+    CHECK(runs.tiles.results == 6);  // at most
+    CHECK(runs.key_runs.tiles >= 1);
 }
 
 TEST_CASE("reference: check_arithmetic, arithmetic_report, to_string") {

@@ -73,12 +73,12 @@ struct given_memory {
 /// - `capacity()`: what a plan must know of it;
 /// - `visitor()`: a function that is called with (pointer, argument) for each piece of memory that a call
 /// names, and throws   where the place does not reach it;
-/// - `scratch<Acc>(plan)`: an object whose `partials()`, `list()`, `runs()`, `tiles()`, `marks()` and
-/// `shared()` are the plan's partials,   its zeroed lists of pieces and of runs, ends of tiles and marks, and
-/// zeroed counters, until the launches that use it are done. Partials are `uninitialized<Acc>`s where a block
-/// is one thread. Where it has more they are   `flagged value<Acc>`es, zeroed before the first call and left
-/// so by each, and a block that has begun must go on to its end   whatever others do: some wait for the
-/// partials of others;
+/// - `scratch<Acc>(needs)`, of a `scratch_plan`: an object whose `partials()`, `list()`, `runs()`, `tiles()`,
+/// `marks()` and `shared()` are partials, zeroed lists of pieces and of runs, ends of tiles and marks, as
+/// many   as `needs` says, and zeroed counters, until the launches that use it are done. Partials are
+/// `uninitialized<Acc>`s   where a block is one thread. Where it has more they are   `flagged value<Acc>`es,
+/// zeroed before the first call and left so by each, and a block that has begun must go on to its end
+/// whatever others do: some wait for the partials of others;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next
 /// launch sees   all that was written. A block is a `block_group` (detail/kernel/collectives.hpp); of one
 /// thread it is an   `on_host::block(rank, blocks)`, from <impulse/host.hpp>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `plan`: how a reduction is carried out, as plain data.
+/// `plan_for`: how a reduction is carried out, as plain data.
 #pragma once
 
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/plan_for.hpp>

@@ -31,7 +31,7 @@ std::string gpu_name() {
 /// A policy in a shape.
 struct candidate {
     std::string policy;
-    impulse::plan plan;
+    impulse::whole_input_plan plan;
     std::unique_ptr<perf::side> runs;
     double seconds = 0;
 };
@@ -55,8 +55,8 @@ class search {
         }
         for (candidate& each : all_) each.seconds = seconds(each, 64, 3);
         for (const candidate& each : all_)
-            raw_ << name_ << ',' << n_ << ',' << each.policy << ',' << each.plan.threads << ','
-                 << each.plan.log2_subtree << ',' << each.seconds * 1e6 << '\n';
+            raw_ << name_ << ',' << n_ << ',' << each.policy << ',' << each.plan.tiles.threads << ','
+                 << each.plan.tiles.log2_subtree << ',' << each.seconds * 1e6 << '\n';
         // The fastest few again, and by turns with what the library chooses: none is to be only lucky.
         std::sort(all_.begin() + 1, all_.end(),
                   [](const candidate& a, const candidate& b) { return a.seconds < b.seconds; });
@@ -70,7 +70,8 @@ class search {
         const double ours = perf::median(taken[0]), least = perf::median(taken[best]);
         std::printf("| %s | %s | %.2f | %.2f | %.3f | %s, %d threads, pieces of 2^%d |\n", name_,
                     perf::count_text(n_).c_str(), ours * 1e6, least * 1e6, ours / least,
-                    all_[best].policy.c_str(), all_[best].plan.threads, all_[best].plan.log2_subtree);
+                    all_[best].policy.c_str(), all_[best].plan.tiles.threads,
+                    all_[best].plan.tiles.log2_subtree);
         std::fflush(stdout);
     }
 
@@ -79,8 +80,8 @@ class search {
     void add(const char* name, const Policy& policy, const impulse::shape& user_shape) {
         const auto how = policy.tune(user_shape);
         const T* const none = nullptr;
-        const impulse::plan plan = impulse::reduce_into.plan(how.on(impulse::device), none, none + n_,
-                                                             static_cast<Init*>(nullptr), init_, op_);
+        const impulse::whole_input_plan plan = impulse::reduce_into.plan(
+            how.on(impulse::device), none, none + n_, static_cast<Init*>(nullptr), init_, op_);
         for (const candidate& each : all_)
             if (each.policy == name && each.plan == plan) return;
         all_.push_back({name, plan, perf::impulse_side<T>(how, n_, init_, op_)});

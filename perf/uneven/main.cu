@@ -41,6 +41,8 @@ bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof(float)) == 
 /// The sum of a square's steps under a policy in one shape, ready to be timed.
 class call {
   public:
+    using plan_type = impulse::whole_input_plan;
+
     template <class Policy>
     call(std::string name, const Policy& policy, const impulse::shape& user_shape, const square& of)
         : name_(std::move(name)), by_hand_(user_shape), out_(std::make_shared<device_memory>(sizeof(float))) {
@@ -56,7 +58,7 @@ class call {
 
     const std::string& name() const { return name_; }
     const impulse::shape& user_shape() const { return by_hand_; }
-    const impulse::plan& plan() const { return plan_; }
+    const plan_type& plan() const { return plan_; }
 
     /// The GPU's time of one call; the sum is left to `sum`.
     double seconds() {
@@ -74,7 +76,7 @@ class call {
   private:
     std::string name_;
     impulse::shape by_hand_;
-    impulse::plan plan_;
+    plan_type plan_;
     std::shared_ptr<device_memory> out_;
     std::function<void()> run_;
     std::shared_ptr<event> begin_ = std::make_shared<event>();
@@ -83,9 +85,10 @@ class call {
 };
 
 /// What the blocks of a plan take, in words.
-std::string in_words(const impulse::plan& plan) {
-    return std::to_string(plan.blocks) + " × " + std::to_string(plan.threads) + " threads, pieces of " +
-           std::to_string(impulse::index_t{plan.leaf} << plan.log2_subtree);
+std::string in_words(const call::plan_type& plan) {
+    const impulse::tile_plan& tiles = plan.tiles;
+    return std::to_string(tiles.blocks) + " × " + std::to_string(tiles.threads) + " threads, pieces of " +
+           std::to_string(impulse::index_t{tiles.leaf} << tiles.log2_subtree);
 }
 
 /// The library's shape first, then those by hand: pieces from a quarter of a warp's tile on, blocks from a
@@ -197,8 +200,8 @@ class contest {
             // As many blocks beside each other, which do not fetch the same pieces but are dealt them in
             // turn.
             if (policy == "work_queue") {
-                const impulse::plan& plan = all[*best].plan();
-                const impulse::shape same{plan.blocks, plan.threads, all[*best].user_shape().items};
+                const impulse::tile_plan& tiles = all[*best].plan().tiles;
+                const impulse::shape same{tiles.blocks, tiles.threads, all[*best].user_shape().items};
                 rows.push_back({partitioned, call("two_pass", impulse::two_pass, same, of_)});
             }
         }

@@ -278,7 +278,7 @@ TEST_CASE("counted: fewer than a cluster was planned for") {
     const gpu::stream s;
     const auto items = gpu::host_items(30'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
-    REQUIRE(impulse::reduce.plan(impulse::automatic.on(s), x, gpu::mix_init, gpu::mix{}).once);
+    REQUIRE(impulse::reduce.plan(impulse::automatic.on(s), x, gpu::mix_init, gpu::mix{}).tiles.single_tile);
     for (const index_t n : {0, 1, 255, 256, 257, 4095, 4096, 4097, 12'288, 29'999, 30'000}) {
         CAPTURE(n);
         const gpu::buffer<index_t> count(std::vector<index_t>{n});

@@ -86,7 +86,7 @@ TEST_CASE("[sanitize, but for races] clusters") {
     const auto items = gpu::host_items(6001, gpu::make_hash{});
     const auto numbers = gpu::host_items(40'001, [](index_t i) { return static_cast<int>(i % 1000); });
     const auto how = impulse::automatic.on(impulse::device);
-    const auto is_cluster = [](const impulse::plan& p) { return p.once && p.blocks > 1; };
+    const auto is_cluster = [](const auto& p) { return p.tiles.single_tile && p.tiles.blocks > 1; };
     const gpu::buffer<std::uint64_t> x(items);
     const gpu::buffer<int> y(numbers);
     CHECK(is_cluster(impulse::reduce.plan(how, x, gpu::mix_init, gpu::mix{})) == gpu::has_clusters());

@@ -90,7 +90,7 @@ std::vector<index_t> boundaries(index_t item_bytes, index_t most, const Plan& pl
         if (n < 1) continue;
         around(n);
         for_each_policy([&](const std::string&, const auto& policy) {
-            const impulse::plan p = plan_of(policy, n);
+            const impulse::tile_plan p = plan_of(policy, n).tiles;
             const index_t piece = index_t{p.leaf} << p.log2_subtree;
             for (const index_t unit : {32 * tile, piece})  // a window of tiles, and a piece
                 for (const index_t k : {index_t{1}, index_t{3}, n / unit, n / unit + 1}) around(k * unit);

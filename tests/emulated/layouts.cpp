@@ -224,7 +224,7 @@ TEST_CASE(
             CAPTURE(name);
             std::vector<emulated::result_cell<std::uint64_t>> results(expected.size());
             CHECK(impulse::reduce_into.plan(policy.on(on.place()), layout, results.begin(), init, mix{})
-                      .first.probes_lengths);
+                      .segments.probes_lengths);
             impulse::reduce_into(policy.on(on.place()), layout, results.begin(), init, mix{});
             CHECK(std::all_of(results.begin(), results.end(), [](const auto& r) { return r.writes == 1; }));
             CHECK(std::equal(results.begin(), results.end(), expected.begin(),

@@ -100,8 +100,8 @@ TEST_CASE("what is a little too much for a block is taken at once by a cluster")
             for_each_policy([&](const char* name, const auto& policy) {
                 CAPTURE(name);
                 const auto here = policy.on(on.place());
-                const impulse::plan p = impulse::reduce.plan(here, of, join_or_say_nothing{});
-                clusters += p.once && p.blocks > 1;
+                const impulse::tile_plan p = impulse::reduce.plan(here, of, join_or_say_nothing{}).tiles;
+                clusters += p.single_tile && p.blocks > 1;
                 int unwritten = 0;
                 CHECK(impulse::reduce(here, of, stretch{-3, 0},
                                       emulated::watched<support::join_stretches>{{}, &unwritten}) ==

@@ -42,7 +42,7 @@ constexpr impulse::shape shapes[] = {
 
 /// Around a tile, a round of a warp's tiles, a subtree and several subtrees of the plan for a middling number
 /// of items.
-std::vector<index_t> boundaries(index_t tile, int width, const impulse::plan& p, index_t most) {
+std::vector<index_t> boundaries(index_t tile, int width, const impulse::tile_plan& p, index_t most) {
     std::vector<index_t> sizes{0, 1, 2, 3, 5};
     const index_t piece = index_t{p.leaf} << p.log2_subtree;
     for (const index_t near : {tile, 2 * tile, 3 * tile, width * tile, 2 * width * tile, piece, 2 * piece,
@@ -89,7 +89,7 @@ void check_tree(const Make& make, Init init, Op op, bool every_size = true) {
             emulated::gpu<emulated::fibers, Width> on(machines[support::random_between(random, 0, 2)], size);
             const auto how = policy.tune(user_shape).on(on.place());
             for (const index_t n :
-                 boundaries(tile, Width, impulse::reduce.plan(how, items, init, op), middling + 1)) {
+                 boundaries(tile, Width, impulse::reduce.plan(how, items, init, op).tiles, middling + 1)) {
                 if (!every_size && support::random_between(random, 0, 3) != 0) continue;
                 auto& value = expected[static_cast<std::size_t>(n)];
                 const std::vector<Init> some(items.begin(), items.begin() + n);  // in memory of its own

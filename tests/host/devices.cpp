@@ -92,7 +92,7 @@ TEST_CASE("devices of the host: algorithms, and positions in the whole") {
     CHECK(impulse::minmax_element(policy, apart).max == impulse::minmax_element(x).second - x.begin());
     CHECK(impulse::min_element(policy, impulse::distributed<float>{}) == 0);
     CHECK(impulse::reduce(policy, impulse::distributed<float>{}, 3.f) == 3.f);
-    CHECK(impulse::reduce.plan(policy, impulse::distributed<float>{}, 3.f).results > 0);
+    CHECK(impulse::reduce.plan(policy, impulse::distributed<float>{}, 3.f).tiles.results > 0);
     // On the host items may lie anywhere, and need not be trivial.
     const auto numbers = support::made_numbers(10'000, 6);
     const std::deque<number> scattered(numbers.begin(), numbers.end());
@@ -101,7 +101,7 @@ TEST_CASE("devices of the host: algorithms, and positions in the whole") {
     std::vector<std::string> words;
     for (int i = 0; i < 500; ++i) words.push_back(std::to_string(i));
     CHECK(impulse::reduce(policy, words, std::string()) == impulse::tree_fold(words, std::string()));
-    CHECK(impulse::reduce.plan(policy, x, 0.f).results > 0);
+    CHECK(impulse::reduce.plan(policy, x, 0.f).tiles.results > 0);
 }
 
 TEST_CASE("devices of the host: what is refused, and what a member throws") {

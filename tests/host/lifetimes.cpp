@@ -73,7 +73,7 @@ TEST_CASE("lifetimes: a layout owns containers that have no name") {
     CHECK(sum(even) == ints{3, 7});
     CHECK(impulse::dot(even, {1, 10, 100, 1000}) == ints{21, 4300});
     CHECK(impulse::argmax(even) == std::vector<impulse::index_t>{1, 1});
-    CHECK(impulse::plan(sum.plan(even)).results == 2);
+    CHECK(sum.plan(even).tiles.results == 2);
     int n = 3;
     const auto some = counted(ints{1, 2, 3, 4}, &n);
     CHECK(sum(some) == 6);

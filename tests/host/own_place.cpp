@@ -22,7 +22,7 @@ TEST_CASE("own place: small inputs are cut there, and the algorithms are the sam
     std::vector<double> x;
     for (int i = 0; i < 1000; ++i) x.push_back(0.1 * i);
     const auto policy = impulse::last_block.on(own::serial_machine{5});
-    CHECK(impulse::reduce.plan(policy, x, 0.0).subtrees > 100);
+    CHECK(impulse::reduce.plan(policy, x, 0.0).tiles.subtrees > 100);
     CHECK(impulse::sum(policy, x) == impulse::sum(x));
     CHECK(impulse::mean(policy, x) == impulse::mean(x));
     CHECK(impulse::variance(policy, x) == impulse::variance(x));

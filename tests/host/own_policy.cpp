@@ -20,7 +20,7 @@ TEST_CASE("own policy: the same of a policy in one file") {
 TEST_CASE("own policy: it plans and explains like any other") {
     const std::vector<float> x(1000, 1.f);
     const auto policy = own::backwards.tune({.items = 16});
-    CHECK(impulse::reduce.plan(policy, x, 0.f).partials == 63);
+    CHECK(impulse::reduce.plan(policy, x, 0.f).tiles.partials == 63);
     CHECK(impulse::explain(policy, x, 0.f).find("63 partial results") != std::string::npos);
     CHECK(impulse::reduce(policy, x, 0.f) == 1000.f);
 }

@@ -37,6 +37,6 @@ TEST_CASE("emulated ranks: a plan is the rank's own, and needs no other rank") {
     emulated::shared_group two(2);
     const std::vector<float> x(100'000, 1.f);
     const auto policy = impulse::two_pass.on(emulated::ranks{{&two, 1}});
-    CHECK(impulse::reduce.plan(policy, x, 0.f).subtrees ==
-          impulse::reduce.plan(impulse::two_pass, x, 0.f).subtrees);
+    CHECK(impulse::reduce.plan(policy, x, 0.f).tiles.subtrees ==
+          impulse::reduce.plan(impulse::two_pass, x, 0.f).tiles.subtrees);
 }

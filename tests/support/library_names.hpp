@@ -32,7 +32,6 @@
     X(all_of) \
     X(allocate) \
     X(allocate_) \
-    X(alone) \
     X(answer) \
     X(answers_by) \
     X(any) \
@@ -42,7 +41,6 @@
     X(append_members) \
     X(apply) \
     X(are_better_staged) \
-    X(are_flagged_values) \
     X(are_independent) \
     X(are_inputs) \
     X(are_multiples_of) \
@@ -52,7 +50,6 @@
     X(are_words_across) \
     X(are_words_along) \
     X(arrival) \
-    X(arrival_bytes) \
     X(arrivals_) \
     X(arrive) \
     X(as_const) \
@@ -93,6 +90,7 @@
     X(below) \
     X(beneath) \
     X(beside) \
+    X(best_share) \
     X(best_subtree) \
     X(between) \
     X(beyond) \
@@ -102,6 +100,7 @@
     X(block) \
     X(block_) \
     X(block_rank) \
+    X(block_warps) \
     X(blocks) \
     X(blocks_at_once) \
     X(body) \
@@ -118,7 +117,9 @@
     X(butterfly_combine) \
     X(by) \
     X(by_) \
+    X(by_hand_or) \
     X(by_key) \
+    X(by_one_thread) \
     X(bytes) \
     X(bytes_) \
     X(bytes_of) \
@@ -159,6 +160,7 @@
     X(choose) \
     X(chunk_) \
     X(clamp) \
+    X(clamped) \
     X(clear) \
     X(clock_gettime) \
     X(cluster) \
@@ -173,6 +175,7 @@
     X(collective) \
     X(column) \
     X(column_tile_lane) \
+    X(column_tiles) \
     X(columns) \
     X(columns_per_lane) \
     X(combine) \
@@ -209,6 +212,7 @@
     X(declval) \
     X(denorm_min) \
     X(dense_node) \
+    X(deprecated) \
     X(device) \
     X(device_count) \
     X(device_name) \
@@ -258,6 +262,7 @@
     X(fail) \
     X(failed) \
     X(failed_of) \
+    X(fallback) \
     X(false_type) \
     X(fastest) \
     X(fclose) \
@@ -267,6 +272,7 @@
     X(fetch_next_relaxed) \
     X(few) \
     X(few_from) \
+    X(few_of_warp) \
     X(few_side_by_side) \
     X(fflush) \
     X(file) \
@@ -282,8 +288,9 @@
     X(first_lane) \
     X(first_min) \
     X(first_node) \
-    X(first_of) \
     X(first_offset) \
+    X(first_piece) \
+    X(first_share) \
     X(first_triple) \
     X(float_digits) \
     X(floor_power) \
@@ -351,6 +358,7 @@
     X(gpu_scope) \
     X(gpus) \
     X(greatest) \
+    X(grid_blocks) \
     X(grid_rank) \
     X(grid_rank_) \
     X(grid_size) \
@@ -374,6 +382,7 @@
     X(has_loaded) \
     X(has_neutral) \
     X(has_value) \
+    X(has_warp_smem) \
     X(hash_of) \
     X(hash_of_init) \
     X(hash_of_value) \
@@ -398,6 +407,7 @@
     X(in_first) \
     X(in_full) \
     X(in_lane) \
+    X(in_parts) \
     X(in_place) \
     X(in_range) \
     X(in_whole) \
@@ -408,6 +418,7 @@
     X(init_) \
     X(initial) \
     X(input_for) \
+    X(input_size_of) \
     X(inputs) \
     X(inputs_of) \
     X(instance) \
@@ -417,6 +428,7 @@
     X(invalid_argument) \
     X(invoke) \
     X(invoke_member) \
+    X(is_alone) \
     X(is_captured) \
     X(is_cleared) \
     X(is_default_accessor) \
@@ -425,6 +437,7 @@
     X(is_floating_point_v) \
     X(is_for_one_thread) \
     X(is_forked) \
+    X(is_gpu) \
     X(is_last) \
     X(is_list) \
     X(is_nan) \
@@ -488,7 +501,6 @@
     X(lane_share_for) \
     X(lanes) \
     X(lanes_) \
-    X(larger) \
     X(largest) \
     X(last) \
     X(last_block_guard) \
@@ -502,9 +514,11 @@
     X(layout_of) \
     X(leading_dimension) \
     X(leaf) \
+    X(leaf_bytes) \
     X(leaf_length) \
     X(leaf_of) \
     X(least) \
+    X(least_of_many) \
     X(leave) \
     X(leave_for) \
     X(leave_to_warp) \
@@ -522,14 +536,15 @@
     X(lift_as) \
     X(lift_of_pack_is_wrong) \
     X(lifts_packs) \
-    X(line) \
     X(line_begin) \
+    X(line_of) \
     X(list) \
     X(list_) \
     X(list_few) \
     X(list_marked) \
     X(list_some) \
     X(listed_from) \
+    X(lists) \
     X(literal) \
     X(load) \
     X(load_elements) \
@@ -575,9 +590,11 @@
     X(make_plan) \
     X(make_run_search) \
     X(make_running) \
+    X(make_segments) \
     X(make_single_plan) \
     X(make_source) \
     X(make_source_of) \
+    X(make_tiled_plan) \
     X(make_transform_source) \
     X(make_unique) \
     X(make_values) \
@@ -593,7 +610,11 @@
     X(max_items) \
     X(max_results) \
     X(max_rounds_for) \
+    X(max_share) \
+    X(max_warps) \
     X(max_warps_by_smem) \
+    X(may_be_single_tile) \
+    X(may_double) \
     X(may_vary) \
     X(meanwhile) \
     X(measure) \
@@ -649,6 +670,7 @@
     X(offset) \
     X(on) \
     X(on_) \
+    X(on_gpu) \
     X(on_host) \
     X(one) \
     X(one_by_one) \
@@ -676,6 +698,7 @@
     X(own_policy) \
     X(owned_) \
     X(pack) \
+    X(padded) \
     X(pair) \
     X(parallel_for) \
     X(parameters_of) \
@@ -702,7 +725,7 @@
     X(placed) \
     X(plain_iterator) \
     X(plan) \
-    X(plan_for) \
+    X(plan_at) \
     X(plan_of) \
     X(plan_of_first) \
     X(plan_of_part) \
@@ -744,7 +767,6 @@
     X(rank_of) \
     X(ranked) \
     X(ranks) \
-    X(reach) \
     X(reach_by) \
     X(read) \
     X(read_bytes) \
@@ -813,6 +835,7 @@
     X(require_whole_leaf) \
     X(reserve) \
     X(reset) \
+    X(resident) \
     X(resize) \
     X(rest) \
     X(result) \
@@ -821,7 +844,6 @@
     X(rethrow) \
     X(rethrow_exception) \
     X(returns_at_once) \
-    X(room) \
     X(room_for) \
     X(root) \
     X(root_in_words) \
@@ -830,6 +852,7 @@
     X(rounds) \
     X(rounds_) \
     X(rounds_elsewhere) \
+    X(row) \
     X(row_) \
     X(row_warps_for) \
     X(rows) \
@@ -862,6 +885,7 @@
     X(scope_) \
     X(scratch) \
     X(scratch_memory) \
+    X(scratch_of) \
     X(second_if) \
     X(second_into) \
     X(seen_by_gpu) \
@@ -878,9 +902,11 @@
     X(send_to_first) \
     X(sent) \
     X(set_context_) \
-    X(set_workspace) \
     X(settle) \
     X(share) \
+    X(share_by_rounds) \
+    X(share_of_thread) \
+    X(share_rows) \
     X(shared) \
     X(shared_address) \
     X(shared_by) \
@@ -910,6 +936,7 @@
     X(sorted) \
     X(source) \
     X(source_) \
+    X(span) \
     X(split_points) \
     X(sqrt) \
     X(square) \
@@ -939,6 +966,8 @@
     X(string) \
     X(strpbrk) \
     X(sub_warp) \
+    X(subtree) \
+    X(subtrees) \
     X(subtrees_) \
     X(subtrees_of) \
     X(sum) \
@@ -975,6 +1004,7 @@
     X(take_waiting) \
     X(take_whole) \
     X(taken) \
+    X(takes_cluster) \
     X(takes_part) \
     X(takes_place) \
     X(takes_root_well) \
@@ -985,7 +1015,6 @@
     X(text_) \
     X(texts) \
     X(then) \
-    X(there) \
     X(this_cluster) \
     X(thread_rank) \
     X(thread_reduce) \
@@ -1048,11 +1077,13 @@
     X(unwrap) \
     X(unwrap_out) \
     X(upload_pipeline) \
+    X(uploaded) \
     X(use) \
     X(validate_headers) \
     X(value) \
     X(value_) \
     X(value_of) \
+    X(value_or) \
     X(values) \
     X(values_of) \
     X(vector) \
@@ -1111,6 +1142,7 @@
     X(worked) \
     X(workspace) \
     X(workspace_bytes) \
+    X(workspace_bytes_of) \
     X(write) \
     X(write_at) \
     X(write_count) \

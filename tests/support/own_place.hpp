@@ -23,7 +23,9 @@ struct impulse::runtime<own::serial_machine> {
     template <class Acc, class Result>
     static consteval void type_checks() {}
     impulse::capacity capacity() const {
-        return {1, 1, machine.processors, machine.processors, {1, {{0, 16, 1}}}};
+        return {.processors = machine.processors,
+                .resident = machine.processors,
+                .tuned = {.rows = 1, .row = {{.bytes = 0, .warp_bytes = 16, .warps = 1}}}};
     }
     auto visitor() const {
         return [](const void*, const char*) {};
@@ -31,7 +33,7 @@ struct impulse::runtime<own::serial_machine> {
 
     /// What serves the host's threads serves it too.
     template <class Acc>
-    on_host::scratch_memory<Acc> scratch(const plan& p) {
+    on_host::scratch_memory<Acc> scratch(const scratch_plan& p) {
         return on_host::scratch_memory<Acc>(p);
     }
 

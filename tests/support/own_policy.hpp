@@ -12,8 +12,8 @@ struct backwards_schedule {
     static constexpr bool cuts = true;
     static constexpr bool fetches = false;
 
-    static constexpr int launches(const impulse::plan& p) { return p.partials > 0 ? 2 : 1; }
-    static constexpr impulse::index_t blocks(const impulse::plan& p, int launch) {
+    static constexpr int launches(const impulse::tile_plan& p) { return p.partials > 0 ? 2 : 1; }
+    static constexpr impulse::index_t blocks(const impulse::tile_plan& p, int launch) {
         return launch == 0 ? p.blocks : 3;
     }
 

@@ -15,7 +15,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// - `cuts`: whether a result may be cut into several subtrees; `fetches`: whether blocks fetch their turns;
-/// - `launches(plan)`: how many launches there are, and `blocks(plan, launch)`: the grid of each;
+/// - `launches(tiles)`: how many launches there are, and `blocks(tiles, launch)`: the grid of each. The
+///   `tile_plan` is all that a schedule sees of a plan;
 /// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work, of
 /// [0, work.iterations()), is taken once, in any order and by any block: `work.locate(turn)` is its subtree,
 /// and if that   `is_present()`, `work.take(block, subtree)` takes it. Results of several subtrees
@@ -23,10 +24,10 @@ inline namespace IMPULSE_ABI {
 /// `Work::may_wait` by one that knows that all of their subtrees were begun:   `work.join(block, subtree)`
 /// joins that of a subtree, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
 /// together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is
-/// block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. Where `plan.once` there is one
-/// launch of one block, or of one cluster, which takes all there is, and the schedule is not asked.
+/// block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. Where `tiles.single_tile` there
+/// is one launch of one block, or of one cluster, which takes all there is, and the schedule is not asked.
 template <class Schedule>
-concept schedule = requires(const plan& p) {
+concept schedule = requires(const tile_plan& p) {
     { Schedule::cuts } -> std::convertible_to<bool>;
     { Schedule::fetches } -> std::convertible_to<bool>;
     { Schedule::launches(p) } -> std::convertible_to<int>;
@@ -57,7 +58,7 @@ struct scheduled {
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         if constexpr (!Block::is_one_thread && takes_single_tile) {
-            if (todo.once) return detail::take_single_tile(block, todo.problem);
+            if (todo.single_tile) return detail::take_single_tile(block, todo.problem);
         }
         if constexpr (clears) {
             if (launch == 0)
@@ -104,8 +105,8 @@ struct scheduled {
 struct one_launch {
     static constexpr bool cuts = true;
     static constexpr bool fetches = false;
-    static constexpr int launches(const plan&) { return 1; }
-    static constexpr index_t blocks(const plan& p, int) { return p.blocks; }
+    static constexpr int launches(const tile_plan&) { return 1; }
+    static constexpr index_t blocks(const tile_plan& p, int) { return p.blocks; }
 };
 
 /// A block's share of the turns: on a GPU, whose blocks run side by side, every grid_size()-th one; on the

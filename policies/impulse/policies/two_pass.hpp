@@ -13,8 +13,8 @@ inline namespace IMPULSE_ABI {
 struct two_pass_schedule : detail::one_launch {
     /// The second where results have several subtrees: a block for each of them.
     // fault: second-pass
-    static constexpr int launches(const plan& p) { return p.partials > 0 ? 2 : 1; }
-    static constexpr index_t blocks(const plan& p, int launch) {
+    static constexpr int launches(const tile_plan& p) { return p.partials > 0 ? 2 : 1; }
+    static constexpr index_t blocks(const tile_plan& p, int launch) {
         return launch == 0 ? p.blocks : (std::min)(p.results, p.blocks);
     }
 

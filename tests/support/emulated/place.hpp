@@ -75,18 +75,19 @@ class gpu {
 
     impulse::capacity capacity() const {
         const index_t tile_bytes = index_t{64} * Width;
-        impulse::capacity all{Width,
-                              Width,
-                              size_.processors,
-                              index_t{size_.resident} * size_.warps,
-                              {1, {{0, size_.tiles * tile_bytes, size_.warps}}},
-                              size_.tiles * index_t{16} * Width,
-                              index_t{1} << 20};
-        all.tuned.single_launch_bytes = 512;
-        all.tuned.max_subtree_bytes = 2 * size_.warps * all.tuned.row[0].warp_bytes;
-        all.tuned.lost_bytes = tile_bytes;
-        all.max_clustered = std::min(size_.resident, Width);
-        return all;
+        const index_t warp_bytes = size_.tiles * tile_bytes;
+        return {.warp_width = Width,
+                .max_warps = Width,
+                .processors = size_.processors,
+                .resident = index_t{size_.resident} * size_.warps,
+                .tuned = {.rows = 1,
+                          .row = {{.bytes = 0, .warp_bytes = warp_bytes, .warps = size_.warps}},
+                          .single_launch_bytes = 512,
+                          .lost_bytes = tile_bytes,
+                          .max_subtree_bytes = 2 * size_.warps * warp_bytes},
+                .keys_listed = size_.tiles * index_t{16} * Width,
+                .shared_bytes = index_t{1} << 20,
+                .max_clustered = std::min(size_.resident, Width)};
     }
 
     /// f(block) by every thread of every block, with room for partials of so many bytes, and a room of so
@@ -153,13 +154,13 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     template <class Acc>
     class scratch_memory {
       public:
-        scratch_memory(gpu& on, const plan& p)
+        scratch_memory(gpu& on, const scratch_plan& p)
             : on_(on),
               memory_(static_cast<std::size_t>(p.partials)),
               list_(static_cast<std::size_t>(p.listed)),
-              tiles_(static_cast<std::size_t>(p.search.ends())),
-              runs_(static_cast<std::size_t>(p.search.run_capacity)),
-              marks_(static_cast<std::size_t>(p.search.marks)) {}
+              tiles_(static_cast<std::size_t>(p.tiles)),
+              runs_(static_cast<std::size_t>(p.runs)),
+              marks_(static_cast<std::size_t>(p.marks)) {}
         ~scratch_memory() {
             expect_zero(memory_);
             expect_zero(list_);
@@ -192,7 +193,7 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         std::vector<std::uint32_t> marks_;
     };
     template <class Acc>
-    scratch_memory<Acc> scratch(const plan& p) {
+    scratch_memory<Acc> scratch(const scratch_plan& p) {
         if (!on_.counters_are_zero())
             throw std::logic_error("counters or mailboxes are not zero when a call begins");
         return scratch_memory<Acc>(on_, p);

@@ -13,7 +13,6 @@
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/make_plan.hpp>
-#include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/place.hpp>
@@ -51,13 +50,13 @@ bool is_for_one_thread(const policy<Schedule, Place, Memory, Checked>& how,
 }
 
 template <class Types, class Schedule, class Place, class Memory, bool Checked>
-plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime<Place>& at,
-              const typename Types::layout& layout) {
+auto plan_at(const policy<Schedule, Place, Memory, Checked>& how, const runtime<Place>& at,
+             const typename Types::layout& layout) {
     constexpr work_kind kind = kind_of<Schedule, Types, Place>();
     if constexpr (requires { runtime<Place>::single_thread; })
         if (detail::is_for_one_thread<Types>(how, layout)) {
-            plan p = detail::make_plan(layout, kind, runtime<Place>::single_thread);
-            p.once = true;
+            auto p = detail::make_plan(layout, kind, runtime<Place>::single_thread);
+            p.tiles.single_tile = true;
             return p;
         }
     detail::check_shape(how.user_shape);
@@ -66,8 +65,8 @@ plan plan_for(const policy<Schedule, Place, Memory, Checked>& how, const runtime
 
 /// The plan of a request at the policy's place.
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
-plan plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
-    return detail::plan_for<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}), r.layout);
+auto plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+    return detail::plan_at<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}), r.layout);
 }
 
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
@@ -111,10 +110,11 @@ void require_results(const Sink& sink, index_t results, const Visit& visit) {
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Problem>
 [[gnu::noinline]] void run_planned(policy<Schedule, Place, Memory, Checked> how, runtime<Place>& at,
                                    Problem asked) {
-    const plan p = detail::plan_for<Types>(how, at, asked.layout);
-    if (p.results == 0 && p.search.blocks == 0) return;
-    auto scratch = at.template scratch<typename Types::accumulator>(p);
-    launches<Schedule, runtime<Place>, decltype(scratch)>{at, p, scratch}.take(std::move(asked));
+    const auto p = detail::plan_at<Types>(how, at, asked.layout);
+    // Of keys there is a count to write, even of none.
+    if (!is_key_runs<typename Types::layout> && p.tiles.results == 0) return;
+    auto scratch = at.template scratch<typename Types::accumulator>(detail::scratch_of(p));
+    launches<Schedule, runtime<Place>, decltype(p), decltype(scratch)>{at, p, scratch}.take(std::move(asked));
 }
 
 /// Runs a request into a sink.
@@ -215,8 +215,8 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
 
 // The same at a place of several members.
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
-requires place_of_several<Place> plan plan_of(const policy<Schedule, Place, Memory, Checked>& how,
-                                              const Request& r) {
+requires place_of_several<Place>
+auto plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
     return shared_call<Place>::plan_of(how, r);
 }
 template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>

@@ -35,11 +35,11 @@ consteval int lane_keys() {
         return 1;
 }
 
-/// `Runtime` is a place's, `Scratch` its memory for this call.
-template <class Schedule, class Runtime, class Scratch>
+/// `Runtime` is a place's, `Plan` the layout's (`plan_for`), `Scratch` the place's memory for this call.
+template <class Schedule, class Runtime, reduction_plan Plan, class Scratch>
 struct launches {
     Runtime& at;
-    const plan& p;
+    const Plan& p;
     Scratch& scratch;
 
     using partials_type = decltype(std::declval<Scratch&>().partials());
@@ -60,27 +60,34 @@ struct launches {
     /// The policy's.
     template <class Work>
     void run(Work todo) const {
-        scheduled<Schedule, Work> body{std::move(todo), 0, p.once ? 1 : Schedule::launches(p)};
-        if constexpr (requires { todo.once; }) {
-            if (p.once && p.blocks > 1) {
-                if constexpr (requires { at.launch_cluster(body, p.blocks, p.threads); })
-                    if (at.launch_cluster(body, p.blocks, p.threads)) return;
-                body.todo.once = false;  // one block, but not at once
+        const tile_plan& t = p.tiles;
+        scheduled<Schedule, Work> body{std::move(todo), 0, t.single_tile ? 1 : Schedule::launches(t)};
+        if constexpr (requires { todo.single_tile; }) {
+            if (t.single_tile && t.blocks > 1) {
+                if constexpr (requires { at.launch_cluster(body, t.blocks, t.threads); })
+                    if (at.launch_cluster(body, t.blocks, t.threads)) return;
+                body.todo.single_tile = false;  // one block, but not at once
             }
         }
         for (; body.launch < body.launches; ++body.launch)
-            at.launch(body, p.once ? 1 : Schedule::blocks(p, body.launch), p.threads);
+            at.launch(body, t.single_tile ? 1 : Schedule::blocks(t, body.launch), t.threads);
     }
 
     template <class Problem>
     void take_column_tiles(Problem asked) const {
         if constexpr (are_flagged_values<partials_type, typename Problem::accumulator>) {
-            if (p.columns.lanes == 0) return launch_segmented<false>(asked);
+            if (p.segments) return launch_segmented<false>(asked, *p.segments);
         }
-        const index_t column_tiles = divide_up(p.results, p.columns.of_block());
+        const column_plan& columns = *p.columns;
         run(column_work<Problem, partials_type, Schedule::cuts>{
-            p.log2_subtree, column_tiles, p.subtrees / column_tiles, p.columns, scratch.partials(),
-            scratch.list(), scratch.shared(), std::move(asked)});
+            .log2_subtree = p.tiles.log2_subtree,
+            .all = columns.column_tiles,
+            .subtrees = p.tiles.subtrees / columns.column_tiles,
+            .by = columns.tile,
+            .partials = scratch.partials(),
+            .column_tiles = scratch.list(),
+            .shared = scratch.shared(),
+            .problem = std::move(asked)});
     }
 
     /// The groups of which a layout knows where they lie: one, or at first those that are short.
@@ -88,38 +95,54 @@ struct launches {
     void take_groups(Problem asked) const {
         if constexpr (Problem::layout_type::has_many) {
             take_segmented(asked);
-            if (p.subtrees == 0) return;
+            if (p.tiles.subtrees == 0) return;
         }
         take_subtrees(std::move(asked));
     }
     template <class Problem>
     void take_subtrees(Problem asked) const {
-        run(work<Problem, partials_type>{p.log2_subtree, log2_floor(p.leaf), p.once, p.subtrees,
-                                         scratch.partials(), list(), scratch.shared(), std::move(asked)});
+        const tile_plan& t = p.tiles;
+        subtree_list list{scratch.list(), 0};
+        if constexpr (Problem::layout_type::has_many) list.capacity = detail::part_of(p.segments)->listed;
+        run(work<Problem, partials_type>{.log2_subtree = t.log2_subtree,
+                                         .log2_leaf = log2_floor(t.leaf),
+                                         .single_tile = t.single_tile,
+                                         .most = t.subtrees,
+                                         .partials = scratch.partials(),
+                                         .list = list,
+                                         .shared = scratch.shared(),
+                                         .problem = std::move(asked)});
     }
-    subtree_list list() const { return {scratch.list(), p.listed}; }
 
     /// Staged or not; where that cannot be planned, both, of which one does nothing.
     template <class Problem>
     void take_segmented(const Problem& asked) const {
         using acc = typename Problem::accumulator;
         using layout = typename Problem::layout_type;
+        const first_launch& first = *detail::part_of(p.segments);
         if constexpr (are_flagged_values<partials_type, acc> &&
                       segmented_reduce_traits<acc, layout, typename Problem::source_type,
                                               typename Problem::operator_type>::can_stage()) {
-            const bool probes_lengths = is_cleared<layout> || p.first.probes_lengths;
-            if (probes_lengths || p.first.stages) launch_segmented<true>(asked, probes_lengths);
-            if (probes_lengths || !p.first.stages) launch_segmented<false>(asked, probes_lengths);
+            const bool probes_lengths = is_cleared<layout> || first.probes_lengths;
+            if (probes_lengths || first.stages) launch_segmented<true>(asked, first, probes_lengths);
+            if (probes_lengths || !first.stages) launch_segmented<false>(asked, first, probes_lengths);
         } else {
-            launch_segmented<false>(asked);
+            launch_segmented<false>(asked, first);
         }
     }
     template <bool Stages, class Problem>
-    void launch_segmented(const Problem& asked, bool probes_lengths = false) const {
-        at.launch(segmented_pass<Problem, Stages>{p.first.iterations, p.first.batch_size, p.first.longest,
-                                                  p.log2_subtree, Schedule::cuts, probes_lengths, list(),
-                                                  scratch.shared(), asked},
-                  p.first.blocks, p.first.threads);
+    void launch_segmented(const Problem& asked, const first_launch& first,
+                          bool probes_lengths = false) const {
+        at.launch(segmented_pass<Problem, Stages>{.iterations = first.iterations,
+                                                  .batch_size = first.batch_size,
+                                                  .longest = first.longest,
+                                                  .log2_subtree = p.tiles.log2_subtree,
+                                                  .cuts = Schedule::cuts,
+                                                  .probes_lengths = probes_lengths,
+                                                  .list = {scratch.list(), first.listed},
+                                                  .shared = scratch.shared(),
+                                                  .asked = asked},
+                  first.blocks, first.threads);
     }
 
     /// Runs are found and listed, some tiles of keys at a time; what is listed are groups like any.
@@ -136,7 +159,7 @@ struct launches {
                 "impulse: on a GPU the keys of by_key must be trivially copyable (they travel between "
                 "threads as bytes), of at most 256 bytes");
         }
-        const run_search& s = p.search;
+        const run_search& s = p.key_runs;
         constexpr int rounds = lane_keys<keys_type, typename Problem::source_type>();
         const key_tiles<keys_type, rounds> tiles{asked.layout, s.tiles, s.tile, scratch.tiles(),
                                                  scratch.marks()};

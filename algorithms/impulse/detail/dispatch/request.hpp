@@ -15,6 +15,7 @@
 #include <impulse/detail/op/operator_refusals.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/place.hpp>
 
@@ -139,8 +140,9 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
 
 /// Pointers to what a place keeps partial results in.
 template <class Place, class Acc>
-using partials_of =
-    decltype(std::declval<runtime<Place>&>().template scratch<Acc>(std::declval<const plan&>()).partials());
+using partials_of = decltype(std::declval<runtime<Place>&>()
+                                 .template scratch<Acc>(std::declval<const scratch_plan&>())
+                                 .partials());
 
 template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
@@ -149,24 +151,27 @@ consteval work_kind kind_of() {
                         in_flight_of_subtree<acc, typename Types::source, typename Types::operator_type>>;
     constexpr lane_share share =
         lane_share_for(Types::source::item_bytes * leaf::length, static_cast<int>(sizeof(acc)));
-    return {leaf::length,
-            Types::source::read_bytes,
-            static_cast<int>(sizeof(std::remove_pointer_t<partials_of<Place, acc>>)),
-            leaf::shape.per_lane(),
-            leaf::shape.few(),
-            share,
-            row_warps_for(share.sets, static_cast<int>(sizeof(uninitialized<acc>))),
-            Schedule::cuts ? max_log2_steps : max_log2_steps_uncut,
-            are_flagged_values<partials_of<Place, acc>, acc>
-                ? lane_keys<typename Types::layout, typename Types::source>()
-                : 0,
-            Schedule::cuts,
-            Schedule::fetches,
-            static_cast<int>(sizeof(acc)) > Types::source::item_bytes,
-            2 * 32 * index_t{sizeof(uninitialized<acc>)} + arrival_bytes<acc>,
-            warp_smem_bytes_of_leaves<leaf, 32>(),
-            leaf::staged.leaves > 0,
-            leaf::staged.needs_255_registers};
+    constexpr int smem_bytes = warp_smem_bytes_of_leaves<leaf, 32>();
+    work_kind kind{.leaf = leaf::length,
+                   .item_bytes = Types::source::read_bytes,
+                   .partial_bytes = static_cast<int>(sizeof(std::remove_pointer_t<partials_of<Place, acc>>)),
+                   .leaves_per_lane = leaf::shape.per_lane(),
+                   .shuffle_combine = leaf::shape.few(),
+                   .share = share,
+                   .row_warps = row_warps_for(share.sets, static_cast<int>(sizeof(uninitialized<acc>))),
+                   .log2_steps = Schedule::cuts ? max_log2_steps : max_log2_steps_uncut,
+                   .cuts = Schedule::cuts,
+                   .fetches = Schedule::fetches,
+                   .accumulator_is_wider = static_cast<int>(sizeof(acc)) > Types::source::item_bytes};
+    if constexpr (are_flagged_values<partials_of<Place, acc>, acc>)
+        kind.lane_keys = lane_keys<typename Types::layout, typename Types::source>();
+    if constexpr (smem_bytes > 0)
+        kind.warp_smem = warp_smem_need{
+            .bytes = smem_bytes,
+            .exchanged_bytes = 2 * 32 * index_t{sizeof(uninitialized<acc>)} + arrival_bytes<acc>,
+            .stages = leaf::staged.leaves > 0,
+            .needs_255_registers = leaf::staged.needs_255_registers};
+    return kind;
 }
 
 /// Why a request cannot be carried out at a place, whose runtime must have been included.

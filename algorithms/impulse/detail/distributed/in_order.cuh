@@ -64,6 +64,13 @@ class gathered_memory {
     std::size_t to_clear_;
 };
 
+/// How a rank's part is reduced: a part that is one node has no segments.
+struct part_plan {
+    tile_plan tiles;
+    std::optional<first_launch> segments{};
+    std::size_t workspace_bytes = 0;
+};
+
 /// What the other ranks wait for in a call.
 struct pending_contribution {
     std::size_t bytes = 0;  ///< of the part; 0 while they do not wait, and when they no longer do
@@ -160,11 +167,11 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
 
     /// Of this rank's part: of the first where nobody has said which it is.
     template <class Policy, class Request>
-    static plan plan_of(const Policy& how, const Request& r) {
+    static detail::part_plan plan_of(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
         const auto own = detail::own_policy(how);
         const runtime<device_place> at(own.place, own_memory{});
-        plan its = plan_of_part<types>(own, at, part_of<types>(r, said(how.place, r)));
+        detail::part_plan its = plan_of_part<types>(own, at, part_of<types>(r, said(how.place, r)));
         its.workspace_bytes = beside(its) + parts<types>::most(Transport(how.place.group).size());
         return its;
     }
@@ -210,7 +217,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         // What was thrown first says more.
     }
 
-    static std::size_t beside(const plan& p) {
+    static std::size_t beside(const detail::part_plan& p) {
         return detail::gathered_parts<char>::aligned(p.workspace_bytes);
     }
     template <class Request>
@@ -244,14 +251,14 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     /// With the bytes that a part of so many items takes wherever it begins, which may be told only when the
     /// ranks have agreed.
     template <class Types, class Policy, class Part>
-    static plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
+    static detail::part_plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
         const auto node = node_of<Types>(r);
-        const plan of_node = detail::plan_for<detail::request_types<std::remove_const_t<decltype(node)>>>(
-            own, at, node.layout);
-        const plan of_nodes = detail::plan_for<detail::request_types<Part>>(own, at, r.layout);
-        plan its = is_node(r.layout) ? of_node : of_nodes;
-        its.workspace_bytes = (std::max)(of_node.workspace_bytes, of_nodes.workspace_bytes);
-        return its;
+        const auto of_node =
+            detail::plan_at<detail::request_types<std::remove_const_t<decltype(node)>>>(own, at, node.layout);
+        const auto of_nodes = detail::plan_at<detail::request_types<Part>>(own, at, r.layout);
+        const std::size_t bytes = (std::max)(of_node.workspace_bytes, of_nodes.workspace_bytes);
+        if (is_node(r.layout)) return {.tiles = of_node.tiles, .workspace_bytes = bytes};
+        return {.tiles = of_nodes.tiles, .segments = of_nodes.segments, .workspace_bytes = bytes};
     }
     template <class Types, class Policy, class Part>
     static void run_part(const Policy& own, runtime<device_place>& at, const Part& r,
@@ -275,7 +282,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         const auto own = detail::own_policy(how);
         interval mine = said(how.place, r);
         // Before the ranks agree: who fails later is waited for.
-        const plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
+        const detail::part_plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
         auto& memory = owed.memory.emplace(own.memory, beside(its), parts<Types>::most(ranks.size()),
                                            at.scope(), own.place.stream);
         parts<Types> all{memory.data(), parts<Types>::bytes_of(max_leaves)};

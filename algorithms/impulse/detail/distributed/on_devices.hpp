@@ -87,7 +87,7 @@ using host_runtime = runtime<typename decltype(std::declval<const Policy&>().on(
 
 /// How the first member would carry out its share.
 template <class Types, class Policy, class Place, class Request>
-plan plan_of_first(const Policy& how, const Place& its, const Request& r) {
+auto plan_of_first(const Policy& how, const Place& its, const Request& r) {
     const auto shares = detail::shares_of<Types>(how, r);
     return detail::plan_of(how.on(its),
                            detail::partial_reduction<Types>(shares[0].source, r.op, shares[0].items));
@@ -117,7 +117,7 @@ struct shared_call<devices_place<true, false>> {
         reduce<types>(how, r, sink);
     }
     template <class Policy, class Request>
-    static plan plan_of(const Policy& how, const Request& r) {
+    static auto plan_of(const Policy& how, const Request& r) {
         return detail::plan_of_first<detail::request_types<Request>>(how, host, r);
     }
 

@@ -58,7 +58,7 @@ struct shared_call<devices_place<Hosts, true>> {
     }
 
     template <class Policy, class Request>
-    static plan plan_of(const Policy& how, const Request& r) {
+    static auto plan_of(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
         const detail::member& first = how.place.members.front();
         if constexpr (Hosts)

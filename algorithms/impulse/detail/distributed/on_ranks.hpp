@@ -220,8 +220,8 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
 
 /// How this rank would carry out its part, were it the first: ranks exchange nothing for it.
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
-requires place_of_ranks<Place> plan plan_of(const policy<Schedule, Place, Memory, Checked>& how,
-                                            const Request& r) {
+requires place_of_ranks<Place>
+auto plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
     if constexpr (joins_in_order<Place> && !request_types<Request>::layout::has_many)
         return joined_in_order<Place>::plan_of(how, r);
     else

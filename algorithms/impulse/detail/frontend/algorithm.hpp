@@ -125,8 +125,7 @@ struct algorithm : call_forms<algorithm<Recipe>> {
     /// How a call with these arguments would be carried out.
     template <class... Args>
     auto plan(Args&&... args) const {
-        return planned([](const auto&, const impulse::plan& found) { return found; },
-                       std::forward<Args>(args)...);
+        return planned([](const auto&, const auto& found) { return found; }, std::forward<Args>(args)...);
     }
     /// What `present` makes of the policy at its place, and of the plan.
     template <class Present, class... Args>
@@ -193,7 +192,7 @@ struct algorithm_into : call_forms<algorithm_into<Recipe>> {
     /// and of ranks, count.
     template <class... Args>
     std::size_t workspace_bytes(Args&&... args) const {
-        if constexpr (std::is_same_v<decltype(plan(std::forward<Args>(args)...)), impulse::plan>)
+        if constexpr (reduction_plan<decltype(plan(std::forward<Args>(args)...))>)
             return plan(std::forward<Args>(args)...).workspace_bytes;
         else
             return 0;  // it was refused

@@ -165,7 +165,7 @@ struct work {
 
     int log2_subtree;  ///< in leaves, as the plan has it
     int log2_leaf;
-    bool once;     ///< whether all is taken at once
+    bool single_tile;  ///< whether all is taken at once
     index_t most;  ///< subtrees
     Partials partials;
     subtree_list list;  ///< where a layout has many results: of those that are too long for a warp

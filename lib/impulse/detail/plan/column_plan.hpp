@@ -9,7 +9,7 @@
 #include <impulse/detail/plan/first_launch.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
-#include <impulse/detail/plan/workspace_bytes.hpp>
+#include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/shape.hpp>
 
 namespace impulse {
@@ -39,121 +39,153 @@ constexpr column_tile make_column_tile_of(const Layout& layout, const work_kind&
     return by;
 }
 
-/// Interleaved results that are so short that they are no column tiles, but a lane's each, like any short
-/// ones: there is a first launch alone.
-template <class Layout>
-constexpr plan make_single_plan(const Layout& layout, const work_kind& kind, const capacity& place,
-                                const shape& user_shape) {
-    const index_t leaves = divide_up(layout.longest(), kind.leaf);
-    const index_t items =
-        (std::min)(layout.max_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
-    plan p;
-    p.results = layout.max_results();
-    p.leaf = kind.leaf;
-    p.first = detail::make_first_launch(p.results, divide_up(items, kind.leaf),
-                                        index_t{kind.leaf} * kind.item_bytes, kind.share.each,
-                                        kind.share.each, place);
-    if (user_shape.blocks > 0) p.first.blocks = (std::min)(p.first.blocks, user_shape.blocks);
-    p.log2_subtree = log2_floor(ceil_power(std::max<index_t>(1, leaves)));
-    p.threads = p.first.threads;
-    p.blocks = 1;
-    return p;
-}
+/// The steps from the column tiles of a warp to what a warp takes of each result, and to the grid.
+struct column_choice {
+    const work_kind& kind;
+    const capacity& place;
+    const shape& user_shape;
+    index_t results;
+    index_t leaves;  ///< of a result
+    index_t items;   ///< of all results; no more than have 2^54 bytes
+    column_tile by;  ///< `share_rows` says how warps share it
 
-/// The plan of interleaved results: whole ones to each warp while they are short, then to all warps of a
-/// block, then subtrees.
-template <class Layout>
-constexpr plan make_column_plan(const Layout& layout, const work_kind& kind, const capacity& place,
-                                const shape& user_shape) {
-    const index_t leaf_bytes = index_t{kind.leaf} * kind.item_bytes;
-    const index_t results = layout.max_results();
-    const index_t leaves = divide_up(layout.longest(), kind.leaf);
-    // fault: lone-lane
-    if (place.warp_width > 1 && leaves <= kind.share.each)
-        return detail::make_single_plan(layout, kind, place, user_shape);
-    const index_t longest = ceil_power(std::max<index_t>(1, leaves));
-    const index_t items =
-        (std::min)(layout.max_items(), (index_t{1} << 54) / kind.item_bytes);  // no overflow
-    const tuning_row& row = place.tuned.of(items * kind.item_bytes);
-    const bool by_one_thread = place.warp_width == 1;
+    constexpr bool by_one_thread() const { return place.warp_width == 1; }
+    constexpr index_t bytes() const { return items * kind.item_bytes; }
+    constexpr const tuning_row& row() const { return place.tuned.of(bytes()); }
+    constexpr index_t leaf_bytes() const { return index_t{kind.leaf} * kind.item_bytes; }
+    /// A result's leaves as a power of two.
+    constexpr index_t longest() const { return ceil_power(std::max<index_t>(1, leaves)); }
+    constexpr index_t step() const { return by_one_thread() ? 1 : by.step(kind.share, place.warp_width); }
+    constexpr index_t warps() const {
+        const index_t wanted = user_shape.threads > 0 ? user_shape.threads / place.warp_width : 8;
+        return floor_power(detail::clamp(wanted, 1, std::min<index_t>(kind.row_warps, place.max_warps)));
+    }
+    constexpr index_t column_tiles() const { return divide_up(std::max<index_t>(1, results), by.of_block()); }
+    constexpr index_t subtree(index_t share) const { return by.warps_per_column * share; }
 
-    plan p;
-    p.results = results;
-    p.leaf = kind.leaf;
-    column_tile& by = p.columns;
-    const index_t max_beside =
-        std::max<index_t>(1, (8 << 10) / leaf_bytes);  // a CPU thread reads on in memory
-    by = by_one_thread ? column_tile{1, static_cast<int>(detail::clamp(layout.beside(), 1, max_beside))}
-                       : detail::make_column_tile_of(layout, kind, leaves, place.warp_width);
-    const index_t step = by_one_thread ? 1 : by.step(kind.share, place.warp_width);
-    index_t warps = user_shape.threads > 0 ? user_shape.threads / place.warp_width : 8;
-    warps = floor_power(detail::clamp(warps, 1, std::min<index_t>(kind.row_warps, place.max_warps)));
+    /// Leaves that a warp takes of each result: no more steps than it can keep.
+    constexpr index_t max_share() const {
+        return by_one_thread() || !kind.cuts ? longest() : step() << kind.log2_steps;
+    }
+    constexpr index_t first_share() const {
+        const index_t tuned = row().warp_bytes / (by.width() * leaf_bytes());
+        index_t share = (std::max)(step(), floor_power(std::max<index_t>(1, tuned)));
+        if (user_shape.items > 0)
+            share = ceil_power((std::min)(divide_up(user_shape.items, kind.leaf), longest()));
+        else if (user_shape.blocks > 0)
+            share =
+                std::max<index_t>(1, floor_power(std::max<index_t>(1, leaves / user_shape.blocks)) / warps());
+        return (std::min)(share, (std::min)(longest(), max_share()));
+    }
+    /// As many warps of a block share a column tile as a result is long for.
+    constexpr void share_rows(index_t share) {
+        by.warps_per_column = static_cast<int>((std::min)(warps(), longest() / share));
+        by.tiles_per_block = static_cast<int>(warps()) / by.warps_per_column;
+    }
+    constexpr bool may_double(index_t share) const {
+        return kind.cuts && subtree(share) < longest() && 2 * share <= max_share();
+    }
 
-    // What a warp takes of each result, what a block does, and how many blocks have something to do.
-    index_t share =
-        (std::max)(step, floor_power(std::max<index_t>(1, row.warp_bytes / (by.width() * leaf_bytes))));
-    if (user_shape.items > 0) share = ceil_power((std::min)(divide_up(user_shape.items, kind.leaf), longest));
-    if (user_shape.blocks > 0 && user_shape.items == 0)
-        share = std::max<index_t>(1, floor_power(std::max<index_t>(1, leaves / user_shape.blocks)) / warps);
-    const index_t most = by_one_thread || !kind.cuts ? longest : step << kind.log2_steps;
-    share = (std::min)(share, (std::min)(longest, most));
-    by.warps_per_column = static_cast<int>((std::min)(warps, longest / share));
-    by.tiles_per_block = static_cast<int>(warps) / by.warps_per_column;
-    const index_t column_tiles = divide_up(std::max<index_t>(1, results), by.of_block());
-    index_t subtree = by.warps_per_column * share;
-    const auto larger = [&] { return kind.cuts && subtree < longest && 2 * share <= most; };
-    if (by_one_thread) {
+    constexpr index_t best_share(index_t share) const {
+        if (user_shape.items == 0) share = by_one_thread() ? share_of_thread(share) : share_by_rounds(share);
+        const index_t max_of = std::max<index_t>(2, max_column_partials / (column_tiles() * by.of_block()));
+        while (may_double(share) && divide_up(leaves, subtree(share)) > max_of) share *= 2;
+        return share;
+    }
+    constexpr index_t share_of_thread(index_t share) const {
         const index_t enough = place.resident * detail::clamp(128 / by.width(), 2, 8);
-        while (larger() && user_shape.items == 0 && column_tiles * (longest / subtree) > enough) {
-            subtree *= 2;
-            share *= 2;
-        }
-    } else if (user_shape.items == 0) {
-        // Blocks take subtrees in rounds, of which the last should not be left to a few, and then one joins a
-        // column tile's.
+        while (may_double(share) && column_tiles() * (longest() / subtree(share)) > enough) share *= 2;
+        return share;
+    }
+    /// Blocks take subtrees in rounds, and the last should not be left to a few; then one joins a column
+    /// tile's.
+    constexpr index_t share_by_rounds(index_t share) const {
         const index_t at_once =
-            user_shape.blocks > 0 ? user_shape.blocks : std::max<index_t>(1, place.resident / warps);
-        const auto cost = [&] {
-            const index_t of = subtrees_of(leaves, log2_floor(subtree));
-            const index_t rounds = divide_up(column_tiles * of, at_once);
-            return rounds * (share / step + 4) + (of > 1 ? 4 + 2 * of / (by.warps_per_column * step) : 0);
+            user_shape.blocks > 0 ? user_shape.blocks : std::max<index_t>(1, place.resident / warps());
+        const auto cost = [&](index_t taken) {
+            const index_t of = subtrees_of(leaves, log2_floor(subtree(taken)));
+            const index_t rounds = divide_up(column_tiles() * of, at_once);
+            return rounds * (taken / step() + 4) + (of > 1 ? 4 + 2 * of / (by.warps_per_column * step()) : 0);
         };
-        index_t best = cost();
-        index_t best_share = share;
-        while (larger()) {
-            subtree *= 2;
+        index_t best = share, least = cost(share);
+        while (may_double(share)) {
             share *= 2;
-            if (const index_t now = cost(); now <= best) {
-                best = now;
-                best_share = share;
+            if (const index_t now = cost(share); now <= least) {
+                least = now;
+                best = share;
             }
         }
-        subtree = by.warps_per_column * best_share;
-        share = best_share;
+        return best;
     }
-    const index_t max_of = std::max<index_t>(2, max_column_partials / (column_tiles * by.of_block()));
-    while (larger() && divide_up(leaves, subtree) > max_of) {
-        subtree *= 2;
-        share *= 2;
-    }
-    if (!kind.cuts) subtree = longest;
-    p.log2_subtree = log2_floor(subtree);
-    p.threads = static_cast<int>(warps * place.warp_width);
 
-    const index_t of = subtrees_of(leaves, p.log2_subtree);
-    p.subtrees = column_tiles * of;
-    index_t blocks =
-        (std::min)(p.subtrees, std::max<index_t>(1, (kind.fetches ? 1 : 4) * place.resident / warps));
-    if (by_one_thread)
-        blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(items * kind.item_bytes, row.warp_bytes)));
-    if (user_shape.blocks > 0 && kind.cuts) blocks = (std::min)(p.subtrees, user_shape.blocks);
-    p.blocks = detail::clamp(blocks, 1, max_blocks);
-    if (of > 1) {
-        p.partials = p.subtrees * by.of_block();
-        p.listed = column_tiles;
+    constexpr index_t grid_blocks(index_t subtrees) const {
+        if (user_shape.blocks > 0 && kind.cuts)
+            return detail::clamp((std::min)(subtrees, user_shape.blocks), 1, max_blocks);
+        const index_t at_once = (kind.fetches ? 1 : 4) * place.resident / warps();
+        index_t blocks = (std::min)(subtrees, std::max<index_t>(1, at_once));
+        if (by_one_thread()) {
+            const index_t worth = divide_up(bytes(), row().warp_bytes);
+            blocks = (std::min)(blocks, std::max<index_t>(1, worth));
+        }
+        return detail::clamp(blocks, 1, max_blocks);
     }
-    detail::set_workspace(p, kind);
-    return p;
+    /// The grid that takes so many leaves of each result with a warp.
+    constexpr tile_plan tiles(index_t share) const {
+        const int log2_subtree = log2_floor(kind.cuts ? subtree(share) : longest());
+        const index_t of = subtrees_of(leaves, log2_subtree);
+        const index_t subtrees = column_tiles() * of;
+        return {.results = results,
+                .subtrees = subtrees,
+                .log2_subtree = log2_subtree,
+                .leaf = kind.leaf,
+                .blocks = grid_blocks(subtrees),
+                .threads = static_cast<int>(warps() * place.warp_width),
+                .partials = of > 1 ? subtrees * by.of_block() : 0};
+    }
+};
+
+/// Interleaved results that are so short that they are no column tiles, but a lane's each, like any short
+/// ones: there is a first launch alone.
+constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
+    const work_kind& kind = choice.kind;
+    const capacity& place = choice.place;
+    const index_t total = divide_up(choice.items, kind.leaf);
+    first_launch first = detail::make_first_launch(choice.results, total, choice.leaf_bytes(),
+                                                   kind.share.each, kind.share.each, place);
+    if (choice.user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, choice.user_shape.blocks);
+    return {.tiles = {.results = choice.results,
+                      .log2_subtree = log2_floor(choice.longest()),
+                      .leaf = kind.leaf,
+                      .threads = first.threads},
+            .segments = first};
+}
+
+/// The plan of interleaved results, but for the bytes of its workspace: whole ones to each warp while they
+/// are short, then to all warps of a block, then subtrees.
+template <class Layout>
+constexpr uniform_segments_plan make_column_plan(const Layout& layout, const work_kind& kind,
+                                                 const capacity& place, const shape& user_shape) {
+    const index_t leaves = divide_up(layout.longest(), kind.leaf);
+    column_choice choice{.kind = kind,
+                         .place = place,
+                         .user_shape = user_shape,
+                         .results = layout.max_results(),
+                         .leaves = leaves,
+                         .items = (std::min)(layout.max_items(), (index_t{1} << 54) / kind.item_bytes),
+                         .by = {}};
+    // fault: lone-lane
+    if (place.warp_width > 1 && leaves <= kind.share.each) return detail::make_single_plan(choice);
+    if (choice.by_one_thread()) {
+        // A CPU thread reads on in memory.
+        const index_t max_beside = std::max<index_t>(1, (8 << 10) / choice.leaf_bytes());
+        choice.by.columns_per_lane = static_cast<int>(detail::clamp(layout.beside(), 1, max_beside));
+    } else {
+        choice.by = detail::make_column_tile_of(layout, kind, leaves, place.warp_width);
+    }
+    const index_t first = choice.first_share();
+    choice.share_rows(first);
+    return {.tiles = choice.tiles(choice.best_share(first)),
+            .columns = column_plan{.tile = choice.by, .column_tiles = choice.column_tiles()}};
 }
 
 }  // namespace detail

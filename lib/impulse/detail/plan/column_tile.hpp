@@ -29,7 +29,7 @@ inline constexpr int max_packing_warps = 4;
 /// lane's slots are those of a word. Lanes that are left take other leaves of the same results, as do slots
 /// that are left. Of a block's warps `rows` share a column tile, each with leaves of its own.
 struct column_tile {
-    int lanes = 0;  ///< 0: there are no column tiles
+    int lanes = 1;
     int columns_per_lane = 1;
     int warps_per_column = 1;  ///< warps that share a column tile
     int tiles_per_block = 1;   ///< column tiles of a block
@@ -64,7 +64,7 @@ constexpr column_tile make_column_tile(index_t results, index_t neighbours, inde
     while (columns_per_lane > 1 && lanes * columns_per_lane / 2 >= results) columns_per_lane /= 2;
     if (lanes * columns_per_lane > results)
         lanes = std::max<index_t>(1, divide_up(results, columns_per_lane));
-    return {static_cast<int>(lanes), static_cast<int>(columns_per_lane)};
+    return {.lanes = static_cast<int>(lanes), .columns_per_lane = static_cast<int>(columns_per_lane)};
 }
 
 /// The same by words across as many results as a lane has sets: lanes are shared out among those.

@@ -17,22 +17,25 @@ namespace detail {
 constexpr first_launch make_first_launch(index_t results, index_t total, index_t leaf_bytes,
                                          int leaves_per_lane, index_t tile, const capacity& place) {
     const index_t bytes = total * leaf_bytes;
-    first_launch f;
-    f.iterations = {
-        total, leaf_bytes, leaves_per_lane, place.warp_width, place.resident, place.tuned.of_results(bytes)};
-    f.stages = f.iterations.stages(results);
-    f.batch_size = f.iterations.batch_size(results);
-    index_t warps = 1;
-    if (place.warp_width == 1) {
-        f.longest = std::max<index_t>(1, place.tuned.of_result(bytes) / leaf_bytes);
-    } else {
-        warps = (std::min)(max_packing_warps, place.max_warps);
-        f.longest = detail::clamp(floor_power(1 + total / (4 * place.resident)), tile, 32 * tile);
-    }
-    f.threads = static_cast<int>(warps * place.warp_width);
-    const index_t most = place.warp_width == 1 ? max_blocks : place.resident / warps;
-    f.blocks = detail::clamp(divide_up(results, f.batch_size * warps), 1, std::max<index_t>(1, most));
-    return f;
+    const group_iterations iterations{.leaves = total,
+                                      .leaf_bytes = leaf_bytes,
+                                      .leaves_per_lane = leaves_per_lane,
+                                      .warp_width = place.warp_width,
+                                      .resident = place.resident,
+                                      .warp_bytes = place.tuned.of_results(bytes)};
+    const bool by_one_thread = place.warp_width == 1;
+    const index_t warps = by_one_thread ? 1 : (std::min)(max_packing_warps, place.max_warps);
+    const index_t longest =
+        by_one_thread ? std::max<index_t>(1, place.tuned.of_result(bytes) / leaf_bytes)
+                      : detail::clamp(floor_power(1 + total / (4 * place.resident)), tile, 32 * tile);
+    const index_t most = by_one_thread ? max_blocks : place.resident / warps;
+    const int batch_size = iterations.batch_size(results);
+    return {.iterations = iterations,
+            .batch_size = batch_size,
+            .stages = iterations.stages(results),
+            .longest = longest,
+            .blocks = detail::clamp(divide_up(results, batch_size * warps), 1, std::max<index_t>(1, most)),
+            .threads = static_cast<int>(warps * place.warp_width)};
 }
 
 }  // namespace detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `plan`: how a reduction is carried out, as plain data, computed by a pure function of counts, types,
+/// \file
+/// Plans: how a reduction is carried out, as plain data, computed by a pure function of counts, types,
 /// policy, shape and the place's capacity. Nothing of it can be seen in a result.
 #pragma once
 
@@ -9,6 +10,10 @@
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 #include <impulse/shape.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <optional>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -77,28 +82,6 @@ struct capacity {
     index_t registers = 0;     ///< of a multiprocessor for each lane; 0: they limit nothing
 };
 
-/// What a plan must know of the types and of the policy.
-struct work_kind {
-    int leaf = 1;             ///< items of a leaf
-    int item_bytes = 1;       ///< read for an item
-    int partial_bytes = 1;    ///< of a partial result
-    int leaves_per_lane = 1;  ///< that a lane takes at once: a tile is so many for each lane of a warp
-    int shuffle_combine = 1;  ///< the same where there are so few that each warp takes them once
-    lane_share share = {};    ///< that it takes of interleaved results
-    int row_warps = 1;        ///< of a block that may share a column tile of interleaved results
-    int log2_steps = 0;       ///< 2^log2_steps times of such shares are the most that a warp may take
-    int lane_keys = 0;     ///< that a lane takes where tiles are looked through for runs of equal keys; 0: a
-                           ///< thread takes all
-    bool cuts = true;      ///< whether a result may be cut into several subtrees
-    bool fetches = false;  ///< whether blocks fetch subtrees: more blocks than are resident are of no use
-    bool accumulator_is_wider = false;  ///< whether accumulators are larger than an item
-    index_t exchanged_bytes = 0;        ///< through which the threads of a block of 32 lanes a warp meet
-    int warp_smem_bytes = 0;            ///< that a warp of 32 lanes has to itself
-    bool stages = false;                ///< whether tiles wait there
-    bool needs_255_registers =
-        false;  ///< whether there are half as many lanes, each of which has more registers
-};
-
 /// How warps take groups in turn, by how many there are of `leaves` leaves in all.
 struct group_iterations {
     index_t leaves = 0;
@@ -145,13 +128,13 @@ struct group_iterations {
 /// finish the short ones. The subtrees of the others are put on a list.
 struct first_launch {
     group_iterations iterations;  ///< where results are counted only when the work is done
-    int batch_size =
-        0;  ///< neighbouring results that a warp takes at a time, or several times as many; 0: no such launch
+    int batch_size = 1;   ///< neighbouring results that a warp takes at a time, or several times as many
     bool stages = false;  ///< whether most are too long for a lane, so that items are staged, if they can be
     bool probes_lengths = false;  ///< whether that is better seen, for they are many and may vary in length
     index_t longest = 0;          ///< leaves of a result that is finished here
-    index_t blocks = 0;
-    int threads = 0;
+    index_t listed = 0;           ///< room on the list, for each subtree of the results that are longer
+    index_t blocks = 1;
+    int threads = 1;
     friend constexpr bool operator==(const first_launch&, const first_launch&) = default;
 };
 
@@ -164,35 +147,104 @@ struct run_search {
     index_t marks = 0;         ///< words of bits that say where runs end
     index_t listed = 0;        ///< tiles whose runs are listed at a time
     index_t run_capacity = 0;  ///< for them
-    index_t blocks = 0;        ///< 0: there are no such launches
-    int threads = 0;
+    index_t blocks = 1;
+    int threads = 1;
     /// What is before each tile, and before the end.
     constexpr index_t ends() const { return tiles > 0 ? tiles + 1 : 0; }
     friend constexpr bool operator==(const run_search&, const run_search&) = default;
 };
 
-/// How a reduction is carried out.
-struct plan {
+/// How interleaved results are taken: by column tiles of neighbours.
+struct column_plan {
+    column_tile tile;
+    index_t column_tiles = 1;  ///< of blocks; each has a ticket where its results have several subtrees
+    friend constexpr bool operator==(const column_plan&, const column_plan&) = default;
+};
+
+/// The part of a plan that a schedule sees: the subtrees of all results, and the grid that takes them.
+struct tile_plan {
     index_t results = 0;   ///< at most
-    run_search search;     ///< of runs of equal keys
-    first_launch first;    ///< of a layout of many results, if they are no column tiles
-    column_tile columns;   ///< of interleaved results
     index_t subtrees = 0;  ///< at most: aligned nodes of results, as a block takes them
     int log2_subtree = 0;  ///< 2^log2_subtree leaves are a subtree
-    bool once = false;     ///< whether there is one, taken at once by a block, a cluster, or a CPU thread
     int leaf = 1;          ///< items of a leaf
+    bool single_tile =
+        false;  ///< whether there is one subtree, taken at once by a block, a cluster, or a CPU thread
     index_t blocks = 1;    ///< of the grid
     int threads = 1;       ///< of a block
     index_t partials = 0;  ///< partial results in memory: one a subtree, where a result has several
-    index_t listed =
-        0;  ///< room on the list: for each subtree where there are many results, or each column tile
-    bool counts = false;              ///< whether blocks meet by counters in memory
-    std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partials and the list
-
-    friend constexpr bool operator==(const plan&, const plan&) = default;
+    friend constexpr bool operator==(const tile_plan&, const tile_plan&) = default;
 };
 
+/// How a call over one result is carried out.
+struct whole_input_plan {
+    tile_plan tiles;
+    std::size_t workspace_bytes = 0;  ///< on a GPU: for counters and partial results
+    friend constexpr bool operator==(const whole_input_plan&, const whole_input_plan&) = default;
+};
+
+/// How a call over many results is carried out: a launch of `segments` finishes short results and lists the
+/// subtrees of the others; the grid of `tiles` takes the list.
+struct segments_plan {
+    tile_plan tiles;
+    first_launch segments;
+    std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results and the list
+    friend constexpr bool operator==(const segments_plan&, const segments_plan&) = default;
+};
+
+/// How a call over runs of equal keys is carried out: launches of `key_runs` find and list them; then they
+/// are segments.
+struct key_runs_plan {
+    tile_plan tiles;
+    first_launch segments;
+    run_search key_runs;
+    std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results, the list and the runs
+    friend constexpr bool operator==(const key_runs_plan&, const key_runs_plan&) = default;
+};
+
+/// How a call over results of equal length is carried out: batches, rows, columns and axes. Exactly one of
+/// two parts is present: `columns` where items are interleaved, unless results are so short that a lane takes
+/// each; else `segments`.
+struct uniform_segments_plan {
+    tile_plan tiles;
+    std::optional<first_launch> segments{};
+    std::optional<column_plan> columns{};
+    std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results and the list, or tickets
+    friend constexpr bool operator==(const uniform_segments_plan&, const uniform_segments_plan&) = default;
+};
+
+/// What a call keeps in scratch memory, as counts; a place's `scratch` provides it.
+struct scratch_plan {
+    index_t partials = 0;   ///< partial results
+    index_t listed = 0;     ///< entries of the list of subtrees, or tickets
+    index_t tiles = 0;      ///< ends of runs, one for each tile of keys
+    index_t runs = 0;       ///< positions of runs that are listed at a time
+    index_t marks = 0;      ///< words of bits that say where runs end
+    std::size_t bytes = 0;  ///< of all of it on a GPU, with the counters; 0 where a call needs none
+};
+
+/// The former name of the plan that a schedule sees.
+using plan
+    [[deprecated("use impulse::tile_plan in a schedule, impulse::scratch_plan in a place's scratch, "
+                 "and auto for what a member function plan returns")]] = tile_plan;
+
 namespace detail {
+
+/// What a member function `plan` of an algorithm returns, whatever the layout.
+template <class Plan>
+concept reduction_plan = requires(const Plan& p) {
+    { p.tiles } -> std::same_as<const tile_plan&>;
+    { p.workspace_bytes } -> std::same_as<const std::size_t&>;
+};
+
+/// A part of a plan, or null where an optional part is absent.
+template <class Part>
+constexpr const Part* part_of(const Part& always) {
+    return &always;
+}
+template <class Part>
+constexpr const Part* part_of(const std::optional<Part>& part) {
+    return part ? &*part : nullptr;
+}
 
 inline constexpr index_t max_blocks = index_t{1} << 20;
 inline constexpr index_t max_partials = index_t{1} << 16;

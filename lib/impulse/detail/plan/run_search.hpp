@@ -7,6 +7,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
 namespace impulse {
@@ -16,29 +17,31 @@ namespace detail {
 /// Over `items` keys, where others are launched by `of_others`.
 constexpr run_search make_run_search(index_t items, const work_kind& kind, const capacity& place,
                                      const first_launch& of_others) {
-    run_search s;
     const index_t positions = items > 0 ? items + 1 : 0;  // a run ends behind the last item
     // As many tiles at a time as there are rounds of.
     const index_t at_once = positions > 0 ? divide_up(positions, divide_up(positions, place.keys_listed)) : 0;
-    index_t warps = 1;
-    index_t step = 1;  // positions that are looked at together
+    const int lane_keys = kind.lane_keys.value_or(1);
+    const index_t step =  // positions that are looked at together
+        kind.lane_keys ? index_t{place.warp_width} * lane_keys : 1;
+    const index_t warps = kind.lane_keys ? (std::min)(max_packing_warps, place.max_warps) : 1;
     // Of those that are listed at a time.
-    index_t tiles = std::max<index_t>(1, positions > 0 ? of_others.blocks * at_once / positions : 1);
-    if (kind.lane_keys > 0) {
-        warps = (std::min)(max_packing_warps, place.max_warps);
-        step = index_t{place.warp_width} * kind.lane_keys;
-        tiles = 2 * place.resident;
-        s.marks = divide_up(positions, step) * kind.lane_keys;
-    }
-    s.threads = static_cast<int>(warps * place.warp_width);
-    s.tile = step * std::max<index_t>(1, divide_up(divide_up(at_once, step), tiles));
-    s.tiles = divide_up(positions, s.tile);
-    const index_t most = std::max<index_t>(1, place.keys_listed / s.tile);
-    s.listed = std::max<index_t>(1, divide_up(s.tiles, std::max<index_t>(1, divide_up(s.tiles, most))));
-    s.run_capacity = (std::min)(positions, s.listed * s.tile);
-    s.blocks = (std::min)(divide_up(s.tiles, warps), std::max<index_t>(1, divide_up(tiles, warps)));
-    s.blocks = std::max<index_t>(1, s.blocks);  // of nothing, too, there is a count to write
-    return s;
+    const index_t wanted =
+        kind.lane_keys ? 2 * place.resident
+                       : std::max<index_t>(1, positions > 0 ? of_others.blocks * at_once / positions : 1);
+    const index_t tile = step * std::max<index_t>(1, divide_up(divide_up(at_once, step), wanted));
+    const index_t tiles = divide_up(positions, tile);
+    const index_t most = std::max<index_t>(1, place.keys_listed / tile);
+    const index_t listed =
+        std::max<index_t>(1, divide_up(tiles, std::max<index_t>(1, divide_up(tiles, most))));
+    const index_t blocks =
+        (std::min)(divide_up(tiles, warps), std::max<index_t>(1, divide_up(wanted, warps)));
+    return {.tiles = tiles,
+            .tile = tile,
+            .marks = kind.lane_keys ? divide_up(positions, step) * lane_keys : 0,
+            .listed = listed,
+            .run_capacity = (std::min)(positions, listed * tile),
+            .blocks = std::max<index_t>(1, blocks),  // of nothing, too, there is a count to write
+            .threads = static_cast<int>(warps * place.warp_width)};
 }
 
 }  // namespace detail

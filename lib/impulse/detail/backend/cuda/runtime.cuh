@@ -65,14 +65,16 @@ struct runtime<device_place> {
 
     impulse::capacity capacity() const {
         const int multiprocessors = scope_.multiprocessors();
-        impulse::capacity all{32, on_device::max_threads / 32, multiprocessors,
-                              on_device::resident_warps * index_t{multiprocessors},
-                              on_device::tuning_for(90)};
-        all.shared_bytes = scope_.shared_bytes();
-        all.registers = on_device::registers_of_lane;
-        if (on_device::know_clusters(scope_.generation()) && multiprocessors >= on_device::blocks_of_cluster)
-            all.max_clustered = on_device::blocks_of_cluster;
-        return all;
+        const bool clusters =
+            on_device::know_clusters(scope_.generation()) && multiprocessors >= on_device::blocks_of_cluster;
+        return {.warp_width = 32,
+                .max_warps = on_device::max_threads / 32,
+                .processors = multiprocessors,
+                .resident = on_device::resident_warps * index_t{multiprocessors},
+                .tuned = on_device::tuning_for(90),
+                .shared_bytes = scope_.shared_bytes(),
+                .max_clustered = clusters ? on_device::blocks_of_cluster : 1,
+                .registers = on_device::registers_of_lane};
     }
 
     auto visitor() const {
@@ -84,13 +86,13 @@ struct runtime<device_place> {
     template <class Acc>
     class scratch_memory {
       public:
-        scratch_memory(runtime& at, const plan& p)
+        scratch_memory(runtime& at, const scratch_plan& p)
             : at_(at),
-              bytes_(p.workspace_bytes),
+              bytes_(p.bytes),
               partials_(p.partials),
               subtrees_(p.listed),
-              tiles_(p.search.ends()),
-              runs_(p.search.run_capacity) {
+              tiles_(p.tiles),
+              runs_(p.runs) {
             if (bytes_ > 0) data_ = at.memory_.take(bytes_, at.scope_, at.stream_);
         }
         ~scratch_memory() {
@@ -123,7 +125,7 @@ struct runtime<device_place> {
     };
 
     template <class Acc>
-    scratch_memory<Acc> scratch(const plan& p) {
+    scratch_memory<Acc> scratch(const scratch_plan& p) {
         return scratch_memory<Acc>(*this, p);
     }
 

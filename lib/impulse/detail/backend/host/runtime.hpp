@@ -48,11 +48,11 @@ class failure {
 template <class Acc>
 class scratch_memory {
   public:
-    explicit scratch_memory(const plan& p)
+    explicit scratch_memory(const scratch_plan& p)
         : partials_(static_cast<std::size_t>(p.partials)),
           list_(static_cast<std::size_t>(p.listed)),
-          tiles_(static_cast<std::size_t>(p.search.ends())),
-          runs_(static_cast<std::size_t>(p.search.run_capacity)) {}
+          tiles_(static_cast<std::size_t>(p.tiles)),
+          runs_(static_cast<std::size_t>(p.runs)) {}
     uninitialized<Acc>* partials() { return partials_.data(); }
     detail::listed_subtree* list() { return list_.data(); }
     detail::run_ends* tiles() { return tiles_.data(); }
@@ -82,16 +82,15 @@ struct runtime<host_place> {
     static consteval void type_checks() {}
 
     /// One thread. What it takes alone, however many there are, is planned by this.
-    static constexpr impulse::capacity single_thread = {1, 1, 1, 1, on_host::tuned, index_t{1} << 17};
+    static constexpr impulse::capacity single_thread = {.tuned = on_host::tuned,
+                                                        .keys_listed = index_t{1} << 17};
 
     static impulse::capacity capacity() {
         const index_t threads = on_host::concurrency();
-        return {1,
-                1,
-                threads,
-                threads,
-                on_host::tuned.shared_by(threads),
-                (std::min)(threads, index_t{32}) << 17};  // so many that they stay in cache
+        return {.processors = threads,
+                .resident = threads,
+                .tuned = on_host::tuned.shared_by(threads),
+                .keys_listed = (std::min)(threads, index_t{32}) << 17};  // so many that they stay in cache
     }
 
     /// Memory of a GPU alone is refused.
@@ -104,7 +103,7 @@ struct runtime<host_place> {
     }
 
     template <class Acc>
-    static on_host::scratch_memory<Acc> scratch(const plan& p) {
+    static on_host::scratch_memory<Acc> scratch(const scratch_plan& p) {
         return on_host::scratch_memory<Acc>(p);
     }
 

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `tile_choice`: how long subtrees are, and which grid takes them, for results whose items lie side by side.
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/layout/layout.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/work_kind.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+#include <impulse/shape.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Warps of a block each of which has shared memory of its own, beside what all of them exchange.
+constexpr index_t max_warps_by_smem(const warp_smem_need& need, const capacity& place) {
+    const index_t warp_smem = index_t{need.bytes} * place.warp_width / 32;
+    const index_t fitting = std::max<index_t>(1, (place.shared_bytes - need.exchanged_bytes) / warp_smem);
+    const index_t most = need.needs_255_registers ? place.max_warps / 2 : place.max_warps;
+    return floor_power(detail::clamp(most, 1, fitting));
+}
+
+/// Blocks of so many warps that run at the same time: lanes have registers for some 48 words, for those that
+/// they load, and for accumulators of more than 16 bytes.
+constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, index_t warps) {
+    const index_t loaded = index_t{kind.leaves_per_lane} * kind.leaf * kind.item_bytes / 4;
+    const index_t accumulated = kind.partial_bytes / 8;  // a partial says of each word whether it is there
+    const index_t of_lane = 48 + loaded + 4 * std::max<index_t>(0, accumulated - 4);
+    const index_t processors = std::max<index_t>(1, place.processors);
+    const index_t resident = (std::max)(place.resident / processors, place.registers / of_lane);
+    return processors * std::max<index_t>(1, resident / warps);
+}
+
+/// Of a whole round's time, the least that a last one of few blocks takes, where no rooms are to be filled.
+inline constexpr double least_round = 0.5;
+
+/// How `total` leaves are done first: in rounds of so many blocks that run at the same time, of which each
+/// loses the time of `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not
+/// in less than `least_part` of a whole one's time.
+struct rounds {
+    index_t total;
+    index_t leaf_bytes;
+    index_t blocks;
+    index_t lost_bytes;
+    double least_part;
+
+    /// In bytes that a block loads.
+    constexpr double time(index_t subtree) const {
+        const auto bytes = static_cast<double>(subtree * leaf_bytes);
+        const auto lost = static_cast<double>(lost_bytes);
+        const index_t subtrees = divide_up(total, subtree), rest = subtrees % blocks;
+        const double whole = static_cast<double>(subtrees / blocks) * (bytes + lost);
+        if (rest == 0) return whole;
+        return whole +
+               bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least_part) + lost;
+    }
+    /// The subtree, a power of two from `least` to `most`; of two that are done at the same time the larger.
+    constexpr index_t best_subtree(index_t least, index_t most) const {
+        index_t best = ceil_power(least);
+        for (index_t next = 2 * best; next <= most && next < total; next *= 2)
+            if (time(next) <= time(best)) best = next;
+        return best;
+    }
+};
+
+/// The bounds of a layout in the units in which a plan compares.
+struct input_size {
+    index_t items;
+    index_t total_bytes;
+    index_t leaf_bytes;
+    index_t total;    ///< leaves
+    index_t longest;  ///< leaves of a result
+};
+
+template <bounded_layout Layout>
+constexpr input_size input_size_of(const Layout& layout, const work_kind& kind, const capacity& place) {
+    const index_t item_bytes = (std::max)(kind.item_bytes, place.tuned.least_item_bytes);
+    const index_t items = (std::min)(layout.max_items(), (index_t{1} << 54) / item_bytes);  // no overflow
+    return {.items = items,
+            .total_bytes = items * item_bytes,
+            .leaf_bytes = kind.leaf * item_bytes,
+            .total = std::max<index_t>(1, divide_up(items, kind.leaf)),
+            .longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf))};
+}
+
+/// How results are cut: the leaves of a subtree, the warps of a block before it is known how many have
+/// something to do, and whether a cluster takes all at once.
+struct subtree_choice {
+    index_t subtree;
+    index_t warps;
+    bool clustered;
+};
+
+/// The steps from a layout's bounds to its subtrees and to their grid. What is given by hand is rounded to
+/// what the tree allows.
+struct tile_choice {
+    const work_kind& kind;
+    const capacity& place;
+    const shape& user_shape;
+    input_size input;
+    bool has_many;  ///< results
+
+    constexpr bool is_gpu() const { return place.warp_width > 1; }
+    /// Whether warps have shared memory of their own.
+    constexpr bool has_warp_smem() const { return kind.warp_smem && is_gpu(); }
+    /// Whether each warp takes an equal part of a subtree through that memory.
+    constexpr bool in_parts() const { return has_warp_smem() && kind.warp_smem->stages; }
+    /// Whether subtrees come from the list of many results. Blocks of two warps take them, which leave little
+    /// behind between subtrees, and there are about as many subtrees as warps run at a time.
+    constexpr bool lists() const { return has_many && kind.cuts && is_gpu(); }
+    constexpr bool stages() const { return in_parts() && !lists(); }
+    constexpr bool may_be_single_tile() const { return !has_many && !in_parts() && is_gpu(); }
+
+    constexpr const tuning_row& row() const { return place.tuned.of(input.total_bytes); }
+    constexpr index_t max_warps() const {
+        return has_warp_smem() ? detail::max_warps_by_smem(*kind.warp_smem, place) : place.max_warps;
+    }
+    constexpr index_t resident() const {
+        return has_warp_smem() ? place.processors * max_warps() : place.resident;
+    }
+    /// Leaves that a warp takes together; a thread has no tiles.
+    constexpr index_t tile() const { return is_gpu() ? index_t{place.warp_width} * kind.leaves_per_lane : 1; }
+    /// Leaves that a warp takes once, where there are few.
+    constexpr index_t few_of_warp() const { return index_t{place.warp_width} * kind.shuffle_combine; }
+    /// The least subtree of many results that are so long that there are few.
+    constexpr index_t least_of_many() const { return divide_up(input.total, max_partials); }
+
+    constexpr subtree_choice subtrees() const {
+        const subtree_choice first = first_piece();
+        index_t subtree = by_hand_or(best_subtree(first));
+        const index_t longest = input.longest;
+        const bool clustered = takes_cluster(subtree);
+        // fault: piece-as-long
+        if (!kind.cuts || longest < subtree || clustered) subtree = ceil_power(longest);
+        return {.subtree = subtree, .warps = first.warps, .clustered = clustered};
+    }
+
+    /// The grid for at most so many subtrees.
+    constexpr tile_plan tiles(const subtree_choice& by, index_t results, index_t subtrees) const {
+        const index_t at_once = few_of_warp() * (user_shape.threads > 0 ? by.warps : max_warps());
+        // fault: plan-once
+        const bool single_tile =
+            by.clustered || (may_be_single_tile() && subtrees == 1 && input.longest <= at_once);
+        const index_t warps = block_warps(by, single_tile);
+        return {.results = results,
+                .subtrees = subtrees,
+                .log2_subtree = log2_floor(by.subtree),
+                .leaf = kind.leaf,
+                .single_tile = single_tile,
+                .blocks = grid_blocks(by, subtrees, warps),
+                .threads = static_cast<int>(warps * place.warp_width),
+                .partials = kind.cuts && (has_many || subtrees > 1) ? subtrees : 0};
+    }
+
+  private:
+    /// By the tuning alone.
+    constexpr subtree_choice first_piece() const {
+        index_t warps = lists() ? 2 : stages() ? max_warps() : row().warps;
+        index_t taken = lists() ? (std::min)(input.total_bytes / place.resident, place.tuned.listed_bytes)
+                                : row().warp_bytes;
+        if (kind.accumulator_is_wider &&
+            warps > place.tuned.max_meeting_warps) {  // they have more to do when they meet
+            taken *= warps / place.tuned.max_meeting_warps;
+            warps = place.tuned.max_meeting_warps;
+        }
+        if (user_shape.threads > 0) warps = std::max<index_t>(1, user_shape.threads / place.warp_width);
+        warps = (std::min)(warps, max_warps());
+        if (kind.fetches) taken = (std::min)(taken, place.tuned.fetched_bytes);
+        const index_t share = (std::max)(tile(), floor_power(std::max<index_t>(1, taken / input.leaf_bytes)));
+        return {.subtree = ceil_power(warps) * share, .warps = warps, .clustered = false};
+    }
+
+    /// Of all lengths the one whose rounds of blocks are done first.
+    constexpr index_t best_subtree(const subtree_choice& first) const {
+        if (stages() && !kind.fetches) {
+            if (input.total_bytes <= place.tuned.row[0].bytes) return first.subtree;
+            const rounds all{.total = input.total,
+                             .leaf_bytes = input.leaf_bytes,
+                             .blocks = resident() / first.warps,
+                             .lost_bytes = place.tuned.filling_bytes,
+                             .least_part = 1};
+            return all.best_subtree((kind.warp_smem->needs_255_registers ? 2 : 16) * tile(), input.total);
+        }
+        if (lists()) return first.subtree;
+        index_t most = place.tuned.max_subtree_bytes / (index_t{kind.leaf} * kind.item_bytes);
+        if (kind.fetches) most = (std::min)(most, first.warps * place.tuned.fetched_bytes / input.leaf_bytes);
+        const bool by_resident = has_warp_smem() || kind.fetches;
+        const rounds all{.total = input.total,
+                         .leaf_bytes = input.leaf_bytes,
+                         .blocks = by_resident ? std::max<index_t>(1, resident() / first.warps)
+                                               : detail::blocks_at_once(kind, place, first.warps),
+                         .lost_bytes = place.tuned.lost_bytes,
+                         .least_part = least_round};
+        return all.best_subtree(first.subtree, most);
+    }
+
+    /// A subtree, unless the caller gives its length; and long enough that all partial results have room.
+    constexpr index_t by_hand_or(index_t subtree) const {
+        const index_t longest = input.longest;
+        if (user_shape.items > 0)
+            subtree = ceil_power((std::min)(divide_up(user_shape.items, kind.leaf), longest));
+        else if (user_shape.blocks > 0)
+            subtree = floor_power(std::max<index_t>(1, longest / user_shape.blocks));
+        if (longest / max_partials >= subtree) subtree = ceil_power(divide_up(longest, max_partials));
+        if (has_many && subtree < least_of_many()) subtree = ceil_power(least_of_many());
+        return subtree;
+    }
+
+    /// Whether all is a little too much for a block, and a cluster takes it at once.
+    constexpr bool takes_cluster(index_t subtree) const {
+        const index_t longest = input.longest;
+        const bool is_shaped = user_shape.threads > 0 || user_shape.blocks > 0 || user_shape.items > 0;
+        const bool one_block = longest <= subtree && longest <= few_of_warp() * max_warps();
+        return may_be_single_tile() && kind.cuts && !is_shaped && !one_block &&
+               longest <= few_of_warp() * floor_power(max_warps()) * place.max_clustered &&
+               input.total_bytes <= place.max_clustered * place.tuned.clustered_bytes;
+    }
+    /// Warps of each block of a cluster, where each warp takes some leaves once.
+    constexpr index_t clustered_warps() const {
+        const index_t in_all = divide_up(input.longest, few_of_warp());
+        index_t warps = std::min<index_t>(4, floor_power(max_warps()));  // 2 and 8 are no faster
+        while (warps * place.max_clustered < in_all) warps *= 2;
+        return warps;
+    }
+
+    /// Warps of a block that have something to do.
+    constexpr index_t block_warps(const subtree_choice& by, bool single_tile) const {
+        index_t most = by.warps;
+        if (by.clustered)
+            most = clustered_warps();
+        else if (single_tile && user_shape.threads == 0)
+            most = max_warps();
+        const index_t least = in_parts() ? place.warp_width : single_tile ? few_of_warp() : tile();
+        const index_t warps = detail::clamp(divide_up((std::min)(input.longest, by.subtree), least), 1, most);
+        return in_parts() ? floor_power(warps) : warps;
+    }
+
+    /// A block takes one subtree, or so many tiny ones that it has something to do; the caller may give
+    /// fewer.
+    constexpr index_t grid_blocks(const subtree_choice& by, index_t subtrees, index_t warps) const {
+        index_t blocks = by.clustered ? divide_up(input.longest, warps * few_of_warp()) : subtrees;
+        const index_t of_thread = has_many ? place.tuned.of_result(input.total_bytes) : row().warp_bytes;
+        if (!is_gpu())
+            blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(input.total_bytes, of_thread)));
+        if (user_shape.blocks > 0 && kind.cuts)
+            blocks = (std::min)(blocks, user_shape.blocks);
+        else if (!by.clustered &&
+                 (kind.fetches || (has_many && is_gpu())))  // they go on from subtree to subtree
+            blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident() / warps));
+        return detail::clamp(blocks, 1, max_blocks);
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
