@@ -161,8 +161,9 @@ struct array_is_none {
 /// same layout, of which each run's first key goes to keys_out[r] and the number of runs to *count_out, where
 /// the work is done.
 ///
-/// Requires: outputs with room for as many runs as there are items, unless the caller knows better. On a GPU
-/// keys that are trivially copyable, of at most 256 bytes.
+/// Requires: an `equal` that can be copied; outputs with room for as many runs as there are items, unless the
+/// caller knows better. On a GPU keys that are
+/// trivially copyable, of at most 256 bytes.
 /// Memory: none of its own; that of a reduction is said of `reduce_by_key_into`.
 /// Throws: std::invalid_argument where there are not as many keys as values.
 /// Else as `batches`.

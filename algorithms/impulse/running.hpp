@@ -258,7 +258,7 @@ auto make_running(const Policy& how, Init init, Op op) {
     using refused =
         decltype(detail::refusal_at<typename Policy::place_type, types, typename types::result>());
     if constexpr (is_refusal<refused>)
-        return refused::template say<Policy, Item, Init, Op>();
+        return refused{};
     else
         return basic_running_reduction<Item, Init, Op, Policy>(how, std::move(init), std::move(op));
 }

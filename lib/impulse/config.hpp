@@ -16,6 +16,9 @@
 #elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
 #error "impulse: this g++ is too old; version 12 or later is needed"
 #include <impulse: g++ 12 is needed>
+#elif !defined(__cpp_exceptions)  // nvcc defines it for the code of a GPU too
+#error "impulse: exceptions are needed, by which it reports errors; compile without -fno-exceptions"
+#include <impulse: exceptions are needed>
 #endif
 
 #include <cfloat>

@@ -251,12 +251,11 @@ IMPULSE_SHARED auto joint_reduce(Group&& group, It first, It last, const Init& i
     if constexpr (detail::on_gpu<Group>)  // never run, as above
         if (group.size() == 0) detail::name_difference(first, last);
 #endif
-    const auto count = static_cast<index_t>(last - first);
+    const interval all{0, static_cast<index_t>(last - first)};
     if constexpr (std::is_pointer_v<It>)
-        return joint_reduce(group, contiguous_source<std::iter_value_t<It>>{first, count}, {0, count}, init,
-                            op);
+        return joint_reduce(group, contiguous_source<std::iter_value_t<It>>{first, all.end}, all, init, op);
     else
-        return joint_reduce(group, iterator_source<It>{first, detail::thread_zero()}, {0, count}, init, op);
+        return joint_reduce(group, iterator_source<It>{first, detail::thread_zero()}, all, init, op);
 }
 
 }  // namespace IMPULSE_ABI

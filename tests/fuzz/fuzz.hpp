@@ -163,7 +163,7 @@ inline bool finds(const program& p, member planted, index_t fault, index_t witho
 /// What proves that trials can fail: an operator of which something wrong was said, and a policy that forgets
 /// a result.
 inline bool finds_what_is_planted(const program& p) {
-    const bool by_operators = finds(p, &trial::kind, p.among.kinds, 0);
+    const bool by_operators = finds(p, &trial::kind, planted_kind, 0);
     return (!p.plants_policies || finds(p, &trial::policy, forgetful, 0)) && by_operators;
 }
 

@@ -14,7 +14,6 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <tuple>
 #include <vector>
 
 namespace fuzz {
@@ -264,9 +263,5 @@ struct unproved : reduced<unproved> {
         return mix::expected(x, y);
     }
 };
-
-/// In the order of kind_names.
-using kinds = std::tuple<mix, leaves, triples, wide, floats, matrices, shorts, transformed, pairs, variance,
-                         positions_of_least, least_and_sum, without_init, unproved>;
 
 }  // namespace fuzz

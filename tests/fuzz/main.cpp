@@ -7,16 +7,17 @@
 int main(int count, char** arguments) {
     const fuzz::program program{
         "cpu",
-        {13,
+        {fuzz::planted_kind,
          {fuzz::host, fuzz::serial, fuzz::warps_of_4, fuzz::warps_of_4, fuzz::warps_of_32},
          2,
          [](fuzz::index_t place) -> fuzz::index_t {
              return place == fuzz::host ? 60'000 : place == fuzz::serial ? 20'000 : 3000;
          }},
         [](const fuzz::trial& t) {
-            return t.kind < 4   ? fuzz::first_kinds(t)
-                   : t.kind < 9 ? fuzz::more_kinds(t)
-                                : fuzz::other_kinds(t);
+            return t.kind < 4    ? fuzz::first_kinds(t)
+                   : t.kind < 9  ? fuzz::more_kinds(t)
+                   : t.kind < 13 ? fuzz::other_kinds(t)
+                                 : fuzz::last_kinds(t);
         },
         true};
     return fuzz::main_of(program, count, arguments);

@@ -3,8 +3,8 @@
 /// definition.
 #pragma once
 
+#include "all_kinds.hpp"
 #include "arrangement.hpp"
-#include "kinds.hpp"
 
 #include <same_bits.hpp>
 

@@ -14,6 +14,8 @@
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <debug/vector>
 #include <deque>
@@ -121,6 +123,18 @@ TEST_CASE("strided: a difference is a number of items, and rounds up") {
     check(std::deque<int>(40, 0).begin() + 17, 9);
     int items[40] = {};
     check(items + 17, 9);
+}
+
+TEST_CASE("strided: a negated unsigned stride is refused where it would be a large one") {
+    std::vector<int> x{1, 2, 3, 4, 5, 6, 7};
+    const unsigned k = 3;
+    const std::string sentence =
+        "impulse: stride is 4294967293; expected at most 2147483647 of type unsigned; negate a signed number";
+    CHECK(support::message_of([&] { (void)strided(x, -k); }) == sentence);
+    CHECK(support::message_of([&] { (void)strided(x.data() + 6, -k); }) == sentence);
+    CHECK(impulse::sum(strided(x, k)) == 1 + 4 + 7);
+    CHECK(impulse::sum(strided(x, std::uint8_t{200})) == 1);
+    CHECK(impulse::sum(strided(x, -std::ptrdiff_t{k})) == 7 + 4 + 1);
 }
 
 TEST_CASE("strided: a stride of 0 is refused") {

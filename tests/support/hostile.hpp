@@ -5,64 +5,8 @@
 /// from. The same for the host and the GPU.
 #pragma once
 
-// What the standard and CUDA need is there before the macros: it is theirs to bear them.
+#include <foreign_headers.hpp>
 #include <library_names.hpp>
-
-#include <pthread.h>
-#include <unistd.h>
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <bit>
-#include <cerrno>
-#include <cfloat>
-#include <chrono>
-#include <cmath>
-#include <compare>
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <deque>
-#include <exception>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <initializer_list>
-#include <istream>
-#include <iterator>
-#include <limits>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <optional>
-#include <ostream>
-#include <ranges>
-#include <sstream>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <system_error>
-#include <thread>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-#include <vector>
-#if defined(IMPULSE_HOST_TBB)
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-#include <oneapi/tbb/task_group.h>
-#endif
-#if defined(__CUDACC__)
-#include <cooperative_groups.h>
-#include <cuda_pipeline_primitives.h>
-#include <cuda_runtime.h>
-#include <cuda/functional>
-#include <cuda/std/functional>
-#endif
 
 // Qt's, <complex.h>'s, <windows.h>'s, X's and those of many a project.
 #define slots

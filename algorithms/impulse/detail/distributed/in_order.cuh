@@ -295,10 +295,10 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
             exchange.leave();
             owed.bytes = all.stride;
         }
-        const auto join_of = [&](forest<acc>* whole, int count, std::size_t cleared, auto to) {
+        const auto join_of = [&](forest<acc>* whole, int forests, std::size_t cleared, auto to) {
             auto op = detail::as_run(r.op);
             return detail::join_parts<acc, decltype(op), decltype(to)>{
-                whole,         leaf,          all.parts(),           all.stride, count,
+                whole,         leaf,          all.parts(),           all.stride, forests,
                 std::move(op), std::move(to), detail::opaque_zero(), cleared};
         };
         // All copies of what is the caller's are made, and may throw, before the others have this rank's

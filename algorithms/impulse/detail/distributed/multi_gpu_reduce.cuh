@@ -83,7 +83,7 @@ class multi_gpu_reduce {
   private:
     static constexpr index_t leaf = leaf_of<op_type, typename Types::item>::value;
 
-    nodes* at(std::size_t share) const { return static_cast<nodes*>(here_->data()) + share; }
+    nodes* at(std::size_t i) const { return static_cast<nodes*>(here_->data()) + i; }
 
     void reduce_shares() {
         std::vector<std::exception_ptr> failed(shares_.size());

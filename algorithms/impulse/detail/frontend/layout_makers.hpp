@@ -48,6 +48,11 @@ struct keys_do_not_compare {
         sizeof...(Call) == 0,
         "impulse: the predicate of by_key must be callable, through a const reference, with two keys");
 };
+template <class... Call>
+struct predicate_is_not_copied {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the predicate of by_key must be copyable: each call makes a copy of it");
+};
 
 struct batches_of {
     index_t length;
@@ -115,7 +120,9 @@ struct key_runs_of {
         if (keys.count() != all.count())
             detail::bad_argument("keys", detail::words{"a range of ", keys.count(), " keys"},
                                  detail::words{"as many as there are values, ", all.count()});
-        if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>) {
+        if constexpr (!std::is_copy_constructible_v<Equal>) {
+            return refusal<predicate_is_not_copied>{};
+        } else if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>) {
             auto source = detail::make_source(keys);
             using layout = key_runs<decltype(source), Equal>;
             return input<It, layout>{all.first, layout{std::move(source), equal, all.count()}};

@@ -23,12 +23,12 @@ inline constexpr bool copies_alone = copies_as_bytes_v<Type> &&
 /// By all lanes: `count` items to `to`, where after each `Gap` items the place of one is left out. In rows of
 /// a word a lane.
 template <int Gap, class Warp, class Partial, class Type>
-__device__ __forceinline__ void send_for(const Warp& warp, Partial* to, const Type* from, int count) {
+__device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const Type* from, int count) {
     static_assert(sizeof(Partial) == sizeof(Type) && Gap * sizeof(Type) == 128);
     constexpr int word = alignof(Type);
     constexpr int row = Warp::width * word;
     constexpr int distance = row + row / 128 * static_cast<int>(sizeof(Type));
-    const int mine = warp.rank() * word;
+    const int mine = lanes.rank() * word;
     const char* source = reinterpret_cast<const char*>(from) + mine;
     char* target = reinterpret_cast<char*>(to) + mine + mine / 128 * static_cast<int>(sizeof(Type));
     int remaining = count * static_cast<int>(sizeof(Type)) - mine;

@@ -18,19 +18,19 @@ namespace on_device {
 
 /// The words of a chunk that begins `skew` bytes after a 16-byte boundary, shifted into place. Register
 /// indices must be known to the compiler, hence the steps of 8, 4, and 1 to 3 bytes.
-template <int Align, int Words>
+template <int Align, std::size_t Words>
 __device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) {
     if (skew & 8) {
 #pragma unroll
-        for (int i = 0; i < Words - 2; ++i) r[i] = r[i + 2];
+        for (int i = 0; i < int{Words} - 2; ++i) r[i] = r[i + 2];
     }
     if (Align < 8 && (skew & 4)) {
 #pragma unroll
-        for (int i = 0; i < Words - 3; ++i) r[i] = r[i + 1];
+        for (int i = 0; i < int{Words} - 3; ++i) r[i] = r[i + 1];
     }
     if (Align < 4) {
 #pragma unroll
-        for (int i = 0; i < Words - 4; ++i) r[i] = __funnelshift_r(r[i], r[i + 1], 8 * (skew & 3));
+        for (int i = 0; i < int{Words} - 4; ++i) r[i] = __funnelshift_r(r[i], r[i + 1], 8 * (skew & 3));
     }
 }
 
@@ -45,7 +45,7 @@ using element =
 /// Elements of which the first `there` bytes exist are loaded one by one and put into the words that they are
 /// part of; in the place of the others is zero. So that the compiler makes a predicate of each, and no
 /// branch, behind which it would be waited for.
-template <int Bytes, int Align, int Words>
+template <int Bytes, int Align, std::size_t Words>
 __device__ __forceinline__ void load_elements(const char* from, int valid, unsigned (&to)[Words]) {
     constexpr int size = Align > 16 ? 16 : Align;
     using element_type = element<size>;
@@ -66,7 +66,7 @@ __device__ __forceinline__ void load_elements(const char* from, int valid, unsig
 /// Loads of `Loads` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in the
 /// first `there` bytes from there on: whole chunks in 16-byte words where they are aligned, and the rest by
 /// elements of `Align` bytes.
-template <int Bytes, int Align, int Loads, int Words>
+template <int Bytes, int Align, std::size_t Loads, std::size_t Words>
 __device__ __forceinline__ void load_some_vectors(const void* from, int stride, int valid,
                                                   unsigned (&to)[Loads][Words]) {
     const char* const begin = static_cast<const char*>(from);
@@ -76,21 +76,21 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
          ((reinterpret_cast<std::uintptr_t>(from) | static_cast<std::uintptr_t>(stride)) & 15) == 0);
     if (in_words) [[likely]] {
 #pragma unroll
-        for (int c = 0; c < Loads; ++c)
+        for (int c = 0; c < int{Loads}; ++c)
             if (valid - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
         if (Bytes == Align || valid % Bytes == 0) return;
     }
     if constexpr (Align < 16 || Bytes != Align) {  // else every chunk is a word
         if (in_words) {                            // one chunk has a part of its bytes
 #pragma unroll
-            for (int c = 0; c < Loads; ++c) {
+            for (int c = 0; c < int{Loads}; ++c) {
                 const int remaining = valid - c * stride;
                 if (remaining > 0 && remaining < Bytes)
                     load_elements<Bytes, Align>(begin + c * stride, remaining, to[c]);
             }
         } else {
 #pragma unroll
-            for (int c = 0; c < Loads; ++c)
+            for (int c = 0; c < int{Loads}; ++c)
                 load_elements<Bytes, Align>(begin + c * stride, valid - c * stride, to[c]);
         }
     }
@@ -100,23 +100,23 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
 /// 16-byte boundary. The lanes of a warp have theirs side by side, and after the last lane's comes lane 0's
 /// of the next chunk: each lane loads what covers its chunks but for their ends, which the lane above has. So
 /// memory is read once, with no more loads on their way than where chunks are aligned.
-template <int Align, int Loads, int Words, class Warp>
-__device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, unsigned skew, index_t stride,
-                                            const char* first, const char* last,
+template <int Align, std::size_t Loads, std::size_t Words, class Warp>
+__device__ __forceinline__ void load_skewed(const Warp& lanes, const char* from, unsigned skew,
+                                            index_t stride, const char* first, const char* last,
                                             unsigned (&to)[Loads][Words]) {
     const char* const aligned = from - skew;
-    const char* const end = aligned + Loads * stride;  // of what lanes load, in lane 0
-    const bool crosses = aligned < first;              // only its elements can be read, at the input's begin
+    const char* const end = aligned + int{Loads} * stride;  // of what lanes load, in lane 0
+    const bool crosses = aligned < first;  // only its elements can be read, at the input's begin
     uninitialized<uint4> above({0, 0, 0, 0});
 #pragma unroll
-    for (int c = 0; c < Loads; ++c)
+    for (int c = 0; c < int{Loads}; ++c)
 #pragma unroll
-        for (int w = 0; w < Words / 4; ++w) {
+        for (int w = 0; w < int{Words} / 4; ++w) {
             uint4 word = {0, 0, 0, 0};
             if (c + w > 0 || !crosses) word = reinterpret_cast<const uint4*>(aligned + c * stride)[w];
             std::memcpy(&to[c][4 * w], &word, 16);
         }
-    if (warp.rank() == 0) {
+    if (lanes.rank() == 0) {
         unsigned words[4] = {};
         if (last - end >= 16)
             load_elements<16, 16>(end, 16, words);
@@ -125,23 +125,23 @@ __device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, 
         std::memcpy(static_cast<void*>(&above), words, 16);
     }
 #pragma unroll
-    for (int c = 0; c < Loads; ++c) {
+    for (int c = 0; c < int{Loads}; ++c) {
         unsigned r[Words + 4];
         uninitialized<uint4> mine;
         std::memcpy(static_cast<void*>(&mine), to[c], 16);
-        if (warp.rank() == 0) {
-            if (c + 1 < Loads)
-                std::memcpy(static_cast<void*>(&mine), to[c + 1 < Loads ? c + 1 : c], 16);
+        if (lanes.rank() == 0) {
+            if (c + 1 < int{Loads})
+                std::memcpy(static_cast<void*>(&mine), to[c + 1 < int{Loads} ? c + 1 : c], 16);
             else
                 mine = above;
         }
-        mine = warp.shuffle(mine, (warp.rank() + 1) & (Warp::width - 1));
+        mine = lanes.shuffle(mine, (lanes.rank() + 1) & (Warp::width - 1));
 #pragma unroll
-        for (int w = 0; w < Words; ++w) r[w] = to[c][w];
+        for (int w = 0; w < int{Words}; ++w) r[w] = to[c][w];
         std::memcpy(&r[Words], static_cast<const void*>(&mine), 16);
         shift_down<Align>(r, skew);
 #pragma unroll
-        for (int w = 0; w < Words; ++w) to[c][w] = r[w];
+        for (int w = 0; w < int{Words}; ++w) to[c][w] = r[w];
     }
     if (crosses) {
         unsigned words[4];
@@ -155,8 +155,8 @@ __device__ __forceinline__ void load_skewed(const Warp& warp, const char* from, 
 /// lanes have theirs side by side; reading nothing outside [first, last). As plain vector loads where the
 /// chunks lie on 16-byte boundaries and of those that are words in any case; else by elements of `Align`
 /// bytes.
-template <int Bytes, int Align, int Loads, int Words, class Warp>
-__device__ __forceinline__ void load_vectors(const Warp& warp, const void* from, index_t stride,
+template <int Bytes, int Align, std::size_t Loads, std::size_t Words, class Warp>
+__device__ __forceinline__ void load_vectors(const Warp& lanes, const void* from, index_t stride,
                                              const void* first, const void* last,
                                              unsigned (&to)[Loads][Words]) {
     const char* const begin = static_cast<const char*>(from);
@@ -164,14 +164,14 @@ __device__ __forceinline__ void load_vectors(const Warp& warp, const void* from,
     if constexpr (Bytes % 16 == 0) {
         if (Align >= 16 || skew == 0) [[likely]] {
 #pragma unroll
-            for (int c = 0; c < Loads; ++c) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
+            for (int c = 0; c < int{Loads}; ++c) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
         } else if constexpr (Align < 16) {
-            load_skewed<Align>(warp, begin, skew, stride, static_cast<const char*>(first),
+            load_skewed<Align>(lanes, begin, skew, stride, static_cast<const char*>(first),
                                static_cast<const char*>(last), to);
         }
     } else {
 #pragma unroll
-        for (int c = 0; c < Loads; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
+        for (int c = 0; c < int{Loads}; ++c) load_elements<Bytes, Align>(begin + c * stride, Bytes, to[c]);
     }
 }
 

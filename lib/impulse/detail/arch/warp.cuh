@@ -61,11 +61,11 @@ class lanes {
     static constexpr bool has_least = has_redux && Width == 32;
 
     /// The least words of the lanes that are there, for all lanes; the first word counts first.
-    template <int Count>
+    template <std::size_t Count>
     __device__ void least(std::uint32_t (&words)[Count], bool is_valid) const {
         const unsigned all = mask();
 #pragma unroll
-        for (int i = 0; i < Count; ++i) {
+        for (int i = 0; i < int{Count}; ++i) {
             const unsigned found = __reduce_min_sync(all, is_valid ? words[i] : ~0u);
             is_valid = is_valid && words[i] == found;
             words[i] = found;

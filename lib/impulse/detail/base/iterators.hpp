@@ -34,6 +34,23 @@ IMPULSE_SHARED Int checked_stride(Int stride) {
     return stride;
 }
 
+/// A caller's stride. -k of an unsigned int k is about 2^32, which would be a large stride.
+template <class Difference, class Stride>
+IMPULSE_SHARED Difference to_stride(Stride stride) {
+    if constexpr (std::is_same_v<Stride, unsigned> && sizeof(Stride) < sizeof(Difference)) {
+        if (stride > ~0u / 2) {
+#if defined(__CUDA_ARCH__)
+            __trap();
+#else
+            detail::bad_argument(
+                "stride", stride,
+                detail::words{"at most ", ~0u / 2, " of type unsigned; negate a signed number"});
+#endif
+        }
+    }
+    return static_cast<Difference>(stride);
+}
+
 }  // namespace detail
 
 /// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be
@@ -219,21 +236,22 @@ class strided_view {
 /// strided(it, k): an iterator to the items it[0], it[k], it[2k], ...; a whole is the range
 /// [strided(it, k), strided(it, k) + n). strided(range, k): every k-th item of a range, a `strided_view`.
 ///
-/// Requires: a stride other than 0; of an iterator, that all items are there that are read.
+/// Requires: a stride other than 0, of a signed type where it is negative; of an iterator, that all items are
+/// there that are read.
 /// Complexity: constant.
 /// Memory: none, but a container without a name, which the view owns.
-/// Throws: std::invalid_argument for a stride of 0, and what copying `it` throws.
+/// Throws: std::invalid_argument for a stride of 0, and for an `unsigned` one above 2^31 - 1, as -k of an
+/// unsigned k is; and what copying `it` throws.
 IMPULSE_NO_EXEC_CHECK
-template <class It>
-requires(!std::ranges::range<It>)
-    IMPULSE_SHARED strided_iterator<It> strided(It it, std::iter_difference_t<It> stride) {
-    return {std::move(it), stride};
+template <class It, std::convertible_to<std::iter_difference_t<It>> Stride>
+requires(!std::ranges::range<It>) IMPULSE_SHARED strided_iterator<It> strided(It it, Stride stride) {
+    return {std::move(it), detail::to_stride<std::iter_difference_t<It>>(stride)};
 }
-template <std::ranges::range Range>
-requires(!detail::is_list_in_braces<Range>) auto strided(Range&& range,
-                                                         std::ranges::range_difference_t<Range> stride) {
+template <std::ranges::range Range, std::convertible_to<std::ranges::range_difference_t<Range>> Stride>
+requires(!detail::is_list_in_braces<Range>) auto strided(Range&& range, Stride stride) {
     if constexpr (detail::stridable<std::remove_reference_t<Range>>)
-        return strided_view<Range&&>(std::forward<Range>(range), stride);
+        return strided_view<Range&&>(std::forward<Range>(range),
+                                     detail::to_stride<std::ranges::range_difference_t<Range>>(stride));
     else
         return detail::refusal<detail::strided_arguments>::say<Range>();
 }

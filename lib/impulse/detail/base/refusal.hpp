@@ -1,24 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file How a call that cannot be made says why: what finds it out returns a refusal, and the function that
-/// the user called says it. So the compiler has one error to report, and two steps to trace it by.
+/// \file
+/// How a call that cannot be made says why: what finds it out returns a refusal, and the function that the
+/// user called says it and returns a `refused_result`. So the compiler has one error to report, and two steps
+/// to trace it by.
 #pragma once
 
 #include <impulse/config.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+template <class Type>
+inline constexpr bool is_refusal = false;
+
+/// How many elements a structured binding of a refused call's result has, if an argument of this type says
+/// so: an initial value has as many itself, an operator returns them (together.hpp). 0 if it does not say.
+template <class Arg>
+inline constexpr std::size_t elements_by = 0;
+template <class Arg>
+requires(
+    requires { std::tuple_size<Arg>::value; } &&
+    !requires(Arg & range) {
+        range.begin();
+    }) inline constexpr std::size_t elements_by<Arg> = std::tuple_size<Arg>::value;
+
+/// What the last argument says that says it; else 2, as many as minmax_value returns.
+template <class... Call>
+consteval std::size_t elements_of_result() {
+    std::size_t elements = 2;
+    for (const std::size_t said : {std::size_t{0}, elements_by<std::remove_cvref_t<Call>>...})
+        if (said > 0) elements = said;
+    return elements;
+}
+
+/// What a refused call returns. It stands for a result of any type, so that the code around the call compiles
+/// and the library's sentence is the only error: it converts to anything, compares and computes with
+/// anything, is a range, and has elements for a structured binding. No program that has one compiles.
+template <std::size_t Elements>
+struct refused_result {
+    /// The sentence was said already.
+    template <class... Call>
+    IMPULSE_SHARED static constexpr refused_result say() {
+        return {};
+    }
+
+    template <class Any>
+    IMPULSE_SHARED constexpr operator Any() const {
+        __builtin_unreachable();  // never run, and Any may have no default
+    }
+
+    IMPULSE_SHARED constexpr const refused_result* begin() const { return this; }
+    IMPULSE_SHARED constexpr const refused_result* end() const { return this; }
+    IMPULSE_SHARED constexpr refused_result operator*() const { return {}; }
+    IMPULSE_SHARED constexpr refused_result operator-() const { return {}; }
+    template <class Index>
+    IMPULSE_SHARED constexpr refused_result operator[](const Index&) const {
+        return {};
+    }
+    template <std::size_t Index>
+    IMPULSE_SHARED constexpr refused_result get() const {
+        return {};
+    }
+
+    template <class Other>
+    IMPULSE_SHARED friend constexpr bool operator==(const refused_result&, const Other&) {
+        return true;
+    }
+    template <class Other>
+    IMPULSE_SHARED friend constexpr std::strong_ordering operator<=>(const refused_result&, const Other&) {
+        return std::strong_ordering::equal;
+    }
+    template <class Stream>
+    friend constexpr Stream&& operator<<(Stream&& stream, const refused_result&) {
+        return static_cast<Stream&&>(stream);
+    }
+#define IMPULSE_REFUSED_ARITHMETIC(op)                                                                \
+    template <class Other>                                                                            \
+    IMPULSE_SHARED friend constexpr refused_result operator op(const refused_result&, const Other&) { \
+        return {};                                                                                    \
+    }                                                                                                 \
+    template <class Other>                                                                            \
+    requires(!is_refusal<Other>) IMPULSE_SHARED friend constexpr refused_result operator op(          \
+        const Other&, const refused_result&) {                                                        \
+        return {};                                                                                    \
+    }                                                                                                 \
+    template <class Other>                                                                            \
+    IMPULSE_SHARED friend constexpr Other& operator op##=(Other& other, const refused_result&) {      \
+        return other;                                                                                 \
+    }
+    IMPULSE_REFUSED_ARITHMETIC(+)
+    IMPULSE_REFUSED_ARITHMETIC(-)
+    IMPULSE_REFUSED_ARITHMETIC(*)
+    IMPULSE_REFUSED_ARITHMETIC(/)
+#undef IMPULSE_REFUSED_ARITHMETIC
+};
+
 /// Returned in place of a result. `Sentence` is a template whose static_assert fails where it has arguments:
 /// those of the call, so that each call is complained of.
 template <template <class...> class Sentence>
 struct refusal {
-    // auto: the compiler must look into it at once, before it minds that there is no result. Of nullptr it
-    // says least.
+    // auto: the compiler must look into it at once, before it looks at what the caller does with the result.
     template <class... Call>
     IMPULSE_SHARED static constexpr auto say() {
         static_cast<void>(sizeof(Sentence<Call...>));
-        return nullptr;
+        return refused_result<detail::elements_of_result<Call...>()>{};
     }
     /// In the place of a layout of runs.
     template <class... Outputs>
@@ -30,10 +122,10 @@ struct refusal {
 /// Nothing is wrong.
 struct no_refusal {};
 
-template <class Type>
-inline constexpr bool is_refusal = false;
 template <template <class...> class Sentence>
 inline constexpr bool is_refusal<refusal<Sentence>> = true;
+template <std::size_t Elements>
+inline constexpr bool is_refusal<refused_result<Elements>> = true;
 
 /// An argument of any kind, also a list: the parameter of an overload that refuses what no other takes.
 struct anything {
@@ -44,3 +136,11 @@ struct anything {
 }  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse
+
+template <std::size_t Elements>
+struct std::tuple_size<impulse::detail::refused_result<Elements>>
+    : std::integral_constant<std::size_t, Elements> {};
+template <std::size_t Index, std::size_t Elements>
+struct std::tuple_element<Index, impulse::detail::refused_result<Elements>> {
+    using type = impulse::detail::refused_result<Elements>;
+};

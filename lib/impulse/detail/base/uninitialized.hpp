@@ -107,7 +107,7 @@ class asked_first {
     IMPULSE_INLINE const Type& operator()(int j) const { return *got_[j]; }
 
   private:
-    uninitialized<Type> got_[Count];
+    uninitialized<Type> got_[std::size_t{Count}];
 };
 
 }  // namespace detail

@@ -37,8 +37,8 @@ template <int Count, class Acc, class Leaves, class Join>
 Acc unordered_fold_by_arrays(const Leaves& leaves, interval range, const Join& join) {
     constexpr int Lanes = Count / 2;
     const index_t half = range.size() / (2 * Lanes) * Lanes;
-    Acc a[Lanes];
-    Acc b[Lanes];
+    Acc a[std::size_t{Lanes}];
+    Acc b[std::size_t{Lanes}];
     for (int l = 0; l < Lanes; ++l) a[l] = leaves[range.begin + l];
     for (int l = 0; l < Lanes; ++l) b[l] = leaves[range.begin + half + l];
     for (index_t i = range.begin + Lanes; i < range.begin + half; i += Lanes) {
@@ -93,7 +93,7 @@ Acc unordered_fold_by_simd(const Leaves& leaves, interval range, const Join& joi
          ...);
     ((a[Index] = rows(a[Index], b[Index])), ...);
     const vec all = detail::join_far_halves<sizeof...(Index), 1>(rows, a);
-    Acc last[Width];
+    Acc last[std::size_t{Width}];
     std::memcpy(last, &all, sizeof last);
     for (int distance = Width / 2; distance > 0; distance /= 2)
         for (int l = 0; l < distance; ++l) last[l] = join(std::move(last[l]), std::move(last[l + distance]));

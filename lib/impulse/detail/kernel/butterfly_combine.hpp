@@ -21,8 +21,8 @@ namespace detail {
 template <class Partial>
 IMPULSE_INLINE Partial choose(bool first, const Partial& a, const Partial& b) {
     constexpr int words = (sizeof(Partial) + 3) / 4;
-    std::uint32_t of_a[words] = {};
-    std::uint32_t of_b[words] = {};
+    std::uint32_t of_a[std::size_t{words}] = {};
+    std::uint32_t of_b[std::size_t{words}] = {};
     std::memcpy(of_a, &a, sizeof(Partial));
     std::memcpy(of_b, &b, sizeof(Partial));
     // fault: choose-words
@@ -66,7 +66,7 @@ class lane_joins {
             return node<0, PerLane>(loaded, c * PerLane);
         } else {
             const int first = (base + c) * vector_load;
-            uninitialized<Acc> part[PerLane];
+            uninitialized<Acc> part[std::size_t{PerLane}];
             IMPULSE_UNROLL
             for (int j = 0; j < PerLane; ++j) {
                 if constexpr (!All && !may_load_invalid<Loaded> &&
@@ -131,10 +131,10 @@ class butterfly_combine {
     IMPULSE_NO_EXEC_CHECK
     template <class Loaded>
     IMPULSE_INLINE uninitialized<Acc> operator()(const Loaded& loaded) const {
-        uninitialized<Acc> node[Loads];
+        uninitialized<Acc> node[std::size_t{Loads}];
         IMPULSE_UNROLL
         for (int c = 0; c < Loads; ++c) node[c] = lanes_.in_lane(loaded, c, 0);
-        return trade<1>(node);
+        return trade<1, Loads>(node);
     }
 
   private:
@@ -144,15 +144,15 @@ class butterfly_combine {
 
     IMPULSE_NO_EXEC_CHECK
     template <int Distance, int Nodes>
-    IMPULSE_INLINE uninitialized<Acc> trade(uninitialized<Acc> (&node)[Nodes]) const {
+    IMPULSE_INLINE uninitialized<Acc> trade(uninitialized<Acc> (&node)[std::size_t{Nodes}]) const {
         if constexpr (Distance < width && Nodes > 1) {
-            uninitialized<Acc> kept[Nodes / 2];
+            uninitialized<Acc> kept[std::size_t{Nodes / 2}];
             IMPULSE_UNROLL
             for (int j = 0; j < Nodes / 2; ++j)
                 kept[j] = swap(node[2 * j], node[2 * j + 1], Distance, 2 * j * Distance);
-            return trade<2 * Distance>(kept);
+            return trade<2 * Distance, Nodes / 2>(kept);
         } else {
-            return gather(node);
+            return gather<Nodes>(node);
         }
     }
     /// Each lane keeps of two neighbouring chunks the even one, if it is the lower of two that are `distance`
@@ -187,7 +187,7 @@ class butterfly_combine {
 
     IMPULSE_NO_EXEC_CHECK
     template <int Nodes>
-    IMPULSE_INLINE uninitialized<Acc> gather(uninitialized<Acc> (&node)[Nodes]) const {
+    IMPULSE_INLINE uninitialized<Acc> gather(uninitialized<Acc> (&node)[std::size_t{Nodes}]) const {
         const int lane = lanes_.lane;
         // Fewer chunks than lanes: each is still to be joined across groups of Loads lanes. That of lane l <
         // Loads ends there.

@@ -73,7 +73,8 @@ struct column_tile_of_items {
     /// The same as `load` of whole ones for all sets: in set s from leaf at + within(s) on.
     IMPULSE_NO_EXEC_CHECK
     template <class Within>
-    IMPULSE_INLINE void load_whole(loaded (&to)[share.sets], const index_t (&from)[share.sets], index_t at,
+    IMPULSE_INLINE void load_whole(loaded (&to)[static_cast<std::size_t>(share.sets)],
+                                   const index_t (&from)[static_cast<std::size_t>(share.sets)], index_t at,
                                    loading loads, const Within& within) const {
         const auto& array = source.beneath();
         const auto item_of = [&](int s) { return (at + within(s)) * length; };
@@ -127,7 +128,7 @@ struct column_tile_of_partials {
 
     /// What was seen of up to `each` partials.
     struct loaded {
-        typename flagged_value<Acc>::poll seen[share.each];
+        typename flagged_value<Acc>::poll seen[static_cast<std::size_t>(share.each)];
         flagged_value<Acc>* first;
         int width;
         Block* block;
@@ -149,7 +150,7 @@ struct column_tile_of_partials {
         IMPULSE_INLINE uninitialized<Acc> node(const Join& join) {
             // fault: await-cell
             for (; !has_all(); look()) block->pause();
-            uninitialized<Acc> part[share.each];
+            uninitialized<Acc> part[static_cast<std::size_t>(share.each)];
             IMPULSE_UNROLL
             for (int j = 0; j < share.each; ++j)
                 if (j < valid) part[j] = seen[j].take(first[j * width]);
@@ -182,8 +183,8 @@ struct column_tile_of_partials {
     IMPULSE_INLINE static index_t from(int result, int, loading) { return result; }
     IMPULSE_INLINE static index_t origin_of(index_t from, int, loading) { return from; }
     template <class Within>
-    IMPULSE_INLINE static void load_whole(loaded (&)[Sets], const index_t (&)[Sets], index_t, loading,
-                                          const Within&) {}
+    IMPULSE_INLINE static void load_whole(loaded (&)[std::size_t{Sets}], const index_t (&)[std::size_t{Sets}],
+                                          index_t, loading, const Within&) {}
 };
 
 }  // namespace detail

@@ -54,7 +54,7 @@ IMPULSE_INLINE void reduce_column_tiles(Block& block, const Leaves& leaves, cons
     const interval mine{begin, end < range.end ? end : range.end};
     const Leaves own = leaves.after(first);
     const column_tile_lane<width> lane(warp.rank(), by, own.loads(by.loads), count);
-    uninitialized<Acc> total[sets];
+    uninitialized<Acc> total[std::size_t{sets}];
     if (mine && count > 0)
         column_tile_warp<Acc, std::remove_const_t<decltype(warp)>, Leaves, Op, Steps>{warp, lane, own, join}
             .reduce(mine, total);

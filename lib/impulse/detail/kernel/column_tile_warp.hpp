@@ -61,6 +61,7 @@ struct column_tile_warp {
     static constexpr int each = Leaves::share.each;
     static constexpr int sets = Leaves::share.sets;
     static constexpr int width = Warp::width;
+    using nodes = uninitialized<Acc>[std::size_t{sets}];  ///< one of each set
 
     const Warp& warp;
     const column_tile_lane<width>& lane;
@@ -71,7 +72,7 @@ struct column_tile_warp {
     /// rounded up to a power of two. A lane and a slot that have no result take what another takes, where
     /// nothing else is missing.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void reduce(interval range, uninitialized<Acc> (&total)[sets]) const {
+    IMPULSE_INLINE void reduce(interval range, nodes& total) const {
         const auto within = [&](int s) {
             // fault: row-of-slot
             return (((s >> lane.log2_columns_per_lane) << lane.log2_others) + lane.other) * each;
@@ -80,17 +81,17 @@ struct column_tile_warp {
             const int r = lane.result(s & (lane.columns_per_lane - 1));
             return r < lane.results ? r : 0;
         };
-        index_t from[sets];
+        index_t from[std::size_t{sets}];
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s) from[s] = leaves.from(result(s), within(s), lane.loads);
-        uninitialized<Acc> low[few][sets];
-        uninitialized<Acc> waiting[Steps + 1 - max_low][sets];
+        nodes low[std::size_t{few}];
+        nodes waiting[waiting_levels];
         const index_t step = index_t{(sets >> lane.log2_columns_per_lane) * each}
                              << lane.log2_others;  // as column_tile::step
         std::uint32_t t = 0;
         IMPULSE_NO_UNROLL
         for (index_t at = range.begin; at < range.end; at += step, ++t) {
-            typename Leaves::loaded loaded[sets];
+            typename Leaves::loaded loaded[std::size_t{sets}];
             // fault: whole-step
             if (range.end - at >= step && leaves.are_whole(at + step)) {
                 leaves.load_whole(loaded, from, at, lane.loads, within);
@@ -116,11 +117,12 @@ struct column_tile_warp {
     /// Levels of which the nodes that wait are in registers, of which they should not take too many.
     static constexpr int max_low = (std::min)(3, 64 / (sets * int{sizeof(uninitialized<Acc>)}));
     static constexpr int few = (std::max)(1, max_low);
+    static constexpr std::size_t waiting_levels = Steps + 1 - max_low;
 
     /// Joins what lanes and slots have of the same results.
     IMPULSE_NO_EXEC_CHECK
     template <bool Whole, class Loaded>
-    IMPULSE_INLINE void join_others(const Loaded& loaded, uninitialized<Acc> (&node)[sets]) const {
+    IMPULSE_INLINE void join_others(const Loaded& loaded, nodes& node) const {
         IMPULSE_NO_UNROLL
         for (int d = 1; d >> lane.log2_others == 0; d *= 2) {
             const bool left = !lane.idle && (lane.other & (2 * d - 1)) == 0;
@@ -149,9 +151,8 @@ struct column_tile_warp {
     /// registers.
     IMPULSE_NO_EXEC_CHECK
     template <int Level = 0>
-    IMPULSE_INLINE void put(uninitialized<Acc> (&node)[sets], std::uint32_t t, bool last,
-                            uninitialized<Acc> (&low)[few][sets],
-                            uninitialized<Acc> (&waiting)[Steps + 1 - max_low][sets]) const {
+    IMPULSE_INLINE void put(nodes& node, std::uint32_t t, bool last, nodes (&low)[std::size_t{few}],
+                            nodes (&waiting)[waiting_levels]) const {
         if constexpr (Level < max_low) {
             if ((t >> Level & 1) != 0)
                 join_waiting(low[Level], node);
@@ -172,15 +173,13 @@ struct column_tile_warp {
         }
     }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void join_waiting(const uninitialized<Acc> (&waiting)[sets],
-                                     uninitialized<Acc> (&node)[sets]) const {
+    IMPULSE_INLINE void join_waiting(const nodes& waiting, nodes& node) const {
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s)
             // fault: rows-that-wait
             if (lane.has_value(s)) node[s] = uninitialized<Acc>(join(Acc(*waiting[s]), std::move(*node[s])));
     }
-    IMPULSE_INLINE static void wait(const uninitialized<Acc> (&node)[sets],
-                                    uninitialized<Acc> (&waiting)[sets]) {
+    IMPULSE_INLINE static void wait(const nodes& node, nodes& waiting) {
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s) waiting[s] = node[s];
     }

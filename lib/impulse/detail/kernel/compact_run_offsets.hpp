@@ -135,8 +135,8 @@ struct compact_run_offsets {
         constexpr int together = at_once < 4 ? at_once : 4;
         IMPULSE_NO_UNROLL
         while (word != 0) {
-            uninitialized<key_type> key[together];
-            int at[together];
+            uninitialized<key_type> key[std::size_t{together}];
+            int at[std::size_t{together}];
             IMPULSE_UNROLL
             for (int u = 0; u < together; ++u) {
                 at[u] = word != 0 ? detail::lowest_bit(word) : -1;
@@ -175,9 +175,9 @@ struct compact_run_offsets {
         const auto origin = static_cast<std::uint32_t>(first - some.begin * tiles.each);
         std::uint32_t* const to = ends + (number - before);
         const auto to_keys = tiles.keys.keys_from(number + 1);
-        uninitialized<key_type> key[at_once];
-        std::uint32_t marks[at_once];
-        int at[at_once];
+        uninitialized<key_type> key[std::size_t{at_once}];
+        std::uint32_t marks[std::size_t{at_once}];
+        int at[std::size_t{at_once}];
         IMPULSE_UNROLL
         for (int u = 0; u < at_once; ++u) {
             const int w = words != 0 ? detail::lowest_bit(words) : 0;

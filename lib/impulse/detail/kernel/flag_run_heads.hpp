@@ -157,7 +157,7 @@ struct flag_run_heads {
         constexpr int words = (rounds + width - 1) / width;
         const auto& keys = tiles.keys;
         const int lane = warp.rank();
-        uninitialized<key_type> key[rounds];
+        uninitialized<key_type> key[std::size_t{rounds}];
         uninitialized<key_type> before;
         IMPULSE_UNROLL
         for (int j = 0; j < rounds; ++j)
@@ -166,7 +166,7 @@ struct flag_run_heads {
         if (lane == 0 && (Inside || (first > 0 && first <= keys.count)))
             // fault: key-before-share
             before = uninitialized<key_type>(keys.keys.at(first, -1));
-        std::uint32_t held[words] = {};  // lane l has the words of the rounds l, l + width, ...
+        std::uint32_t held[std::size_t{words}] = {};  // lane l has the words of the rounds l, l + width, ...
         IMPULSE_UNROLL
         for (int j = 0; j < rounds; ++j) {
             // The last lane gives its key of the round before, which is the first lane's left neighbour.

@@ -46,7 +46,7 @@ class flagged_value {
         }
         /// What it held; it is empty now.
         IMPULSE_SHARED uninitialized<Type> take(flagged_value& from) const {
-            std::uint32_t bits[words];
+            std::uint32_t bits[std::size_t{words}];
             for (int w = 0; w < words; ++w) {
                 bits[w] = static_cast<std::uint32_t>(seen_[w]);
                 // fault: cell-is-emptied
@@ -58,19 +58,19 @@ class flagged_value {
         }
 
       private:
-        std::uint64_t seen_[words] = {};
+        std::uint64_t seen_[std::size_t{words}] = {};
     };
 
   private:
     template <class Store>
     IMPULSE_SHARED void put_by(const uninitialized<Type>& value, const Store& store) {
-        std::uint32_t bits[words] = {};
+        std::uint32_t bits[std::size_t{words}] = {};
         std::memcpy(bits, static_cast<const void*>(&value), sizeof(value));
         for (int w = 0; w < words; ++w) store(&word_[w], full | bits[w]);
     }
 
     static constexpr std::uint64_t full = std::uint64_t{1} << 32;
-    std::uint64_t word_[words];
+    std::uint64_t word_[std::size_t{words}];
 };
 
 namespace detail {

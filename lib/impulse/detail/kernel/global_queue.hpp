@@ -11,7 +11,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The positions 0 to count - 1, each handed to exactly one block.
+/// The positions 0 to `length` - 1, each handed to exactly one block.
 ///
 /// Requires: a counter that is zero before the grid starts; one thread calls `reset` after the last fetch of
 /// all blocks (the last block may).
@@ -20,7 +20,7 @@ inline namespace IMPULSE_ABI {
 /// Throws: nothing.
 class global_queue {
   public:
-    IMPULSE_SHARED global_queue(std::uint64_t* next, index_t count) : next_(next), count_(count) {}
+    IMPULSE_SHARED global_queue(std::uint64_t* next, index_t length) : next_(next), count_(length) {}
 
     /// The next `batch` positions (fewer at the end, none when the queue is empty), the same for the whole
     /// block. Every thread must call; fetches may follow each other without a barrier between them.

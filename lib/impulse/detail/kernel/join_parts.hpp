@@ -149,12 +149,12 @@ struct join_parts {
     /// Words [begin, end). A lane asks for several before it waits for the first.
     template <class Warp>
     IMPULSE_SHARED static void copy(const Warp& warp, const word* from, word* to, int begin, int end) {
-        constexpr int in_flight = 4;
-        for (int w = begin + warp.rank(); w < end; w += in_flight * Warp::width) {
-            word kept[in_flight] = {};
-            for (int k = 0; k < in_flight; ++k)
+        constexpr int at_once = 4;
+        for (int w = begin + warp.rank(); w < end; w += at_once * Warp::width) {
+            word kept[at_once] = {};
+            for (int k = 0; k < at_once; ++k)
                 if (w + k * Warp::width < end) kept[k] = from[w + k * Warp::width];
-            for (int k = 0; k < in_flight; ++k)
+            for (int k = 0; k < at_once; ++k)
                 if (w + k * Warp::width < end) to[w + k * Warp::width] = kept[k];
         }
     }

@@ -183,11 +183,11 @@ struct segmented_reduce_by_fragments {
     IMPULSE_NO_EXEC_CHECK
     template <int Max>
     IMPULSE_INLINE uninitialized<Acc> join_nodes(int at, int count) const {
-        uninitialized<Acc> part[Max];
+        uninitialized<Acc> part[std::size_t{Max}];
         const auto from = typename Packing::node_stage{nodes}.few_from(0, at);
         IMPULSE_UNROLL
         for (int j = 0; j < Max; ++j) part[j] = from[j];
-        detail::join_valid<1, false>(part, count, joins);
+        detail::join_valid<1, false, Max>(part, count, joins);
         return part[0];
     }
 

@@ -130,7 +130,7 @@ struct segmented_reduce_by_thread {
             const index_t step = warps * sets * batch_size;
             index_t first = rank * sets * batch_size;
             if (first >= results) return;  // there is nothing to send for
-            found_type next[sets];
+            found_type next[std::size_t{sets}];
             const auto look_ahead = [&](const iteration& at) {
                 IMPULSE_UNROLL
                 for (int s = 0; s < sets; ++s) next[s] = send_for(at, s);
@@ -213,7 +213,7 @@ struct segmented_reduce_by_thread {
     };
     /// Of each set one.
     struct some_groups {
-        one_group of[sets];
+        one_group of[std::size_t{sets}];
         /// Whether a lane of the warp has one of `low` to `high` items.
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE bool any(const Warp& lanes, int low, int high) const {
@@ -313,8 +313,8 @@ struct segmented_reduce_by_thread {
     template <int Max, class Meanwhile>
     IMPULSE_INLINE void take_by_lane(index_t first, const some_groups& now,
                                      const Meanwhile& meanwhile) const {
-        thread_tile<acc, Source, Op, Max> loaded[sets];
-        bool mine[sets];
+        thread_tile<acc, Source, Op, Max> loaded[std::size_t{sets}];
+        bool mine[std::size_t{sets}];
         IMPULSE_UNROLL
         for (int s = 0; s < sets; ++s) {
             mine[s] = now.of[s].size >= 0 && now.of[s].size <= of_lane;

@@ -70,7 +70,7 @@ struct segmented_reduce_uniform {
     template <int Size, int AtOnce, bool Whole>
     IMPULSE_INLINE void take_iteration(index_t first, int remaining) const {
         constexpr int max_leaves = static_cast<int>(ceil_power(index_t{(Size + length - 1) / length}));
-        thread_tile<acc, Source, Op, max_leaves> loaded[AtOnce];
+        thread_tile<acc, Source, Op, max_leaves> loaded[std::size_t{AtOnce}];
         IMPULSE_UNROLL
         for (int k = 0; k < AtOnce; ++k) {
             const int i = k * Warp::width + warp.rank();

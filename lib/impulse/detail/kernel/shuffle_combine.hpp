@@ -30,7 +30,7 @@ class shuffle_combine {
     IMPULSE_NO_EXEC_CHECK
     template <class Loaded>
     IMPULSE_INLINE uninitialized<Acc> operator()(const Loaded& loaded) const {
-        uninitialized<Acc> node[Loads];
+        uninitialized<Acc> node[std::size_t{Loads}];
         IMPULSE_UNROLL
         for (int c = 0; c < Loads; ++c) node[c] = lanes_.in_lane(loaded, c, 0);
         IMPULSE_UNROLL

@@ -30,8 +30,9 @@ IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes
 /// Joins the nodes of equal size of which there are some, `Of` items each of `there` in all (or all of them);
 /// their node is then the first.
 IMPULSE_NO_EXEC_CHECK
-template <int Of, bool Whole, class Acc, int Max, class Op>
-IMPULSE_INLINE void join_valid(uninitialized<Acc> (&part)[Max], int valid, const op_adaptor<Acc, Op>& join) {
+template <int Of, bool Whole, int Max, class Acc, class Op>
+IMPULSE_INLINE void join_valid(uninitialized<Acc> (&part)[std::size_t{Max}], int valid,
+                               const op_adaptor<Acc, Op>& join) {
     IMPULSE_UNROLL
     for (int step = 1; step < Max; step *= 2) {
         IMPULSE_UNROLL
@@ -52,7 +53,7 @@ struct thread_tile {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     /// Whether an item is a node as it is.
     static constexpr bool is_leaf = length == 1 && std::is_same_v<item_type, Acc> && !lifts<Op, item_type>;
-    uninitialized<item_type> item[Max * length];
+    uninitialized<item_type> item[std::size_t{Max * length}];
     int valid;      ///< items
     int remaining;  ///< leaves, to the end of the result (of many some)
 
@@ -96,7 +97,7 @@ struct thread_tile {
     IMPULSE_NO_EXEC_CHECK
     template <bool Whole = false>
     IMPULSE_INLINE uninitialized<Acc> node(const op_adaptor<Acc, Op>& join) const {
-        uninitialized<Acc> part[Max];
+        uninitialized<Acc> part[std::size_t{Max}];
         IMPULSE_UNROLL
         for (int k = 0; k < Max; ++k) {
             if constexpr (is_leaf)
@@ -104,7 +105,7 @@ struct thread_tile {
             else if (Whole || k * length < valid)
                 part[k] = uninitialized<Acc>(leaf<Whole>(join, k));
         }
-        detail::join_valid<length, Whole>(part, valid, join);
+        detail::join_valid<length, Whole, Max>(part, valid, join);
         return part[0];
     }
 

@@ -127,8 +127,8 @@ class axis_list {
 
     int count_ = 0;
     index_t length_ = 1;
-    divisor extent_[Max];
-    index_t stride_[Max] = {};
+    divisor extent_[std::size_t{Max}];
+    index_t stride_[std::size_t{Max}] = {};
 };
 
 }  // namespace detail

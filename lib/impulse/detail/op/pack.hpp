@@ -81,7 +81,7 @@ class pack {
         }
     }
 
-    std::uint32_t words_[words];
+    std::uint32_t words_[std::size_t{words}];
 };
 
 }  // namespace IMPULSE_ABI

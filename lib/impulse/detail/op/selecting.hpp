@@ -17,7 +17,7 @@ namespace detail {
 struct selecting : no_contraction {};
 
 struct least_of_none {
-    template <int Count>
+    template <std::size_t Count>
     IMPULSE_SHARED void operator()(std::uint32_t (&)[Count]) const {}
 };
 /// Whether a warp finds the one of its lanes by words.

@@ -116,7 +116,7 @@ IMPULSE_INLINE located<Type> select_across(const located<Type>& mine, const Leas
     if (Which != pick::first_min) value = ~value;
     auto at = static_cast<std::uint64_t>(mine.at);
     if (Which == pick::last_max) at = ~at;
-    std::uint32_t words[of_value + 2];
+    std::uint32_t words[std::size_t{of_value + 2}];
     words[0] = static_cast<std::uint32_t>(value >> 32 * (of_value - 1));
     if constexpr (of_value == 2) words[1] = static_cast<std::uint32_t>(value);
     words[of_value] = static_cast<std::uint32_t>(at >> 32);

@@ -87,7 +87,7 @@ struct contiguous_source {
         static constexpr bool fills_words = PerLane * sizeof(Type) % 16 == 0;
         static constexpr bool has_zeros = true;  ///< in the place of what is not there
         // Words, because of bytes the compiler would make a register each.
-        unsigned words[Loads][(PerLane * sizeof(Type) + 15) / 16 * 4];
+        unsigned words[std::size_t{Loads}][(std::size_t{PerLane} * sizeof(Type) + 15) / 16 * 4];
         IMPULSE_INLINE Type operator()(int j) const {
             uninitialized<Type> item;
             std::memcpy(static_cast<void*>(&item),
@@ -97,13 +97,13 @@ struct contiguous_source {
             return *item;
         }
         /// The same of several, which fill whole words and lie in one chunk.
-        template <int Words>
-        IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int first) const
+        template <std::size_t Words>
+        IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int item) const
             requires(PerLane * sizeof(Type) % (4 * Words) == 0) {
-            const int at = first % PerLane * static_cast<int>(sizeof(Type)) / 4;
+            const int at = item % PerLane * static_cast<int>(sizeof(Type)) / 4;
             // fault: words-of-pack
             IMPULSE_UNROLL
-            for (int w = 0; w < Words; ++w) to[w] = words[first / PerLane][at + w];
+            for (int w = 0; w < int{Words}; ++w) to[w] = words[item / PerLane][at + w];
         }
     };
 
@@ -191,7 +191,7 @@ struct items_from {
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE decltype(auto) operator()(int j) const { return source.at(origin, first + j); }
     /// Several, which fill whole words.
-    template <int Words>
+    template <std::size_t Words>
     IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
         requires(is_contiguous<std::remove_const_t<Source>>) {
         std::memcpy(to, static_cast<const void*>(source.first + (origin + first + j)), sizeof(to));

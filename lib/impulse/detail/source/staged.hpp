@@ -140,7 +140,7 @@ struct staged_source {
         IMPULSE_NO_UNROLL
         for (int first = 0; first < count; first += AtOnce * Warp::width) {
             // Those that are too many load the last once more, so that nothing waits for a condition.
-            uninitialized<Item> held[AtOnce];
+            uninitialized<Item> held[std::size_t{AtOnce}];
             IMPULSE_UNROLL
             for (int u = 0; u < AtOnce; ++u) {
                 const int i = first + u * Warp::width + warp.rank();

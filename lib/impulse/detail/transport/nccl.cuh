@@ -169,7 +169,7 @@ class transport {
         if (scope.captured())
             detail::bad_argument("policy", "on a stream that is being captured",
                                  "ranks(comm, stream).at(first_index), which asks the ranks for nothing");
-        const std::size_t warp_smem = detail::divide_up(static_cast<index_t>(sent), 16) * 16;
+        const std::size_t warp_smem = (sent + 15) / 16 * 16;
         const pooled gpus(warp_smem + got, all_.stream);
         char* const arrived = static_cast<char*>(gpus.data) + warp_smem;
         const pinned hosts(scope.device(), sent > got ? sent : got, all_.stream);

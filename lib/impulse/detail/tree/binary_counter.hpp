@@ -71,7 +71,7 @@ class binary_counter {
 
     const Warp& warp_;
     const op_adaptor<Acc, Op>& join_;
-    uninitialized<Acc> waiting_[columns_per_lane];
+    uninitialized<Acc> waiting_[std::size_t{columns_per_lane}];
 };
 
 }  // namespace detail

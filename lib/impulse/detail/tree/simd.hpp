@@ -159,7 +159,7 @@ struct lane_fold {
     /// `Columns` quads of every row: lane l has row l.
     template <int Stride, int Columns>
     IMPULSE_ALWAYS_INLINE vec rows(index_t first) const {
-        constexpr auto all = std::make_index_sequence<lanes>();
+        constexpr auto all = std::make_index_sequence<std::size_t{lanes}>();
         if constexpr (quads == 1 && Columns == 1) {
             return transposed<vec, Stride>(first);
         } else if constexpr (Columns == 1) {
@@ -182,7 +182,7 @@ struct lane_fold {
 
     template <std::size_t... Lane>
     IMPULSE_ALWAYS_INLINE Acc across(const Acc* value, std::index_sequence<Lane...>) const {
-        constexpr int half = sizeof...(Lane) / 2;
+        constexpr std::size_t half = sizeof...(Lane) / 2;
         if constexpr (half == 0) {
             return value[0];
         } else {
@@ -195,9 +195,9 @@ struct lane_fold {
     template <int Stride>
     IMPULSE_ALWAYS_INLINE Acc one(index_t first) const {
         const vec v = rows<Stride, Stride / Quad>(first);
-        Acc value[lanes];
+        Acc value[std::size_t{lanes}];
         std::memcpy(value, &v, sizeof v);
-        return across(value, std::make_index_sequence<lanes>());
+        return across(value, std::make_index_sequence<std::size_t{lanes}>());
     }
 
     template <int Stride>
@@ -219,16 +219,16 @@ struct lane_fold {
             of[i] = rows<row, row / Quad>(first);
         }
         left /= Quad;
-        quad nodes[max_blocks / Quad];
+        quad nodes[std::size_t{max_blocks / Quad}];
         nodes[0] = halves(reduced<Quad>(of));
         for (index_t i = 1; i < left; ++i) nodes[i] = halves(reduced<Quad>(of + i * Quad));
         for (; left >= Quad; left /= Quad)
             // fault: quads-in-a-row
             for (index_t i = 0; i < left / Quad; ++i) nodes[i] = reduced<Quad>(nodes + i * Quad);
         const auto node_of = [&](const quad& v) {
-            Acc value[Quad];
+            Acc value[std::size_t{Quad}];
             std::memcpy(value, &v, sizeof value);
-            return across(value, std::make_index_sequence<Quad>());
+            return across(value, std::make_index_sequence<std::size_t{Quad}>());
         };
         Acc root = node_of(nodes[0]);
         if (left < 2) return root;
@@ -246,7 +246,7 @@ struct lane_rows {
     const Rows& rows;
 
     IMPULSE_ALWAYS_INLINE vec operator[](index_t k) const {
-        return read(k, std::make_index_sequence<lanes>());
+        return read(k, std::make_index_sequence<std::size_t{lanes}>());
     }
     IMPULSE_ALWAYS_INLINE vec operator()(const vec& left, const vec& right) const {
         return detail::join_lanes<Acc, Join>(left, right);

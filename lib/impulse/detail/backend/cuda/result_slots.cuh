@@ -50,25 +50,26 @@ struct slot {
     slot(const slot&) = delete;
     slot& operator=(const slot&) = delete;
 
-    /// To be used in the order of `stream`. Until something is launched others still have to wait for `end`.
-    void begin(cudaStream_t next) {
-        if (state == slot_state::ending) end.hold(next);
-        stream = next;
+    /// To be used in the order of `next_stream`. Until something is launched others still have to wait for
+    /// `end`.
+    void begin(cudaStream_t next_stream) {
+        if (state == slot_state::ending) end.hold(next_stream);
+        stream = next_stream;
         serves_scratch = false;
     }
 
-    /// At least `bytes` of scratch, zeroed in the order of `stream` when new. From the pool, because
+    /// At least `bytes` of scratch, zeroed in the order of `of_call` when new. From the pool, because
     /// cudaMalloc and cudaFree would disturb a capture that another thread is at.
-    void* reserve(std::size_t bytes, cudaStream_t stream) {
+    void* reserve(std::size_t bytes, cudaStream_t of_call) {
         state = slot_state::written;
         serves_scratch = true;
         if (bytes <= scratch_bytes) return scratch;
         auto& pool = pool_resource::instance();
-        void* const larger = pool.allocate(bytes, stream);
-        const cudaError_t zeroed = cudaMemsetAsync(larger, 0, bytes, stream);
-        if (zeroed != cudaSuccess) pool.deallocate(larger, bytes, stream);
+        void* const larger = pool.allocate(bytes, of_call);
+        const cudaError_t zeroed = cudaMemsetAsync(larger, 0, bytes, of_call);
+        if (zeroed != cudaSuccess) pool.deallocate(larger, bytes, of_call);
         detail::check_cuda(zeroed, "zeroing scratch memory");
-        if (scratch) pool.deallocate(scratch, scratch_bytes, stream);
+        if (scratch) pool.deallocate(scratch, scratch_bytes, of_call);
         scratch = larger;
         scratch_bytes = bytes;
         return scratch;
