@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -117,6 +118,15 @@ class lab {
     /// Reads so much other memory that nothing of the pool is left in L2. Does not wait.
     void evict();
 
+    /// From now on every row is called once, for a profiler, and no time is taken.
+    void profile_only() { profiles_ = true; }
+    bool profiles() const { return profiles_; }
+
+    /// One call for a profiler, which is told to look on from here to there: first a kernel called next_row,
+    /// then what `launches` enqueues. Prints `profiled_row`, so that what was seen can be told apart.
+    void profile(const std::function<void()>& launches);
+    std::string profiled_row;  ///< items, family and row: "1024,shared_memory,interleaved"
+
   private:
     lab();
     static constexpr std::size_t slack = 4096;  // a range may begin off the boundary
@@ -125,6 +135,7 @@ class lab {
     device_memory other_;
     device_memory pool_;
     filler filled_with_ = nullptr;
+    bool profiles_ = false;
 };
 
 }  // namespace perf

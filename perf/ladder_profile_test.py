@@ -13,9 +13,11 @@ DRAM, OCCUPANCY = "dram__bytes_read.sum", "sm__warps_active.avg.pct_of_peak_sust
 HEAD = ("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size",
         "Device", "CC", DRAM, ladder_profile.TIME, OCCUPANCY)
 PRINTED = """card,NVIDIA H200: 132 multiprocessors
-rung,shared_memory,one_thread_adds_up,1024
-rung,shared_memory,interleaved,1000
-rung,grid,two_kernels,1000
+row,1024,shared_memory/one_thread_adds_up
+row,1000,shared_memory/interleaved
+row,1000,grid/two_kernels
+row,1000,grid/last_block, by a flag
+row,1000,allocation/cudaMalloc
 """
 
 
@@ -30,12 +32,15 @@ def log_of(*rows):
 
 
 LOG = log_of(
-    launch(0, "ladder::<unnamed>::next_rung()", "0", "1,024", "0.5"),
+    launch(0, "ladder::<unnamed>::next_row()", "0", "1,024", "0.5"),
     launch(1, "ladder::add_up_by_one_thread(const int *, int, int *)", "4,000", "9,000", "91.5"),
     launch(2, "ladder::add_up_by_one_thread(const int *, int, int *)", "96", "1,000", "3"),
-    launch(3, "ladder::<unnamed>::next_rung()", "0", "1,024", "0.5"),
+    launch(3, "ladder::<unnamed>::next_row()", "0", "1,024", "0.5"),
     launch(4, "ladder::interleaved(const int *, int, int *)", "n/a", "2,500", "88"),
-    launch(5, "ladder::<unnamed>::next_rung()", "0", "1,024", "0.5"),
+    launch(5, "ladder::<unnamed>::next_row()", "0", "1,024", "0.5"),
+    launch(6, "ladder::<unnamed>::next_row()", "0", "1,024", "0.5"),
+    launch(7, "ladder::last_block_by_flag(const int *, int, int *)", "4,000", "9,000", "91.5"),
+    launch(8, "ladder::<unnamed>::next_row()", "0", "1,024", "0.5"),
 )
 
 
@@ -53,6 +58,10 @@ class Table(unittest.TestCase):
         self.assertEqual(cells(self.text, "one thread adds up")["launches"], "2")
         self.assertEqual(cells(self.text, "interleaved")["launches"], "1")
         self.assertEqual(cells(self.text, "two kernels")["launches"], "0")
+        self.assertEqual(cells(self.text, "last block, by a flag")["launches"], "1")
+
+    def test_a_family_without_launches_is_left_out(self):
+        self.assertNotIn("cudaMalloc", self.text)
 
     def test_totals_are_added_and_ratios_are_the_longest_launchs(self):
         first = cells(self.text, "one thread adds up")
@@ -71,18 +80,51 @@ class Table(unittest.TestCase):
 
     def test_two_metrics_may_make_one_figure(self):
         names = [ladder_profile.CONFLICTS + end for end in ("_op_ld.sum", "_op_st.sum")]
-        conflicts = next(each for each in ladder_profile.COLUMNS if each.title == "conflicts")
+        conflicts = ladder_profile.BANK_CONFLICTS
         self.assertEqual(ladder_profile.figure(conflicts, [{names[0]: "1,000", names[1]: "24"}], 1024), "32.00")
+
+
+class Families(unittest.TestCase):
+    PRINTED = "card,H\nrow,32,window/plain, 1\nrow,64,window/texture, 1\nrow,32,divergence/none\n"
+    LOG = log_of(*(launch(i, "perf::next_row()" if i % 2 == 0 else "k()", "64", "9", "88") for i in range(6)))
+
+    def test_each_has_its_columns(self):
+        text = ladder_profile.table(self.LOG, self.PRINTED)
+        heads = [line for line in text.splitlines() if line.startswith("| row ")]
+        self.assertEqual(len(heads), 2)
+        self.assertIn("L1 hits", heads[0])
+        self.assertIn("uniform branches", heads[1])
+        self.assertIn("| texture, 1 | 1 | 0.0 | 1.00 |", text)
+
+    def test_only_their_columns_are_told_of(self):
+        text = ladder_profile.table(self.LOG, self.PRINTED)
+        self.assertIn("- L1 hits: ", text)
+        self.assertNotIn("- registers: ", text)
+
+    def test_a_suite_asks_for_what_its_families_show(self):
+        self.assertEqual(ladder_profile.suite_columns("build/perf_ladder"), ladder_profile.USUAL)
+        asked = ladder_profile.suite_columns("build/perf_memory")
+        self.assertIn(ladder_profile.LOCAL_SECTORS, asked)
+        self.assertNotIn(ladder_profile.UNIFORM_BRANCHES, asked)
+
+    def test_every_title_is_unique(self):
+        families = [family for suite in ladder_profile.EXPLAINED_BY.values() for family in suite]
+        titles = [each.title for each in ladder_profile.all_columns([*families, ""])]
+        self.assertEqual(len(titles), len(set(titles)))
 
 
 class Asked(unittest.TestCase):
     def test_of_what_is_known(self):
         known = {"dram__bytes_read", *(f"{ladder_profile.CONFLICTS}_op_{way}" for way in ("ld", "st"))}
-        self.assertEqual(ladder_profile.metrics_to_ask(known),
+        self.assertEqual(ladder_profile.metrics_to_ask(known, ladder_profile.USUAL),
                          [ladder_profile.TIME, DRAM, *(f"{ladder_profile.CONFLICTS}_op_{way}.sum" for way in ("ld", "st"))])
 
     def test_all_where_nothing_is_said(self):
-        self.assertEqual(len(ladder_profile.metrics_to_ask(set())), len(ladder_profile.COLUMNS) + 1)
+        usual = ladder_profile.USUAL
+        self.assertEqual(len(ladder_profile.metrics_to_ask(set(), usual)), len(usual) + 1)
+
+    def test_figures_of_a_launch_are_in_no_list(self):
+        self.assertIn("launch__registers_per_thread", ladder_profile.metrics_to_ask({"x"}, [ladder_profile.REGISTERS]))
 
 
 FAKE = """#!/bin/sh

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The mean of each column of a matrix, in two ways. Bodies of a block: of a GPU's, or of any other
-/// that groups can be made of.
+/// \file
+/// The mean of each column of a matrix, in two ways. Bodies of a block: of a GPU's, or of any other that
+/// groups can be made of.
 #pragma once
 
-#include "matrix.hpp"
+#include "tiles.hpp"
 
-#include <impulse/group_reduce.hpp>
 #include <impulse/iterators.hpp>
 
 namespace exercises {
@@ -22,32 +22,15 @@ IMPULSE_SHARED void mean_of_column(Block& block, const matrix<T>& m, double* mea
     }
 }
 
-/// A block for each tile of neighbouring columns, which neighbouring threads read together. Its threads are
-/// `width` columns times as many slices of the rows as `lanes` has ranks. The slices of a column meet in
-/// shared memory, side by side, and are joined by one group of lanes.
-///
-/// \param lanes a part of a warp, or a warp, of which the block is a whole number
-/// \param shared room for a value of each thread
+/// The same by tiles. `shared`: room for a value of each thread.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Lanes, class T>
 IMPULSE_SHARED void means_of_columns(Block& block, const Lanes& lanes, double* shared, const matrix<T>& m,
                                      double* means) {
-    const int slices = Lanes::width;
-    const int width = block.size() / slices;
-    const int x = block.rank() % width;
-    const int slice = block.rank() / width;
-    for (index_t begin = block.grid_rank() * width; begin < m.columns; begin += block.grid_size() * width) {
-        double sum = 0;
-        if (begin + x < m.columns)
-            for (index_t row = slice; row < m.rows; row += slices)
-                sum += static_cast<double>(m(row, begin + x));
-        shared[x * slices + slice] = sum;
-        block.sync();
-        const double joined = impulse::group_reduce(lanes, shared[block.rank()], impulse::plus{});
-        const index_t column = begin + block.rank() / slices;
-        if (lanes.rank() == 0 && column < m.columns) means[column] = joined / static_cast<double>(m.rows);
-        block.sync();
-    }
+    exercises::for_each_column(
+        block, lanes, shared, m, 0.0, impulse::plus{},
+        [&m](index_t row, index_t column) { return static_cast<double>(m(row, column)); },
+        [&](index_t column, double sum) { means[column] = sum / static_cast<double>(m.rows); });
 }
 
 }  // namespace exercises

@@ -34,6 +34,15 @@ __global__ void matrix_times_vector_kernel(Semiring ring, matrix<T> a, const T* 
     matrix_times_vector(block, ring, a, x, y);
 }
 
+/// Blocks of 256, as means_of_columns_kernel.
+template <class Semiring, class T>
+__global__ void vector_times_matrix_kernel(Semiring ring, matrix<T> a, const T* x, T* y) {
+    __shared__ impulse::block_storage<T> storage;
+    __shared__ T shared[256];
+    impulse::block block(storage);
+    vector_times_matrix(block, impulse::sub_warp<8>{}, shared, ring, a, x, y);
+}
+
 template <class T>
 __global__ void dot_kernel(const T* x, const T* y, index_t n, T* of_blocks) {
     __shared__ impulse::block_storage<T> storage;

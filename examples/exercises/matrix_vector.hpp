@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Matrix times vector over any semiring: a warp for each row.
+/// Matrix times vector over any semiring, in both orders: y = A x, a warp for each row, and y = x A, tiles of
+/// columns. (The second is also what the first is where a matrix lies column after column.)
 #pragma once
 
-#include "matrix.hpp"
-
-#include <impulse/group_reduce.hpp>
+#include "tiles.hpp"
 
 #include <limits>
 
@@ -54,5 +53,28 @@ IMPULSE_SHARED void matrix_times_vector(Block& block, const Semiring& ring, cons
         if (warp.rank() == 0) y[i] = static_cast<T>(sum);
     }
 }
+
+/// Neighbouring threads read neighbouring columns; all of a row take the same item of x. `shared`: room for a
+/// value of each thread.
+IMPULSE_NO_EXEC_CHECK
+template <class Block, class Lanes, class Semiring, class T>
+IMPULSE_SHARED void vector_times_matrix(Block& block, const Lanes& lanes, T* shared, const Semiring& ring,
+                                        const matrix<T>& a, const T* x, T* y) {
+    exercises::for_each_column(
+        block, lanes, shared, a, ring.zero, ring.add,
+        [&](index_t row, index_t column) { return static_cast<T>(ring.multiply(x[row], a(row, column))); },
+        [y](index_t column, T sum) { y[column] = sum; });
+}
+
+/// For the library's one call: the product at position i of the matrix, with the vector's item of its column,
+/// or of its row.
+template <bool OfColumn>
+struct product_at {
+    matrix<float> a;
+    const float* x;
+    IMPULSE_SHARED float operator()(index_t i) const {
+        return a.items[i] * x[OfColumn ? i % a.columns : i / a.columns];
+    }
+};
 
 }  // namespace exercises

@@ -6,6 +6,7 @@
 #include <functional>
 #include <lab.cuh>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "rung.hpp"
@@ -20,9 +21,9 @@ class bench {
     /// says that it keeps the order, and does not.
     void check(const rung& which);
 
-    /// One call for a profiler, which is told to look on from here to there: first a kernel called next_rung,
+    /// One call for a profiler, which is told to look on from here to there: first a kernel called next_row,
     /// then the rung's own. Throws where the result is wrong.
-    void profile(const rung& which);
+    void profile(const std::string& family, const rung& which);
 
     /// The median of several calls' time, on items in no cache.
     double seconds(const rung& which);

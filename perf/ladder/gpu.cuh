@@ -13,7 +13,8 @@ namespace ladder {
 
 class gpu {
   public:
-    gpu() {
+    gpu() : gpu(perf::lab::instance().stream()) {}
+    explicit gpu(cudaStream_t stream) : stream_(stream) {
         cudaDeviceProp card{};
         perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
         threads_at_once_ = card.multiProcessorCount * card.maxThreadsPerMultiProcessor;
@@ -23,7 +24,7 @@ class gpu {
     gpu(const gpu&) = delete;
     gpu& operator=(const gpu&) = delete;
 
-    cudaStream_t stream() const { return perf::lab::instance().stream(); }
+    cudaStream_t stream() const { return stream_; }
     int blocks_at_once(int threads) const { return threads_at_once_ / threads; }
 
     template <class... Parameters, class... Arguments>
@@ -71,6 +72,7 @@ class gpu {
   private:
     static constexpr std::size_t pinned_bytes = std::size_t{1} << 20;
 
+    cudaStream_t stream_;
     int threads_at_once_ = 0;
     void* pinned_ = nullptr;
 };

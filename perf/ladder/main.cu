@@ -8,15 +8,18 @@
 #include <memory>
 #include <suite.hpp>
 
+#include "as_printed.cuh"
 #include "bench.cuh"
 #include "families.hpp"
 #include "in_place.cuh"
+#include "levels.cuh"
 #include "one_warp.cuh"
 #include "queue.cuh"
 #include "resident.cuh"
 #include "roof.cuh"
 #include "shared_memory.cuh"
 #include "sweep.cuh"
+#include "unrolling.cuh"
 #include "vectors.cuh"
 
 namespace ladder {
@@ -81,8 +84,18 @@ void add_benchmark(const std::string& family, const std::string& rung, Run run) 
 
 /// Those whose kernels the host launches, all of them.
 std::vector<family> plain_families() {
-    return {vector_addition(), shared_memory(), in_place(), one_warp_rungs(), one_block(), grid(),
-            resident_blocks(), queue(),         libraries()};
+    return {vector_addition(),
+            shared_memory(),
+            complete_unrolling(),
+            in_place(),
+            headline_ratios(),
+            one_warp_rungs(),
+            one_block(),
+            grid(),
+            resident_blocks(),
+            levels_from_the_host(),
+            queue(),
+            libraries()};
 }
 
 std::vector<family> families() {
@@ -139,9 +152,8 @@ int once(bench& on) {
     int failed = 0;
     for (const family& of : plain_families())
         for (const rung& each : of.rungs) {
-            std::printf("rung,%s,%s,%d\n", of.name, each.name, each.n);
             try {
-                on.profile(each);
+                on.profile(of.name, each);
             } catch (const std::exception& failure) {
                 std::printf("FAILED: %s\n", failure.what());
                 ++failed;

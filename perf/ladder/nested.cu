@@ -9,6 +9,7 @@
 // the child starts at once (fire and forget). The book's last two kernels let a child read what other warps
 // or blocks may not have written yet: here the first has a barrier before the launch, and the second is a
 // tail launch.
+#include "block_sum.cuh"
 #include "families.hpp"
 
 namespace ladder {
@@ -16,7 +17,7 @@ namespace ladder {
 namespace {
 
 constexpr int nested_block = 512;
-constexpr int nested_n = 1 << 18;
+constexpr int largest_n = 1 << 24;
 
 /// A block adds up `size` of its items, or as many as there are, by half of them; its child the rest.
 template <bool AfterParent>
@@ -49,11 +50,9 @@ __global__ void nested_by_one_block(int* items, int n, int stride, int* out) {
         nested_by_one_block<<<gridDim.x, stride / 2, 0, cudaStreamTailLaunch>>>(items, n, stride / 2, out);
 }
 
+/// What the blocks have left, by one block.
 __global__ void add_up(const int* partials, int count, int* out) {
-    int total = 0;
-    for (int i = threadIdx.x; i < count; i += 32) total += partials[i];
-    for (int distance = 16; distance > 0; distance /= 2)
-        total += __shfl_down_sync(0xffffffffu, total, distance);
+    const int total = block_sum(strided_sum(partials, count));
     if (threadIdx.x == 0) *out = total;
 }
 
@@ -61,28 +60,53 @@ template <bool AfterParent>
 void run_nested(gpu& on, const work<int>& w) {
     const int blocks = divide_up(w.n, nested_block);
     on.launch(nested<AfterParent>, blocks, nested_block, w.items, w.n, nested_block, w.scratch);
-    on.launch(add_up, 1, 32, w.scratch, blocks, w.out);
+    on.launch(add_up, 1, 1024, w.scratch, blocks, w.out);
 }
 
 void run_by_one_block(gpu& on, const work<int>& w) {
     const int blocks = divide_up(w.n, nested_block);
     on.launch(nested_by_one_block, blocks, nested_block / 2, w.items, w.n, nested_block / 2, w.scratch);
-    on.launch(add_up, 1, 32, w.scratch, blocks, w.out);
+    on.launch(add_up, 1, 1024, w.scratch, blocks, w.out);
+}
+
+/// A grid is pending until its child has ended: one for every level of every block, where 2048 are the
+/// default. The room is memory that is set aside at once; where there is not enough for the largest rung,
+/// that rung fails.
+void make_room_for_pending_grids() {
+    constexpr int levels = 9;
+    cudaError_t code = cudaErrorMemoryAllocation;
+    for (int n = largest_n; code == cudaErrorMemoryAllocation && n >= 1 << 18; n /= 2) {
+        code = cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount,
+                                  static_cast<std::size_t>(levels) * (n / nested_block));
+        if (code != cudaSuccess) (void)cudaGetLastError();
+    }
+    perf::check(code, "making room for nested grids");
 }
 
 }  // namespace
 
 family nested_grids() {
-    // A grid is pending until its child has ended: one for every level of every block, where 2048 are the
-    // default.
-    constexpr int levels = 9;
-    perf::check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, levels * nested_n / nested_block),
-                "making room for nested grids");
-    return {
-        "dynamic_parallelism",
-        {{"nested", "tail launches: the children run one after the other", run_nested<true>, nested_n, true},
-         {"without_waiting", "fire and forget: they run side by side", run_nested<false>, nested_n, true},
-         {"by_one_block", "one child a level for all blocks", run_by_one_block, nested_n, true}}};
+    make_room_for_pending_grids();
+    constexpr const char* one_by_one = "tail launches: the children run one after the other";
+    constexpr const char* side_by_side = "fire and forget: they run side by side";
+    constexpr const char* for_all = "one child a level for all blocks";
+    return {"dynamic_parallelism",
+            {{"nested_2^14", one_by_one, run_nested<true>, 1 << 14, true},
+             {"nested_2^16", one_by_one, run_nested<true>, 1 << 16, true},
+             {"nested", one_by_one, run_nested<true>, 1 << 18, true},
+             {"nested_2^20", one_by_one, run_nested<true>, 1 << 20, true},
+             {"without_waiting_2^14", side_by_side, run_nested<false>, 1 << 14, true},
+             {"without_waiting_2^16", side_by_side, run_nested<false>, 1 << 16, true},
+             {"without_waiting", side_by_side, run_nested<false>, 1 << 18, true},
+             {"without_waiting_2^20", side_by_side, run_nested<false>, 1 << 20, true},
+             {"without_waiting_2^22", side_by_side, run_nested<false>, 1 << 22, true},
+             {"without_waiting_2^24", side_by_side, run_nested<false>, largest_n, true},
+             {"by_one_block_2^14", for_all, run_by_one_block, 1 << 14, true},
+             {"by_one_block_2^16", for_all, run_by_one_block, 1 << 16, true},
+             {"by_one_block", for_all, run_by_one_block, 1 << 18, true},
+             {"by_one_block_2^20", for_all, run_by_one_block, 1 << 20, true},
+             {"by_one_block_2^22", for_all, run_by_one_block, 1 << 22, true},
+             {"by_one_block_2^24", for_all, run_by_one_block, largest_n, true}}};
 }
 
 }  // namespace ladder

@@ -12,7 +12,8 @@
 
 namespace ladder {
 
-template <class Tree>
+/// `Writer` is a lane to which the tree gives the result.
+template <class Tree, int Writer = 0>
 __global__ void one_warp(const typename Tree::value* in, int n, typename Tree::value* out) {
     constexpr int tiles = 8;
     const int lane = threadIdx.x;
@@ -25,7 +26,7 @@ __global__ void one_warp(const typename Tree::value* in, int n, typename Tree::v
         }
         for (int k = 0; k < tiles; ++k) total = Tree::join(total, Tree::of_warp(items[k], lane));
     }
-    if (lane == 0) *out = total;
+    if (lane == Writer) *out = total;
 }
 
 // ---- trees: lane 0 gets what the items of its warp make, the others some part -----------------------------
@@ -41,6 +42,27 @@ struct commutative_tree : Op {
             if (lane < stride) cache[lane] = Op::join(cache[lane], cache[lane + stride]);
             __syncwarp();
         }
+        return cache[lane];
+    }
+};
+
+/// One question for all five steps: half of the lanes take them, useful or not, and the others wait.
+template <class Op>
+struct commutative_one_if_tree : Op {
+    __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
+        __shared__ typename Op::value cache[32];
+        cache[lane] = item;
+        __syncwarp();
+        if (lane < 16) {
+            for (int stride = 16; stride > 0; stride /= 2) {
+                const auto joined = Op::join(cache[lane], cache[lane + stride]);
+                // fault: ladder-half-warp-meets
+                __syncwarp(0xffffu);
+                cache[lane] = joined;
+                __syncwarp(0xffffu);
+            }
+        }
+        __syncwarp();
         return cache[lane];
     }
 };
@@ -115,6 +137,31 @@ struct register_tree : Op {
     }
 };
 
+// ---- trees that give every lane what the items of its warp make -------------------------------------------
+
+/// In each step two lanes exchange what they have.
+template <class Op>
+struct butterfly_tree : Op {
+    __device__ static typename Op::value of_warp(typename Op::value item, int) {
+        for (int distance = 16; distance > 0; distance /= 2)
+            item = Op::join(item, __shfl_xor_sync(0xffffffffu, item, distance));
+        return item;
+    }
+};
+
+/// Lane 0 gets it first, and the others get it from there.
+template <class Op>
+struct broadcast_tree : Op {
+    __device__ static typename Op::value of_warp(typename Op::value item, int lane) {
+        return __shfl_sync(0xffffffffu, register_tree<Op>::of_warp(item, lane), 0);
+    }
+};
+
+/// One instruction, of integers alone.
+struct instruction_tree : sum {
+    __device__ static int of_warp(int item, int) { return __reduce_add_sync(0xffffffffu, item); }
+};
+
 inline family one_warp_rungs() {
     constexpr int n = 1 << 18;
     const auto run = [](auto* kernel) {
@@ -129,8 +176,16 @@ inline family one_warp_rungs() {
               run(one_warp<commutative_padded_tree<sum>>), n},
              {"ordered_padded", "the same, the order kept", run(one_warp<ordered_padded_tree<sum>>), n, false,
               run(one_warp<ordered_padded_tree<words>>)},
+             {"commutative_one_if", "one branch for five steps, and two __syncwarp() in each",
+              run(one_warp<commutative_one_if_tree<sum>>), n},
              {"registers", "shuffles need no memory, and keep the order", run(one_warp<register_tree<sum>>),
-              n, false, run(one_warp<register_tree<words>>)}}};
+              n, false, run(one_warp<register_tree<words>>)},
+             {"butterfly", "every lane has the sum, in as many shuffles",
+              run(one_warp<butterfly_tree<sum>, 31>), n},
+             {"broadcast", "lane 0 has it, and a sixth shuffle gives it to all",
+              run(one_warp<broadcast_tree<sum>, 31>), n},
+             {"instruction", "__reduce_add_sync: every lane has it, in one instruction",
+              run(one_warp<instruction_tree, 31>), n}}};
 }
 
 }  // namespace ladder

@@ -72,10 +72,10 @@ struct family {
 inline int divide_up(int a, int b) { return (a + b - 1) / b; }
 
 /// The same kernel again and again, until one value is left; each block leaves one.
-template <class Kernel>
-void level_by_level(gpu& on, const work<int>& w, Kernel* kernel, int threads, int items_per_block) {
-    int* from = w.items;
-    int* to = w.scratch;
+template <class Item, class Kernel>
+void level_by_level(gpu& on, const work<Item>& w, Kernel* kernel, int threads, int items_per_block) {
+    Item* from = w.items;
+    Item* to = w.scratch;
     int n = w.n;
     for (int blocks = 0; blocks != 1; n = blocks) {
         blocks = divide_up(n, items_per_block);

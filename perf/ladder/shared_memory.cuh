@@ -9,6 +9,7 @@
 #pragma once
 
 #include "block_sum.cuh"
+#include "trees.cuh"
 
 namespace ladder {
 
@@ -29,43 +30,30 @@ __global__ void add_up_by_one_thread(const int* in, int n, int* out) {
     }
 }
 
-/// Step 1: in each warp a few lanes work, and the others wait for them.
 __global__ void neighbours_modulo(const int* in, int n, int* out) {
     __shared__ int cache[block_size];
     const int thread = threadIdx.x;
     cache[thread] = item(in, n, blockIdx.x * block_size + thread);
     __syncthreads();
-    for (int stride = 1; stride < block_size; stride *= 2) {
-        if (thread % (2 * stride) == 0) cache[thread] += cache[thread + stride];
-        __syncthreads();
-    }
+    modulo_tree::add_up<block_size>(cache, thread);
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 
-/// Step 2: whole warps work or rest, but their lanes meet in the same banks.
 __global__ void neighbours_contiguous(const int* in, int n, int* out) {
     __shared__ int cache[block_size];
     const int thread = threadIdx.x;
     cache[thread] = item(in, n, blockIdx.x * block_size + thread);
     __syncthreads();
-    for (int stride = 1; stride < block_size; stride *= 2) {
-        const int left = 2 * stride * thread;
-        if (left < block_size) cache[left] += cache[left + stride];
-        __syncthreads();
-    }
+    contiguous_tree::add_up<block_size>(cache, thread);
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 
-/// Step 3: the pairs lie half the rest apart, so lanes read neighbouring words.
 __global__ void strided_segments(const int* in, int n, int* out) {
     __shared__ int cache[block_size];
     const int thread = threadIdx.x;
     cache[thread] = item(in, n, blockIdx.x * block_size + thread);
     __syncthreads();
-    for (int stride = block_size / 2; stride > 0; stride /= 2) {
-        if (thread < stride) cache[thread] += cache[thread + stride];
-        __syncthreads();
-    }
+    interleaved_tree::add_up<block_size>(cache, thread);
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 
@@ -76,10 +64,7 @@ __global__ void first_add_while_loading(const int* in, int n, int* out) {
     const int i = blockIdx.x * 2 * block_size + thread;
     cache[thread] = item(in, n, i) + item(in, n, i + block_size);
     __syncthreads();
-    for (int stride = block_size / 2; stride > 0; stride /= 2) {
-        if (thread < stride) cache[thread] += cache[thread + stride];
-        __syncthreads();
-    }
+    interleaved_tree::add_up<block_size>(cache, thread);
     if (thread == 0) out[blockIdx.x] = cache[0];
 }
 

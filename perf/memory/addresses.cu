@@ -3,6 +3,8 @@
 // Where items lie: from a base on or off the boundary on, and every k-th of them.
 #include <algorithm>
 #include <impulse/iterators.hpp>
+#include <memory/families.hpp>
+#include <memory/library.cuh>
 #include <memory/sums.cuh>
 
 namespace perf {

@@ -7,6 +7,8 @@
 #include <thrust/tuple.h>
 
 #include <impulse/iterators.hpp>
+#include <memory/families.hpp>
+#include <memory/library.cuh>
 #include <memory/sums.cuh>
 
 namespace perf {

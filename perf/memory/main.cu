@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same sum with the array in every kind of memory, and in several layouts.
-#include <machine.cuh>
-#include <memory/row.hpp>
-#include <suite.hpp>
+// What memory costs: the same sum with the array in every kind of memory and in several layouts, and the
+// plain kernels of the texts beside it. `perf_memory once` calls every row once, for a profiler.
+#include <memory/families.hpp>
+#include <run_suite.cuh>
 
-int main(int argc, char** argv) try {
+int main(int argc, char** argv) {
     using namespace perf;
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-    describe_machine();
-    benchmark::AddCustomContext("read_roof_bytes_per_second", std::to_string(read_roof()));
-    benchmark::AddCustomContext("link_bytes_per_second", std::to_string(link_rate()));
-    int wrong = 0;
-    for (const auto family : {transfers, layouts, alignments, strides, transpositions}) add(family(), wrong);
-    quiet_reporter reporter;
-    benchmark::RunSpecifiedBenchmarks(&reporter);
-    benchmark::Shutdown();
-    std::printf("%d wrong results or errors\n", wrong);
-    return wrong ? 1 : 0;
-} catch (const std::exception& failure) {
-    std::fprintf(stderr, "perf_memory: %s\n", failure.what());
-    return 1;
+    const auto roofs = [] {
+        benchmark::AddCustomContext("read_roof_bytes_per_second", std::to_string(read_roof()));
+        benchmark::AddCustomContext("link_bytes_per_second", std::to_string(link_rate()));
+    };
+    constexpr bool without_counters = false;
+    return run_suite("memory", argc, argv, roofs,
+                     {{transfers},
+                      {zero_copies},
+                      {managed_matrices},
+                      {allocations, without_counters},
+                      {small_transfers, without_counters},
+                      {overlaps, without_counters},
+                      {concurrent_kernels, without_counters},
+                      {layouts},
+                      {alignments},
+                      {strides},
+                      {plain_sums},
+                      {plain_copies},
+                      {tables},
+                      {windows},
+                      {local_memory},
+                      {transpositions}});
 }

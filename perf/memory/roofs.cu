@@ -3,7 +3,8 @@
 // What the GPU's memory and its link to the host can do, by the plainest means: the rows are read against
 // these.
 #include <algorithm>
-#include <memory/sums.cuh>
+#include <memory/families.hpp>
+#include <timing.cuh>
 
 namespace perf {
 

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sums of memory of the GPU: calls of the library, what they must give, and how long they take.
+/// Rows of sums of memory of the GPU, and what they must give.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <impulse/reduce.hpp>
 #include <lab.cuh>
-#include <memory/row.hpp>
-#include <memory>
+#include <measured_row.hpp>
+#include <stdexcept>
+#include <string>
+#include <timing.cuh>
+#include <utility>
 
 namespace perf {
 
-/// Enqueues something in the lab's stream.
-using work = std::function<void()>;
-
-/// A call of one of the library's algorithms, with the workspace that it takes.
-template <class Algorithm, class... Args>
-work call_of(const Algorithm& algorithm, Args... args) {
-    const auto how = impulse::automatic.on(lab::instance().stream());
-    const auto space =
-        std::make_shared<impulse::workspace>(algorithm.workspace_bytes(how, args...), impulse::device);
-    return [=] { algorithm(how.with(*space), args...); };
+template <class T>
+__global__ void add_up_plainly(const T* items, std::int64_t n, std::int64_t stride, int width,
+                               unsigned long long* sum) {
+    const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+    long long mine = 0;
+    for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step)
+        for (int j = 0; j < width; ++j) mine += items[i * stride + j];
+    atomicAdd(sum, static_cast<unsigned long long>(mine));
 }
 
 /// What a sum must be, by a kernel that is not the library's: `width` neighbours at each `stride`-th item.
@@ -31,16 +31,25 @@ struct expectation {
     int width = 1;
 };
 
-template <class T>  // int, signed char
-int expected_sum(const T* items, const expectation& of);
+template <class T>
+int expected_sum(const T* items, const expectation& of) {
+    const device_memory sum(sizeof(long long));
+    check(cudaMemset(sum.data(), 0, sum.bytes()), "clearing a sum");
+    add_up_plainly<<<2048, 256>>>(items, of.n, of.stride, of.width, sum.data<unsigned long long>());
+    check(cudaGetLastError(), "adding up");
+    long long value = 0;
+    check(cudaMemcpy(&value, sum.data(), sizeof(value), cudaMemcpyDefault), "adding up");
+    return static_cast<int>(value);
+}
 
 /// Throws unless a sum is right.
-void require_equal(int sum, int expected);
+inline void require_equal(int sum, int expected) {
+    if (sum != expected)
+        throw std::runtime_error("WRONG: " + std::to_string(sum) + " instead of " + std::to_string(expected));
+}
 
-/// The GPU's time of `what` with a cold L2 cache: the median of several, each checked by `check_result`.
-double gpu_seconds(const work& what, const std::function<void()>& check_result);
-
-/// A row that sums items of the pool. `make(items, out)` gives the call that leaves the sum in *out.
+/// A row that sums items of the pool. `make(items, out)` gives the call that leaves the sum in *out,
+/// which is zero before.
 template <class T>
 row sum_row(std::string name, std::string lesson, const expectation& of, double useful_bytes,
             double touched_bytes, std::function<work(const T*, int*)> make, std::size_t offset = 0) {
@@ -52,12 +61,14 @@ row sum_row(std::string name, std::string lesson, const expectation& of, double 
             throw std::runtime_error("the GPU has not enough memory for this row");
         const T* const items = reinterpret_cast<const T*>(pool);
         const device_memory out(2 * sizeof(int));
+        check(cudaMemset(out.data(), 0, out.bytes()), "clearing a sum");
         const int expected = expected_sum(items, of);
         return gpu_seconds(make(items, out.data<int>()), [&] {
             int sum[2] = {};
             check(cudaMemcpy(sum, out.data(), sizeof(sum), cudaMemcpyDefault), "copying a sum");
             check(cudaMemset(out.data(), 0, sizeof(sum)), "clearing a sum");
-            require_equal(sum[0] + sum[1], expected);  // two calls leave two
+            check(cudaDeviceSynchronize(), "clearing a sum");  // the lab's stream waits for no other
+            require_equal(sum[0] + sum[1], expected);          // two calls leave two
         });
     };
     return {std::move(name), std::move(lesson), of.n, useful_bytes, touched_bytes, measure};

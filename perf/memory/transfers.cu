@@ -2,9 +2,8 @@
 //
 // An array on its way to the GPU: the host's clock from the call to the sum in a variable of the host, with
 // the array in host memory of every kind (transfer/), and the same once it has arrived (resident/).
-#include <chrono>
 #include <memory/chunks.cuh>
-#include <table.hpp>
+#include <memory/families.hpp>
 
 namespace perf {
 
@@ -62,20 +61,9 @@ auto both() {
 /// A row: what is done before the clock starts, and what it sees.
 row by_host(const char* name, const char* lesson, void (*before)(), int (*timed)()) {
     const auto measure = [=] {
-        using clock = std::chrono::steady_clock;
-        constexpr int repetitions = 11;
-        std::vector<double> taken;
-        for (int r = -1; r < repetitions; ++r) {  // the first loads kernels, and does not count
-            before();
-            lab::instance().evict();
-            check(cudaDeviceSynchronize(), "preparing");
-            const auto begin = clock::now();
-            const int sum = timed();
-            const double seconds = std::chrono::duration<double>(clock::now() - begin).count();
-            require_equal(sum, arrays::all().expected());
-            if (r >= 0) taken.push_back(seconds);
-        }
-        return median(taken);
+        int sum = 0;
+        return host_seconds(
+            before, [&] { sum = timed(); }, [&] { require_equal(sum, arrays::all().expected()); });
     };
     return {name, lesson, arrays::n, arrays::bytes, arrays::bytes, measure};
 }

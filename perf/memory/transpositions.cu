@@ -4,60 +4,18 @@
 // Programming", chapters 4 and 5, frame it: copies bound it from above and below, then either the loads or
 // the stores go down columns. Beside them Impulse sums the rows and the columns of the same matrix: a
 // reduction reads both ways too, but has next to nothing to store.
+#include <memory/transposition_kernels.cuh>
+
 #include <impulse/layouts.hpp>
-#include <memory/sums.cuh>
+#include <memory/families.hpp>
+#include <memory/library.cuh>
+#include <memory/results.cuh>
 
 namespace perf {
 
 namespace {
 
-constexpr int side = 1 << 14;
-constexpr std::int64_t items = std::int64_t{side} * side;
-
-__device__ int by_rows(int x, int y) { return y * side + x; }
-__device__ int by_columns(int x, int y) { return x * side + y; }
-
-enum class along { rows, columns };
-
-template <along Way>
-__device__ int at(int x, int y) {
-    return Way == along::rows ? by_rows(x, y) : by_columns(x, y);
-}
-
-constexpr int edge = 16;  // the book's blocks are squares of this edge
-
-/// Each thread moves `Unrolled` items, an edge apart. With `Diagonal` neighbouring blocks lie on a diagonal
-/// of the matrix: once this kept them off the same part of the memory.
-template <along Load, along Store, int Unrolled, bool Diagonal>
-__global__ void move(const int* from, int* to) {
-    const unsigned column = Diagonal ? (blockIdx.x + blockIdx.y) % gridDim.x : blockIdx.x;
-    const unsigned row = Diagonal ? blockIdx.x : blockIdx.y;
-    const int x = static_cast<int>(column * Unrolled * edge + threadIdx.x);
-    const int y = static_cast<int>(row * edge + threadIdx.y);
-    int loaded[Unrolled];
-#pragma unroll
-    for (int k = 0; k < Unrolled; ++k) loaded[k] = from[at<Load>(x + k * edge, y)];
-#pragma unroll
-    for (int k = 0; k < Unrolled; ++k) to[at<Store>(x + k * edge, y)] = loaded[k];
-}
-
-constexpr int tile = 32;
-constexpr int tile_rows = 8;  // of threads
-
-/// A tile is loaded and stored along rows, and turned over in between. The word more in each of its rows puts
-/// a column into 32 banks.
-__global__ void move_by_tiles(const int* from, int* to) {
-    __shared__ int cells[tile][tile + 1];
-    const int lane = static_cast<int>(threadIdx.x);
-    const int first = static_cast<int>(threadIdx.y);
-    const int left = static_cast<int>(blockIdx.x) * tile;
-    const int top = static_cast<int>(blockIdx.y) * tile;
-#pragma unroll
-    for (int y = first; y < tile; y += tile_rows) cells[y][lane] = from[by_rows(left + lane, top + y)];
-    __syncthreads();
-#pragma unroll
-    for (int y = first; y < tile; y += tile_rows) to[by_rows(top + lane, left + y)] = cells[lane][y];
-}
+using namespace transposition;
 
 /// Counts the partials that are not what the rule says.
 __global__ void count_wrong(const int* from, const int* to, bool turned, unsigned* wrong) {
@@ -74,31 +32,6 @@ __global__ void count_wrong_sums(const int* from, along way, const int* sums, un
     if (sum != sums[line]) atomicAdd(wrong, 1u);
 }
 
-/// Puts results of some kernel into memory that held none; `compare` counts the wrong ones.
-double checked_seconds(std::int64_t results, const std::function<work(const int*, int*)>& make,
-                       const std::function<void(const int*, const int*, unsigned*)>& compare) {
-    lab& on = lab::instance();
-    if (on.pool_bytes() < items * sizeof(int))
-        throw std::runtime_error("the GPU has not enough memory for this row");
-    const auto* const from = reinterpret_cast<const int*>(on.items(fill<int>));
-    const device_memory to(static_cast<std::size_t>(results) * sizeof(int));
-    const device_memory wrong(sizeof(unsigned));
-    const auto clear = [&] {
-        check(cudaMemset(to.data(), 0x80, to.bytes()), "clearing results");
-        check(cudaMemset(wrong.data(), 0, wrong.bytes()), "clearing a count");
-        check(cudaDeviceSynchronize(), "clearing results");
-    };
-    clear();
-    return gpu_seconds(make(from, to.data<int>()), [&] {
-        unsigned count = 0;
-        compare(from, to.data<int>(), wrong.data<unsigned>());
-        check(cudaGetLastError(), "comparing results");
-        check(cudaMemcpy(&count, wrong.data(), sizeof(count), cudaMemcpyDefault), "comparing results");
-        if (count > 0) throw std::runtime_error("WRONG: " + std::to_string(count) + " results");
-        clear();
-    });
-}
-
 row moving_row(const char* name, const char* lesson, bool turned, void (*kernel)(const int*, int*),
                dim3 blocks, dim3 threads) {
     const auto make = [=](const int* from, int* to) -> work {
@@ -111,7 +44,7 @@ row moving_row(const char* name, const char* lesson, bool turned, void (*kernel)
         count_wrong<<<2048, 256>>>(from, to, turned, wrong);
     };
     return {std::string("transposition/") + name, lesson, items, 8. * items, 8. * items, [=] {
-                return checked_seconds(items, make, compare);
+                return checked_seconds(items, items, make, compare);
             }};
 }
 
@@ -136,7 +69,7 @@ row summed(const char* name, const char* lesson, along way, Lines lines) {
         count_wrong_sums<<<side / 64, 64>>>(from, way, sums, wrong);
     };
     return {std::string("transposition/") + name, lesson, items, 4. * items, 4. * items, [=] {
-                return checked_seconds(side, make, compare);
+                return checked_seconds(items, side, make, compare);
             }};
 }
 

@@ -33,6 +33,13 @@ void check_matrix_times_vector(Semiring ring,
         exercises::matrix_times_vector_kernel<<<264, 256>>>(ring, m, vector.data(), y.data());
         CHECK(gpu::download(y) ==
               exercises::serial_matrix_times_vector(ring, matrix<T>{items.data(), rows, columns}, x));
+
+        const auto left = make_items(rows, 3u);
+        const gpu::buffer<T> by_row(left);
+        const gpu::buffer<T> product(columns);
+        exercises::vector_times_matrix_kernel<<<264, 256>>>(ring, m, by_row.data(), product.data());
+        CHECK(gpu::download(product) ==
+              exercises::serial_vector_times_matrix(ring, matrix<T>{items.data(), rows, columns}, left));
     }
 }
 
@@ -54,7 +61,7 @@ TEST_CASE("exercises: column means, by column and by tile") {
     }
 }
 
-TEST_CASE("exercises: matrix times vector over three semirings") {
+TEST_CASE("exercises: matrix times vector, and vector times matrix, over three semirings") {
     check_matrix_times_vector(exercises::plus_times<float>{}, exercises::made_items<float>);
     check_matrix_times_vector(exercises::min_plus<float>{}, exercises::made_distances<float>);
     check_matrix_times_vector(exercises::or_and{}, exercises::made_items<unsigned char>);

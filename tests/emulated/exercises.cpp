@@ -48,6 +48,15 @@ void check_matrix_times_vector(Semiring ring,
         run_blocks(order, 3,
                    [&](auto& block) { exercises::matrix_times_vector(block, ring, a, x.data(), y.data()); });
         CHECK(y == exercises::serial_matrix_times_vector(ring, a, x));
+
+        const auto left = make_items(rows, 3u);
+        std::vector<T> product(static_cast<std::size_t>(columns));
+        std::vector<std::vector<T>> shared(3, std::vector<T>(threads));
+        run_blocks(order, 3, [&](auto& block) {
+            T* const mine = shared[static_cast<std::size_t>(block.grid_rank())].data();
+            exercises::vector_times_matrix(block, block.warp(), mine, ring, a, left.data(), product.data());
+        });
+        CHECK(product == exercises::serial_vector_times_matrix(ring, a, left));
     });
 }
 
@@ -74,7 +83,7 @@ TEST_CASE("column means, by column and by tile") {
     });
 }
 
-TEST_CASE("matrix times vector over three semirings") {
+TEST_CASE("matrix times vector, and vector times matrix, over three semirings") {
     check_matrix_times_vector(exercises::plus_times<double>{}, exercises::made_items<double>);
     check_matrix_times_vector(exercises::min_plus<double>{}, exercises::made_distances<double>);
     check_matrix_times_vector(exercises::or_and{}, exercises::made_items<unsigned char>);

@@ -64,7 +64,7 @@ TEST_CASE("ladder: every rung is right, whichever thread comes first") {
                     CAPTURE(family.name);
                     CAPTURE(rung.name);
                     CAPTURE(n);
-                    CHECK(support::check_rung(rung, *on, n) == "");
+                    CHECK(support::check_rung<support::emulated_memory>(rung, *on, n) == "");
                 }
     }
 }

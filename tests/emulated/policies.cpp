@@ -12,6 +12,7 @@
 
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
+#include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
 
 #include <algorithm>
@@ -162,6 +163,37 @@ TEST_CASE("clusters: values of five bytes, bools, and where there is no room for
                 CHECK(impulse::max_element(here, bools_of) - bools_of.begin() ==
                       std::max_element(bools_of.begin(), bools_of.end()) - bools_of.begin());
             });
+            CHECK(on.counters_are_zero());
+        }
+    }
+}
+
+TEST_CASE("the queue cuts what a caller's function makes into small pieces, of the same bits") {
+    const auto by_caller = [](float x) { return x * 1.5f; };
+    const auto items = support::make_items(20'000, [](index_t i) {
+        return static_cast<float>(support::scatter(static_cast<std::uint64_t>(i)) % 100) - 50;
+    });
+    for (const turns order : orders) {
+        emulated::fibers machine(order);
+        emulated::gpu<emulated::fibers, 4> on(machine, {4, 8, 2});
+        const auto queue = impulse::work_queue.on(on.place());
+        const auto& summed = impulse::transform_reduce;
+        const auto even = impulse::reduce.plan(queue, items, 0.f).tiles;
+        const auto uneven = summed.plan(queue, items, 0.f, impulse::plus{}, by_caller).tiles;
+        CHECK(uneven.subtrees > even.subtrees);
+        CHECK(uneven.subtrees >= 4 * uneven.blocks);
+        // What the library itself makes of memory costs alike; and no other policy cuts for its sake.
+        CHECK(impulse::dot.plan(queue, items, items).tiles.subtrees <= even.subtrees * 2);
+        CHECK(summed.plan(impulse::last_block.on(on.place()), items, 0.f, impulse::plus{}, by_caller)
+                  .tiles.subtrees ==
+              impulse::reduce.plan(impulse::last_block.on(on.place()), items, 0.f).tiles.subtrees);
+        for (const std::size_t n : {1, 7, 300, 4097, 20'000}) {
+            CAPTURE(n);
+            const std::span of(items.data(), n);
+            const float expected = summed(of, 0.f, impulse::plus{}, by_caller);
+            CHECK(summed(queue, of, 0.f, impulse::plus{}, by_caller) == expected);
+            CHECK(summed(queue.tune({.blocks = 3, .threads = 32, .items = 64}), of, 0.f, impulse::plus{},
+                         by_caller) == expected);
             CHECK(on.counters_are_zero());
         }
     }

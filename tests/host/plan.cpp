@@ -165,6 +165,20 @@ constexpr auto fetched_bytes(index_t n) {  // as many blocks as are launched, no
     return make_plan(whole_input{{n}}, kind, card(132));
 }
 static_assert(fetched_bytes(4'325'429).tiles.subtrees <= 264);
+// Of items that may differ in cost each block fetches several subtrees, and each warp has few of them at a
+// time.
+constexpr auto fetched_uneven(index_t n, const impulse::shape& user_shape = {}) {
+    impulse::work_kind kind = kind_of(4, 1, true, true);
+    kind.leaves_per_lane = 8;
+    kind.is_uneven = true;
+    return make_plan(whole_input{{n}}, kind, card(132), user_shape).tiles;
+}
+static_assert(fetched_uneven(1 << 20).subtrees == 1024 && fetched_uneven(1 << 20).threads == 128);
+static_assert(fetched_uneven(1 << 24).subtrees >= 4 * fetched_uneven(1 << 24).blocks);
+static_assert(fetched_uneven(1 << 26).subtrees >= 4 * fetched_uneven(1 << 26).blocks);
+static_assert(fetched_uneven(1 << 24).blocks > 264 && fetched_uneven(1 << 24).threads == 128);
+static_assert(fetched_uneven(1 << 24, {.threads = 64, .items = 512}).log2_subtree == 9);
+static_assert(fetched_uneven(index_t{1} << 40).subtrees <= impulse::detail::max_partials + 1);
 static_assert(of_floats(64).tiles.subtrees == 256 && of_floats(70).tiles.subtrees == 140);
 constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     impulse::work_kind kind = kind_of(item_bytes);

@@ -60,4 +60,16 @@ std::vector<T> serial_matrix_times_vector(const Semiring& ring, const matrix<T>&
     return y;
 }
 
+template <class Semiring, class T>
+std::vector<T> serial_vector_times_matrix(const Semiring& ring, const matrix<T>& a, const std::vector<T>& x) {
+    std::vector<T> y(static_cast<std::size_t>(a.columns), ring.zero);
+    for (index_t i = 0; i < a.rows; ++i)
+        for (index_t j = 0; j < a.columns; ++j) {
+            T& sum = y[static_cast<std::size_t>(j)];
+            sum = static_cast<T>(
+                ring.add(sum, static_cast<T>(ring.multiply(x[static_cast<std::size_t>(i)], a(i, j)))));
+        }
+    return y;
+}
+
 }  // namespace exercises

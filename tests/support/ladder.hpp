@@ -1,76 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The rungs of perf/ladder that run on emulated blocks, and what each must do there.
+/// \file The rungs of perf/ladder that run on emulated blocks, and what each must do there. Where nvcc
+/// compiles this they run on a GPU.
 #pragma once
 
-#include <emulated/gpu.hpp>
+#ifndef __CUDACC__
+#include <emulated_gpus.hpp>
+#endif
 #include <monoids.hpp>
 
+#include "../../perf/ladder/as_printed.cuh"
 #include "../../perf/ladder/grid.cuh"
 #include "../../perf/ladder/in_place.cuh"
+#include "../../perf/ladder/levels.cuh"
 #include "../../perf/ladder/one_block.cuh"
 #include "../../perf/ladder/one_warp.cuh"
 #include "../../perf/ladder/queue.cuh"
 #include "../../perf/ladder/shared_memory.cuh"
+#include "../../perf/ladder/unrolling.cuh"
 #include "../../perf/ladder/vectors.cuh"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace support {
 
-/// In what order threads may run: all together, the last warp first, the first warp first, by chance.
-inline std::vector<std::unique_ptr<ladder::gpu>> emulated_gpus() {
-    using emulated::turns;
-    std::vector<std::unique_ptr<ladder::gpu>> all;
-    all.push_back(std::make_unique<ladder::gpu>(turns::oldest));
-    all.push_back(std::make_unique<ladder::gpu>(turns::newest));
-    all.push_back(std::make_unique<ladder::gpu>(turns::newest, true));
-    all.push_back(std::make_unique<ladder::gpu>(turns::by_chance));
-    all.push_back(std::make_unique<ladder::gpu>(turns::oldest));  // and with stores that are seen early
-    all.back()->sees_at_once = true;
-    return all;
-}
+#ifndef __CUDACC__
+/// Memory that emulated blocks share: vectors.
+struct emulated_memory {
+    template <class T>
+    struct array {
+        std::vector<T> items;
+        explicit array(const std::vector<T>& from) : items(from) {}
+        T* data() { return items.data(); }
+        const std::vector<T>& fetch() const { return items; }
+    };
+    template <class... Arrays>
+    static void share(ladder::gpu& on, Arrays&... arrays) {
+        on.share(arrays.items...);
+    }
+};
+#endif
 
 inline std::vector<ladder::family> emulated_rungs() {
-    const auto unrolled = [](auto* kernel, int threads) {
-        return ladder::rung{"completely_unrolled", "", [=](ladder::gpu& on, const ladder::work<int>& w) {
-                                ladder::level_by_level(on, w, kernel, threads, 2 * threads);
-                            }};
+    // The rest of these families are the same kernels, for other numbers of items.
+    const auto first = [](ladder::family all, std::ptrdiff_t count) {
+        all.rungs.erase(all.rungs.begin() + count, all.rungs.end());
+        return all;
     };
-    return {
-        ladder::vector_addition(),
-        ladder::shared_memory(),
-        {"other_block_sizes",
-         {unrolled(ladder::completely_unrolled<64>, 64), unrolled(ladder::completely_unrolled<1024>, 1024)}},
-        ladder::in_place(),
-        ladder::one_warp_rungs(),
-        ladder::one_block(),
-        ladder::grid(),
-        ladder::queue()};
+    return {ladder::vector_addition(),
+            ladder::shared_memory(),
+            ladder::complete_unrolling(),
+            ladder::in_place(),
+            first(ladder::headline_ratios(), 3),
+            first(ladder::levels_from_the_host(), 1),
+            ladder::one_warp_rungs(),
+            ladder::one_block(),
+            ladder::grid(),
+            ladder::queue()};
 }
 
-/// One call on n items; a word for what is wrong, if anything.
-template <class T>
+/// One call on n items; a word for what is wrong, if anything. `Memory` has arrays that the rung can reach.
+template <class Memory, class T>
 std::string call_rung(const std::function<void(ladder::gpu&, const ladder::work<T>&)>& rung, bool in_place,
                       ladder::gpu& on, const std::vector<T>& items, const T& poison,
                       std::vector<T> expected) {
-    std::vector<T> seen = items;
-    std::vector<T> scratch(items.size() / 128 + 4096, poison);
-    std::vector<unsigned> counter(1);
+    using values = typename Memory::template array<T>;
     expected.push_back(poison);  // nothing is written behind the results
-    std::vector<T> out(expected.size(), poison);
-    on.share(seen, scratch, counter, out);
+    values seen(items), scratch(std::vector<T>(items.size() / 128 + 4096, poison)),
+        out(std::vector<T>(expected.size(), poison));
+    typename Memory::template array<unsigned> counter(std::vector<unsigned>(1));
+    Memory::share(on, seen, scratch, counter, out);
     rung(on, {seen.data(), static_cast<int>(items.size()), scratch.data(), counter.data(), out.data()});
-    if (!(out == expected)) return "another result";
-    if (counter[0] != 0) return "a counter that is left set";
-    return in_place || seen == items ? "" : "changed items";
+    if (!(out.fetch() == expected)) return "another result";
+    if (counter.fetch()[0] != 0) return "a counter that is left set";
+    return in_place || seen.fetch() == items ? "" : "changed items";
 }
 
-inline std::string check_rung(const ladder::rung& rung, ladder::gpu& on, int n) {
+template <class Memory>
+std::string check_rung(const ladder::rung& rung, ladder::gpu& on, int n) {
     std::vector<int> numbers;
     std::vector<stretch> letters;
     int sum = 0;
@@ -85,9 +95,11 @@ inline std::string check_rung(const ladder::rung& rung, ladder::gpu& on, int n) 
         expected.resize(static_cast<std::size_t>(n / 2));
         std::transform(numbers.begin(), second, second, expected.begin(), std::plus{});
     }
-    const std::string wrong = call_rung(rung.add_up, rung.in_place, on, numbers, INT32_MIN, expected);
+    const std::string wrong =
+        support::call_rung<Memory>(rung.add_up, rung.in_place, on, numbers, INT32_MIN, expected);
     if (!wrong.empty() || !rung.join_in_order) return wrong;
-    return call_rung(rung.join_in_order, rung.in_place, on, letters, broken, {stretch{0, n}});
+    return support::call_rung<Memory>(rung.join_in_order, rung.in_place, on, letters, broken,
+                                      {stretch{0, n}});
 }
 
 }  // namespace support

@@ -13,8 +13,10 @@
 #include <emulated/weak_memory.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <numeric>
 #include <random>
 #include <span>
@@ -26,6 +28,8 @@
 #define __device__
 #define __host__
 #define __shared__ static __attribute__((section("shared_memory")))  // GCC: in templates, plain static
+
+#define __maxnreg__(registers)
 
 struct dim3 {
     unsigned x = 1;
@@ -41,8 +45,13 @@ namespace emulated {
 
 /// What the lanes of a warp share. In a warp that is not whole they never meet: a test that tries it fails.
 struct lanes {
-    explicit lanes(fibers& machine) : barrier(machine, 32) {}
-    fibers::barrier barrier;
+    explicit lanes(fibers& of) : machine(of) {}
+    /// Where the lanes of a mask meet.
+    fibers::barrier& barrier(unsigned mask) {
+        return barriers.try_emplace(mask, machine, std::popcount(mask)).first->second;
+    }
+    fibers& machine;
+    std::map<unsigned, fibers::barrier> barriers;
     unsigned char partials[32][16];
 };
 
@@ -211,19 +220,36 @@ inline int __syncthreads_or(int mine) {
     return found;
 }
 
-inline void __syncwarp() { emulated::meet(emulated::running_block->warp().barrier); }
+inline void __syncwarp(unsigned mask = 0xffffffffu) {
+    emulated::meet(emulated::running_block->warp().barrier(mask));
+}
+
+/// The value of lane `from`.
+template <class T>
+T __shfl_sync(unsigned mask, T value, int from) {
+    emulated::all_lanes(mask);
+    auto& warp = emulated::running_block->warp();
+    static_assert(sizeof(T) <= sizeof(warp.partials[0]));
+    std::memcpy(warp.partials[threadIdx.x % 32], &value, sizeof(T));
+    __syncwarp();
+    std::memcpy(&value, warp.partials[from], sizeof(T));
+    __syncwarp();
+    return value;
+}
 
 template <class T>
 T __shfl_down_sync(unsigned mask, T value, int distance) {
-    emulated::all_lanes(mask);
-    auto& warp = emulated::running_block->warp();
-    const unsigned lane = threadIdx.x % 32;
-    static_assert(sizeof(T) <= sizeof(warp.partials[0]));
-    std::memcpy(warp.partials[lane], &value, sizeof(T));
-    __syncwarp();
-    const unsigned from = lane + static_cast<unsigned>(distance);
-    std::memcpy(&value, warp.partials[from < 32 ? from : lane], sizeof(T));
-    __syncwarp();
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    return __shfl_sync(mask, value, lane + distance < 32 ? lane + distance : lane);
+}
+
+template <class T>
+T __shfl_xor_sync(unsigned mask, T value, int bits) {
+    return __shfl_sync(mask, value, static_cast<int>(threadIdx.x % 32) ^ bits);
+}
+
+inline int __reduce_add_sync(unsigned mask, int value) {
+    for (int bit = 1; bit < 32; bit *= 2) value += __shfl_xor_sync(mask, value, bit);
     return value;
 }
 

@@ -104,14 +104,14 @@ struct launches {
         const tile_plan& t = p.tiles;
         subtree_list list{scratch.list(), 0};
         if constexpr (Problem::layout_type::has_many) list.capacity = detail::part_of(p.segments)->listed;
-        run(work<Problem, partials_type>{.log2_subtree = t.log2_subtree,
-                                         .log2_leaf = log2_floor(t.leaf),
-                                         .single_tile = t.single_tile,
-                                         .most = t.subtrees,
-                                         .partials = scratch.partials(),
-                                         .list = list,
-                                         .shared = scratch.shared(),
-                                         .problem = std::move(asked)});
+        run(work<Problem, partials_type, Schedule::fetches>{.log2_subtree = t.log2_subtree,
+                                                            .log2_leaf = log2_floor(t.leaf),
+                                                            .single_tile = t.single_tile,
+                                                            .most = t.subtrees,
+                                                            .partials = scratch.partials(),
+                                                            .list = list,
+                                                            .shared = scratch.shared(),
+                                                            .problem = std::move(asked)});
     }
 
     /// Staged or not; where that cannot be planned, both, of which one does nothing.

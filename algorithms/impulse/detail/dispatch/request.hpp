@@ -147,22 +147,26 @@ using partials_of = decltype(std::declval<runtime<Place>&>()
 template <class Schedule, class Types, class Place>
 consteval work_kind kind_of() {
     using acc = typename Types::accumulator;
-    using leaf = leaves<acc, const typename Types::source, const typename Types::operator_type,
-                        in_flight_of_subtree<acc, typename Types::source, typename Types::operator_type>>;
+    using source = typename Types::source;
+    using op = typename Types::operator_type;
+    using leaf = leaves<acc, const source, const op, in_flight_of_subtree<acc, source, op>>;
+    constexpr bool fetches = Schedule::fetches && !Types::layout::has_many;
+    using leaf_of_piece = leaves<acc, const source, const op, in_flight_under<acc, source, op, fetches>>;
     constexpr lane_share share =
         lane_share_for(Types::source::item_bytes * leaf::length, static_cast<int>(sizeof(acc)));
-    constexpr int smem_bytes = warp_smem_bytes_of_leaves<leaf, 32>();
+    constexpr int smem_bytes = warp_smem_bytes_of_leaves<leaf_of_piece, 32>();
     work_kind kind{.leaf = leaf::length,
                    .item_bytes = Types::source::read_bytes,
                    .partial_bytes = static_cast<int>(sizeof(std::remove_pointer_t<partials_of<Place, acc>>)),
-                   .leaves_per_lane = leaf::shape.per_lane(),
+                   .leaves_per_lane = leaf_of_piece::shape.per_lane(),
                    .shuffle_combine = leaf::shape.few(),
                    .share = share,
                    .row_warps = row_warps_for(share.sets, static_cast<int>(sizeof(uninitialized<acc>))),
                    .log2_steps = Schedule::cuts ? max_log2_steps : max_log2_steps_uncut,
                    .cuts = Schedule::cuts,
                    .fetches = Schedule::fetches,
-                   .accumulator_is_wider = static_cast<int>(sizeof(acc)) > Types::source::item_bytes};
+                   .accumulator_is_wider = static_cast<int>(sizeof(acc)) > Types::source::item_bytes,
+                   .is_uneven = fetches && !costs_alike<source>};
     if constexpr (are_flagged_values<partials_of<Place, acc>, acc>)
         kind.lane_keys = lane_keys<typename Types::layout, typename Types::source>();
     if constexpr (smem_bytes > 0)

@@ -155,8 +155,8 @@ IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     });
 }
 
-/// `Partials` points to what the place keeps partial results in.
-template <class Problem, class Partials>
+/// `Partials` points to what the place keeps partial results in; `Fetches`: whether blocks fetch subtrees.
+template <class Problem, class Partials, bool Fetches = false>
 struct work {
     using problem_type = Problem;
     using accumulator = typename Problem::accumulator;
@@ -177,8 +177,9 @@ struct work {
     /// Values that a block of warps of so many lanes exchanges at once, for each lane of one.
     template <int Width>
     static constexpr int exchanged = 1;
-    using leaves_of_subtree = leaves<accumulator, source_type, operator_type,
-                                     in_flight_of_subtree<accumulator, source_type, operator_type>>;
+    static constexpr int in_flight = in_flight_under < accumulator, source_type, operator_type,
+                         Fetches && !has_many > ;
+    using leaves_of_subtree = leaves<accumulator, source_type, operator_type, in_flight>;
     template <int Width>
     static constexpr int warp_smem_bytes = warp_smem_bytes_of_leaves<leaves_of_subtree, Width>();
     static constexpr bool needs_255_registers = leaves_of_subtree::staged.needs_255_registers;
@@ -233,8 +234,7 @@ struct work {
         }
         detail::in_place(problem, [&](auto& source, auto& op) {
             using leaves_type = leaves<accumulator, std::remove_reference_t<decltype(source)>,
-                                       std::remove_reference_t<decltype(op)>,
-                                       in_flight_of_subtree<accumulator, source_type, operator_type>>;
+                                       std::remove_reference_t<decltype(op)>, in_flight>;
             const op_adaptor<accumulator, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
             const leaves_type all(source, joins, items);
             // fault: piece-begin

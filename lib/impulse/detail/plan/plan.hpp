@@ -42,7 +42,8 @@ struct tuning {
     index_t clustered_bytes = 64 << 10;              ///< that are worth a block of a cluster at most
     index_t lost_bytes = 0;  ///< as filling_bytes, between two blocks whose warps have no rooms
     index_t max_subtree_bytes =
-        0;  ///< of a subtree that is longer than a row says, for all is done sooner so
+        0;               ///< of a subtree that is longer than a row says, for all is done sooner so
+    int max_uneven = 4;  ///< warps of a block that fetches items which may differ in cost
 
     /// What a CPU thread takes at a time of so many bytes of results, and the longest of these that it does
     /// not cut: one may be much longer than its neighbours.
@@ -221,11 +222,6 @@ struct scratch_plan {
     index_t marks = 0;      ///< words of bits that say where runs end
     std::size_t bytes = 0;  ///< of all of it on a GPU, with the counters; 0 where a call needs none
 };
-
-/// The former name of the plan that a schedule sees.
-using plan
-    [[deprecated("use impulse::tile_plan in a schedule, impulse::scratch_plan in a place's scratch, "
-                 "and auto for what a member function plan returns")]] = tile_plan;
 
 namespace detail {
 

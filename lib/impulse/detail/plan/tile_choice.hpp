@@ -37,6 +37,9 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
 /// Of a whole round's time, the least that a last one of few blocks takes, where no rooms are to be filled.
 inline constexpr double least_round = 0.5;
 
+/// Subtrees that a block fetches at least, of items that may differ in cost.
+inline constexpr index_t least_fetched = 4;
+
 /// How `total` leaves are done first: in rounds of so many blocks that run at the same time, of which each
 /// loses the time of `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not
 /// in less than `least_part` of a whole one's time.
@@ -112,6 +115,9 @@ struct tile_choice {
     /// behind between subtrees, and there are about as many subtrees as warps run at a time.
     constexpr bool lists() const { return has_many && kind.cuts && is_gpu(); }
     constexpr bool stages() const { return in_parts() && !lists(); }
+    /// Whether blocks fetch subtrees of items that may differ in cost. At the end all wait for the last of
+    /// the dearest ones, so subtrees are small: a block has few warps, and fetches several.
+    constexpr bool is_uneven() const { return kind.is_uneven && !lists() && is_gpu(); }
     constexpr bool may_be_single_tile() const { return !has_many && !in_parts() && is_gpu(); }
 
     constexpr const tuning_row& row() const { return place.tuned.of(input.total_bytes); }
@@ -166,6 +172,7 @@ struct tile_choice {
             taken *= warps / place.tuned.max_meeting_warps;
             warps = place.tuned.max_meeting_warps;
         }
+        if (is_uneven()) warps = std::min<index_t>(warps, place.tuned.max_uneven);
         if (user_shape.threads > 0) warps = std::max<index_t>(1, user_shape.threads / place.warp_width);
         warps = (std::min)(warps, max_warps());
         if (kind.fetches) taken = (std::min)(taken, place.tuned.fetched_bytes);
@@ -187,11 +194,15 @@ struct tile_choice {
         if (lists()) return first.subtree;
         index_t most = place.tuned.max_subtree_bytes / (index_t{kind.leaf} * kind.item_bytes);
         if (kind.fetches) most = (std::min)(most, first.warps * place.tuned.fetched_bytes / input.leaf_bytes);
-        const bool by_resident = has_warp_smem() || kind.fetches;
+        const bool by_resident = has_warp_smem() || (kind.fetches && !is_uneven());
+        const index_t blocks = by_resident ? std::max<index_t>(1, resident() / first.warps)
+                                           : detail::blocks_at_once(kind, place, first.warps);
+        if (is_uneven())
+            return detail::clamp(floor_power(std::max<index_t>(1, input.total / (least_fetched * blocks))),
+                                 ceil_power(first.warps) * tile(), floor_power(std::max<index_t>(1, most)));
         const rounds all{.total = input.total,
                          .leaf_bytes = input.leaf_bytes,
-                         .blocks = by_resident ? std::max<index_t>(1, resident() / first.warps)
-                                               : detail::blocks_at_once(kind, place, first.warps),
+                         .blocks = blocks,
                          .lost_bytes = place.tuned.lost_bytes,
                          .least_part = least_round};
         return all.best_subtree(first.subtree, most);
@@ -247,6 +258,8 @@ struct tile_choice {
             blocks = (std::min)(blocks, std::max<index_t>(1, divide_up(input.total_bytes, of_thread)));
         if (user_shape.blocks > 0 && kind.cuts)
             blocks = (std::min)(blocks, user_shape.blocks);
+        else if (!by.clustered && is_uneven())
+            blocks = (std::min)(blocks, detail::blocks_at_once(kind, place, warps));
         else if (!by.clustered &&
                  (kind.fetches || (has_many && is_gpu())))  // they go on from subtree to subtree
             blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident() / warps));

@@ -34,7 +34,8 @@ struct work_kind {
     std::optional<int> lane_keys{};
     bool cuts = true;      ///< whether a result may be cut into several subtrees
     bool fetches = false;  ///< whether blocks fetch subtrees: more blocks than are resident are of no use
-    bool accumulator_is_wider = false;          ///< whether accumulators are larger than an item
+    bool accumulator_is_wider = false;  ///< whether accumulators are larger than an item
+    bool is_uneven = false;             ///< whether blocks fetch subtrees of items that may differ in cost
     std::optional<warp_smem_need> warp_smem{};  ///< absent where warps need none
 };
 

@@ -64,7 +64,7 @@ IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read
                                                         int acc_bytes, int in_flight) {
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
     const int bytes = counted < 4 ? 4 : counted;
-    const int at_once = leaf > 1 || acc_bytes > 16 || in_flight < 128 ? 128 : in_flight;
+    const int at_once = (leaf > 1 || acc_bytes > 16) && in_flight > 128 ? 128 : in_flight;
     int group = 1;
     while (group < 8 && group * bytes < acc_bytes && 2 * group * bytes <= at_once) group *= 2;
     return {group, power_within(at_once / (group * bytes))};
@@ -82,6 +82,10 @@ IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, in
 /// takes, less.
 inline constexpr int in_flight = 256;
 inline constexpr int in_flight_of_segmented = 128;
+
+/// Of items that may differ in cost, where blocks fetch pieces: at the end all wait for the warp of the
+/// dearest ones, so a warp takes few at a time. A tile is 256 of most types.
+inline constexpr int in_flight_of_uneven = 32;
 
 /// Of tiles that are staged, in memory that a warp shares: nothing is loaded into a lane.
 inline constexpr int in_flight_staged = 0;
@@ -119,6 +123,12 @@ template <class Acc, class Source, class Op>
 inline constexpr int in_flight_of_subtree = staging_of<Acc, Source, Op>().leaves > 0 ? in_flight_staged
                                                                                      : in_flight;
 
+/// The same under a schedule whose blocks fetch pieces, or not.
+template <class Acc, class Source, class Op, bool Fetches>
+inline constexpr int in_flight_under =
+    Fetches && !costs_alike<std::remove_const_t<Source>> ? in_flight_of_uneven
+                                                         : in_flight_of_subtree<Acc, Source, Op>;
+
 /// Bytes of a leaf that a lane holds until it joins it: its accumulator's, but its items' where an operator
 /// selects among them.
 template <class Acc, class Source, class Op>
@@ -139,8 +149,7 @@ class leaves {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
     static constexpr bool may_be_few =
-        InFlight != in_flight_staged &&
-        InFlight < in_flight;  ///< a piece of few leaves is taken in another way
+        InFlight == in_flight_of_segmented;  ///< a piece of few leaves is taken in another way
     static constexpr staging staged =
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {

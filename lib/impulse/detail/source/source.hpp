@@ -180,6 +180,11 @@ inline constexpr bool is_contiguous = false;
 template <class Type>
 inline constexpr bool is_contiguous<contiguous_source<Type>> = true;
 
+/// Whether all items cost as much: those of memory do. A caller's function may take a thousand times as long
+/// for one item as for the next.
+template <class Source>
+inline constexpr bool costs_alike = is_contiguous<Source>;
+
 /// Items of a source from one on.
 template <class Source>
 struct items_from {

@@ -300,6 +300,19 @@ struct whole_indexed_source : indexed_source<Source, Function> {
 
 namespace detail {
 
+/// The library's own functions take as long for one item as for another.
+template <class Function, class... Sources>
+inline constexpr bool maps_alike = (library_functor<Function> ||
+                                    std::is_base_of_v<no_contraction, Function>)&&(costs_alike<Sources>&&...);
+template <class Source, class Function>
+inline constexpr bool costs_alike<transform_source<Source, Function>> = maps_alike<Function, Source>;
+template <class Function, class... Sources>
+inline constexpr bool costs_alike<zipped_source<Function, Sources...>> = maps_alike<Function, Sources...>;
+template <class Source, class Function>
+inline constexpr bool costs_alike<indexed_source<Source, Function>> = maps_alike<Function, Source>;
+template <class Source, class Function>
+inline constexpr bool costs_alike<whole_indexed_source<Source, Function>> = maps_alike<Function, Source>;
+
 /// A source as the items from `first` on of a whole: it matters only where items know their positions.
 template <class Source>
 const Source& in_whole(const Source& source, index_t) {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the exercises need of a GPU: an array there, the time of what is in a stream, and whether there is
+/// one.
+#pragma once
+
+#include <impulse/device.cuh>
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace exercises {
+
+inline void check(cudaError_t code, const char* doing) {
+    if (code != cudaSuccess) throw impulse::cuda_error(code, doing);
+}
+
+inline bool has_gpu() {
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+}
+
+/// An array on the GPU: a range that the library reads.
+template <class T>
+class gpu_array {
+  public:
+    explicit gpu_array(std::size_t size) : size_(size) {
+        check(cudaMalloc(&data_, std::max<std::size_t>(size, 1) * sizeof(T)), "allocating an array");
+    }
+    explicit gpu_array(const std::vector<T>& host) : gpu_array(host.size()) {
+        check(cudaMemcpy(data_, host.data(), size_ * sizeof(T), cudaMemcpyHostToDevice),
+              "copying to the GPU");
+    }
+    ~gpu_array() { (void)cudaFree(data_); }
+    gpu_array(const gpu_array&) = delete;
+    gpu_array& operator=(const gpu_array&) = delete;
+
+    T* data() const { return data_; }
+    const T* begin() const { return data_; }
+    const T* end() const { return data_ + size_; }
+
+    /// On the host. Waits for what was to be done before.
+    std::vector<T> fetch() const {
+        std::vector<T> host(size_);
+        check(cudaMemcpy(host.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost),
+              "copying to the host");
+        return host;
+    }
+
+  private:
+    T* data_ = nullptr;
+    std::size_t size_;
+};
+
+/// The GPU's time of what `enqueue` puts into a stream: the median of 11; the first loads the kernels, and
+/// does not count.
+template <class Enqueue>
+double gpu_seconds(cudaStream_t stream, const Enqueue& enqueue) {
+    cudaEvent_t begin = nullptr, end = nullptr;
+    check(cudaEventCreate(&begin), "making an event");
+    check(cudaEventCreate(&end), "making an event");
+    std::vector<float> taken;
+    for (int turn = 0; turn < 12; ++turn) {
+        check(cudaEventRecord(begin, stream), "recording an event");
+        enqueue();
+        check(cudaGetLastError(), "launching a kernel");
+        check(cudaEventRecord(end, stream), "recording an event");
+        check(cudaEventSynchronize(end), "running a kernel");
+        float milliseconds = 0;
+        check(cudaEventElapsedTime(&milliseconds, begin, end), "reading events");
+        if (turn > 0) taken.push_back(milliseconds);
+    }
+    check(cudaEventDestroy(begin), "freeing an event");
+    check(cudaEventDestroy(end), "freeing an event");
+    std::sort(taken.begin(), taken.end());
+    return taken[taken.size() / 2] * 1e-3;
+}
+
+}  // namespace exercises

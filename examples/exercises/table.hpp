@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the exercises print: a table in Markdown, a row for each way to a result, which must be the CPU's.
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+#if IMPULSE_HAS_CUDA
+#include "gpu_array.cuh"
+#endif
+
+namespace exercises {
+
+/// Small integers of both signs: sums of their products are exact in any order, so that all ways must agree
+/// to the bit.
+inline std::vector<float> small_integers(std::size_t count, unsigned seed) {
+    std::vector<float> items(count);
+    for (float& item : items) {
+        seed = seed * 1664525u + 1013904223u;
+        item = static_cast<float>(static_cast<int>((seed >> 16) % 5) - 2);
+    }
+    return items;
+}
+
+inline double median(std::vector<double> of) {
+    std::sort(of.begin(), of.end());
+    return of[of.size() / 2];
+}
+
+/// How long a call takes by the host's clock: the median of 5, of which the first is one more.
+template <class Call>
+double host_seconds(const Call& call) {
+    std::vector<double> taken;
+    for (int turn = 0; turn < 6; ++turn) {
+        const auto begin = std::chrono::steady_clock::now();
+        call();
+        if (turn > 0)
+            taken.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+    return median(taken);
+}
+
+/// `bytes`: read by a kernel.
+class table {
+  public:
+    table(const char* title, double bytes) : title_(title), bytes_(bytes) {
+        std::printf(
+            "| exercise | way | kernel, us | GB/s | with allocation and copies, us | result |\n"
+            "| --- | --- | --- | --- | --- | --- |\n");
+    }
+
+    /// A way without a GPU: call() is its result.
+    template <class Call>
+    auto on_cpu(const char* way, const Call& call) {
+        auto result = call();
+        const double seconds = host_seconds([&] { result = call(); });
+        print(way, 0, seconds, "the CPU's");
+        return result;
+    }
+    template <class Call, class Result>
+    void on_cpu(const char* way, const Call& call, const Result& expected) {
+        Result result = call();
+        const double seconds = host_seconds([&] { result = call(); });
+        print(way, 0, seconds, compare(result, expected));
+    }
+#if IMPULSE_HAS_CUDA
+    /// `kernels()` puts into the stream what is to be timed alone; `whole()` allocates, copies, computes,
+    /// copies back, frees.
+    template <class Kernels, class Whole, class Result>
+    void on_gpu(const char* way, cudaStream_t stream, const Kernels& kernels, const Whole& whole,
+                const Result& expected) {
+        const double of_kernels = gpu_seconds(stream, kernels);
+        Result result = whole();
+        const double of_whole = host_seconds([&] { result = whole(); });
+        print(way, of_kernels, of_whole, compare(result, expected));
+    }
+#endif
+    /// What main returns.
+    int finish() const { return wrong_ == 0 ? 0 : 1; }
+
+  private:
+    template <class Result>
+    const char* compare(const Result& result, const Result& expected) {
+        const bool same = result == expected;
+        wrong_ += same ? 0 : 1;
+        return same ? "equal" : "WRONG";
+    }
+    void print(const char* way, double kernels, double whole, const char* verdict) const {
+        std::string of_kernels = "| | |";
+        if (kernels > 0) {
+            char text[60];
+            std::snprintf(text, sizeof(text), "| %.1f | %.0f |", kernels * 1e6, bytes_ / kernels * 1e-9);
+            of_kernels = text;
+        }
+        std::printf("| %s | %s %s %.0f | %s |\n", title_, way, of_kernels.c_str(), whole * 1e6, verdict);
+        std::fflush(stdout);
+    }
+
+    const char* title_;
+    double bytes_;
+    int wrong_ = 0;
+};
+
+}  // namespace exercises

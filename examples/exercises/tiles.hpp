@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A value for each column of a matrix, which lies row after row, by tiles of neighbouring columns.
+#pragma once
+
+#include "matrix.hpp"
+
+#include <impulse/group_reduce.hpp>
+
+namespace exercises {
+
+/// A block for each tile of neighbouring columns, which neighbouring threads read together. Its threads are
+/// `width` columns times as many slices of the rows as `lanes` has ranks. The slices of a column meet in
+/// shared memory, side by side, and are joined by one group of lanes: finish(column, value).
+///
+/// \param lanes a part of a warp, or a warp, of which the block is a whole number
+/// \param shared room for a value of each thread
+/// \param item item(row, column) is what is added
+IMPULSE_NO_EXEC_CHECK
+template <class Block, class Lanes, class Value, class T, class Op, class Item, class Finish>
+IMPULSE_SHARED void for_each_column(Block& block, const Lanes& lanes, Value* shared, const matrix<T>& m,
+                                    const Value& zero, const Op& add, const Item& item,
+                                    const Finish& finish) {
+    const int slices = Lanes::width;
+    const int width = block.size() / slices;
+    const int x = block.rank() % width;
+    const int slice = block.rank() / width;
+    for (index_t begin = block.grid_rank() * width; begin < m.columns; begin += block.grid_size() * width) {
+        Value sum = zero;
+        if (begin + x < m.columns)
+            for (index_t row = slice; row < m.rows; row += slices)
+                sum = static_cast<Value>(add(sum, item(row, begin + x)));
+        shared[x * slices + slice] = sum;
+        block.sync();
+        const auto joined = static_cast<Value>(impulse::group_reduce(lanes, shared[block.rank()], add));
+        const index_t column = begin + block.rank() / slices;
+        if (lanes.rank() == 0 && column < m.columns) finish(column, joined);
+        block.sync();
+    }
+}
+
+}  // namespace exercises

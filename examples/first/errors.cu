@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Three wrong launches, and where each error is seen. A launch returns nothing, so its error waits to be
+// asked for; what goes wrong while a kernel runs comes later, and stays.
+//   1. More threads than a block may have: cudaGetLastError() right after the launch says so. The kernel
+//      never runs, and the next launch is as good as ever, for asking has cleared the error.
+//   2. More shared memory than a multiprocessor has: likewise.
+//   3. An address that is not the GPU's: the launch is right, and cudaGetLastError() says nothing. The next
+//      call that waits for the kernel returns the error, and so does each call after it: what the kernel
+//      left cannot be trusted, and the process needs another context. So this one comes last.
+#include "check.cuh"
+
+#include <cstddef>
+
+namespace {
+
+__global__ void store(int* to) {
+    extern __shared__ int unused[];
+    if (threadIdx.x == 0) *to = 42;
+    if (to == unused) *to = 0;  // never; so that the shared memory is asked for
+}
+
+void say(const char* when, cudaError_t code) {
+    std::printf("  %-48s %s (%s)\n", when, cudaGetErrorName(code), cudaGetErrorString(code));
+}
+
+}  // namespace
+
+int main() try {
+    using first::require;
+    int* number = nullptr;
+    first::check(cudaMalloc(&number, sizeof(int)), "allocating a number");
+
+    std::printf("4096 threads in a block\n");
+    store<<<1, 4096>>>(number);
+    const cudaError_t too_many = cudaGetLastError();
+    say("cudaGetLastError() after the launch:", too_many);
+    require(too_many == cudaErrorInvalidConfiguration, "4096 threads were launched");
+    say("cudaGetLastError() again, for it was cleared:", cudaGetLastError());
+    say("cudaDeviceSynchronize(), for nothing runs:", cudaDeviceSynchronize());
+
+    std::printf("a gigabyte of shared memory\n");
+    store<<<1, 32, 1 << 30>>>(number);
+    const cudaError_t too_large = cudaGetLastError();
+    say("cudaGetLastError() after the launch:", too_large);
+    require(too_large != cudaSuccess, "a gigabyte of shared memory was there");
+
+    std::printf("a right launch\n");
+    store<<<1, 32>>>(number);
+    first::check(cudaGetLastError(), "launching");
+    int found = 0;
+    first::check(cudaMemcpy(&found, number, sizeof(int), cudaMemcpyDeviceToHost),
+                 "copying");  // waits for the kernel
+    std::printf("  stored %d\n", found);
+    require(found == 42, "the kernel did not run");
+
+    std::printf("an address that is not the GPU's\n");
+    store<<<1, 32>>>(reinterpret_cast<int*>(std::size_t{16}));
+    const cudaError_t at_launch = cudaGetLastError();
+    say("cudaGetLastError() after the launch:", at_launch);
+    const cudaError_t when_done = cudaDeviceSynchronize();
+    say("cudaDeviceSynchronize():", when_done);
+    require(when_done != cudaSuccess, "a wrong address was written");
+    const cudaError_t later = cudaMemcpy(&found, number, sizeof(int), cudaMemcpyDeviceToHost);
+    say("a copy of what was right before:", later);
+    require(later != cudaSuccess, "the context is as good as before");
+    std::printf("each error was seen\n");
+} catch (const std::exception& failure) {
+    std::fprintf(stderr, "errors: %s\n", failure.what());
+    return 1;
+}

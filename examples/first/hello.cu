@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The first kernel: each thread says who it is. The order of the lines is no one's to know: blocks run side
+// by side, and what they print waits in a buffer on the GPU until the host meets them.
+#include "check.cuh"
+
+namespace {
+
+__global__ void hello() {
+    printf("hello from block %u of %u, thread %u of %u\n", blockIdx.x, gridDim.x, threadIdx.x, blockDim.x);
+}
+
+}  // namespace
+
+int main() try {
+    hello<<<2, 4>>>();
+    first::check(cudaGetLastError(), "launching hello");
+    first::check(cudaDeviceSynchronize(),
+                 "running hello");  // without it the program ends, and nothing is printed
+    std::printf("hello from the host\n");
+} catch (const std::exception& failure) {
+    std::fprintf(stderr, "hello: %s\n", failure.what());
+    return 1;
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Copies of 1 KiB to 1 GiB, after the sample bandwidthTest: to the GPU and back, from pageable, pinned and
+// write-combined memory, and within the GPU's own. GB/s, and how much that is of what clock and width of the
+// memory, or of the link, allow.
+#include <lab.cuh>
+#include <table.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace perf {
+namespace {
+
+constexpr std::size_t largest = std::size_t{1} << 30;
+constexpr int runs = 7;
+
+using host_memory = std::unique_ptr<char, void (*)(char*)>;
+
+host_memory pageable() {
+    return {new char[largest], [](char* memory) { delete[] memory; }};
+}
+host_memory pinned(unsigned flags) {
+    void* memory = nullptr;
+    check(cudaHostAlloc(&memory, largest, flags), "allocating pinned memory");
+    return {static_cast<char*>(memory), [](char* each) { (void)cudaFreeHost(each); }};
+}
+
+/// One way to copy; of copies within the GPU both what is read and what is written counts.
+struct direction {
+    std::string name;
+    char* to;
+    const char* from;
+    double counted;      ///< times the bytes
+    double theoretical;  ///< bytes a second, or 0 where no one says
+};
+
+int attribute(cudaDeviceAttr which) {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, which, 0), "asking for an attribute");
+    return value;
+}
+
+/// Clock times width, two words a period.
+double memory_bytes_per_second() {
+    return 2e3 * attribute(cudaDevAttrMemoryClockRate) * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8;
+}
+
+/// What the system says of the link: 32 GT/s of 16 lanes, say, of which the code takes 2 of 130 bits. 0: it
+/// says nothing.
+double link_bytes_per_second() {
+    char pci[32] = "";
+    check(cudaDeviceGetPCIBusId(pci, sizeof(pci), 0), "asking for the PCI ids");
+    std::string folder = std::string("/sys/bus/pci/devices/") + pci;
+    std::transform(folder.begin(), folder.end(), folder.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    double transfers = 0, lanes = 0;
+    std::ifstream(folder + "/max_link_speed") >> transfers;
+    std::ifstream(folder + "/max_link_width") >> lanes;
+    const double of_code = transfers > 7 ? 128. / 130 : 8. / 10;
+    return lanes < 64 ? transfers * 1e9 * lanes / 8 * of_code : 0;
+}
+
+/// The host's time of a copy, one of many that follow each other.
+double seconds_of(const direction& way, std::size_t bytes) {
+    const std::size_t copies = std::clamp<std::size_t>((std::size_t{256} << 20) / bytes, 1, 100);
+    const cudaStream_t on = lab::instance().stream();
+    std::vector<double> taken;
+    for (int run = 0; run < runs + 1; ++run) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (std::size_t i = 0; i < copies; ++i)
+            check(cudaMemcpyAsync(way.to, way.from, bytes, cudaMemcpyDefault, on), "copying");
+        check(cudaStreamSynchronize(on), "copying");
+        const double seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        if (run > 0) taken.push_back(seconds / static_cast<double>(copies));
+    }
+    return median(taken);
+}
+
+/// Write-combined memory is slow to read: the two ends tell whether all has come.
+void require_copied(const direction& way) {
+    constexpr std::size_t seen = 4096;
+    std::vector<char> here(seen), there(seen);
+    for (const std::size_t at : {std::size_t{0}, largest - seen}) {
+        check(cudaMemcpy(here.data(), way.from + at, seen, cudaMemcpyDefault), "looking at a copy");
+        check(cudaMemcpy(there.data(), way.to + at, seen, cudaMemcpyDefault), "looking at a copy");
+        if (here != there) throw std::runtime_error(way.name + " has not copied all");
+    }
+}
+
+std::string size_text(std::size_t bytes) {
+    const std::size_t kibi = bytes >> 10;
+    if (kibi >= std::size_t{1} << 20) return std::to_string(kibi >> 20) + " GiB";
+    return kibi >= 1024 ? std::to_string(kibi >> 10) + " MiB" : std::to_string(kibi) + " KiB";
+}
+
+int run() {
+    const device_memory there(largest), beside(largest);
+    const host_memory of_pages = pageable(), locked = pinned(cudaHostAllocDefault),
+                      combined = pinned(cudaHostAllocWriteCombined);
+    fill<int>(there.data(), largest, nullptr);
+    for (const host_memory* each : {&of_pages, &locked, &combined}) std::memset(each->get(), 0x5a, largest);
+    check(cudaDeviceSynchronize(), "filling memory");
+
+    const double link = link_bytes_per_second(), memory = memory_bytes_per_second();
+    const std::vector<direction> all{
+        {"pageable, to the GPU", beside.data(), of_pages.get(), 1, link},
+        {"pinned, to the GPU", beside.data(), locked.get(), 1, link},
+        {"write-combined, to the GPU", beside.data(), combined.get(), 1, link},
+        {"pageable, from the GPU", of_pages.get(), there.data(), 1, link},
+        {"pinned, from the GPU", locked.get(), there.data(), 1, link},
+        {"write-combined, from the GPU", combined.get(), there.data(), 1, link},
+        {"on the GPU", beside.data(), there.data(), 2, memory},
+    };
+    cudaDeviceProp card{};
+    check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
+    std::printf(
+        "%s: GB/s of copies that follow each other, medians of %d; in theory the link has %.1f, the memory "
+        "%.0f. "
+        "On the GPU bytes read and bytes written are counted together.\n\n| bytes |",
+        card.name, runs, link * 1e-9, memory * 1e-9);
+    for (const direction& each : all) std::printf(" %s |", each.name.c_str());
+    std::printf("\n| --- |");
+    for (std::size_t i = 0; i < all.size(); ++i) std::printf(" --- |");
+    std::vector<double> best(all.size());
+    for (std::size_t bytes = std::size_t{1} << 10; bytes <= largest; bytes *= 2) {
+        std::printf("\n| %s |", size_text(bytes).c_str());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const double rate = all[i].counted * static_cast<double>(bytes) / seconds_of(all[i], bytes);
+            best[i] = std::max(best[i], rate);
+            std::printf(" %.3g |", rate * 1e-9);
+        }
+        std::fflush(stdout);
+    }
+    std::printf("\n| best of theory |");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].theoretical > 0)
+            std::printf(" %.0f%% |", 100 * best[i] / all[i].theoretical);
+        else
+            std::printf(" - |");
+        require_copied(all[i]);
+    }
+    std::printf("\n");
+    return 0;
+}
+
+}  // namespace
+}  // namespace perf
+
+int main() try { return perf::run(); } catch (const std::exception& failure) {
+    std::fprintf(stderr, "perf_bandwidth: %s\n", failure.what());
+    return 1;
+}

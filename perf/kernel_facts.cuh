@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a kernel asks of a multiprocessor, and so how many of its warps fit: figures for rows.
+#pragma once
+
+#include <algorithm>
+#include <lab.cuh>
+#include <measured_row.hpp>
+
+namespace perf {
+
+inline int device_attribute(cudaDeviceAttr which) {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, which, 0), "asking for the GPU");
+    return value;
+}
+
+/// Registers and local memory of a thread; the percentage of the warps of a multiprocessor that fit.
+template <class... Parameters>
+facts kernel_facts(void (*kernel)(Parameters...), int threads, std::size_t dynamic_shared_bytes = 0) {
+    cudaFuncAttributes of{};
+    check(cudaFuncGetAttributes(&of, kernel), "asking for a kernel's attributes");
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, dynamic_shared_bytes),
+          "asking for the occupancy");
+    const double most = device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+    return {{"registers", of.numRegs},
+            {"local_bytes", static_cast<double>(of.localSizeBytes)},
+            {"blocks", blocks},
+            {"occupancy_percent", 100. * blocks * ((threads + 31) / 32 * 32) / most}};
+}
+
+}  // namespace perf

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file What nested grids compute, with every level launched by the host instead: what nesting is compared
+/// with, and what a profiler can see of it. After Cheng, Grossman and McKercher, "Professional CUDA C
+/// Programming", chapter 3 (gpuRecursiveReduce2).
+#pragma once
+
+#include "rung.hpp"
+
+namespace ladder {
+
+constexpr int levels_block = 512;
+
+/// One level of the tree of each block of 512 items; the last leaves a value for each.
+__global__ void one_level(int* items, int n, int stride, int* out) {
+    const int thread = threadIdx.x;
+    const int begin = blockIdx.x * levels_block;
+    int* const mine = items + begin;
+    if (begin + thread + stride < n) mine[thread] += mine[thread + stride];
+    if (stride == 1) out[blockIdx.x] = mine[0];
+}
+
+inline void run_levels(gpu& on, const work<int>& w) {
+    int* from = w.items;
+    int* to = w.scratch;
+    for (int n = w.n, blocks = 0; blocks != 1; n = blocks) {
+        blocks = divide_up(n, levels_block);
+        for (int stride = levels_block / 2; stride > 0; stride /= 2)
+            on.launch(one_level, blocks, stride, from, n, stride, blocks == 1 ? w.out : to);
+        from = to;
+        to += blocks;
+    }
+}
+
+inline family levels_from_the_host() {
+    const auto of_size = [](const char* name, int n) {
+        return rung{name,
+                    "nine launches by the host for the nine levels of a block, and again for what is left",
+                    run_levels, n, true};
+    };
+    return {"levels_from_the_host",
+            {of_size("2^14", 1 << 14), of_size("2^16", 1 << 16), of_size("2^18", 1 << 18),
+             of_size("2^20", 1 << 20), of_size("2^22", 1 << 22), of_size("2^24", 1 << 24)}};
+}
+
+}  // namespace ladder

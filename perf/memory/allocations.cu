@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What it takes to allocate memory and to free it again, of every kind; and the same bytes sent in one copy
+// or in many. By the host's clock.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <memory/arrays.cuh>
+#include <memory/families.hpp>
+#include <table.hpp>
+#include <vector>
+
+namespace perf {
+
+namespace {
+
+cudaStream_t stream() { return lab::instance().stream(); }
+
+void synchronize() { check(cudaStreamSynchronize(stream()), "waiting for a stream"); }
+
+// ---- allocations -----------------------------------------------------------------------------------------
+
+struct allocator {
+    const char* name;
+    const char* lesson;
+    void* (*allocate)(std::size_t bytes);
+    void (*free)(void*);
+};
+
+void* by_malloc(std::size_t bytes) {
+    void* made = nullptr;
+    check(cudaMalloc(&made, bytes), "allocating memory");
+    return made;
+}
+void* by_malloc_host(std::size_t bytes) {
+    void* made = nullptr;
+    check(cudaMallocHost(&made, bytes), "allocating memory");
+    return made;
+}
+void* by_malloc_managed(std::size_t bytes) {
+    void* made = nullptr;
+    check(cudaMallocManaged(&made, bytes), "allocating memory");
+    return made;
+}
+void* by_pool(std::size_t bytes) {
+    void* made = nullptr;
+    check(cudaMallocAsync(&made, bytes, stream()), "allocating memory");
+    return made;
+}
+void free_memory(void* memory) { check(cudaFree(memory), "freeing memory"); }
+void free_host(void* memory) { check(cudaFreeHost(memory), "freeing memory"); }
+void free_to_pool(void* memory) {
+    check(cudaFreeAsync(memory, stream()), "freeing memory");
+    synchronize();
+}
+
+/// How much the pool keeps when a stream is waited for.
+void keep_in_pool(std::uint64_t bytes) {
+    cudaMemPool_t pool = nullptr;
+    check(cudaDeviceGetDefaultMemPool(&pool, 0), "asking for the pool");
+    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes), "setting up the pool");
+}
+void* by_emptied_pool(std::size_t bytes) {
+    keep_in_pool(0);
+    return by_pool(bytes);
+}
+void* by_kept_pool(std::size_t bytes) {
+    keep_in_pool((std::numeric_limits<std::uint64_t>::max)());
+    return by_pool(bytes);
+}
+
+constexpr allocator allocators[] = {
+    {"cudaMalloc", "the address space of the GPU changes, and cudaFree waits for all its work", by_malloc,
+     free_memory},
+    {"cudaMallocHost", "every page is pinned: the most expensive of all", by_malloc_host, free_host},
+    {"cudaMallocManaged", "an address range at first; pages come when they are touched", by_malloc_managed,
+     free_memory},
+    {"cudaMallocAsync, pool emptied", "the pool gives back what it has whenever the stream is waited for",
+     by_emptied_pool, free_to_pool},
+    {"cudaMallocAsync, pool kept", "with a release threshold the second call finds what the first has left",
+     by_kept_pool, free_to_pool},
+};
+
+row allocation(const allocator& by, std::size_t bytes) {
+    const auto measure = [=] {
+        bool made = false;
+        return host_seconds([] {},
+                            [&] {
+                                void* const memory = by.allocate(bytes);
+                                made = memory != nullptr;
+                                by.free(memory);
+                            },
+                            [&] {
+                                if (!made) throw std::runtime_error("no memory was allocated");
+                            });
+    };
+    return {
+        std::string("allocation/") + by.name + ", 2^" + std::to_string(std::bit_width(bytes) - 1) + " bytes",
+        by.lesson,
+        static_cast<std::int64_t>(bytes),
+        0,
+        0,
+        measure};
+}
+
+// ---- one copy in many parts ------------------------------------------------------------------------------
+
+constexpr std::int64_t sent = std::int64_t{1} << 24;  // items
+
+void send(std::int64_t first, std::int64_t count) {
+    check(cudaMemcpyAsync(arrays::all().on_gpu() + first, arrays::all().pinned() + first,
+                          static_cast<std::size_t>(count) * sizeof(int), cudaMemcpyHostToDevice, stream()),
+          "copying a part");
+}
+
+/// Every part in a call of its own.
+void send_parts(int parts) {
+    const std::int64_t count = sent / parts;
+    for (int part = 0; part < parts; ++part) send(part * count, count);
+    synchronize();
+}
+
+/// All parts named in one call.
+void send_batch(int parts) {
+    const std::int64_t count = sent / parts;
+    std::vector<void*> to;
+    std::vector<const void*> from;
+    for (int part = 0; part < parts; ++part) {
+        to.push_back(arrays::all().on_gpu() + part * count);
+        from.push_back(arrays::all().pinned() + part * count);
+    }
+    const std::vector<std::size_t> bytes(to.size(), static_cast<std::size_t>(count) * sizeof(int));
+    cudaMemcpyAttributes how{};
+    how.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
+    std::size_t first = 0;
+    check(cudaMemcpyBatchAsync(to.data(), from.data(), bytes.data(), to.size(), &how, &first, 1, stream()),
+          "copying a batch");
+    synchronize();
+}
+
+row transfer(const char* how, const char* lesson, int parts, void (*send_all)(int)) {
+    const auto measure = [=] {
+        int* const there = arrays::all().on_gpu();
+        const auto forget = [=] {
+            check(cudaMemsetAsync(there, 0, sent * sizeof(int), stream()), "clearing items");
+        };
+        const auto compare = [=] {
+            static std::vector<int> found(sent);
+            check(cudaMemcpy(found.data(), there, sent * sizeof(int), cudaMemcpyDeviceToHost),
+                  "copying items back");
+            if (!std::equal(found.begin(), found.end(), arrays::all().pinned()))
+                throw std::runtime_error("WRONG: other items have arrived");
+        };
+        return host_seconds(
+            forget, [=] { send_all(parts); }, compare);
+    };
+    return {"parts/" + count_text(parts) + how, lesson, parts, 4. * sent, 4. * sent, measure};
+}
+
+}  // namespace
+
+rows allocations() {
+    rows all;
+    for (const std::size_t bytes : {std::size_t{1} << 12, std::size_t{1} << 20, std::size_t{1} << 26})
+        for (const allocator& each : allocators) all.push_back(allocation(each, bytes));
+    return all;
+}
+
+rows small_transfers() {
+    rows all;
+    for (const int parts : {1, 16, 256, 4096, 16384})
+        all.push_back(
+            transfer(" copies", "64 MiB in all: each copy has a price of its own", parts, send_parts));
+    for (const int parts : {4096, 16384})
+        all.push_back(transfer(" in a batch", "one call names all of them", parts, send_batch));
+    return all;
+}
+
+}  // namespace perf

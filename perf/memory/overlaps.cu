@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What runs at the same time, all of it launched by one thread of the host: copies in, kernels and copies out
+// on 1 to 8 streams; and kernels of one block side by side. By the host's clock.
+#include <algorithm>
+#include <chains.cuh>
+#include <memory/arrays.cuh>
+#include <memory/families.hpp>
+#include <memory/host_memory.cuh>
+#include <memory>
+#include <vector>
+
+namespace perf {
+
+namespace {
+
+constexpr int max_streams = 32;
+
+/// Streams that wait for no other. All are synchronized at the end of a row's call.
+cudaStream_t stream_of(int number) {
+    static const auto all = std::make_unique<stream[]>(max_streams);
+    return all[static_cast<std::size_t>(number)];
+}
+
+void synchronize(int streams) {
+    for (int s = 0; s < streams; ++s) check(cudaStreamSynchronize(stream_of(s)), "waiting for a stream");
+}
+
+void launch_chains(const unsigned* from, unsigned* to, int n, int threads, int steps, int on_stream) {
+    run_independent<1><<<n / threads, threads, 0, stream_of(on_stream)>>>(from, to, usual_step, steps);
+    check(cudaGetLastError(), "running chains");
+}
+
+/// Throws unless each of the results is where its chain leads.
+void require_chains(const unsigned* from, const unsigned* found, int n, int steps) {
+    const congruence all = repeated(usual_step, steps);
+    for (int i = 0; i < n; ++i)
+        if (found[i] != all(from[i])) throw std::runtime_error("WRONG: another end of a chain");
+}
+
+// ---- copies and kernels ----------------------------------------------------------------------------------
+
+constexpr int n = 1 << 24;
+constexpr int parts = 16;
+constexpr int steps = 1024;  // so that a kernel takes about as long as a copy
+
+/// Where the words are, and their results.
+struct words {
+    unsigned *from, *to;
+};
+words on_host() {
+    static const host_memory results(n * sizeof(unsigned), cudaHostAllocDefault);
+    return {reinterpret_cast<unsigned*>(arrays::all().pinned()), reinterpret_cast<unsigned*>(results.data())};
+}
+words on_gpu() {
+    auto* const all = reinterpret_cast<unsigned*>(arrays::all().on_gpu());
+    return {all, all + n};
+}
+
+void copy_in(int part, int on_stream) {
+    const int first = part * (n / parts);
+    check(cudaMemcpyAsync(on_gpu().from + first, on_host().from + first, n / parts * sizeof(unsigned),
+                          cudaMemcpyHostToDevice, stream_of(on_stream)),
+          "copying a part");
+}
+void compute(int part, int on_stream) {
+    const int first = part * (n / parts);
+    launch_chains(on_gpu().from + first, on_gpu().to + first, n / parts, 256, steps, on_stream);
+}
+void copy_out(int part, int on_stream) {
+    const int first = part * (n / parts);
+    check(cudaMemcpyAsync(on_host().to + first, on_gpu().to + first, n / parts * sizeof(unsigned),
+                          cudaMemcpyDeviceToHost, stream_of(on_stream)),
+          "copying a part");
+}
+
+/// The steps are enqueued part by part: depth first.
+void depth_first(int streams) {
+    for (int part = 0; part < parts; ++part)
+        for (const auto step : {copy_in, compute, copy_out}) step(part, part % streams);
+}
+/// A step of all streams' parts after the other: breadth first.
+void breadth_first(int streams) {
+    for (int part = 0; part < parts; part += streams)
+        for (const auto step : {copy_in, compute, copy_out})
+            for (int s = 0; s < streams; ++s) step(part + s, s);
+}
+void only_copies(int streams) {
+    for (int part = 0; part < parts; ++part) copy_in(part, part % streams);
+}
+void only_kernels(int streams) {
+    for (int part = 0; part < parts; ++part) compute(part, part % streams);
+}
+
+row overlap(const std::string& name, const char* lesson, int streams, void (*enqueue)(int),
+            bool whole = true) {
+    const auto prepare = [] { std::fill(on_host().to, on_host().to + n, 0u); };
+    const auto timed = [=] {
+        enqueue(streams);
+        synchronize(streams);
+    };
+    const auto compare = [=] {
+        if (whole) require_chains(on_host().from, on_host().to, n, steps);
+    };
+    return {"overlap/" + name, lesson, n, (whole ? 8. : 4.) * n, (whole ? 8. : 4.) * n, [=] {
+                return host_seconds(prepare, timed, compare);
+            }};
+}
+
+// ---- kernels side by side --------------------------------------------------------------------------------
+
+constexpr int kernels = 32;
+constexpr int block = 256;
+constexpr int long_steps = 1 << 14;
+
+row side_by_side(int streams) {
+    const auto measure = [=] {
+        const words host = on_host();
+        const words gpu = on_gpu();
+        constexpr std::size_t bytes = std::size_t{kernels} * block * sizeof(unsigned);
+        const auto prepare = [=] {
+            check(cudaMemcpy(gpu.from, host.from, bytes, cudaMemcpyHostToDevice), "copying words");
+            check(cudaMemset(gpu.to, 0, bytes), "clearing results");
+        };
+        const auto timed = [=] {
+            for (int k = 0; k < kernels; ++k)
+                launch_chains(gpu.from + k * block, gpu.to + k * block, block, block, long_steps,
+                              k % streams);
+            synchronize(streams);
+        };
+        const auto compare = [=] {
+            std::vector<unsigned> found(std::size_t{kernels} * block);
+            check(cudaMemcpy(found.data(), gpu.to, bytes, cudaMemcpyDeviceToHost), "copying results");
+            require_chains(host.from, found.data(), kernels * block, long_steps);
+        };
+        return host_seconds(prepare, timed, compare);
+    };
+    row made{
+        "concurrent kernels/32 kernels, " + std::to_string(streams) + (streams == 1 ? " stream" : " streams"),
+        "a kernel of one block leaves all other multiprocessors to the others",
+        kernels,
+        0,
+        0,
+        measure};
+    made.operations = static_cast<double>(kernels) * block * long_steps;
+    return made;
+}
+
+}  // namespace
+
+rows overlaps() {
+    rows all{overlap("copies in alone", "what the link needs for half of the bytes", 1, only_copies, false),
+             overlap("kernels alone", "what the multiprocessors need", 1, only_kernels, false)};
+    for (const int streams : {1, 2, 4, 8}) {
+        const std::string count = std::to_string(streams) + (streams == 1 ? " stream" : " streams");
+        all.push_back(overlap(count + ", depth first", "copy, kernel, copy; and then the next part", streams,
+                              depth_first));
+        if (streams > 1)
+            all.push_back(overlap(count + ", breadth first", "the copies of all streams, then their kernels",
+                                  streams, breadth_first));
+    }
+    return all;
+}
+
+rows concurrent_kernels() {
+    rows all;
+    for (const int streams : {1, 2, 4, 8, 16, 32}) all.push_back(side_by_side(streams));
+    return all;
+}
+
+}  // namespace perf

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The time of a kernel that leaves many results of the pool's items, every one of which is compared.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <lab.cuh>
+#include <stdexcept>
+#include <string>
+#include <timing.cuh>
+
+namespace perf {
+
+/// Puts results of some kernel into memory that held none; `compare` counts the wrong ones.
+inline double checked_seconds(std::int64_t items, std::int64_t results,
+                              const std::function<work(const int*, int*)>& make,
+                              const std::function<void(const int*, const int*, unsigned*)>& compare) {
+    lab& on = lab::instance();
+    if (on.pool_bytes() < static_cast<std::size_t>(items) * sizeof(int))
+        throw std::runtime_error("the GPU has not enough memory for this row");
+    const auto* const from = reinterpret_cast<const int*>(on.items(fill<int>));
+    const device_memory to(static_cast<std::size_t>(results) * sizeof(int));
+    const device_memory wrong(sizeof(unsigned));
+    const auto clear = [&] {
+        check(cudaMemset(to.data(), 0x80, to.bytes()), "clearing results");
+        check(cudaMemset(wrong.data(), 0, wrong.bytes()), "clearing a count");
+        check(cudaDeviceSynchronize(), "clearing results");
+    };
+    clear();
+    return gpu_seconds(make(from, to.data<int>()), [&] {
+        unsigned count = 0;
+        compare(from, to.data<int>(), wrong.data<unsigned>());
+        check(cudaGetLastError(), "comparing results");
+        check(cudaMemcpy(&count, wrong.data(), sizeof(count), cudaMemcpyDefault), "comparing results");
+        if (count > 0) throw std::runtime_error("WRONG: " + std::to_string(count) + " results");
+        clear();
+    });
+}
+
+}  // namespace perf

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The rungs of perf/ladder on a GPU, few items each: their results, their order where they keep it, and what
+/// a sanitizer sees.
+#include "../gpu.cuh"
+
+#include <doctest/doctest.h>
+
+#include <ladder.hpp>
+
+#include "../../../perf/ladder/families.hpp"
+#include "../../../perf/ladder/resident.cuh"
+
+namespace {
+
+/// Arrays that end where their memory ends.
+struct gpu_memory {
+    template <class T>
+    struct array {
+        gpu::buffer<T> items;
+        explicit array(const std::vector<T>& from) : items(from) {}
+        T* data() { return items.data(); }
+        std::vector<T> fetch() const {
+            gpu::must(cudaDeviceSynchronize());  // a copy does not wait for the rung's stream
+            return gpu::download(items);
+        }
+    };
+    template <class... Arrays>
+    static void share(ladder::gpu&, Arrays&...) {}
+};
+
+void check_families(const std::vector<ladder::family>& families) {
+    const gpu::stream stream;
+    ladder::gpu on(stream);
+    for (const ladder::family& family : families)
+        for (const ladder::rung& rung : family.rungs)
+            for (const int n : {1, 37, 5000, 40'001}) {
+                CAPTURE(family.name);
+                CAPTURE(rung.name);
+                CAPTURE(n);
+                CHECK(support::check_rung<gpu_memory>(rung, on, n) == "");
+            }
+}
+
+/// The one rung of the family whose name that is.
+ladder::family only(ladder::family of, const std::string& name) {
+    std::erase_if(of.rungs, [&](const ladder::rung& each) { return each.name != name; });
+    REQUIRE(of.rungs.size() == 1);
+    return of;
+}
+
+}  // namespace
+
+TEST_CASE("[sanitize] ladder: the rungs that also emulated blocks run") {
+    check_families(support::emulated_rungs());
+}
+
+TEST_CASE("[sanitize] ladder: a barrier of the grid") {
+    check_families({only(ladder::resident_blocks(), "grid_barrier")});
+}
+
+TEST_CASE("[sanitize, but for races] ladder: clusters" * doctest::skip(!gpu::has_clusters())) {
+    check_families({only(ladder::resident_blocks(), "cluster")});
+}
+
+#ifdef LADDER_NESTED
+TEST_CASE("ladder: grids that launch grids") { check_families({ladder::nested_grids()}); }
+#endif
