@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The three kernels behind the headline ratios of Cheng, Grossman and McKercher, "Professional CUDA C
+/// \file
+/// The three kernels behind the headline ratios of Cheng, Grossman and McKercher, "Professional CUDA C
 /// Programming", chapter 3, at the book's size, and with the block's size known at run time alone, as the
 /// book has it: its modulo is a division then, and its loop is a loop. Beside them the same kernels with a
 /// size that the compiler knows.

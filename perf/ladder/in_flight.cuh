@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file One sum with a chosen number of loads in flight a thread, of a chosen width: for the sweep, and for
-/// rows that hide the latency of memory.
+/// \file
+/// One sum with a chosen number of loads in flight a thread, of a chosen width: for the sweep, and for rows
+/// that hide the latency of memory.
 #pragma once
 
 #include "rung.hpp"

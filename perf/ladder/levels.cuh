@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file What nested grids compute, with every level launched by the host instead: what nesting is compared
-/// with, and what a profiler can see of it. After Cheng, Grossman and McKercher, "Professional CUDA C
-/// Programming", chapter 3 (gpuRecursiveReduce2).
+/// \file
+/// What nested grids compute, with every level launched by the host instead: what nesting is compared with,
+/// and what a profiler can see of it. After Cheng, Grossman and McKercher, "Professional CUDA C Programming",
+/// chapter 3 (gpuRecursiveReduce2).
 #pragma once
 
 #include "rung.hpp"

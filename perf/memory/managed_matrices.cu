@@ -3,8 +3,7 @@
 // Matrix addition, c = a + b, after Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter
 // 4 (sumMatrixGPUManual, sumMatrixGPUManaged): from matrices that the host has written to one that the host
 // has read, by copies and in unified memory, with prefetches and advice. By the host's clock. The unified
-// matrices are
-// `__managed__` variables.
+// matrices are `__managed__` variables.
 #include <algorithm>
 #include <launcher.cuh>
 #include <memory/arrays.cuh>

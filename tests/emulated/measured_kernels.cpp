@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The kernels by which perf/memory and perf/execution measure, on fibers: each leaves what the host
-/// makes of the same items.
+/// \file
+/// The kernels by which perf/memory and perf/execution measure, on fibers: each leaves what the host makes of
+/// the same items.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
