@@ -15,6 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROOTS = [ROOT / name for name in ("lib", "policies", "algorithms")]
 OWN = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(impulse/[^>]+)>[^\n]*\n", re.M)
 DROPPED = re.compile(r"^// SPDX-License-Identifier[^\n]*\n|^#pragma once\n", re.M)
+# What tells internal headers from public ones, where there are several.
+INTERNAL = re.compile(r'^#ifndef IMPULSE_INTERNAL\n.*?^#endif\n|^#pragma p\w+_macro\("IMPULSE_INTERNAL"\)\n'
+                      r"|^#define IMPULSE_INTERNAL 1\n", re.M | re.S)
 
 
 def text_of(name):
@@ -28,15 +31,16 @@ def write(name, done, out):
     text = text_of(name)
     for each in OWN.findall(text):
         write(each, done, out)
-    body = re.sub(r"\n{3,}", "\n\n", DROPPED.sub("", OWN.sub("", text))).strip()
+    body = re.sub(r"\n{3,}", "\n\n", DROPPED.sub("", INTERNAL.sub("", OWN.sub("", text)))).strip()
     out.append(f"// ---- {name}\n")
     out.append(f"#if defined(__CUDACC__)\n{body}\n#endif\n" if name.endswith(".cuh") else body + "\n")
 
 
 def main(target):
     numbers = re.findall(r"define IMPULSE_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", text_of("impulse/config.hpp"))
-    public = sorted(f"impulse/{path.name}" for root in ROOTS for path in (root / "impulse").glob("*.[hc]*p*"))
-    public += sorted(f"impulse/{path.name}" for root in ROOTS for path in (root / "impulse").glob("*.cuh"))
+    found = {str(path.relative_to(root)) for root in ROOTS for path in root.rglob("*") if path.suffix in (".hpp", ".cuh")}
+    # The public ones, in their folders too: first those that compile everywhere. What is internal they include.
+    public = sorted((name for name in found if "/detail/" not in name), key=lambda name: (name.endswith(".cuh"), name))
     out = []
     done = {"impulse/mpi.hpp", "impulse/nccl.hpp"}
     for name in public:

@@ -247,7 +247,7 @@ def entries(internal):
             used = [name for name in entry.names if re.match(r"using \w+::\w+;", entry.codes[name][0])]
             entry.names = [name for name in entry.names if name not in internal]
             if used:
-                every += [entry.only(name, hidden[name]) for name in used if name in hidden]
+                every += [entry.only(name, hidden[name]) for name in used if name in hidden and name not in internal]
             elif every and every[-1].header == header and set(every[-1].names) & set(entry.names):
                 every[-1].add(entry)  # another overload
             elif entry.names:

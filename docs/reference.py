@@ -31,7 +31,7 @@ FAMILIES = (
     ("The tree, and parts of it", "parts.hpp", "tree.hpp parts.hpp detail/tree/forest.hpp"),
     ("Streams", "running.hpp", "running.hpp saved_state.hpp"),
     ("Several devices", "devices.hpp", "devices.hpp"),
-    ("Ranks", "mpi.hpp", "detail/transport/mpi.hpp detail/transport/nccl.cuh detail/transport/exchange.hpp detail/transport/rank_error.hpp"),
+    ("Ranks", "mpi.hpp", "detail/transport/mpi.hpp detail/transport/nccl.cuh detail/transport/rank_error.hpp"),
     ("What a call does", "explain.hpp", "explain.hpp check_arithmetic.hpp"),
     ("Policies", "policies/all.hpp", "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
      "policies/work_queue.hpp shape.hpp"),
@@ -42,9 +42,10 @@ FAMILIES = (
     ("Iterators", "iterators.hpp", "detail/base/iterators.hpp detail/source/source.hpp"),
     ("Kernels of your own", "groups.cuh", "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh detail/kernel/last_block_guard.hpp detail/kernel/global_queue.hpp "
      "detail/base/interval.hpp detail/base/atomics.hpp"),
-    ("Policies, places and layouts of your own", "policies/schedule.hpp", "policies/schedule.hpp detail/plan/plan.hpp detail/plan/plan_for.hpp "
-     "detail/kernel/collectives.hpp "
-     "detail/base/uninitialized.hpp detail/layout/layout.hpp"),
+    ("Policies of your own", "policies/schedule.hpp", "policies/schedule.hpp"),
+    ("Places of your own", "place.hpp", "detail/plan/plan.hpp detail/plan/plan_for.hpp detail/kernel/collectives.hpp detail/kernel/block_needs.hpp detail/base/uninitialized.hpp transfer_queues.hpp"),
+    ("Layouts of your own", "layout.hpp", "layout.hpp detail/layout/layout.hpp"),
+    ("Transports of your own", "ranks.hpp", "detail/transport/exchange.hpp"),
     ("Configuration", "config.hpp", "config.hpp"),
 )
 # What stands in the namespace for the library's own layers.
@@ -52,7 +53,7 @@ INTERNAL = set("""
     last_block_schedule single_block_schedule two_pass_schedule work_queue_schedule deduced_place own_memory given_memory
     grouped_operator identity_operator result_t transform_source zipped_source indexed_source make_transform_source zipped strided_source
     iterator_source contiguous tile_shape bounded_layout is_cleared has_bounds has_equal_lengths single_lane_warp
-    flagged_value even_split lane_share loading max_packing_warps column_tile work_kind warp_smem_need group_iterations first_launch run_search column_plan plan
+    flagged_value listed_subtree run_ends result_target even_split lane_share loading max_packing_warps column_tile work_kind warp_smem_need group_iterations first_launch run_search column_plan
     warp_like block_like cluster_like whole_indexed_source transfer_queues memory_location devices_place shared_call place_of_several joined_in_order
 """.split())
 

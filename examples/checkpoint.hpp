@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Where a program was in its input, and what it had come to: written now and then, so that it can go
+/// \file
+/// Where a program was in its input, and what it had come to: written now and then, so that it can go
 /// on from there.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file What the example programs are asked for: FILE..., --policy, --on and --help, the same for all; and
+/// \file
+/// What the example programs are asked for: FILE..., --policy, --on and --help, the same for all; and
 /// what those that read streams are asked for beside it.
 #pragma once
 

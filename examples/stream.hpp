@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The frame of a program that reads its input once, from the beginning to the end, and may be
+/// \file
+/// The frame of a program that reads its input once, from the beginning to the end, and may be
 /// interrupted and go on.
 #pragma once
 

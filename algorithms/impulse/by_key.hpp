@@ -3,10 +3,13 @@
 /// `reduce_by_key_into`: a result, and a key, for each run of equal keys.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <type_traits>
 #include <utility>

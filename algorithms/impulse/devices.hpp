@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Several devices of one process: `devices`, a place, and `distributed`, an input that lies with them
+/// \file
+/// Several devices of one process: `devices`, a place, and `distributed`, an input that lies with them
 /// already.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/distributed/on_devices.hpp>
@@ -15,6 +18,7 @@
 #if IMPULSE_HAS_CUDA
 #include <impulse/detail/distributed/on_gpus.cuh>
 #endif
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
 #include <initializer_list>

@@ -3,11 +3,14 @@
 /// `explain`: how a call would be carried out, in words.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/check_arithmetic.hpp>
 #include <impulse/config.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/place.hpp>
 #include <impulse/reduce.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <string>
 #include <type_traits>

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Extreme items: iterators to them (`min_element`, `max_element`, `minmax_element`), their values
+/// \file
+/// Extreme items: iterators to them (`min_element`, `max_element`, `minmax_element`), their values
 /// (`min_value`, `max_value`, `minmax_value`) and their indices (`argmin`, `argmax`), with their `_into`
 /// forms.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/op/positions.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/reduce.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <iterator>
 #include <type_traits>

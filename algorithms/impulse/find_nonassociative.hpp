@@ -3,10 +3,13 @@
 /// `find_nonassociative`: where an operator is not associative on given items.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 #include <impulse/detail/frontend/level_nodes.hpp>
 #include <impulse/reduce.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <algorithm>
 #include <concepts>

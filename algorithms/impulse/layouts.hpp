@@ -3,11 +3,14 @@
 /// Layouts of an input, in the place of a range: which items make which result.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/layout_makers.hpp>
 #include <impulse/detail/frontend/stored_layout.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <iterator>
 #include <ranges>

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Ranks of NCCL as a place: `.on(impulse::ranks(comm, stream))`. docs/wide.md tells what it promises
+/// \file
+/// Ranks of NCCL as a place: `.on(impulse::ranks(comm, stream))`. docs/wide.md tells what it promises
 /// and costs.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/nvcc_only.cuh>
 
 #include <impulse/detail/distributed/in_order.cuh>
 #include <impulse/detail/transport/nccl.cuh>
+#pragma pop_macro("IMPULSE_INTERNAL")

@@ -3,8 +3,11 @@
 /// `norm` and its `_into` form: the Euclidean length of a vector, whose squares neither overflow nor vanish.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/reduce.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cmath>
 #include <type_traits>

@@ -3,10 +3,13 @@
 /// `reduce_part`: the forest of a part of a longer input, to be joined with others.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/frontend/part_call.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <utility>
 

@@ -3,12 +3,15 @@
 /// `reduce`, `transform_reduce` and their `_into` forms: the one generic entry to the library.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 #include <impulse/detail/source/transform_source.hpp>
 #include <impulse/natural_place.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/policies/all.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <type_traits>
 #include <utility>

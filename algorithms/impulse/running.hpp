@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `running_reduction`: one reduction over an input that comes piece by piece and need never be in
+/// \file
+/// `running_reduction`: one reduction over an input that comes piece by piece and need never be in
 /// memory as a whole.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/streaming/ingest.hpp>
@@ -14,6 +17,7 @@
 #if IMPULSE_HAS_CUDA
 #include <impulse/detail/backend/cuda/transfer_queues.cuh>
 #endif
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <filesystem>
 #include <fstream>

@@ -3,8 +3,11 @@
 /// `mean`, `weighted_mean`, `variance`, `stddev` and their `_into` forms.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/reduce.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cmath>
 #include <concepts>

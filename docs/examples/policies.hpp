@@ -94,9 +94,29 @@ struct impulse::runtime<one_thread> {
 };
 // ]
 
-TEST_CASE("reference: runtime, capacity, scratch_plan, tuning, tuning_row") {
+TEST_CASE(
+    "reference: runtime, execution_place, place_with_queues, capacity, scratch_plan, tuning, tuning_row") {
+    static_assert(impulse::execution_place<one_thread> && !impulse::place_with_queues<one_thread>);
     const std::vector<float> x(10'000, 0.1f);
     CHECK(impulse::reduce(impulse::last_block.on(one_thread{}), x, 0.f) == impulse::reduce(x, 0.f));
+}
+
+// [
+// What a place's launch calls on every thread of a block: here one float of each warp meets those of the
+// others.
+struct body_of_floats {
+    using accumulator = float;
+    template <int Width>
+    static constexpr int exchanged = 1;
+    void operator()(auto& block) const {
+        static_cast<void>(block.template exchange<impulse::uninitialized<float>, 1>());
+    }
+};
+// ]
+
+TEST_CASE("reference: block_needs") {
+    using needs = impulse::block_needs<body_of_floats, 32>;
+    static_assert(needs::exchanged == 1 && needs::warp_smem_bytes == 0 && !needs::needs_255_registers);
 }
 
 // [
@@ -112,9 +132,11 @@ struct first_half_and_all {
 };
 // ]
 
-TEST_CASE("reference: item_layout, interval, plan_for") {
+TEST_CASE("reference: item_layout, with_layout, interval, plan_for") {
     static_assert(impulse::item_layout<first_half_and_all>);
     static_assert(std::is_same_v<impulse::plan_for<first_half_and_all>, impulse::segments_plan>);
+    const std::vector<float> x(10, 0.5f);
+    CHECK(impulse::sum(impulse::with_layout(x, first_half_and_all{10})) == std::vector<float>{2.5f, 5.f});
     const impulse::interval items = first_half_and_all{10}.items(0);
     CHECK(items.size() == 5);
     CHECK(!impulse::interval{3, 3});  // empty

@@ -56,7 +56,8 @@ class thread_wire {
 static_assert(impulse::place_of_ranks<impulse::ranks_of<thread_wire>>);
 // ]
 
-TEST_CASE("reference: ranks_of, place_of_ranks") {
+TEST_CASE("reference: ranks_of, transport, place_of_ranks") {
+    static_assert(impulse::transport<thread_wire>);
     const std::vector<float> x(10'000, 0.1f);
     const auto cut = x.begin() + 1234;
     team two(2);

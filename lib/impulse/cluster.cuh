@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A cluster of blocks as a group, where the card has clusters (compute capability 9.0 and above;
+/// \file
+/// A cluster of blocks as a group, where the card has clusters (compute capability 9.0 and above;
 /// compiled for others, this header has nothing). In a header of its own because it includes cooperative
 /// groups.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/nvcc_only.cuh>
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/cluster.cuh>
 #include <impulse/groups.cuh>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

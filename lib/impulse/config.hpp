@@ -61,7 +61,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 
 /// The version, as SemVer has it; `tree_version` is that of the bits.
 #define IMPULSE_VERSION_MAJOR 0
-#define IMPULSE_VERSION_MINOR 2
+#define IMPULSE_VERSION_MINOR 3
 #define IMPULSE_VERSION_PATCH 0
 
 // Loops over what lies in registers: every index must be known to the compiler.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file How the library says what went wrong: `std::invalid_argument` for arguments (which one, its value,
+/// \file
+/// How the library says what went wrong: `std::invalid_argument` for arguments (which one, its value,
 /// what was expected) and `cuda_error` for what CUDA reports (what was being done, and CUDA's words).
 #pragma once
 

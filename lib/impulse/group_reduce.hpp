@@ -5,15 +5,17 @@
 /// A group is a warp, a part of one, a block, or a cluster of blocks (groups.cuh); on the CPU a single
 /// thread, which is a block of its own. In all of these
 /// - every thread of the group calls, with the same arguments but for its value; the lanes of a warp or a
-/// part of one   all exist;
+/// part of one all exist;
 /// - values are joined by the tree, over the threads' ranks or the items' positions, unless `freedom<Op,
-/// Type>` says more; no   identity is needed; in a cluster by the tree over the blocks' values, each by the
-/// tree over its own ranks (which is the   tree over all ranks where a block has a power of two of threads);
+/// Type>` says more; no identity is needed; in a cluster by the tree over the blocks' values, each by the
+/// tree over its own ranks (which is the tree over all ranks where a block has a power of two of threads);
 /// - calls may follow each other without a barrier between them, but are none themselves for what the threads
-/// write   elsewhere (a broadcast in a block or a cluster is);
+/// write elsewhere (a broadcast in a block or a cluster is);
 /// - Type is trivially copyable on the GPU; `op(Type, Type)` converts to Type.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
@@ -26,6 +28,7 @@
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/transform_source.hpp>
 #include <impulse/operators.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
 #include <iterator>
@@ -235,12 +238,25 @@ struct range_in_cluster {
     static_assert(sizeof...(Call) == 0,
                   "impulse: a range is reduced by a warp or a block; share it among the blocks of a cluster");
 };
+template <class... Call>
+struct no_item_source {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the arguments are joint_reduce(group, source, items, init, op): an item_source "
+                  "has item_type, "
+                  "item_bytes, read_bytes, arrays, in_place, adds_up, at(origin, i), load and load_some");
+};
 }  // namespace detail
 
 template <reducing_group Group, item_source Source, class Init, class Op>
 requires cluster_like<Group> IMPULSE_SHARED auto joint_reduce(Group&&, const Source&, interval, const Init&,
                                                               const Op&) {
     return detail::refusal<detail::range_in_cluster>::template say<Group, Source, Init, Op>();
+}
+
+template <reducing_group Group, class Source, class Init, class Op>
+requires(!item_source<Source>) IMPULSE_SHARED
+    auto joint_reduce(Group&&, const Source&, interval, const Init&, const Op&) {
+    return detail::refusal<detail::no_item_source>::template say<Group, Source, Init, Op>();
 }
 
 /// The same for the items [first, last) behind a pointer or any other random-access iterator.

@@ -4,6 +4,8 @@
 /// docs/blocks.md has a complete kernel for each.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/nvcc_only.cuh>
 
 #include <impulse/config.hpp>
@@ -13,6 +15,7 @@
 #include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/group_reduce.hpp>
 #include <impulse/operators.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

@@ -3,4 +3,7 @@
 /// `last_block_guard`: tells the block of a grid that comes last.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/kernel/last_block_guard.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")

@@ -4,11 +4,26 @@
 ///
 /// A place is a header: <impulse/host.hpp>, <impulse/device.cuh>. The algorithms bring the one that the
 /// compiler is for (nvcc: the device; others: the host); include the other to have both.
+///
+/// All that a place of your own is made of is here too: `runtime` says what it has, and `capacity`, `plan`,
+/// `block_group`, `block_needs`, `partial`, `flagged value` and the records of its scratch memory are what
+/// that is written in. The library's own places are written so.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
+#include <impulse/detail/base/atomics.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/block_needs.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
+#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/records.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
+#include <cstdint>
 #include <type_traits>
 
 #if IMPULSE_HAS_CUDA
@@ -66,29 +81,35 @@ struct given_memory {
     Given* memory;
 };
 
+// What kernels keep in a place's scratch memory, and where they leave a value that is posted.
+using detail::listed_subtree;
+using detail::result_target;
+using detail::run_ends;
+
 /// What carries reductions out at a place; specialize it for a place of your own. `runtime<Place>` is made of
 /// the place and the policy's memory for one call, and has
-/// - `type_checks<Acc, Result>()`, consteval: a static_assert for what the place cannot hold, or a refusal
-/// (refusal.hpp);
+/// - `type_checks<Acc, Result>()`, consteval: a static_assert for what the place cannot hold;
 /// - `capacity()`: what a plan must know of it;
 /// - `visitor()`: a function that is called with (pointer, argument) for each piece of memory that a call
-/// names, and throws   where the place does not reach it;
-/// - `scratch<Acc>(needs)`, of a `scratch_plan`: an object whose `partials()`, `list()`, `runs()`, `tiles()`,
-/// `marks()` and `shared()` are partials, zeroed lists of pieces and of runs, ends of tiles and marks, as
-/// many   as `needs` says, and zeroed counters, until the launches that use it are done. Partials are
-/// `uninitialized<Acc>`s   where a block is one thread. Where it has more they are   `flagged value<Acc>`es,
-/// zeroed before the first call and left so by each, and a block that has begun must go on to its end
-/// whatever others do: some wait for the partials of others;
+/// names, and throws where the place does not reach it;
+/// - `scratch<Acc>(needs)`, of a `scratch_plan`: an object that has the memory of the launches, until those
+/// that use it are done: `partials()`, `needs.partials` of them; `list()`, `needs.listed` times
+/// `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs` and
+/// `needs.marks` 32-bit words; and `shared()`, the `counters`. All but partials are zero before the first
+/// call, and left so by each. Partials are `uninitialized<Acc>`s where a block is one thread (and marks are
+/// null); `on_host::scratch_memory<Acc>`, from <impulse/host.hpp>, serves such a place. Where it has more
+/// threads they are `flagged_value<Acc>`s, which begin and are left zero too, and a block that has begun
+/// must go on to its end whatever others do: some wait for the partials of others;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next
-/// launch sees   all that was written. A block is a `block_group` (detail/kernel/collectives.hpp); of one
-/// thread it is an   `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
+/// launch sees all that was written. A block is a `block_group`, which has what `block_needs` says of the
+/// body; of one thread it is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
 /// - perhaps `launch_cluster(body, blocks, threads)`: the same by one cluster, or false, where it finds no
 /// room for one;
 /// - `value<Result>(run)`: calls run(out) with a pointer at which the launches leave a Result, waits and
 /// returns it;
 /// - perhaps `posted_value<Result>(run)`, where a value can be there before its launches are over: the same,
-/// by a   `detail::result_target<Result>` in place of the pointer, of launches that read nothing of the
-/// caller's once it is written.
+/// by a `result_target<Result>` in place of the pointer, of launches that read nothing of the caller's once
+/// it is written.
 template <class Place>
 struct runtime;
 
@@ -110,7 +131,7 @@ concept place_of_ranks = requires(const Place& place, typename Place::exchange_t
 /// carries the call out. It is declared beside the place, and has
 /// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of what a member's place cannot hold;
 /// - `evaluate(policy, request)`, `evaluate_into(policy, request, out)` and `plan_of(policy, request)`, as
-/// those of a place   (detail/dispatch/evaluate.hpp).
+/// those of a place (detail/dispatch/evaluate.hpp).
 template <class Place>
 struct shared_call;
 template <class Place>
@@ -120,11 +141,47 @@ concept place_of_several = requires {
 
 namespace detail {
 
+/// A body of a launch, of whatever is reduced.
+struct any_body {
+    using accumulator = int;
+    template <int Width>
+    static constexpr int exchanged = 1;
+    template <class Block>
+    IMPULSE_SHARED void operator()(Block& block) const;
+};
+struct any_run {
+    template <class Out>
+    void operator()(Out out) const;
+};
+
 /// A place whose runtime is known.
 template <class Place>
 concept known_place = requires {
     sizeof(runtime<Place>);
 };
+
+}  // namespace detail
+
+/// A place that carries reductions out itself: its `runtime`, which says what each of these does, has them
+/// all.
+template <class Place>
+concept execution_place = detail::known_place<Place> &&
+    requires(runtime<Place>& at, const Place& place, const scratch_plan& p, const void* memory) {
+    runtime<Place>(place, own_memory{});
+    runtime<Place>::template type_checks<int, int>();
+    { at.capacity() } -> std::convertible_to<capacity>;
+    at.visitor()(memory, "x");
+    at.template scratch<int>(p).partials();
+    { at.template scratch<int>(p).list() } -> std::convertible_to<listed_subtree*>;
+    { at.template scratch<int>(p).tiles() } -> std::convertible_to<run_ends*>;
+    { at.template scratch<int>(p).runs() } -> std::convertible_to<std::uint32_t*>;
+    { at.template scratch<int>(p).marks() } -> std::convertible_to<std::uint32_t*>;
+    { at.template scratch<int>(p).shared() } -> std::convertible_to<counters*>;
+    at.launch(detail::any_body{}, index_t{1}, 1);
+    { at.template value<int>(detail::any_run{}) } -> std::convertible_to<int>;
+};
+
+namespace detail {
 
 /// What `.on` takes, as a place. Whatever is or holds a CUDA stream (cuda::stream_ref) is the device of that
 /// stream.

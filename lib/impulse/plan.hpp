@@ -3,5 +3,8 @@
 /// `plan_for`: how a reduction is carried out, as plain data.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/plan_for.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")

@@ -3,4 +3,7 @@
 /// Ranks as a place, over a wire of one's own: `ranks_of<Wire>`. <impulse/mpi.hpp> has MPI's.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/transport/exchange.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")

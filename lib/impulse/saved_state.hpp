@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Files of a state that goes on later, perhaps elsewhere: written whole or not at all, and refused
+/// \file
+/// Files of a state that goes on later, perhaps elsewhere: written whole or not at all, and refused
 /// where they do not fit.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/error.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <algorithm>
 #include <array>

@@ -5,6 +5,9 @@
 
 #include <impulse/config.hpp>
 
+#include <concepts>
+#include <cstddef>
+
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
@@ -16,7 +19,7 @@ enum class memory_location { in_place, pinned, elsewhere };
 /// *copies* to the place, and of *work*, which is the place's own order. `link<Place>` is made of the place
 /// and has
 /// - `memory` and `shared_memory`, owners made of (link, bytes), with `data()`: of the place; and of the
-/// host, which both queues   reach;
+/// host, which both queues reach;
 /// - `event`, made of the link: a point in a queue; of one that was never recorded nobody waits;
 /// - `chunk_bytes`: how much is copied at a time;
 /// - `where(pointer)`, which of `lies` it is;
@@ -24,7 +27,7 @@ enum class memory_location { in_place, pinned, elsewhere };
 /// memories;
 /// - `work(f)`: calls f, whose reductions come into the queue of work;
 /// - `copied(event)`, `worked(event)`: records it behind what is in that queue now; `copies_wait(event)`,
-/// `work_waits(event)`: what comes into   that queue later waits for it;
+/// `work_waits(event)`: what comes into that queue later waits for it;
 /// - `wait(event)`: the host waits; `is_done(event)`: it asks;
 /// - `finish()`, noexcept: the host waits for both queues.
 template <class Place>
@@ -38,5 +41,30 @@ concept has_transfer_queues = requires {
 };
 
 }  // namespace detail
+
+/// A place of which `link` is specialized, and has all members that it names.
+template <class Place>
+concept place_with_queues = detail::has_transfer_queues<Place> &&
+    requires(transfer_queues<Place>& to, const Place& place, typename transfer_queues<Place>::event& point,
+             void* to_memory, const void* here, std::size_t bytes, void (&work)()) {
+    transfer_queues<Place>(place);
+    typename transfer_queues<Place>::event(to);
+    typename transfer_queues<Place>::memory(to, bytes);
+    typename transfer_queues<Place>::shared_memory(to, bytes);
+    { transfer_queues<Place>::chunk_bytes } -> std::convertible_to<std::size_t>;
+    { to.where(here) } -> std::same_as<memory_location>;
+    to.copy(to_memory, here, bytes);
+    to.move(to_memory, here, bytes);
+    to.work(work);
+    to.copied(point);
+    to.worked(point);
+    to.copies_wait(point);
+    to.work_waits(point);
+    to.wait(point);
+    { to.is_done(point) } -> std::convertible_to<bool>;
+    { to.finish() }
+    noexcept;
+};
+
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The one tree: its definition as a serial fold, and the parts of it that streams, devices and
+/// \file
+/// The one tree: its definition as a serial fold, and the parts of it that streams, devices and
 /// machines exchange. docs/tree.md tells what it promises.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/op/initial_value.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
@@ -12,6 +15,7 @@
 #include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/operators.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cstddef>
 #include <iterator>

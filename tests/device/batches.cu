@@ -4,6 +4,8 @@
 #include "scratch.cuh"
 #include "tree.cuh"
 
+#include <own_layout.hpp>
+
 #include <impulse/layouts.hpp>
 
 using gpu::index_t;
@@ -130,4 +132,25 @@ TEST_CASE("batches: a length that does not divide, and none") {
     const gpu::buffer<float> none(0);
     impulse::reduce_into(how, impulse::batches(none, 3), out.data(), 0.1f);
     CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("batches: a layout of one's own") {
+    const gpu::stream s;
+    for (const index_t step : {0, 1, 33, 20'000}) {
+        CAPTURE(step);
+        const own::staircase stairs{40 * (step + 1), 40, step};
+        const auto items = gpu::host_items(stairs.n, gpu::make_hash{});
+        const gpu::buffer<std::uint64_t> x(items);
+        const gpu::buffer<std::uint64_t> out(stairs.groups);
+        impulse::reduce_into(impulse::last_block.on(s), impulse::with_layout(x, stairs), out.data(),
+                             std::uint64_t{5}, gpu::mix{});
+        s.wait();
+        const auto got = gpu::download(out);
+        for (index_t r = 0; r < stairs.groups; ++r) {
+            const auto [begin, end] = stairs.items(r);
+            const std::ranges::subrange group(items.begin() + begin, items.begin() + end);
+            CHECK(got[static_cast<std::size_t>(r)] ==
+                  impulse::tree_fold(group, std::uint64_t{5}, gpu::mix{}));
+        }
+    }
 }

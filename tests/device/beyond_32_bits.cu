@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file More than 2^32 values and more than 2^31 groups: each result is computed once more by one thread,
+/// \file
+/// More than 2^32 values and more than 2^31 groups: each result is computed once more by one thread,
 /// where it lies.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Several devices: GPUs, one of them twice, and the host beside them; dealt what the host has, and
+/// \file
+/// Several devices: GPUs, one of them twice, and the host beside them; dealt what the host has, and
 /// with items that they have.
 #include "tree.cuh"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Running reductions on a GPU: what comes in pieces, from its memory, from pinned and from other
+/// \file
+/// Running reductions on a GPU: what comes in pieces, from its memory, from pinned and from other
 /// memory of the host, by turns.
 #include "tree.cuh"
 

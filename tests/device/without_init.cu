@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Without an initial value: of items the tree's value itself, of none the empty value; a zero that is
+/// \file
+/// Without an initial value: of items the tree's value itself, of none the empty value; a zero that is
 /// made up would show.
 #include "scratch.cuh"
 #include "tree.cuh"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `.checked()` on emulated blocks: the first offender is named, by every policy and machine size, and
+/// \file
+/// `.checked()` on emulated blocks: the first offender is named, by every policy and machine size, and
 /// nothing is written.
 #include <doctest/doctest.h>
 

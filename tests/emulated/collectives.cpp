@@ -9,6 +9,7 @@
 #include <seed.hpp>
 #include <sizes.hpp>
 
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>

@@ -9,6 +9,7 @@
 #include <seed.hpp>
 #include <sizes.hpp>
 
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/backend/host/block.hpp>
 #include <impulse/group_reduce.hpp>
 #include <impulse/tree.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Runs of equal keys on emulated blocks: each result is the tree's over its own items, keys and their
+/// \file
+/// Runs of equal keys on emulated blocks: each result is the tree's over its own items, keys and their
 /// number are right, and all that blocks meet by is left zero.
 #include <doctest/doctest.h>
 

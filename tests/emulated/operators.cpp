@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Policies on grids of emulated blocks: operators that take their items in a way of their own.
+/// \file
+/// Policies on grids of emulated blocks: operators that take their items in a way of their own.
 /// Integers of one and two bytes by the word, positions of extreme items by their number in a lane, large
 /// accumulators of small items in several rounds.
 #include <doctest/doctest.h>

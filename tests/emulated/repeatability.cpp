@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are
+/// \file
+/// The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are
 /// those of tree_fold.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Running reductions over a link: whatever is copied and reduced when, no item is taken before it is
+/// \file
+/// Running reductions over a link: whatever is copied and reduced when, no item is taken before it is
 /// there, and none after its memory was the caller's again.
 #include <doctest/doctest.h>
 

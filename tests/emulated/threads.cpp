@@ -10,6 +10,7 @@
 #include <policies.hpp>
 #include <segments.hpp>
 
+#define IMPULSE_INTERNAL 1
 #include <impulse/by_key.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/layouts.hpp>

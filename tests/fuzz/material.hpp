@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file What a trial works on, whichever the policy and the place: items, their groups, and the results by
+/// \file
+/// What a trial works on, whichever the policy and the place: items, their groups, and the results by
 /// definition.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file An operator or a transform that throws: one of what was thrown reaches the caller after all workers
+/// \file
+/// An operator or a transform that throws: one of what was thrown reaches the caller after all workers
 /// have stopped, nothing leaks, and the library is usable again.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `min_value`, `max_value`, `minmax_value`, `argmin`, `argmax`: which item is extreme where some are
+/// \file
+/// `min_value`, `max_value`, `minmax_value`, `argmin`, `argmax`: which item is extreme where some are
 /// NaN, or zeros of both signs, or equal; and what is given of none.
 #include <doctest/doctest.h>
 

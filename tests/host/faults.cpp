@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Faults at every step: whichever allocation, start of a thread or application of an operator fails,
+/// \file
+/// Faults at every step: whichever allocation, start of a thread or application of an operator fails,
 /// the call throws it once, leaks nothing, and the next call is right.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A process that is forked off after calls, without exec, has none of the threads that worked for
+/// \file
+/// A process that is forked off after calls, without exec, has none of the threads that worked for
 /// them: its own calls are right, and end.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Callers' functions and types of every kind: with state, pointers, members, large ones; types with
+/// \file
+/// Callers' functions and types of every kind: with state, pointers, members, large ones; types with
 /// operators of their own for what the library writes; namespaces with functions named like the library's.
 #include <doctest/doctest.h>
 

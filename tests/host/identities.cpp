@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Identities obey their law, none is claimed where there is none, and the result of no items is no
+/// \file
+/// Identities obey their law, none is claimed where there is none, and the result of no items is no
 /// identity's business.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Init takes part once, on the left, and need not be an identity; without it the operator needs a
+/// \file
+/// Init takes part once, on the left, and need not be an identity; without it the operator needs a
 /// known identity (identities.cpp).
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Operators, comparisons and predicates that throw, in every layout: what was thrown reaches the
+/// \file
+/// Operators, comparisons and predicates that throw, in every layout: what was thrown reaches the
 /// caller, nothing leaks, and the same call afterwards has the bits that it had before.
 #include <doctest/doctest.h>
 

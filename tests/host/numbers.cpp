@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The table of docs/numbers.md: from what magnitude each call overflows, and what it makes of NaN,
+/// \file
+/// The table of docs/numbers.md: from what magnitude each call overflows, and what it makes of NaN,
 /// infinities, -0 and nothing.
 #include <doctest/doctest.h>
 

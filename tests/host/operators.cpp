@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file What is known of an operator, the library's functors, and the wrappers. Not known to be exact means
+/// \file
+/// What is known of an operator, the library's functors, and the wrappers. Not known to be exact means
 /// by the tree.
 #include <doctest/doctest.h>
 

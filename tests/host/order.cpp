@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Order kept: init ∘ x0 ∘ x1 ∘ … ∘ xn-1, by the tree or, of an exact operator, in any grouping; never
+/// \file
+/// Order kept: init ∘ x0 ∘ x1 ∘ … ∘ xn-1, by the tree or, of an exact operator, in any grouping; never
 /// reordered unless the caller gives order up. Init once, on the left.
 #include <doctest/doctest.h>
 

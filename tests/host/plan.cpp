@@ -7,6 +7,7 @@
 #include <policies.hpp>
 #include <seed.hpp>
 
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/part.hpp>
 #include <impulse/detail/layout/uniform_segments.hpp>

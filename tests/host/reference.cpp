@@ -7,6 +7,7 @@
 #include <impulse/group_reduce.hpp>
 #include <impulse/guard.hpp>
 #include <impulse/iterators.hpp>
+#include <impulse/layout.hpp>
 #include <impulse/queue.hpp>
 #include <impulse/ranks.hpp>
 #include <impulse/running.hpp>

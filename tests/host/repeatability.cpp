@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The same items give the same bits: every time, wherever they lie, behind any iterator, however many
+/// \file
+/// The same items give the same bits: every time, wherever they lie, behind any iterator, however many
 /// workers there are. What gave its order up gives the same bits for the same call.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Grids by hand, also such as no input needs: more blocks than tiles, more blocks than items, one
+/// \file
+/// Grids by hand, also such as no input needs: more blocks than tiles, more blocks than items, one
 /// fetch of everything.
 #include <doctest/doctest.h>
 

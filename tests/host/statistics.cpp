@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `mean`, `weighted_mean`, `variance` and `stddev`: in double, of the population by default, NaN where
+/// \file
+/// `mean`, `weighted_mean`, `variance` and `stddev`: in double, of the population by default, NaN where
 /// n <= ddof, without cancellation; by the tree, to the bit.
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The short algorithms that sum and count: `sum`, `product`, `dot`, `count`, `count_if`, `all_of`,
+/// \file
+/// The short algorithms that sum and count: `sum`, `product`, `dot`, `count`, `count_if`, `all_of`,
 /// `any_of`, `none_of`.
 #include <doctest/doctest.h>
 

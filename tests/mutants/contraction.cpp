@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Nothing is fused across two calls of a caller's functions. Built with optimization and
+/// \file
+/// Nothing is fused across two calls of a caller's functions. Built with optimization and
 /// -ffp-contract=fast for a machine with fused multiplication and addition; the tree that it is compared with
 /// is built by rounding through memory. The suite's own test (host/contraction.cpp) compiles the same calls
 /// twice, and far more of them.
@@ -8,6 +9,7 @@
 #include <emulated/place.hpp>
 #include <monoids.hpp>
 
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/op/together.hpp>
 #include <impulse/reduce.hpp>
 

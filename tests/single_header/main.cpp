@@ -19,7 +19,9 @@ int main() {
     for (int i = 0; i < 1000; ++i) expected += letters.emplace_back(1, static_cast<char>('a' + i % 26));
     const auto [low, high] =
         impulse::reduce(values, impulse::together(impulse::minimum{}, impulse::maximum{}));
-    const bool right = here == sum_elsewhere(values, 1.f) && here == impulse::tree_fold(values, 1.f) &&
+    const float by_a_policy = impulse::reduce(impulse::two_pass, values, 1.f);  // of a header in a folder
+    const bool right = by_a_policy == here && here == sum_elsewhere(values, 1.f) &&
+                       here == impulse::tree_fold(values, 1.f) &&
                        impulse::reduce(letters, std::string()) == expected && low == 0.5f &&
                        high == 100'002.5f && impulse::max_element(values) == values.end() - 1;
     std::printf("impulse %d.%d.%d in one header: %s\n", IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Arrays of any strides, with as much of mdspan's face as layouts ask for; what their groups are, by
+/// \file
+/// Arrays of any strides, with as much of mdspan's face as layouts ask for; what their groups are, by
 /// loops; and kinds of them.
 #pragma once
 

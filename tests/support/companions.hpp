@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A group among others: whatever they are, and wherever it lies among them, it has the bits that it
+/// \file
+/// A group among others: whatever they are, and wherever it lies among them, it has the bits that it
 /// has alone.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A program that is legal and hostile, around the library: macros for common words, before its
+/// \file
+/// A program that is legal and hostile, around the library: macros for common words, before its
 /// headers; a namespace whose functions are named like the library's and take anything; types with operators
 /// of their own for what the library writes, which nobody may make by default, move to the heap or derive
 /// from. The same for the host and the GPU.

@@ -212,7 +212,6 @@
     X(declval) \
     X(denorm_min) \
     X(dense_node) \
-    X(deprecated) \
     X(device) \
     X(device_count) \
     X(device_name) \
@@ -232,6 +231,7 @@
     X(drops_zero_signs) \
     X(each) \
     X(each_of) \
+    X(elements_of_result) \
     X(emplace) \
     X(emplace_back) \
     X(empty) \
@@ -292,6 +292,7 @@
     X(first_piece) \
     X(first_share) \
     X(first_triple) \
+    X(flagged_value) \
     X(float_digits) \
     X(floor_power) \
     X(flushes_denormals) \
@@ -451,6 +452,7 @@
     X(is_right) \
     X(is_std_complex) \
     X(is_strided) \
+    X(is_uneven) \
     X(is_valid) \
     X(is_workspace) \
     X(isolate) \
@@ -640,7 +642,6 @@
     X(names_of) \
     X(narrow) \
     X(nccl_error) \
-    X(needs_255_registers_of) \
     X(neighbours) \
     X(neutral) \
     X(neutral_extreme) \
@@ -736,6 +737,7 @@
     X(pooled_pinned_buffer) \
     X(pop_back) \
     X(pop_front) \
+    X(pop_macro) \
     X(position) \
     X(post) \
     X(posted_value) \
@@ -749,6 +751,7 @@
     X(pthread_atfork) \
     X(push) \
     X(push_back) \
+    X(push_macro) \
     X(put) \
     X(put_before) \
     X(put_behind) \
@@ -813,6 +816,7 @@
     X(refuse) \
     X(refuse_file) \
     X(refused) \
+    X(refused_result) \
     X(regroups) \
     X(remove) \
     X(remove_cvref_t) \
@@ -1043,6 +1047,7 @@
     X(to_out) \
     X(to_second_input) \
     X(to_size) \
+    X(to_stride) \
     X(to_string) \
     X(together) \
     X(told) \
@@ -1103,7 +1108,6 @@
     X(warp_smem) \
     X(warp_smem_) \
     X(warp_smem_bytes) \
-    X(warp_smem_bytes_of) \
     X(warp_smem_bytes_of_leaves) \
     X(warps) \
     X(watch) \

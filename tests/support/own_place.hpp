@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A place of one's own, in one file: a serial machine that runs its blocks from the last to the first,
+/// \file
+/// A place of one's own, in one file: a serial machine that runs its blocks from the last to the first,
 /// and says that it has as many processors as one likes, each of which is worth waking for 16 bytes.
 #pragma once
 
 #include <impulse/host.hpp>
 #include <impulse/place.hpp>
-#include <impulse/plan.hpp>
 
 namespace own {
 

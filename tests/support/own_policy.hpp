@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A policy of one's own, in one file: every block takes its turns from the last to the first, and a
+/// \file
+/// A policy of one's own, in one file: every block takes its turns from the last to the first, and a
 /// second launch, of a few blocks, joins what results have in partials.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file All policies, with the shapes that make small inputs meet what large ones do. This is the one list
+/// \file
+/// All policies, with the shapes that make small inputs meet what large ones do. This is the one list
 /// of them.
 #pragma once
 

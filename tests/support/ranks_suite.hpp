@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file What ranks must do, whatever carries their words. Every rank runs the whole suite; what is wrong is
+/// \file
+/// What ranks must do, whatever carries their words. Every rank runs the whole suite; what is wrong is
 /// collected, for a rank may be a thread.
 #pragma once
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `last_block`: every block reduces its share; of a result's blocks the one that comes last joins the
+/// \file
+/// `last_block`: every block reduces its share; of a result's blocks the one that comes last joins the
 /// partials.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

@@ -5,6 +5,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/place.hpp>
+#include <impulse/policies/schedule.hpp>
 #include <impulse/shape.hpp>
 
 #include <type_traits>
@@ -12,12 +13,25 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
+namespace detail {
+
+/// One error for all policies of a schedule.
+template <class Schedule>
+struct checked_schedule {
+    static_assert(schedule<Schedule>,
+                  "impulse: policy<Schedule> is of what is no schedule: it has static cuts, fetches, "
+                  "launches(plan), blocks(plan, launch) and run(block, work, launch)");
+    using type = Schedule;
+};
+
+}  // namespace detail
+
 /// An execution policy. A schedule (policies/schedule.hpp) says how the blocks of a grid share the work and
 /// join their results; the place, the memory and the shape are given by `.on`, `.with` and `.tune`, which
 /// return a new policy and leave this one as it is.
 template <class Schedule, class Place = deduced_place, class Memory = own_memory, bool Checked = false>
 struct policy {
-    using schedule_type = Schedule;
+    using schedule_type = typename detail::checked_schedule<Schedule>::type;
     using place_type = Place;
     using memory_type = Memory;
     static constexpr bool is_checked = Checked;

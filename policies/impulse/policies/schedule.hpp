@@ -1,37 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Schedules: which block takes which subtree, and where the subtrees of a long result meet. A policy
+/// \file
+/// Schedules: which block takes which subtree, and where the subtrees of a long result meet. A policy
 /// is a schedule with a place, a memory and a shape; a schedule of your own is one file.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
+#include <impulse/detail/backend/host/block.hpp>
+#include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/last_block_guard.hpp>
-#include <impulse/detail/kernel/shared_tile.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <concepts>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
+namespace detail {
+
+/// Work as a schedule sees it, whatever is reduced: what `detail/kernel/work.hpp` has, declared.
+struct any_work {
+    static constexpr bool may_wait = true;
+    counters* shared;
+    IMPULSE_SHARED index_t iterations() const;
+    IMPULSE_SHARED subtree locate(index_t iteration) const;
+    IMPULSE_SHARED std::uint64_t* ticket(const subtree& at) const;
+    template <class Block>
+    IMPULSE_SHARED void take(Block& block, const subtree& at) const;
+    template <class Block>
+    IMPULSE_SHARED void join(Block& block, const subtree& at) const;
+    template <class Block>
+    IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const;
+};
+
+}  // namespace detail
+
+/// Which block takes which subtree, and where blocks meet. All members are static: a schedule holds nothing.
 /// - `cuts`: whether a result may be cut into several subtrees; `fetches`: whether blocks fetch their turns;
 /// - `launches(tiles)`: how many launches there are, and `blocks(tiles, launch)`: the grid of each. The
 ///   `tile_plan` is all that a schedule sees of a plan;
 /// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work, of
 /// [0, work.iterations()), is taken once, in any order and by any block: `work.locate(turn)` is its subtree,
-/// and if that   `is_present()`, `work.take(block, subtree)` takes it. Results of several subtrees
-/// (`subtree.of`) are then joined once, by a block   that sees what was written for them, or where
-/// `Work::may_wait` by one that knows that all of their subtrees were begun:   `work.join(block, subtree)`
+/// and if that `is_present()`, `work.take(block, subtree)` takes it. Results of several subtrees
+/// (`subtree.of`) are then joined once, by a block that sees what was written for them, or where
+/// `Work::may_wait` by one that knows that all of their subtrees were begun: `work.join(block, subtree)`
 /// joins that of a subtree, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
 /// together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is
 /// block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. Where `tiles.single_tile` there
 /// is one launch of one block, or of one cluster, which takes all there is, and the schedule is not asked.
 template <class Schedule>
-concept schedule = requires(const tile_plan& p) {
+concept schedule = requires(const tile_plan& p, on_host::block& block, const detail::any_work& work) {
     { Schedule::cuts } -> std::convertible_to<bool>;
     { Schedule::fetches } -> std::convertible_to<bool>;
     { Schedule::launches(p) } -> std::convertible_to<int>;
     { Schedule::blocks(p, 0) } -> std::convertible_to<index_t>;
+    Schedule::run(block, work, 0);
 };
 
 namespace detail {
@@ -42,10 +68,10 @@ struct scheduled {
     using problem_type = typename Work::problem_type;
     using accumulator = typename Work::accumulator;
     template <int Width>
-    static constexpr int exchanged = Work::template exchanged<Width>;
+    static constexpr int exchanged = block_needs<Work, Width>::exchanged;
     template <int Width>
-    static constexpr int warp_smem_bytes = warp_smem_bytes_of<Work, Width>();
-    static constexpr bool needs_255_registers = needs_255_registers_of<Work>();
+    static constexpr int warp_smem_bytes = block_needs<Work, Width>::warp_smem_bytes;
+    static constexpr bool needs_255_registers = block_needs<Work, 32>::needs_255_registers;
     static constexpr bool takes_single_tile = Work::takes_single_tile;
 
     Work todo;
@@ -57,6 +83,9 @@ struct scheduled {
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
+        static_assert(block_group<Block>,
+                      "impulse: runtime<Place>::launch calls its body with what is no block_group; place.hpp "
+                      "says what a block has");
         if constexpr (!Block::is_one_thread && takes_single_tile) {
             if (todo.single_tile) return detail::take_single_tile(block, todo.problem);
         }

@@ -3,9 +3,12 @@
 /// `two_pass`: every block reduces its share; a second launch joins the partials.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

@@ -3,10 +3,13 @@
 /// `work_queue`: as many blocks as fit stay resident and fetch subtrees until none is left.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
 #include <impulse/detail/kernel/global_queue.hpp>
 #include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/policies/policy.hpp>
 #include <impulse/policies/schedule.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 namespace impulse {
 inline namespace IMPULSE_ABI {

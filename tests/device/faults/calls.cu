@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Faults at every step, by every call form, policy and kind of memory: whichever call of the CUDA
+/// \file
+/// Faults at every step, by every call form, policy and kind of memory: whichever call of the CUDA
 /// runtime fails.
 #include "faults.cuh"
 

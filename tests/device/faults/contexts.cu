@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file What of CUDA the caller or another thread has: captures, contexts, processes that were forked off,
+/// \file
+/// What of CUDA the caller or another thread has: captures, contexts, processes that were forked off,
 /// and at last a device that is reset.
 #include "faults.cuh"
 

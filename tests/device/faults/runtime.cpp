@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file What the linker puts before the functions of the runtime that the library calls (--wrap). A call
+/// \file
+/// What the linker puts before the functions of the runtime that the library calls (--wrap). A call
 /// that is to fail does nothing, returns an error and leaves it as the last one; what frees has freed all the
 /// same, as CUDA does that reports an earlier failure.
 #include "runtime.hpp"

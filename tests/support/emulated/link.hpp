@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The transfer_queues of the emulated GPU: copies and work are done at any time that the events allow,
+/// \file
+/// The transfer_queues of the emulated GPU: copies and work are done at any time that the events allow,
 /// by chance as late as they must.
 #pragma once
 

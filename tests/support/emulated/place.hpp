@@ -7,13 +7,6 @@
 #include <emulated/fibers.hpp>
 #include <emulated/threads.hpp>
 
-#include <impulse/detail/base/atomics.hpp>
-#include <impulse/detail/base/uninitialized.hpp>
-#include <impulse/detail/kernel/flag_run_heads.hpp>
-#include <impulse/detail/kernel/flagged_value.hpp>
-#include <impulse/detail/kernel/shared_tile.hpp>
-#include <impulse/detail/kernel/subtree_list.hpp>
-#include <impulse/detail/plan/plan.hpp>
 #include <impulse/place.hpp>
 
 #include <algorithm>
@@ -171,8 +164,8 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         scratch_memory(const scratch_memory&) = delete;
         scratch_memory& operator=(const scratch_memory&) = delete;
         flagged_value<Acc>* partials() { return memory_.data(); }
-        detail::listed_subtree* list() { return list_.data(); }
-        detail::run_ends* tiles() { return tiles_.data(); }
+        listed_subtree* list() { return list_.data(); }
+        run_ends* tiles() { return tiles_.data(); }
         std::uint32_t* runs() { return runs_.data(); }
         std::uint32_t* marks() { return marks_.data(); }
         impulse::counters* shared() { return &on_.counters(); }
@@ -187,8 +180,8 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
 
         gpu& on_;
         std::vector<flagged_value<Acc>> memory_;
-        std::vector<detail::listed_subtree> list_;
-        std::vector<detail::run_ends> tiles_;
+        std::vector<listed_subtree> list_;
+        std::vector<run_ends> tiles_;
         std::vector<std::uint32_t> runs_;
         std::vector<std::uint32_t> marks_;
     };
@@ -202,11 +195,10 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     template <class Body>
     void launch(const Body& body, index_t blocks, int threads, bool is_cluster = false) {
         using acc = typename Body::accumulator;
+        using needs = block_needs<Body, Width>;
         on_.template run<true>(
-            blocks, threads,
-            std::max(Body::template exchanged<Width> * sizeof(uninitialized<acc>), sizeof(index_t)),
-            [&](auto& block) { body(block); }, impulse::detail::warp_smem_bytes_of<Body, Width>(),
-            is_cluster);
+            blocks, threads, std::max(needs::exchanged * sizeof(uninitialized<acc>), sizeof(index_t)),
+            [&](auto& block) { body(block); }, needs::warp_smem_bytes, is_cluster);
     }
     template <class Body>
     bool launch_cluster(const Body& body, index_t blocks, int threads) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Emulated ranks: threads of this process, and a wire of one's own. Messages meet in another random
+/// \file
+/// Emulated ranks: threads of this process, and a wire of one's own. Messages meet in another random
 /// tree each time, so that no result can depend on how a real wire lets them meet.
 #pragma once
 

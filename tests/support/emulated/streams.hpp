@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Running reductions over the emulated link, with pushes of every kind and length: what is wrong with
+/// \file
+/// Running reductions over the emulated link, with pushes of every kind and length: what is wrong with
 /// them, in words.
 #pragma once
 

@@ -2,6 +2,10 @@
 /// \file
 /// From a request (source, layout, initial value, operator) and a policy to a plan, and to results.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// What results can be written through, and why they cannot, if not.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

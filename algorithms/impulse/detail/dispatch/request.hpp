@@ -2,6 +2,10 @@
 /// \file
 /// What an algorithm asks for, the types that follow from it, and why it cannot be carried out, if it cannot.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
@@ -81,6 +85,14 @@ struct nowhere_known {
         sizeof...(Call) == 0,
         "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
         "impulse::runtime is specialized");
+};
+template <class... Call>
+struct incomplete_place {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the impulse::runtime of this place lacks a member, or has one that does not match: "
+        "it is made of (place, own_memory), and has type_checks, capacity, visitor, scratch, launch and "
+        "value");
 };
 
 template <class... Call>
@@ -191,6 +203,8 @@ consteval auto refusal_at() {
         return shared_call<Place>::template refused<Types, Result>();
     } else if constexpr (!known_place<Place>) {
         return refusal<nowhere_known>{};
+    } else if constexpr (!execution_place<Place>) {
+        return refusal<incomplete_place>{};
     } else if constexpr (is_refusal<decltype(Types::refused())>) {
         return Types::refused();
     } else {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A request at ranks whose GPUs gather and join their forests in the order of a stream. (Those that
+/// \file
+/// A request at ranks whose GPUs gather and join their forests in the order of a stream. (Those that
 /// wait for each other: detail/distributed/on_ranks.hpp.)
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/nccl.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/memory.cuh>

@@ -2,6 +2,10 @@
 /// \file
 /// A request at a place of several devices: each reduces its share to a forest, and the forests are joined.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/devices.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// The forest of a part of a longer input, made at one place.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>

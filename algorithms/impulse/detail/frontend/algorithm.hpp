@@ -10,6 +10,10 @@
 /// `_into` form `out` comes after the inputs. `plan(policy, ...)` of both, with the same arguments but for
 /// lists, says how the call would be carried out.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The forms of a call sorted out: policy, input, the rest; and why its arguments make no call, if they
+/// \file
+/// The forms of a call sorted out: policy, input, the rest; and why its arguments make no call, if they
 /// do not.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

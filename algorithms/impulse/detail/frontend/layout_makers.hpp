@@ -2,6 +2,10 @@
 /// \file
 /// What makes the layouts of a call, of the inputs that their ranges are (detail/frontend/stored_layout.hpp).
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/layouts.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// Which arguments end before what a call makes of them.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file From the iterator of an input to a source: memory is loaded in words, also beneath Thrust's
+/// \file
+/// From the iterator of an input to a source: memory is loaded in words, also beneath Thrust's
 /// transforms and zips.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

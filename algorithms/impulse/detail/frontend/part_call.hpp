@@ -2,6 +2,10 @@
 /// \file
 /// How the forest of a part is asked for, and made.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/parts.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>

@@ -3,6 +3,10 @@
 /// `make_layout`: a layout over ranges, which keeps those whose iterators would not outlive the call that
 /// makes it.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/layouts.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

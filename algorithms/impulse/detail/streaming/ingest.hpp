@@ -6,6 +6,10 @@
 /// the leaf that has begun; `last(of)`, that leaf's accumulator; `rest(n)` and `begin_with(items)`, its
 /// items; and `clear()`.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/running.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
@@ -287,12 +291,12 @@ class async_ingest {
 
 template <class Item, class Acc, class Tree, class Place>
 struct ingest_of {
-    using type = sync_ingest<Item, Tree>;
-};
-template <class Item, class Acc, class Tree, class Place>
-requires has_transfer_queues<Place>
-struct ingest_of<Item, Acc, Tree, Place> {
-    using type = async_ingest<Item, Acc, Tree, Place>;
+    static_assert(
+        place_with_queues<Place> || !has_transfer_queues<Place>,
+        "impulse: link<Place> lacks a member, or has one that does not match; <impulse/transfer_queues.hpp> "
+        "says what it has");
+    using type = std::conditional_t<place_with_queues<Place>, async_ingest<Item, Acc, Tree, Place>,
+                                    sync_ingest<Item, Tree>>;
 };
 
 }  // namespace detail

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The counters through which the blocks of a grid meet, in global memory, and the atomic operations on
+/// \file
+/// The counters through which the blocks of a grid meet, in global memory, and the atomic operations on
 /// them and on partials.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/guard.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 

@@ -2,6 +2,10 @@
 /// \file
 /// `copies_as_bytes`: which types travel between threads as bytes.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 

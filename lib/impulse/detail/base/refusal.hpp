@@ -4,6 +4,10 @@
 /// user called says it and returns a `refused_result`. So the compiler has one error to report, and two steps
 /// to trace it by.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 

@@ -2,6 +2,10 @@
 /// \file
 /// `stored`: how what is made of a range keeps that range, so that its iterators stay good.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/layouts.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

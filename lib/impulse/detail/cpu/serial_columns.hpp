@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A column tile of neighbouring results whose items are interleaved, by one CPU thread: a few rows at
+/// \file
+/// A column tile of neighbouring results whose items are interleaved, by one CPU thread: a few rows at
 /// a time are joined column by column, so that memory is read in the order in which it lies and the compiler
 /// makes vectors of columns.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

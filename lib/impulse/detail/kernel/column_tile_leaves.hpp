@@ -2,6 +2,10 @@
 /// \file
 /// What a warp takes of a column tile: leaves of its results, or the partials that their subtrees left.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

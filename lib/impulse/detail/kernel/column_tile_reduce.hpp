@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file A column tile of neighbouring results whose items are interleaved, taken side by side: by the warps
+/// \file
+/// A column tile of neighbouring results whose items are interleaved, taken side by side: by the warps
 /// of a block.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

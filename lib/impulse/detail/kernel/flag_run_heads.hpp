@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The launch that looks where runs of equal keys end: keys are read tile by tile, and a bit is left
+/// \file
+/// The launch that looks where runs of equal keys end: keys are read tile by tile, and a bit is left
 /// for each; then the block that comes last sums up what is before each tile.
 ///
 /// A run belongs to the tile in which it *ends*, for there its number and its beginning are known from what
 /// is before. That of the last ends at position n, which is a tile's like any other.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/atomics.hpp>

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `flagged value<Type>`: room for a Type in memory that says itself whether it is full, so that a
+/// \file
+/// `flagged_value<Type>`: room for a Type in memory that says itself whether it is full, so that a
 /// block can wait for what another block of its grid has yet to write. (Full/empty bits: B. Smith,
 /// "Architecture and applications of the HEP", 1981.)
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/place.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/atomics.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Integers of one and two bytes, where their order may be dropped: sums and extremes of all that a
+/// \file
+/// Integers of one and two bytes, where their order may be dropped: sums and extremes of all that a
 /// word holds, by an instruction or two.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// The launch that puts parts together where they lie.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/devices.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

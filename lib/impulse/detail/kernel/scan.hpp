@@ -2,6 +2,10 @@
 /// \file
 /// What comes before: sums of the values of all threads of a block that come before one.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

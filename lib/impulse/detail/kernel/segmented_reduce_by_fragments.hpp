@@ -7,6 +7,10 @@
 /// memory that the warp shares, where they are groups of nodes, which are taken in the same way, until what
 /// is left of a group is a lane's.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

@@ -8,6 +8,10 @@
 /// some are taken the next are on their way. What is too long for that is left to the whole warp, one group
 /// after the other.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Groups of equal length that have few items, by the lanes of a warp side by side: as the compiler
+/// \file
+/// Groups of equal length that have few items, by the lanes of a warp side by side: as the compiler
 /// knows how many, nothing is asked of a group but where it begins, and a lane has many of them on their way.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// A tile's leaves → one node, by the lanes of a warp in several rounds, through room that it has to itself.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

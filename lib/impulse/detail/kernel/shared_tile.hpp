@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Tiles of wide items, or of large accumulators, by one warp, from its room in memory that a block
+/// \file
+/// Tiles of wide items, or of large accumulators, by one warp, from its room in memory that a block
 /// shares: lanes load words side by side, whosever they are, and take their own items from there; while they
 /// join those of a tile the next is on its way.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
@@ -48,22 +53,6 @@ consteval int warp_smem_bytes_of_leaves() {
     if constexpr (Leaves::staged.leaves > 0) bytes += staged_runs_of<Leaves>::warp_smem_bytes(Width);
     if constexpr (shape.rounds > 1) bytes += nodes::place(shape.rounds * shape.vector_loads * Width);
     return (bytes + 15) / 16 * 16;
-}
-/// And for a body.
-template <class Body, int Width>
-consteval int warp_smem_bytes_of() {
-    if constexpr (requires { Body::template warp_smem_bytes<Width>; })
-        return Body::template warp_smem_bytes<Width>;
-    else
-        return 0;
-}
-/// Whether its lanes need many registers.
-template <class Body>
-consteval bool needs_255_registers_of() {
-    if constexpr (requires { Body::needs_255_registers; })
-        return Body::needs_255_registers;
-    else
-        return false;
 }
 /// Whether a block has such room.
 template <class Block>

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Leaves → one value, by a team of threads: the warps of a block together, or one warp. By the tree,
+/// \file
+/// Leaves → one value, by a team of threads: the warps of a block together, or one warp. By the tree,
 /// or with the order dropped.
 ///
 /// Tiles are dealt to the warps in turn, so that a block reads one window of memory at a time.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

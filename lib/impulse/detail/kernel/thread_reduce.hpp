@@ -2,6 +2,10 @@
 /// \file
 /// What a lane has loaded, in ascending order → one value, where the order may be dropped.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

@@ -5,6 +5,10 @@
 /// A warp takes a tile at a time, in one round or several: Loads chunks, loaded at once; of each chunk every
 /// lane has PerLane consecutive leaves.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

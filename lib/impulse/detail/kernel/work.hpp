@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `work`: a reduction as every thread of its grid sees it, and the two things that a schedule lets
+/// \file
+/// `work`: a reduction as every thread of its grid sees it, and the two things that a schedule lets
 /// blocks do with it: take subtrees in, and join the partials of results that have several.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/atomics.hpp>
@@ -166,7 +171,7 @@ struct work {
     int log2_subtree;  ///< in leaves, as the plan has it
     int log2_leaf;
     bool single_tile;  ///< whether all is taken at once
-    index_t most;  ///< subtrees
+    index_t most;      ///< subtrees
     Partials partials;
     subtree_list list;  ///< where a layout has many results: of those that are too long for a warp
     counters* shared;

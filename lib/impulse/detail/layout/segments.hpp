@@ -2,6 +2,10 @@
 /// \file
 /// `segments`: groups of any length, which begin and end where two arrays say.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/layouts.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// `interleaved`: groups of equal length whose items lie apart, as the columns of a matrix.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/layouts.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/layout/axes.hpp>

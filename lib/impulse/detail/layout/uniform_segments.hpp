@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file `uniform_segments`: groups of equal length whose items lie side by side, as batches and the rows of
+/// \file
+/// `uniform_segments`: groups of equal length whose items lie side by side, as batches and the rows of
 /// a matrix.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/layouts.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/layout/axes.hpp>

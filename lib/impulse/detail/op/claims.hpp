@@ -4,6 +4,10 @@
 /// that what is said of it is false. Types cannot show that `s + x * x` on equal types folds:
 /// `find_nonassociative` does.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/tree.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

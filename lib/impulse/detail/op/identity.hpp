@@ -2,6 +2,10 @@
 /// \file
 /// The identity of an operator, and the result of no items, which is not always the same.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/functors.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The initial value of a reduction, what stands in its place where there is none, and the part that it
+/// \file
+/// The initial value of a reduction, what stands in its place where there is none, and the part that it
 /// takes in a result.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/tree.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// Functors and number types of other libraries that Impulse recognises.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/functors.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file The operator as the library calls it: by whichever of its members there are, and with what it
+/// \file
+/// The operator as the library calls it: by whichever of its members there are, and with what it
 /// returns sealed.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/aggregate.hpp>

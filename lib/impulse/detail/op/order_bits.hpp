@@ -2,6 +2,10 @@
 /// \file
 /// Numbers as unsigned integers whose order is theirs.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/extrema.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/freedom.hpp>

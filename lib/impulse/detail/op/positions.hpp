@@ -8,6 +8,10 @@
 /// known when it is found. And `across` finds the one of a warp where lanes find the least of some words in
 /// fewer steps than they exchange values.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/extrema.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/freedom.hpp>

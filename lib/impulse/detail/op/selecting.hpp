@@ -2,6 +2,10 @@
 /// \file
 /// Operators that select among items: how the library sees that one does, without knowing any.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/tree.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/freedom.hpp>

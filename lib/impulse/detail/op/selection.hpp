@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Which of some items, whose positions ascend, is the first smallest, the first or the last largest:
+/// \file
+/// Which of some items, whose positions ascend, is the first smallest, the first or the last largest:
 /// of those that a lane has loaded by their number among them, of lanes by words.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/extrema.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

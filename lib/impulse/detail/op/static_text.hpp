@@ -2,6 +2,10 @@
 /// \file
 /// Texts that the compiler knows and puts together.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/known_functors.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// `together`: several results in one pass.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// `column_tile`: how the warps of a block share out results whose items are interleaved.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/plan.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// The default sizes of subtrees on the host, as plain data.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/host.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/plan/plan.hpp>

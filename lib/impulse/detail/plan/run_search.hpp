@@ -2,6 +2,10 @@
 /// \file
 /// The plan of the launches that look for runs of equal keys.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// `tile_choice`: how long subtrees are, and which grid takes them, for results whose items lie side by side.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/plan.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// `work_kind`: what a plan must know of the types and of the policy.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/plan.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/plan/column_tile.hpp>

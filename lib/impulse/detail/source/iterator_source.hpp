@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Items that are read one by one, for they do not lie side by side: those behind iterators, and of
+/// \file
+/// Items that are read one by one, for they do not lie side by side: those behind iterators, and of
 /// sources that compute where each lies.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/tree.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/iterators.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// `leaves`: the items of one result as the tree takes them in, accumulators already.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/tree.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file Items on their way: loaded from another source by all lanes of a warp, which then take them from
+/// \file
+/// Items on their way: loaded from another source by all lanes of a warp, which then take them from
 /// memory that they share.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>

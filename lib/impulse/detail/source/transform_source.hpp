@@ -6,6 +6,10 @@
 /// with it. It may be called at any time, by many threads, more than once an item; one that cannot be called
 /// through a const reference is copied for each thread.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

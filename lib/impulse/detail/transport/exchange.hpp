@@ -2,6 +2,10 @@
 /// \file
 /// What ranks exchange in a call, whatever carries it, and the place that names them.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/ranks.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/transport/call_header.hpp>
@@ -11,6 +15,7 @@
 #include <impulse/place.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -161,23 +166,26 @@ class exchange {
     std::exception_ptr thrown_;
 };
 
+struct join_of_two {
+    void operator()(const void* left, void* right) const noexcept;
+};
+
 /// Whether parts lie with GPUs, whose forests the wire carries in the order of a stream.
 template <class Transport, class Own>
 concept carries_in_order = std::is_same_v<Own, device_place> && Transport::joins_in_order;
 
 }  // namespace detail
 
-/// The ranks of a group, each with its part at a place of its own, for any wire that carries bytes between
-/// them: `ranks` makes those of MPI. (Without MPI include <impulse/ranks.hpp>.) A `Wire` is made of a
-/// `Wire::group` in each call, and has
+/// What carries bytes between ranks: a wire, made of a `Wire::group` in each call, on each rank. All ranks
+/// call the same, in the same order. It has
 /// - `rank()` and `size()`;
 /// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;
 /// - `reduce(message, bytes, root, join)`: the messages of all ranks joined into that of the root, in the
-/// order of ranks, in any   grouping: join(left, right) leaves two in the place of the right one. Joining
+/// order of ranks, in any grouping: join(left, right) leaves two in the place of the right one. Joining
 /// forests is associative to the bit;
 /// - `broadcast(memory, bytes, root)`: those of the root, on each.
 /// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of its group's
-/// `stream`   (detail/distributed/in_order.cuh); then it has as well
+/// `stream` (detail/distributed/in_order.cuh); then it has as well
 /// - `gather_in_order(all, bytes)`: of `all`, which lies with the GPU, each rank brings its `bytes` in their
 /// place;
 /// - `wait_in_order(mark)`: until `mark.is_reached()`, a point in the stream; throws where that may never be;
@@ -185,8 +193,38 @@ concept carries_in_order = std::is_same_v<Own, device_place> && Transport::joins
 /// not waited for.
 ///
 /// What it throws is this rank's alone, and it is not used again in that call.
+template <class Transport>
+concept transport = std::constructible_from<Transport, const typename Transport::group&> &&
+    requires(const Transport& transport, const void* mine, void* memory, std::size_t bytes,
+             const detail::join_of_two& join) {
+    { transport.rank() } -> std::convertible_to<int>;
+    { transport.size() } -> std::convertible_to<int>;
+    transport.all_gather(mine, memory, bytes);
+    transport.reduce(memory, bytes, 0, join);
+    transport.broadcast(memory, bytes, 0);
+};
+
+namespace detail {
+
+/// One error for all places of a transport.
+template <class Transport>
+struct checked_transport {
+    static_assert(
+        transport<Transport>,
+        "impulse: ranks_of<Wire> is of what is no transport: it is made of a Wire::group, and has "
+        "rank(), size(), "
+        "all_gather(mine, all, bytes), reduce(message, bytes, root, join), broadcast(memory, bytes, "
+        "root), all const");
+    using type = Transport;
+};
+
+}  // namespace detail
+
+/// The ranks of a group, each with its part at a place of its own, for any `transport` between them: `ranks`
+/// makes those of MPI. (Without MPI include <impulse/ranks.hpp>.)
 template <class Transport, class Own = deduced_place, bool AtRoot = false>
 struct ranks_of {
+    using wire_type = typename detail::checked_transport<Transport>::type;
     using own_place = Own;
     using exchange_type = detail::exchange<Transport>;
     static constexpr bool at_root = AtRoot;

@@ -2,6 +2,10 @@
 /// \file
 /// Ranks of MPI.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/mpi.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/transport/exchange.hpp>

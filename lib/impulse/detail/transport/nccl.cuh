@@ -2,6 +2,10 @@
 /// \file
 /// Ranks of NCCL.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/nccl.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/context.cuh>

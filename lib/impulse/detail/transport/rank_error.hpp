@@ -2,6 +2,10 @@
 /// \file
 /// What all ranks of a call throw when one has thrown.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/ranks.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 

@@ -2,6 +2,10 @@
 /// \file
 /// What ranks must agree on before a reduction, and where each one's part lies; whatever carries their words.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/ranks.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/transport/call_header.hpp>

@@ -4,6 +4,10 @@
 ///
 /// Level l, number k covers the positions [k 2^l, (k + 1) 2^l).
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/tree.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bits.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// A block of the GPU.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/groups.cuh>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/arch/warp.cuh>

@@ -2,6 +2,10 @@
 /// \file
 /// CUDA contexts: what the library keeps belongs to the one that was current, and lives no longer.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/device.cuh>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/error.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file What the library owns of CUDA's, freed when its owner is: pinned memory, and marks in streams.
+/// \file
+/// What the library owns of CUDA's, freed when its owner is: pinned memory, and marks in streams.
 /// Neither disturbs captures.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/device.cuh>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/stream.cuh>

@@ -2,10 +2,14 @@
 /// \file
 /// The kernel of every policy.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/device.cuh>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/clustered_block.cuh>
-#include <impulse/detail/kernel/shared_tile.hpp>
+#include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/single_tile_in_cluster.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 
@@ -59,7 +63,8 @@ __device__ void check_device_callable(const Problem& problem) {
 
 /// Half as many of wide items, and each may have 255.
 template <class Body>
-inline constexpr int max_threads_of = detail::needs_255_registers_of<Body>() ? max_threads / 2 : max_threads;
+inline constexpr int max_threads_of =
+    block_needs<Body, 32>::needs_255_registers ? max_threads / 2 : max_threads;
 
 /// Whether a body may run in a grid that is one cluster.
 template <class Body>
@@ -69,7 +74,7 @@ inline constexpr bool may_be_clustered = requires {
 
 /// Memory in which the threads of a body's block meet.
 template <class Body>
-using exchange_of = exchange_storage<32 * Body::template exchanged<32>, typename Body::accumulator>;
+using exchange_of = exchange_storage<32 * block_needs<Body, 32>::exchanged, typename Body::accumulator>;
 /// With it what counts the words that the blocks of a cluster send each other.
 template <class Body>
 struct clustered_storage : exchange_of<Body> {
@@ -80,7 +85,7 @@ using storage_of = std::conditional_t<may_be_clustered<Body>, clustered_storage<
 template <class Body>
 inline constexpr int exchanged_bytes = static_cast<int>(sizeof(storage_of<Body>));
 
-template <class Body, int WarpSmemBytes = detail::warp_smem_bytes_of<Body, 32>()>
+template <class Body, int WarpSmemBytes = block_needs<Body, 32>::warp_smem_bytes>
 using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<storage_of<Body>, WarpSmemBytes>,
                                     block<storage_of<Body>, true, WarpSmemBytes>>;
 

@@ -2,6 +2,10 @@
 /// \file
 /// What the library keeps for each context.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/device.cuh>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 

@@ -2,6 +2,10 @@
 /// \file
 /// The device: a grid of blocks on a CUDA stream.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/device.cuh>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/context.cuh>
@@ -12,6 +16,7 @@
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/flagged_value.hpp>
 #include <impulse/detail/kernel/subtree_list.hpp>
@@ -205,7 +210,7 @@ struct runtime<device_place> {
         config.gridDim = dim3(static_cast<unsigned>(blocks));
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.stream = stream_;
-        if constexpr (constexpr int warp_smem = detail::warp_smem_bytes_of<Body, 32>(); warp_smem > 0) {
+        if constexpr (constexpr int warp_smem = block_needs<Body, 32>::warp_smem_bytes; warp_smem > 0) {
             // Always as much: the limit is the kernel's, whoever else launches it meanwhile.
             const int most = (std::min)(on_device::max_threads_of<Body> / 32 * warp_smem,
                                         scope_.shared_bytes() - on_device::exchanged_bytes<Body>);

@@ -2,6 +2,10 @@
 /// \file
 /// A block of the host: one CPU thread.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/host.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/single_lane_warp.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// The host: a grid of blocks on the threads of the host back end.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/host.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/host/block.hpp>

@@ -2,6 +2,10 @@
 /// \file
 /// The one thing the host executor asks of a threading library: call a function for each index.
 #pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/host.hpp>"
+#include <impulse: this header is internal>
+#endif
 
 #include <impulse/config.hpp>
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Layouts of your own: the concept `item_layout`, and `with_layout`, which makes the input of a call of one.
+#pragma once
+
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/frontend/stored_layout.hpp>
+#include <impulse/detail/layout/layout.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <class... Call>
+struct with_layout_arguments {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the arguments are with_layout(range, layout): a random-access range of known "
+        "length, which has a name if it is a list in braces, and an item_layout, which has has_many, "
+        "results(), items(r), most_results(), most_items() and longest()");
+};
+
+/// The layout as it is, of any items.
+template <class Layout>
+struct given_layout {
+    Layout layout;
+    template <class It>
+    auto operator()(const input<It>& all) const {
+        return input<It, Layout>{all.first, layout};
+    }
+};
+
+}  // namespace detail
+
+/// The items of a range in the groups that a layout of your own says: group r gives result r, by the tree
+/// over its own items. Groups may overlap, and lie in any order.
+///
+/// Requires: `layout.items(r)` within the range for each r in [0, layout.results()), and the bounds that the
+/// layout tells (these are not checked); results and items that do not change during a call. On a GPU the
+/// layout is trivially copyable and its members are IMPULSE_SHARED. The range is kept as `batches` keeps its
+/// own.
+/// Complexity: constant.
+/// Memory: none of its own, but a container without a name, which it owns.
+/// Throws: what a copy of the layout throws.
+template <detail::layout_range Range, item_layout Layout>
+auto with_layout(Range&& range, Layout layout) {
+    return detail::make_layout(detail::given_layout<Layout>{std::move(layout)}, std::forward<Range>(range));
+}
+inline detail::refusal<detail::with_layout_arguments> with_layout(detail::anything = {},
+                                                                  detail::anything = {},
+                                                                  detail::anything = {}) {
+    return {};
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `block_needs`: what a launch needs of its blocks beside their threads.
+#pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/place.hpp>"
+#include <impulse: this header is internal>
+#endif
+
+#include <impulse/config.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// What a body, as `runtime<Place>::launch` is given one, needs of each block whose warps have `Width` lanes.
+/// Values that threads exchange are of the type `Body::accumulator`.
+template <class Body, int Width>
+struct block_needs {
+    /// Values for each warp, in each of the two buffers of `exchange`.
+    static constexpr int exchanged = Body::template exchanged<Width>;
+    /// Bytes of shared memory that each warp has to itself, aligned to 16: `room()` of a block of several
+    /// threads.
+    static constexpr int warp_smem_bytes = [] {
+        if constexpr (requires { Body::template warp_smem_bytes<Width>; })
+            return Body::template warp_smem_bytes<Width>;
+        else
+            return 0;
+    }();
+    /// Whether each lane needs so many registers that a block has half as many lanes.
+    static constexpr bool needs_255_registers = [] {
+        if constexpr (requires { Body::needs_255_registers; })
+            return Body::needs_255_registers;
+        else
+            return false;
+    }();
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

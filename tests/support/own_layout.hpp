@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A layout of one's own, in one file: groups that overlap and lie backwards, of lengths that grow.
+#pragma once
+
+#include <impulse/layout.hpp>
+
+namespace own {
+
+/// Group r has the `step` * r items that end at n - r.
+struct staircase {
+    static constexpr bool has_many = true;
+
+    impulse::index_t n;
+    impulse::index_t groups;
+    impulse::index_t step;
+
+    IMPULSE_SHARED impulse::index_t results() const { return groups; }
+    IMPULSE_SHARED impulse::interval items(impulse::index_t r) const { return {n - r - step * r, n - r}; }
+    impulse::index_t max_results() const { return groups; }
+    impulse::index_t max_items() const { return step * groups * (groups - 1) / 2; }
+    impulse::index_t longest() const { return groups > 0 ? step * (groups - 1) : 0; }
+};
+static_assert(impulse::item_layout<staircase>);
+
+}  // namespace own
