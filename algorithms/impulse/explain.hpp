@@ -100,12 +100,9 @@ std::string words_on_arithmetic(const Policy& how) {
 struct explanation {
     template <class... Args>
     std::string operator()(Args&&... args) const {
-        const auto in_words = [](const auto& how, const auto& found) {
-            return to_string(found) + detail::words_on_arithmetic(how);
-        };
-        if constexpr (std::is_same_v<decltype(reduce.planned(in_words, std::forward<Args>(args)...)),
-                                     std::string>)
-            return reduce.planned(in_words, std::forward<Args>(args)...);
+        const auto found = reduce.planned(std::forward<Args>(args)...);
+        if constexpr (requires { found.plan; })
+            return to_string(found.plan) + detail::words_on_arithmetic(found.policy);
         else
             return {};  // it was refused
     }

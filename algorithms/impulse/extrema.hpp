@@ -58,7 +58,7 @@ auto present_position(Found found, const Input& x, const Present& present) {
         return present(found);
 }
 
-struct position_recipe {
+struct position_recipe : recipe_traits {
     static constexpr bool returns_position = true;
     template <class Found, class Input>
     static auto present(Found found, const Input& x) {
@@ -83,7 +83,7 @@ struct max_element_recipe : position_recipe {
     IMPULSE_SIGNATURE("max_element([policy,] range[, compare])")
 };
 
-struct minmax_element_recipe {
+struct minmax_element_recipe : recipe_traits {
     static constexpr bool returns_position = true;
     template <class Input, class Compare = less>
     static auto make(const Input& x, Compare compare = {}) {

@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <concepts>
 #include <iterator>
+#include <limits>
 #include <optional>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -89,66 +91,65 @@ std::optional<node_triple> first_triple(const policy<Schedule, Place>& how, cons
     return std::nullopt;
 }
 
-template <class Acc>
-struct find_call : call_forms<find_call<Acc>> {
-    static constexpr bool returns_position = false;
-    template <std::size_t Rest>
-    static constexpr bool takes_two = false;
-
+struct find_recipe : recipe_traits {
     IMPULSE_SIGNATURE("find_nonassociative([policy,] range, op[, limit])")
-    template <class... Others>
-    static auto in(const Others&...) {
-        return refusal<signature>{};
+};
+
+/// The nodes are in memory of the library's, and so is the scratch memory of the reductions over them.
+template <class Schedule, class Place, class Memory, bool Checked>
+policy<Schedule, Place> without_memory(const policy<Schedule, Place, Memory, Checked>& how) {
+    return {how.place};
+}
+
+template <class Acc, class Policy, class Input, class Op>
+auto find_at_place(const Policy& how, Input x, const Op& op, index_t limit) {
+    using item = std::iter_value_t<typename Input::iterator>;
+    using source = decltype(detail::make_source(x));
+    using examined = decltype(detail::as_examined(op));
+    // Of std::plus<double> and its like the type, which the functor that runs in its place has not.
+    using given = std::conditional_t<std::is_void_v<Acc> && library_functor<bare_op<Op>>,
+                                     item_accumulator<Op, item>, Acc>;
+    using made = request<source, node_runs, no_init, examined, given>;
+    using types = request_types<made>;
+    using acc = typename types::accumulator;
+    using refused = decltype(detail::refusal_of<Policy, made>());
+    if constexpr (is_refusal<refused>) {
+        return refused{};
+    } else if constexpr (!std::is_copy_constructible_v<acc> || !compares_values<acc>) {
+        return refusal<nodes_are_not_compared>{};
+    } else {
+        if (limit < 0) detail::bad_argument("limit", limit, "0 or more items");
+        x.layout.count.most = (std::min)(x.layout.count.most, limit);
+        const made leaves{detail::make_source(x),
+                          {x.layout.count.most, leaf_of<examined, item>::value},
+                          {},
+                          detail::as_examined(op)};
+        return detail::first_triple<types>(how, leaves);
     }
-    template <class Policy, class Input, class Op>
-    static auto in(const Policy& how, const Input& x, const Op& op) {
-        return in(how, x, op, x.count());
-    }
-    template <class Policy, class Input, class Op, std::integral Limit>
-    static auto in(const Policy& how, const Input& x, const Op& op, Limit limit) {
-        using place = typename decltype(detail::placed<typename Input::iterator>(how))::place_type;
+}
+
+template <class Acc, class... Others>
+auto find_in(const Others&...) {
+    return refusal<find_recipe::signature>{};
+}
+template <class Acc, class Policy, class Input, class Op, std::integral Limit = index_t>
+auto find_in(const Policy& how, const Input& x, const Op& op,
+             Limit limit = (std::numeric_limits<Limit>::max)()) {
+    const auto placed = detail::placed<typename Input::iterator>(how);
+    if constexpr (is_refusal<std::remove_const_t<decltype(placed)>>) {
+        return placed;
+    } else {
+        using place = typename std::remove_const_t<decltype(placed)>::place_type;
         if constexpr (place_of_ranks<place> || place_of_several<place>)
             return refusal<nodes_are_of_one_place>{};
-        else if constexpr (!std::is_same_v<std::remove_const_t<decltype(x.layout)>, whole_input>)
+        else if constexpr (!std::is_same_v<Input, input<typename Input::iterator>>)
             return refusal<nodes_are_of_one_range>{};
         else
-            return at_place(policy_at(detail::placed<typename Input::iterator>(how)), x, op,
-                            std::cmp_less(+limit, x.count()) ? static_cast<index_t>(limit) : x.count());
+            return detail::find_at_place<Acc>(
+                detail::without_memory(placed), x, op,
+                std::cmp_less(+limit, x.count()) ? static_cast<index_t>(limit) : x.count());
     }
-
-  private:
-    /// Its nodes are in memory of the library's, and so is the scratch memory of the reductions over them.
-    template <class Schedule, class Place, class Memory, bool Checked>
-    static policy<Schedule, Place> policy_at(const policy<Schedule, Place, Memory, Checked>& how) {
-        return {how.place};
-    }
-    template <class Policy, class Input, class Op>
-    static auto at_place(const Policy& how, Input x, const Op& op, index_t limit) {
-        using item = std::iter_value_t<typename Input::iterator>;
-        using source = decltype(detail::make_source(x));
-        using examined = decltype(detail::as_examined(op));
-        // Of std::plus<double> and its like the type, which the functor that runs in its place has not.
-        using given = std::conditional_t<std::is_void_v<Acc> && library_functor<bare_op<Op>>,
-                                         item_accumulator<Op, item>, Acc>;
-        using made = request<source, node_runs, no_init, examined, given>;
-        using types = request_types<made>;
-        using acc = typename types::accumulator;
-        using refused = decltype(detail::refusal_of<Policy, made>());
-        if constexpr (is_refusal<refused>) {
-            return refused{};
-        } else if constexpr (!std::is_copy_constructible_v<acc> || !compares_values<acc>) {
-            return refusal<nodes_are_not_compared>{};
-        } else {
-            if (limit < 0) detail::bad_argument("limit", limit, "0 or more items");
-            x.layout.count.most = (std::min)(x.layout.count.most, limit);
-            const made leaves{detail::make_source(x),
-                              {x.layout.count.most, leaf_of<examined, item>::value},
-                              {},
-                              detail::as_examined(op)};
-            return detail::first_triple<types>(how, leaves);
-        }
-    }
-};
+}
 
 }  // namespace detail
 
@@ -175,11 +176,14 @@ struct find_call : call_forms<find_call<Acc>> {
 /// Throws: what `reduce` throws, and std::invalid_argument for a `limit` below 0.
 template <class Acc = void, class... Args>
 auto find_nonassociative(Args&&... args) {
-    using call = detail::find_call<Acc>;
-    return detail::answer<call, Args...>([&] {
-        return call::sorted(
-            [](const auto& how, const auto& x, const auto&... rest) { return call::in(how, x, rest...); },
-            std::forward<Args>(args)...);
+    return detail::answer<detail::find_recipe, Args...>([&] {
+        const auto call = detail::parse_input<detail::find_recipe>(std::forward<Args>(args)...);
+        if constexpr (detail::is_refusal<std::remove_const_t<decltype(call)>>)
+            return call;
+        else
+            return std::apply(
+                [&](const auto&... rest) { return detail::find_in<Acc>(call.policy, call.input, rest...); },
+                call.rest);
     });
 }
 

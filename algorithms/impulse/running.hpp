@@ -26,6 +26,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -66,7 +67,7 @@ struct running_is_of_one_place {
 /// as there were reductions on their way at once.
 /// Throws: each member as it says. On a GPU also cuda_error.
 template <class Item, class Init, class Op, class Policy>
-class basic_running_reduction : detail::call_forms<basic_running_reduction<Item, Init, Op, Policy>> {
+class basic_running_reduction {
     using types =
         detail::request_types<detail::request<contiguous_source<Item>, detail::whole_input, Init, Op>>;
     using tree = detail::running_tree<Item, typename types::accumulator, Op, Policy>;
@@ -91,19 +92,21 @@ class basic_running_reduction : detail::call_forms<basic_running_reduction<Item,
     template <class... Input>
     auto push(Input&&... input) {
         return detail::answer<basic_running_reduction, Input...>([&] {
-            return basic_running_reduction::sorted(
-                [this](const auto&, const auto& x, auto&&... rest) {
-                    static_assert(sizeof...(rest) == 0,
-                                  "impulse: the arguments are push(range) or push(first, last)");
-                    using layout = std::remove_cvref_t<decltype(x.layout)>;
-                    static_assert(std::is_same_v<layout, detail::whole_input>,
-                                  "impulse: push takes a range of items, and no layout");
-                    using it = typename std::remove_cvref_t<decltype(x)>::iterator;
-                    static_assert(std::is_same_v<std::iter_value_t<it>, Item>,
-                                  "impulse: push takes items of the type that running_reduction<Item> names");
-                    this->take(x.first, x.count());
-                },
-                of_.how, std::forward<Input>(input)...);
+            const auto call =
+                detail::parse_input<detail::recipe_traits>(of_.how, std::forward<Input>(input)...);
+            using parsed = std::remove_const_t<decltype(call)>;
+            if constexpr (detail::is_refusal<parsed>) {
+                return call;
+            } else {
+                static_assert(std::is_same_v<decltype(call.rest), std::tuple<>>,
+                              "impulse: the arguments are push(range) or push(first, last)");
+                using it = typename decltype(call.input)::iterator;
+                static_assert(std::is_same_v<decltype(call.input), detail::input<it>>,
+                              "impulse: push takes a range of items, and no layout");
+                static_assert(std::is_same_v<std::iter_value_t<it>, Item>,
+                              "impulse: push takes items of the type that running_reduction<Item> names");
+                take(call.input.first, call.input.count());
+            }
         });
     }
 
@@ -188,11 +191,6 @@ class basic_running_reduction : detail::call_forms<basic_running_reduction<Item,
         go_on(std::move(all));
     }
 
-    // What the forms of a call ask of an algorithm.
-    static constexpr bool returns_position = false;
-    template <std::size_t Rest>
-    static constexpr bool takes_two = false;
-
   private:
     template <class It>
     void take(It first, index_t n) {
@@ -266,11 +264,6 @@ auto make_running(const Policy& how, Init init, Op op) {
     else
         return basic_running_reduction<Item, Init, Op, Policy>(how, std::move(init), std::move(op));
 }
-
-template <class... Args>
-inline constexpr bool begins_with_policy = false;
-template <class First, class... Rest>
-inline constexpr bool begins_with_policy<First, Rest...> = execution_policy<First>;
 
 template <class Item, class Policy, class... InitAndOp>
 auto running_reduction_of(const Policy& how, InitAndOp... init_and_op) {

@@ -94,11 +94,17 @@ struct impulse::runtime<one_thread> {
 };
 // ]
 
-TEST_CASE(
-    "reference: runtime, execution_place, place_with_queues, capacity, scratch_plan, tuning, tuning_row") {
+TEST_CASE("reference: runtime, execution_place, place_with_queues, capacity, scratch_plan") {
     static_assert(impulse::execution_place<one_thread> && !impulse::place_with_queues<one_thread>);
     const std::vector<float> x(10'000, 0.1f);
     CHECK(impulse::reduce(impulse::last_block.on(one_thread{}), x, 0.f) == impulse::reduce(x, 0.f));
+}
+
+TEST_CASE("reference: tuning, tuning_row") {
+    const impulse::capacity here = impulse::runtime<one_thread>(one_thread{}, {}).capacity();
+    const impulse::tuning_row& row = here.tuned.of(1 << 20);  // of inputs of 1 MiB
+    CHECK(row.warp_bytes == 4096);
+    CHECK(row.warps == 1);
 }
 
 // [

@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -42,15 +43,22 @@ concept has_transfer_queues = requires {
 
 }  // namespace detail
 
-/// A place of which `link` is specialized, and has all members that it names.
+namespace detail {
+
+/// Whether the queues, and what is made of them, are constructed as they should be.
+template <class Place, class Queues = transfer_queues<Place>>
+concept makes_queues = std::is_constructible_v<Queues, const Place&> &&
+    std::is_constructible_v<typename Queues::event, Queues&> &&
+    std::is_constructible_v<typename Queues::memory, Queues&, std::size_t> &&
+    std::is_constructible_v<typename Queues::shared_memory, Queues&, std::size_t>;
+
+}  // namespace detail
+
+/// A place of which `transfer_queues` is specialized, and has all members that it names.
 template <class Place>
-concept place_with_queues = detail::has_transfer_queues<Place> &&
-    requires(transfer_queues<Place>& to, const Place& place, typename transfer_queues<Place>::event& point,
-             void* to_memory, const void* here, std::size_t bytes, void (&work)()) {
-    transfer_queues<Place>(place);
-    typename transfer_queues<Place>::event(to);
-    typename transfer_queues<Place>::memory(to, bytes);
-    typename transfer_queues<Place>::shared_memory(to, bytes);
+concept place_with_queues = detail::has_transfer_queues<Place> && detail::makes_queues<Place> &&
+    requires(transfer_queues<Place>& to, typename transfer_queues<Place>::event& point, void* to_memory,
+             const void* here, std::size_t bytes, void (&work)()) {
     { transfer_queues<Place>::chunk_bytes } -> std::convertible_to<std::size_t>;
     { to.where(here) } -> std::same_as<memory_location>;
     to.copy(to_memory, here, bytes);

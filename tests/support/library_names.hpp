@@ -68,7 +68,6 @@
     X(assume_associative) \
     X(at) \
     X(at_) \
-    X(at_place) \
     X(attempt) \
     X(attribute) \
     X(average) \
@@ -104,7 +103,6 @@
     X(blocks) \
     X(blocks_at_once) \
     X(body) \
-    X(bool_constant) \
     X(borrow) \
     X(borrow_slot) \
     X(borrowed_slot) \
@@ -118,6 +116,7 @@
     X(by) \
     X(by_) \
     X(by_hand_or) \
+    X(by_items) \
     X(by_key) \
     X(by_one_thread) \
     X(bytes) \
@@ -142,7 +141,6 @@
     X(check) \
     X(check_arithmetic) \
     X(check_bytes) \
-    X(check_count) \
     X(check_count_out) \
     X(check_cuda) \
     X(check_device_callable) \
@@ -155,7 +153,6 @@
     X(check_shape) \
     X(check_tag) \
     X(checked) \
-    X(checked_second) \
     X(checked_stride) \
     X(choose) \
     X(chunk_) \
@@ -215,7 +212,6 @@
     X(device) \
     X(device_count) \
     X(device_name) \
-    X(device_only) \
     X(device_scope) \
     X(devices) \
     X(dim3) \
@@ -256,7 +252,6 @@
     X(exchanged_for_warps) \
     X(extend) \
     X(extent) \
-    X(extent_) \
     X(extreme) \
     X(f) \
     X(fail) \
@@ -279,7 +274,9 @@
     X(fileno) \
     X(finalize) \
     X(find) \
+    X(find_at_place) \
     X(find_if) \
+    X(find_in) \
     X(find_nonassociative) \
     X(finish) \
     X(finish_in_warp) \
@@ -316,13 +313,12 @@
     X(for_each_index) \
     X(for_each_share) \
     X(for_fragments) \
+    X(for_recipe) \
     X(forest) \
     X(forest_bytes) \
     X(forests) \
-    X(form) \
     X(forward) \
-    X(forward_placed) \
-    X(forward_to) \
+    X(forward_as_tuple) \
     X(found) \
     X(fragments_at_once) \
     X(fragments_of) \
@@ -330,8 +326,6 @@
     X(from) \
     X(from_) \
     X(from_order_bits) \
-    X(from_pair) \
-    X(from_range) \
     X(from_resource) \
     X(from_workspace) \
     X(front) \
@@ -405,6 +399,7 @@
     X(in) \
     X(in_a_row) \
     X(in_block) \
+    X(in_exchange) \
     X(in_first) \
     X(in_full) \
     X(in_lane) \
@@ -418,10 +413,10 @@
     X(infinity) \
     X(init_) \
     X(initial) \
+    X(input_between) \
     X(input_for) \
     X(input_size_of) \
     X(inputs) \
-    X(inputs_of) \
     X(instance) \
     X(integral_constant) \
     X(into) \
@@ -435,6 +430,7 @@
     X(is_default_accessor) \
     X(is_dense) \
     X(is_done) \
+    X(is_endless) \
     X(is_floating_point_v) \
     X(is_for_one_thread) \
     X(is_forked) \
@@ -512,7 +508,6 @@
     X(launch_cluster) \
     X(launch_segmented) \
     X(launches) \
-    X(layout_) \
     X(layout_of) \
     X(leading_dimension) \
     X(leaf) \
@@ -595,7 +590,6 @@
     X(make_segments) \
     X(make_single_plan) \
     X(make_source) \
-    X(make_source_of) \
     X(make_tiled_plan) \
     X(make_transform_source) \
     X(make_unique) \
@@ -619,7 +613,6 @@
     X(may_double) \
     X(may_vary) \
     X(meanwhile) \
-    X(measure) \
     X(meet) \
     X(member_of_stream) \
     X(memcpy) \
@@ -704,6 +697,14 @@
     X(parallel_for) \
     X(parameters_of) \
     X(parameters_of_member) \
+    X(parse_args) \
+    X(parse_input) \
+    X(parse_input_at) \
+    X(parse_out) \
+    X(parse_pair) \
+    X(parse_rest) \
+    X(parse_second) \
+    X(parsed_args) \
     X(part) \
     X(part_of) \
     X(part_request) \
@@ -737,7 +738,6 @@
     X(pooled_pinned_buffer) \
     X(pop_back) \
     X(pop_front) \
-    X(pop_macro) \
     X(position) \
     X(post) \
     X(posted_value) \
@@ -751,7 +751,6 @@
     X(pthread_atfork) \
     X(push) \
     X(push_back) \
-    X(push_macro) \
     X(put) \
     X(put_before) \
     X(put_behind) \
@@ -780,7 +779,6 @@
     X(real) \
     X(rebind_source) \
     X(receive) \
-    X(recipe) \
     X(record) \
     X(reduce) \
     X(reduce_block) \
@@ -813,6 +811,7 @@
     X(refusal_of_join) \
     X(refusal_of_operator) \
     X(refusal_of_output) \
+    X(refusal_of_range) \
     X(refuse) \
     X(refuse_file) \
     X(refused) \
@@ -847,7 +846,6 @@
     X(results) \
     X(rethrow) \
     X(rethrow_exception) \
-    X(returns_at_once) \
     X(room_for) \
     X(root) \
     X(root_in_words) \
@@ -891,7 +889,6 @@
     X(scratch_memory) \
     X(scratch_of) \
     X(second_if) \
-    X(second_into) \
     X(seen_by_gpu) \
     X(segments) \
     X(select) \
@@ -937,7 +934,6 @@
     X(smallest) \
     X(some) \
     X(some_max) \
-    X(sorted) \
     X(source) \
     X(source_) \
     X(span) \
@@ -1012,13 +1008,11 @@
     X(takes_part) \
     X(takes_place) \
     X(takes_root_well) \
-    X(target) \
     X(target_of) \
     X(tell) \
     X(text) \
     X(text_) \
     X(texts) \
-    X(then) \
     X(this_cluster) \
     X(thread_rank) \
     X(thread_reduce) \
@@ -1042,10 +1036,7 @@
     X(to_clear) \
     X(to_clear_) \
     X(to_input) \
-    X(to_measured_input) \
     X(to_order_bits) \
-    X(to_out) \
-    X(to_second_input) \
     X(to_size) \
     X(to_stride) \
     X(to_string) \
@@ -1056,9 +1047,8 @@
     X(trade) \
     X(transfer) \
     X(transfer_queues) \
-    X(transform_of) \
     X(transform_reduce) \
-    X(transforms_memory) \
+    X(transformed) \
     X(transport) \
     X(transport_) \
     X(transposed) \
@@ -1121,16 +1111,15 @@
     X(with_groups) \
     X(with_identity) \
     X(with_init_and_op) \
-    X(with_input) \
     X(with_layout) \
     X(with_lead) \
     X(with_outputs) \
     X(with_pending_contribution) \
-    X(with_policy) \
-    X(with_second) \
+    X(with_request) \
     X(within) \
     X(within_block) \
     X(without_init) \
+    X(without_memory) \
     X(without_nan) \
     X(word) \
     X(word_by_word) \
@@ -1157,8 +1146,5 @@
     X(zero) \
     X(zero_) \
     X(zeros) \
-    X(zip_of) \
-    X(zipped) \
-    X(zips_memory) \
-    X(zips_memory_of)
+    X(zipped)
 // clang-format on

@@ -16,7 +16,7 @@ struct switch template this throw typeid typename unsigned using void volatile w
 names = set()
 for folder in ("lib", "policies", "algorithms"):
     for header in sorted((root / folder).rglob("*.[hc]*p*")) + sorted((root / folder).rglob("*.cuh")):
-        text = re.sub(r"//[^\n]*|\"(\\.|[^\"\\])*\"", "", header.read_text(encoding="utf-8"))
+        text = re.sub(r"(?m)//[^\n]*|\"(\\.|[^\"\\])*\"|^#pragma.*$", "", header.read_text(encoding="utf-8"))
         names.update(re.findall(r"\b([a-z][a-z0-9_]*)(?:<[^;{}()]*>)?\(", text))
 names = sorted(names - reserved)
 

@@ -11,6 +11,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/op/freedom.hpp>
+#include <impulse/error.hpp>
 
 #include <limits>
 #include <type_traits>
@@ -61,6 +62,16 @@ concept checkable = requires(const Layout& layout, const fault& wrong) {
     layout.is_right(layout.look_at(index_t{0}));
     layout.complain(wrong);
 };
+
+/// Where the number of runs is to go on the host.
+template <class Keys, class Visit>
+void check_count_out(const Keys& layout, const Visit& visit) {
+    if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {
+        if (layout.count_out == nullptr)
+            detail::bad_argument("count_out", "a null pointer", "a pointer to 1 item");
+        visit(layout.count_out, "count_out");
+    }
+}
 
 }  // namespace detail
 

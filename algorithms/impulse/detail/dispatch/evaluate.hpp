@@ -11,7 +11,6 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/checks.hpp>
 #include <impulse/detail/dispatch/launches.hpp>
-#include <impulse/detail/dispatch/outputs.hpp>
 #include <impulse/detail/dispatch/request.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
@@ -30,16 +29,6 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
-
-/// Where the number of runs is to go on the host.
-template <class Keys, class Visit>
-void check_count_out(const Keys& layout, const Visit& visit) {
-    if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {
-        if (layout.count_out == nullptr)
-            detail::bad_argument("count_out", "a null pointer", "a pointer to 1 item");
-        visit(layout.count_out, "count_out");
-    }
-}
 
 /// Whether a place's threads are for more: one takes all there is of one result.
 template <class Types, class Schedule, class Place, class Memory, bool Checked>
@@ -70,7 +59,11 @@ auto plan_at(const policy<Schedule, Place, Memory, Checked>& how, const runtime<
 /// The plan of a request at the policy's place.
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
 auto plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
-    return detail::plan_at<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}), r.layout);
+    if constexpr (place_of_several<Place>)
+        return shared_call<Place>::plan_of(how, r);
+    else
+        return detail::plan_at<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}),
+                                                       r.layout);
 }
 
 template <class Schedule, class Place, class Memory, bool Checked, class Request>
@@ -165,17 +158,21 @@ concept posts_values = std::is_copy_constructible_v<Result> && std::is_copy_assi
 /// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
 template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
 void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
-    using types = request_types<Request>;
-    using result = typename types::result;
-    runtime<Place> at(how.place, how.memory);
-    const auto run = [&](auto to) {
-        detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(to)));
-    };
-    if constexpr (std::is_same_v<Out, result*> && std::is_same_v<typename types::layout, whole_input> &&
-                  posts_values<Place, result>)
-        run(result_target<result>{nullptr, out});
-    else
-        run(std::move(out));
+    if constexpr (place_of_several<Place>) {
+        shared_call<Place>::evaluate_into(how, r, std::move(out));
+    } else {
+        using types = request_types<Request>;
+        using result = typename types::result;
+        runtime<Place> at(how.place, how.memory);
+        const auto run = [&](auto to) {
+            detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(to)));
+        };
+        if constexpr (std::is_same_v<Out, result*> && std::is_same_v<typename types::layout, whole_input> &&
+                      posts_values<Place, result>)
+            run(result_target<result>{nullptr, out});
+        else
+            run(std::move(out));
+    }
 }
 
 /// Runs a request at the policy's place and returns its result, or on the host the results of a layout;
@@ -184,54 +181,41 @@ template <class Schedule, class Place, class Memory, bool Checked, class Request
 auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
     using types = request_types<Request>;
     using result = typename types::result;
-    runtime<Place> at(how.place, how.memory);
-    if constexpr (types::layout::has_many && !std::is_same_v<Place, host_place>) {
+    using layout = typename types::layout;
+    if constexpr (place_of_several<Place>) {
+        return shared_call<Place>::evaluate(how, r);
+    } else if constexpr (layout::has_many && !std::is_same_v<Place, host_place>) {
         return refusal<layout_stays_on_device>{};
-    } else if constexpr (types::layout::has_many && !std::is_default_constructible_v<result>) {
+    } else if constexpr (layout::has_many && !std::is_default_constructible_v<result>) {
         return refusal<results_have_no_default>{};
-    } else if constexpr (types::layout::has_many) {
-        std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
-            static_cast<std::size_t>(r.layout.max_results()));
-        if constexpr (is_key_runs<typename types::layout>) {
-            index_t runs = 0;
-            detail::check_count_out(r.layout, at.visitor());
-            const auto counted = detail::with_layout(r, r.layout.into(r.layout.keys_out, &runs));
-            using counted_types = request_types<std::remove_const_t<decltype(counted)>>;
-            detail::run_into<counted_types>(how, at, counted, detail::sink_of<types>(r, all.data()));
-            r.layout.write_count(runs);
-            all.resize(static_cast<std::size_t>(runs));
-        } else {
-            detail::run_into<types>(how, at, r, detail::sink_of<types>(r, all.data()));
-        }
-        return all;
     } else {
+        runtime<Place> at(how.place, how.memory);
         const auto run = [&](auto out) {
             detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out));
         };
         // Other blocks may still read a count that lies in memory, or use memory that the caller gave.
-        constexpr bool is_known = std::is_same_v<typename types::layout, whole_input>;
-        if constexpr (is_known && std::is_same_v<Memory, own_memory> && posts_values<Place, result>)
+        constexpr bool posts = std::is_same_v<layout, whole_input> && std::is_same_v<Memory, own_memory>;
+        if constexpr (posts && posts_values<Place, result>) {
             return at.template posted_value<result>(run);
-        else
+        } else if constexpr (!layout::has_many) {
             return at.template value<result>(run);
+        } else {
+            std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
+                static_cast<std::size_t>(r.layout.max_results()));
+            if constexpr (is_key_runs<layout>) {
+                index_t runs = 0;
+                detail::check_count_out(r.layout, at.visitor());
+                const auto counted = detail::with_layout(r, r.layout.into(r.layout.keys_out, &runs));
+                using counted_types = request_types<std::remove_const_t<decltype(counted)>>;
+                detail::run_into<counted_types>(how, at, counted, detail::sink_of<types>(r, all.data()));
+                r.layout.write_count(runs);
+                all.resize(static_cast<std::size_t>(runs));
+            } else {
+                run(all.data());
+            }
+            return all;
+        }
     }
-}
-
-// The same at a place of several members.
-template <class Schedule, class Place, class Memory, bool Checked, class Request>
-requires place_of_several<Place>
-auto plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
-    return shared_call<Place>::plan_of(how, r);
-}
-template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
-requires place_of_several<Place>
-void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
-    shared_call<Place>::evaluate_into(how, r, std::move(out));
-}
-template <class Schedule, class Place, class Memory, bool Checked, class Request>
-requires place_of_several<Place>
-auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
-    return shared_call<Place>::evaluate(how, r);
 }
 
 }  // namespace detail

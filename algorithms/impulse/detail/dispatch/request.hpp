@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What an algorithm asks for, the types that follow from it, and why it cannot be carried out, if it cannot.
+/// What an algorithm asks for, and the types that follow from it.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/dispatch/launches.hpp>
+#include <impulse/detail/dispatch/request_refusals.hpp>
 #include <impulse/detail/kernel/column_tile_reduce.hpp>
 #include <impulse/detail/kernel/flagged_value.hpp>
 #include <impulse/detail/kernel/single_tile_in_cluster.hpp>
@@ -49,66 +50,6 @@ request<Source, Other, Init, Op, Acc> with_layout(const request<Source, Layout, 
                                                   Other layout) {
     return {r.source, std::move(layout), r.init, r.op};
 }
-
-/// What the contract asks of a request; each fails where it is refused (refusal.hpp).
-template <class... Call>
-struct lambda_says_nothing {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the host does not know what a __device__ lambda returns unless the lambda says "
-                  "so: write [] __device__ (...) -> T { ... }");
-};
-template <class... Call>
-struct operator_is_not_callable {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator must be callable as op(init, item) with the types of the initial "
-                  "value and of the (transformed) items, and return what they come to");
-};
-template <class... Call>
-struct init_does_not_convert {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the initial value does not convert to the type in which the operator accumulates");
-};
-template <class... Call>
-struct no_device_here {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, "
-                  "or leave the policy on impulse::host");
-};
-template <class... Call>
-struct no_host_here {
-    static_assert(sizeof...(Call) == 0, "impulse: this file has no host; write #include <impulse/host.hpp>");
-};
-template <class... Call>
-struct nowhere_known {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
-        "impulse::runtime is specialized");
-};
-template <class... Call>
-struct incomplete_place {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the impulse::runtime of this place lacks a member, or has one that does not match: "
-        "it is made of (place, own_memory), and has type_checks, capacity, visitor, scratch, launch and "
-        "value");
-};
-
-template <class... Call>
-struct layout_stays_on_device {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a call that returns the results of a layout is the host's; on a GPU write them, "
-                  "by the _into form");
-};
-
-template <class... Call>
-struct results_have_no_default {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: a std::vector of a layout's results needs a default constructor of them, T(); without one "
-        "write them, by the _into form");
-};
 
 /// Whether a caller's function can be called with these, and what it returns made a `To`. Of a lambda that
 /// does not say what it returns the host does not know.
@@ -188,28 +129,6 @@ consteval work_kind kind_of() {
             .stages = leaf::staged.leaves > 0,
             .needs_255_registers = leaf::staged.needs_255_registers};
     return kind;
-}
-
-/// Why a request cannot be carried out at a place, whose runtime must have been included.
-template <class Place, class Types, class Result>
-consteval auto refusal_at() {
-    if constexpr (!known_place<Place> && std::is_same_v<Place, device_place>) {
-        return refusal<no_device_here>{};
-    } else if constexpr (!known_place<Place> && std::is_same_v<Place, host_place>) {
-        return refusal<no_host_here>{};
-    } else if constexpr (place_of_ranks<Place>) {
-        return detail::refusal_at<typename Place::own_place, Types, Result>();
-    } else if constexpr (place_of_several<Place>) {
-        return shared_call<Place>::template refused<Types, Result>();
-    } else if constexpr (!known_place<Place>) {
-        return refusal<nowhere_known>{};
-    } else if constexpr (!execution_place<Place>) {
-        return refusal<incomplete_place>{};
-    } else if constexpr (is_refusal<decltype(Types::refused())>) {
-        return Types::refused();
-    } else {
-        return runtime<Place>::template type_checks<typename Types::accumulator, Result>();
-    }
 }
 
 /// Why a placed policy cannot carry out what a recipe made, either of which may be the refusal.

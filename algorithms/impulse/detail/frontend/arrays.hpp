@@ -19,7 +19,6 @@
 #include <concepts>
 #include <cstddef>
 #include <limits>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -152,17 +151,11 @@ auto to_array(const matrix_view<It>& m) {
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
 }
 
-template <class Mapping, class Indices>
-inline constexpr bool maps = false;
-template <class Mapping, class... Indices>
-inline constexpr bool maps<Mapping, std::tuple<Indices...>> = std::is_invocable_v<const Mapping&, Indices...>;
-
 /// Where a mapping has the first item.
-template <std::size_t Rank, class Mapping>
-index_t first_offset(const Mapping& mapping) {
-    constexpr std::array<int, Rank> zeros{};
-    if constexpr (maps<Mapping, decltype(std::tuple_cat(zeros))>)
-        return static_cast<index_t>(std::apply(mapping, zeros));
+template <class Mapping, std::size_t... Axis>
+index_t first_offset(const Mapping& mapping, std::index_sequence<Axis...>) {
+    if constexpr (std::is_invocable_v<const Mapping&, decltype(int(Axis))...>)
+        return static_cast<index_t>(mapping((static_cast<void>(Axis), 0)...));
     else
         return 0;
 }
@@ -185,7 +178,8 @@ auto to_array(const Mdspan& m) {
         all.axes[i] = {static_cast<index_t>(m.extent(number)), static_cast<index_t>(m.stride(number))};
         is_empty = is_empty || all.axes[i].extent == 0;
     }
-    if (!is_empty) all.first = all.first + detail::first_offset<rank>(m.mapping());
+    if (!is_empty)
+        all.first = all.first + detail::first_offset(m.mapping(), std::make_index_sequence<rank>{});
     return all;
 }
 
@@ -203,6 +197,8 @@ inline constexpr int rank_of<Mdspan> = static_cast<int>(Mdspan::rank());
 /// The groups along some axes of an array; where items lie says later whether they are runs.
 template <class It, int Kept, int Reduced>
 struct array_groups {
+    using iterator = It;
+
     It first;
     axis_list<Kept> groups;
     axis_list<Reduced> along;

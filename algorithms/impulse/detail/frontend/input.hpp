@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/frontend/argument_refusals.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
@@ -39,6 +40,9 @@ concept unmeasured_range = !input_range<Range> && requires(Range & range) {
     { std::ranges::begin(range) } -> input_iterator;
     { std::ranges::begin(range) == std::ranges::end(range) } -> std::convertible_to<bool>;
 };
+
+template <class Range>
+concept indexed_range = input_range<Range> || unmeasured_range<Range>;
 
 template <class It>
 inline constexpr bool is_counted = false;
@@ -75,7 +79,9 @@ consteval bool ends_never() {
     }
 }
 template <class Range>
-inline constexpr bool is_endless = detail::ends_never<Range>();
+inline constexpr bool is_endless = false;
+template <indexed_range Range>
+inline constexpr bool is_endless<Range> = detail::ends_never<std::remove_const_t<Range>>();
 
 /// What may be an input, or begin one.
 template <class Type>
@@ -101,30 +107,33 @@ template <class Type, class First, class... Rest>
 requires(sizeof...(Rest) > 0) inline constexpr bool ends_with_function_of_one<Type, First, Rest...> =
     ends_with_function_of_one<Type, Rest...>;
 
-/// Whether an array and the pointer after it are a pair, in a call of `Form`. It may be a second input, too,
-/// or `out`: those are what it is, unless they come after it, or the function that would join two inputs
+/// Whether an array and the pointer after it are a pair, in a call of a recipe. The pointer may be a second
+/// input, too, or `out`: it is that unless those come after it, or the function that would join two inputs
 /// takes an item of one.
-template <class Form, class... Args>
+template <class Recipe, class... Args>
 inline constexpr bool begins_a_pair = false;
-template <class Form, class Type, std::size_t Count, class Last, class... Rest>
+template <class Recipe, class Type, std::size_t Count, class Last, class... Rest>
 requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
          const Type*, const std::remove_pointer_t<std::remove_cvref_t<
-                          Last>>*>) inline constexpr bool begins_a_pair<Form, Type (&)[Count], Last,
+                          Last>>*>) inline constexpr bool begins_a_pair<Recipe, Type (&)[Count], Last,
                                                                         Rest...> = [] {
-    constexpr bool takes_two = Form::template takes_two<sizeof...(Rest)>;
-    constexpr bool takes_out = requires { Form::takes_out; };
-    return (takes_two || !Form::template takes_two<1 + sizeof...(Rest)> ||
-            ends_with_function_of_one<Type, Rest...>)&&detail::are_inputs<takes_two + takes_out, Rest...>();
+    constexpr int rest = static_cast<int>(sizeof...(Rest)) - Recipe::has_out;
+    constexpr bool has_two = Recipe::inputs(rest) == 2;
+    return (
+        has_two || Recipe::inputs(rest + 1) != 2 ||
+        ends_with_function_of_one<Type, Rest...>)&&detail::are_inputs<has_two + Recipe::has_out, Rest...>();
 }();
 
-/// How many items there are up to a sentinel that has no difference: by one walk, on the caller's thread.
-template <class It, class Last>
-index_t measure(const It& first, const Last& last) {
-    index_t n = 0;
-    // fault: measure-view
-    while (!static_cast<bool>(first + static_cast<std::iter_difference_t<It>>(n) == last)) ++n;
-    return n;
-}
+/// Whether a parameter is a list of the call, or holds items of its own: what was written to it would be
+/// lost.
+template <class Param>
+inline constexpr bool is_list =
+    std::is_array_v<std::remove_reference_t<Param>> && !std::is_lvalue_reference_v<Param>;
+template <class Param>
+inline constexpr bool owns_items =
+    std::is_array_v<std::remove_reference_t<Param>>
+        ? is_list<Param>
+        : std::ranges::range<std::remove_cvref_t<Param>> && !std::ranges::view<std::remove_cvref_t<Param>>;
 
 /// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device
 /// pointers and vector iterators (which are known by what they are made of, so that thrust need not be
@@ -183,14 +192,38 @@ inline constexpr bool is_input = false;
 template <class It, class Layout>
 inline constexpr bool is_input<input<It, Layout>> = true;
 
-inline void check_count(index_t count) {
-    // fault: last-before-first
-    if (count < 0)
-        detail::bad_argument("last", detail::words{-count, " items before first"},
-                             "last to be reachable from first");
+/// The input between two iterators. A sentinel that has no difference is found by one walk, on the caller's
+/// thread.
+template <class It, class Last>
+auto input_between(const It& first, const Last& last) {
+    index_t count = 0;
+    if constexpr (requires { static_cast<index_t>(last - first); }) {
+        count = static_cast<index_t>(last - first);
+        // fault: last-before-first
+        if (count < 0)
+            detail::bad_argument("last", detail::words{-count, " items before first"},
+                                 "last to be reachable from first");
+    } else {
+        // fault: measure-view
+        while (!static_cast<bool>(first + static_cast<std::iter_difference_t<It>>(count) == last)) ++count;
+    }
+    return input<It>{first, {{count}}};
 }
 
-/// The same for several outputs.
+/// A range as an input. To know its length it is also walked, by a call whose policy places it on the host.
+template <class Range, class... Policy>
+auto to_input(Range& range, const Policy&... how) {
+    using it = std::ranges::iterator_t<Range>;
+    if constexpr (is_endless<Range>)
+        return refusal<range_has_no_end>{};
+    else if constexpr (unmeasured_range<Range> &&
+                       (detail::is_on_device<decltype(detail::placed<it>(how))>() || ...))
+        return refusal<range_is_not_measured>{};
+    else
+        return detail::input_between(std::ranges::begin(range), std::ranges::end(range));
+}
+
+/// A pointer, in place of an iterator, to what results are written to; several for several outputs.
 template <class... Outs>
 auto unwrap_out(const std::tuple<Outs...>& outs) {
     return std::apply(

@@ -31,12 +31,6 @@ template <class Param>
 inline constexpr bool ends_with_call =
     !std::is_lvalue_reference_v<Param> && !is_borrowed<std::remove_cvref_t<Param>>;
 
-/// Whether a form of call may return before its work is done.
-template <class Form>
-inline constexpr bool returns_at_once = requires {
-    requires Form::returns_at_once;
-};
-
 /// Whether a call over such iterators runs on a GPU, in a file that has one: it may then read them when it
 /// has returned.
 template <class Policy, class It>

@@ -11,6 +11,8 @@
 #include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 
+#include <cstddef>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -67,100 +69,78 @@ concept first_index = requires(const First& first) {
     detail::index_of(first);
 };
 
-/// In the place of an `out` whose type is not known yet.
-struct some_out;
-
-/// Calls then(placed policy, request) for the arguments of a part; `Outs` are iterators that also say where
-/// it belongs.
-template <class Given, class... Outs>
-struct part_call : call_forms<part_call<Given, Outs...>> {
-    static constexpr bool returns_position = false;
-    static constexpr bool returns_at_once = sizeof...(Outs) > 0;
-    template <std::size_t Rest>
-    static constexpr bool takes_two = false;
-
+/// What the parser asks of a part's call.
+struct part_recipe : recipe_traits {
     IMPULSE_SIGNATURE(
         "reduce_part([policy,] range, first_index[, op]), or reduce_part_into([policy,] range, first_index, "
         "out[, op])")
-    template <class... Others>
-    static auto forward_to(const Others&...) {
-        return refusal<signature>{};
-    }
-    template <class Then, class Policy, class Input, first_index First, class Op = plus>
-    static auto forward_to(const Then& then, const Policy& how, const Input& x, const First& first,
-                           Op op = {}) {
-        if constexpr (place_of_ranks<typename Policy::place_type> ||
-                      place_of_several<typename Policy::place_type>)
-            return refusal<part_is_of_one_place>{};
-        else
-            return forward_placed(then, how, x, first, std::move(op));
-    }
-
-    /// Writes the part to `out`.
-    template <class Policy, class Input, class First, class Out, class... Op>
-    static auto into(const Policy& how, const Input& x, const First& first, const Out& out, const Op&... op) {
-        return part_call<Given, Out>::forward_to(
-            [&](auto types, const auto& placed, auto& at, const auto& r) {
-                using acc = typename decltype(types)::accumulator;
-                if constexpr (!std::is_convertible_v<decltype(detail::unwrap(out)), forest<acc>*>)
-                    return refusal<part_goes_to_a_forest>{};
-                else
-                    detail::run_part_into<decltype(types)>(placed, at, r, detail::unwrap(out));
-            },
-            how, x, first, op...);
-    }
-
-  private:
-    template <class Then, class Policy, class Input, class First, class Op>
-    static auto forward_placed(const Then& then, const Policy& how, const Input& x, const First& first,
-                               Op op) {
-        using request = decltype(detail::part_request<Given>(x, detail::index_of(first), std::move(op)));
-        using placed_at = decltype(detail::placed<typename Input::iterator, Outs...>(how));
-        using refused = decltype(detail::refusal_of<placed_at, request>());
-        if constexpr (is_refusal<refused>) {
-            return refused{};
-        } else {
-            const auto r = detail::part_request<Given>(x, detail::index_of(first), std::move(op));
-            const auto placed = detail::placed<typename Input::iterator, Outs...>(how);
-            runtime<typename placed_at::place_type> at(placed.place, placed.memory);
-            return then(request_types<request>{}, placed, at, r);
-        }
-    }
+};
+struct part_into_recipe : part_recipe {
+    static constexpr bool returns_at_once = true;
 };
 
-/// The forest, or the refusal, of the arguments of `reduce_part`; and of `reduce_part_into`.
-template <class Acc, class... Args>
-auto make_part(Args&&... args) {
-    using call = detail::part_call<Acc>;
-    return detail::answer<call, Args...>([&] {
-        return call::sorted(
-            [](const auto& how, const auto& x, auto&&... rest) {
-                return call::forward_to(
-                    [](auto types, const auto& placed, auto& at, const auto& r) {
-                        using acc = typename decltype(types)::accumulator;
-                        return at.template value<forest<acc>>([&](forest<acc>* out) {
-                            detail::run_part_into<decltype(types)>(placed, at, r, out);
-                        });
-                    },
-                    how, x, rest...);
-            },
-            std::forward<Args>(args)...);
-    });
+/// The forest of a part; with an iterator `out` nothing, and the forest is written there.
+template <class Given, class Policy, class Input, class First, class Out, class Op>
+auto run_part(const Policy& how, const Input& x, const First& first, const Out& out, const Op& op) {
+    if constexpr (place_of_ranks<typename Policy::place_type> ||
+                  place_of_several<typename Policy::place_type>) {
+        return refusal<part_is_of_one_place>{};
+    } else {
+        using request = decltype(detail::part_request<Given>(x, detail::index_of(first), op));
+        using placed_at = decltype(detail::placed<typename Input::iterator, Out>(how));
+        using types = request_types<request>;
+        using acc = typename types::accumulator;
+        using refused = decltype(detail::refusal_of<placed_at, request>());
+        constexpr bool writes = !std::is_same_v<Out, no_out>;
+        if constexpr (is_refusal<refused>) {
+            return refused{};
+        } else if constexpr (writes && !std::is_convertible_v<decltype(detail::unwrap(out)), forest<acc>*>) {
+            return refusal<part_goes_to_a_forest>{};
+        } else {
+            const auto r = detail::part_request<Given>(x, detail::index_of(first), op);
+            const auto placed = detail::placed<typename Input::iterator, Out>(how);
+            runtime<typename placed_at::place_type> at(placed.place, placed.memory);
+            const auto run = [&](forest<acc>* to) { detail::run_part_into<types>(placed, at, r, to); };
+            if constexpr (writes)
+                run(detail::unwrap(out));
+            else
+                return at.template value<forest<acc>>(run);
+        }
+    }
+}
+
+/// The same of the arguments ([policy,] range, first_index[, out][, op]) of a call.
+template <class Given, class Recipe, class... Args>
+auto run_part(Args&&... args) {
+    auto call = detail::parse_input<Recipe>(std::forward<Args>(args)...);
+    if constexpr (is_refusal<decltype(call)>) {
+        return call;
+    } else {
+        using rest = decltype(call.rest);
+        constexpr std::size_t op = 1 + Recipe::returns_at_once;  // where it is
+        if constexpr (std::tuple_size_v<rest> < op || std::tuple_size_v < rest >> op + 1) {
+            return refusal<part_recipe::signature>{};
+        } else if constexpr (!first_index<std::tuple_element_t<0, rest>>) {
+            return refusal<part_recipe::signature>{};
+        } else {
+            const auto all = std::tuple_cat(std::move(call.rest), std::tuple<plus, no_out>());
+            return detail::run_part<Given>(
+                call.policy, call.input, std::get<0>(all),
+                std::get < Recipe::returns_at_once ? 1 : std::tuple_size_v<rest> + 1 > (all),
+                std::get<op>(all));
+        }
+    }
 }
 
 template <class Acc, class... Args>
+auto make_part(Args&&... args) {
+    return detail::answer<part_recipe, Args...>(
+        [&] { return detail::run_part<Acc, part_recipe>(std::forward<Args>(args)...); });
+}
+template <class Acc, class... Args>
 auto make_part_into(Args&&... args) {
-    using call = detail::part_call<Acc, detail::some_out>;
-    return detail::answer<call, Args...>([&] {
-        return call::sorted(
-            [](const auto& how, const auto& x, const auto&... rest) {
-                if constexpr (sizeof...(rest) < 2)
-                    return detail::refusal<call::template signature>{};
-                else
-                    return call::into(how, x, rest...);
-            },
-            std::forward<Args>(args)...);
-    });
+    return detail::answer<part_into_recipe, Args...>(
+        [&] { return detail::run_part<Acc, part_into_recipe>(std::forward<Args>(args)...); });
 }
 
 }  // namespace detail

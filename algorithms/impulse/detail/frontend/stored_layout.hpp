@@ -11,7 +11,6 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/stored.hpp>
-#include <impulse/detail/frontend/call_forms.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/lifetimes.hpp>
 

@@ -9,6 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/frontend/argument_refusals.hpp>
 #include <impulse/place.hpp>
 #include <impulse/policies/policy.hpp>
 
@@ -111,56 +112,30 @@ consteval system system_of() {
 }
 #endif
 
-/// Of several outputs the device's, if one of them is there; else the host's, if one is.
+/// What an iterator, or several outputs, says of where a call runs: several belong to a GPU if one of them
+/// does. Of a thrust::universal_vector the host can look at the items too: what its iterators refer to is a
+/// plain reference.
 template <class It>
-struct system_of_all {
-    static constexpr system value = system_of<It>();
+struct place_hint {
+    static constexpr bool host = system_of<It>() == system::host;
+    static constexpr bool on_gpu = system_of<It>() == system::device;
+    static constexpr bool device_only = [] {
+        if constexpr (requires(const It& it) { *it; })
+            return on_gpu && !std::is_reference_v<decltype(*std::declval<const It&>())>;
+        return false;
+    }();
 };
 template <class... Outs>
-struct system_of_all<std::tuple<Outs...>> {
-    static constexpr system value = ((system_of<Outs>() == system::device) || ...) ? system::device
-                                    : ((system_of<Outs>() == system::host) || ...) ? system::host
-                                                                                   : system::any;
-};
-
-template <class... Its>
-consteval bool agree() {
-    return !(((system_of_all<Its>::value == system::host) || ...) &&
-             ((system_of_all<Its>::value == system::device) || ...));
-}
-
-/// Whether only the device can look at the items. Of a thrust::universal_vector the host can too: what its
-/// iterators refer to is a plain reference.
-template <class It>
-consteval bool device_only() {
-    if constexpr (requires(const It& it) { *it; })
-        return system_of<It>() == system::device &&
-               !std::is_reference_v<decltype(*std::declval<const It&>())>;
-    return false;
-}
-
-template <class It>
-struct device_only_of_all : std::bool_constant<device_only<It>()> {};
-template <class... Outs>
-struct device_only_of_all<std::tuple<Outs...>> : std::bool_constant<(device_only<Outs>() || ...)> {};
-
-template <class... Call>
-struct systems_differ {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the iterators of this call belong to different systems (host and device); say "
-                  "where it runs: write .on(stream) or .on(impulse::host) after the policy");
-};
-template <class... Call>
-struct host_cannot_look {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: an iterator into device memory is used on the host; write .on(stream) or "
-                  ".on(impulse::device) after the policy");
+struct place_hint<std::tuple<Outs...>> {
+    static constexpr bool on_gpu = (place_hint<Outs>::on_gpu || ...);
+    static constexpr bool host = !on_gpu && (place_hint<Outs>::host || ...);
+    static constexpr bool device_only = (place_hint<Outs>::device_only || ...);
 };
 
 /// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
 template <class... Its, class Strategy, class Place, class Memory, bool Checked>
 constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
-    constexpr bool on_gpu = ((system_of_all<Its>::value == system::device) || ...);
+    constexpr bool on_gpu = (place_hint<Its>::on_gpu || ...);
     if constexpr (place_of_ranks<Place>) {
         using own = decltype(detail::placed<Its...>(p.on(p.place.own)));
         if constexpr (is_refusal<own>)
@@ -170,13 +145,13 @@ constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
         else
             return p;
     } else if constexpr (std::is_same_v<Place, deduced_place>) {
-        if constexpr (!agree<Its...>())
+        if constexpr (on_gpu && (place_hint<Its>::host || ...))
             return refusal<systems_differ>{};
         else if constexpr (on_gpu)
             return p.on(device);
         else
             return p.on(host);
-    } else if constexpr ((device_only_of_all<Its>::value || ...) && std::is_same_v<Place, host_place>) {
+    } else if constexpr (std::is_same_v<Place, host_place> && (place_hint<Its>::device_only || ...)) {
         return refusal<host_cannot_look>{};
     } else {
         return p;

@@ -3,7 +3,7 @@
 /// `tile_choice`: how long subtrees are, and which grid takes them, for results whose items lie side by side.
 #pragma once
 #ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/plan.hpp>"
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
 

@@ -3,7 +3,7 @@
 /// `work_kind`: what a plan must know of the types and of the policy.
 #pragma once
 #ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/plan.hpp>"
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
 

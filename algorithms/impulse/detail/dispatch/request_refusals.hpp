@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Why a request cannot be carried out, or its results cannot be written: what finds the mistakes, and
+/// a sentence for each.
+#pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/place.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// What the contract asks of a request; each fails where it is refused (refusal.hpp).
+template <class... Call>
+struct lambda_says_nothing {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the host does not know what a __device__ lambda returns unless the lambda says "
+                  "so: write [] __device__ (...) -> T { ... }");
+};
+template <class... Call>
+struct operator_is_not_callable {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator must be callable as op(init, item) with the types of the initial "
+                  "value and of the (transformed) items, and return what they come to");
+};
+template <class... Call>
+struct init_does_not_convert {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the initial value does not convert to the type in which the operator accumulates");
+};
+template <class... Call>
+struct no_device_here {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, "
+                  "or leave the policy on impulse::host");
+};
+template <class... Call>
+struct no_host_here {
+    static_assert(sizeof...(Call) == 0, "impulse: this file has no host; write #include <impulse/host.hpp>");
+};
+template <class... Call>
+struct incomplete_place {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the impulse::runtime of this place lacks a member, or has one that does not match: "
+        "it is made of (place, own_memory), and has type_checks, capacity, visitor, scratch, launch and "
+        "value");
+};
+template <class... Call>
+struct nowhere_known {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
+        "impulse::runtime is specialized");
+};
+
+template <class... Call>
+struct layout_stays_on_device {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a call that returns the results of a layout is the host's; on a GPU write them, "
+                  "by the _into form");
+};
+
+template <class... Call>
+struct results_have_no_default {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a std::vector of a layout's results needs a default constructor of them, T(); without one "
+        "write them, by the _into form");
+};
+template <class... Call>
+struct out_takes_no_result {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: 'out' must be a pointer or an iterator through which the result can be written, "
+                  "*out = result");
+};
+template <class... Call>
+struct outputs_differ {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: several outputs, std::tuple{a, b}, take several results, as together(f, g) gives them: "
+        "as many of the one as of the other");
+};
+
+template <class... Call>
+struct out_is_of_bits {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the results of a layout go to a std::vector<bool>, whose neighbours share words, and many "
+        "threads write: take unsigned char");
+};
+
+template <class... Call>
+struct out_has_no_items {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a layout's results are written to out[0], out[1], ...: 'out' must be a pointer or a "
+        "random-access iterator");
+};
+
+template <class... Call>
+struct init_is_not_copied {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the initial value takes part in every result of a layout: it must be copyable");
+};
+
+/// Why a request cannot be carried out at a place, whose runtime must have been included.
+template <class Place, class Types, class Result>
+consteval auto refusal_at() {
+    if constexpr (!known_place<Place> && std::is_same_v<Place, device_place>) {
+        return refusal<no_device_here>{};
+    } else if constexpr (!known_place<Place> && std::is_same_v<Place, host_place>) {
+        return refusal<no_host_here>{};
+    } else if constexpr (place_of_ranks<Place>) {
+        return detail::refusal_at<typename Place::own_place, Types, Result>();
+    } else if constexpr (place_of_several<Place>) {
+        return shared_call<Place>::template refused<Types, Result>();
+    } else if constexpr (!known_place<Place>) {
+        return refusal<nowhere_known>{};
+    } else if constexpr (!execution_place<Place>) {
+        return refusal<incomplete_place>{};
+    } else if constexpr (is_refusal<decltype(Types::refused())>) {
+        return Types::refused();
+    } else {
+        return runtime<Place>::template type_checks<typename Types::accumulator, Result>();
+    }
+}
+
+/// Whether a result can be assigned to what an iterator refers to, or several each to its own
+/// (detail/layout/sink.hpp).
+template <class To, class Result>
+inline constexpr bool assigns = [] {
+    using std::get;
+    return requires(To & to, Result && result) { to = std::move(result); }
+    || (values_in<Result> > 0 && requires(To & to) { get<0>(to); });
+}();
+template <class Result>
+inline constexpr bool assigns<void, Result> = false;
+/// What an iterator refers to; nothing where it is none. Never defined.
+template <class Out>
+auto target_of(Out& to, int) -> decltype(to[std::iter_difference_t<std::remove_const_t<Out>>{}]);
+template <class Out>
+auto target_of(Out& to, long) -> decltype(*to);
+template <class Out>
+void target_of(Out& to, ...);
+/// Whether it takes results of this type. Of what owns them, a std::optional say, a copy would be written: it
+/// is known by what is const with it.
+template <class Out, class Result>
+inline constexpr bool takes_result = [] {
+    using of_const = decltype(detail::target_of(std::declval<const Out&>(), 0));
+    if constexpr (std::is_void_v<of_const>)
+        return assigns<decltype(detail::target_of(std::declval<Out&>(), 0)), Result>;
+    else
+        return assigns<of_const, Result>;
+}();
+template <class... Outs, class... Ts>
+inline constexpr bool takes_result<zipped_out<Outs...>, values<Ts...>> = (takes_result<Outs, Ts> && ...);
+
+/// Why results cannot be written through `Out`, if they cannot: there is one, or one for each of several
+/// results.
+template <class Out, class Types>
+consteval auto refusal_of_output() {
+    constexpr bool has_many = Types::layout::has_many;
+    if constexpr (has_many && !requires(Out to) { to[std::iter_difference_t<Out>{}]; })
+        return refusal<out_has_no_items>{};
+    else if constexpr (has_many && !std::is_copy_constructible_v<typename Types::init>)
+        return refusal<init_is_not_copied>{};
+    else if constexpr (outputs_of<Out> != 0 && outputs_of<Out> != values_in<typename Types::result>)
+        return refusal<outputs_differ>{};
+    else if constexpr (!takes_result<Out, typename Types::result>)
+        return refusal<out_takes_no_result>{};
+    else if constexpr (has_many && is_of_bits<Out>)
+        return refusal<out_is_of_bits>{};
+    else
+        return no_refusal{};
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

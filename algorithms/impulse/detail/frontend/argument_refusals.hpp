@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Why the arguments of a call make no call: a sentence for each mistake.
+#pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+
+#include <impulse/config.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// What the contract asks of the arguments of a call; each fails where it is refused (refusal.hpp).
+template <class... Call>
+struct input_is_none {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: expected an execution policy of impulse (single_block, two_pass, last_block, work_queue, "
+        "automatic), a random-access range of known length, a layout, or two random-access iterators");
+};
+template <class... Call>
+struct iterators_have_no_difference {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the two iterators of a range must have a difference (last - first)");
+};
+template <class... Call>
+struct second_input_is_none {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the second input must be a random-access range or a random-access iterator");
+};
+template <class... Call>
+struct array_has_second_input {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a second input goes with a range, batches or segments, not with the groups of an array");
+};
+template <class... Call>
+struct out_is_missing {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: an _into form writes its result to 'out', which comes after the inputs");
+};
+template <class... Call>
+struct out_is_a_range {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: 'out' says where results are written, by a pointer or an iterator: out.data() or "
+                  "out.begin()");
+};
+template <class... Call>
+struct position_in_temporary {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a position in a temporary range would point into nothing; give the range a name");
+};
+
+template <class... Call>
+struct range_has_no_end {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: this range has no end; say how many of its items: range | std::views::take(n)");
+};
+template <class... Call>
+struct range_is_not_measured {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: this range does not know its length, and the host cannot count items of a GPU; give a "
+        "range of known length, or two iterators");
+};
+template <class... Call>
+struct range_is_not_random_access {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the items of this range cannot be reached by their number (it is not random-access): copy "
+        "them into a std::vector; where a filter leaves some out, give all of them to transform_reduce, and "
+        "make the operator's identity of those");
+};
+template <class... Call>
+struct memory_is_volatile {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a pointer to volatile items is neither read nor written: the number and the order of its "
+        "accesses are not the library's to promise; give a pointer without volatile");
+};
+template <class... Call>
+struct list_is_on_host {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a list of items lies on the host, where a GPU does not reach it");
+};
+
+template <class... Call>
+struct systems_differ {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the iterators of this call belong to different systems (host and device); say "
+                  "where it runs: write .on(stream) or .on(impulse::host) after the policy");
+};
+template <class... Call>
+struct host_cannot_look {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: an iterator into device memory is used on the host; write .on(stream) or "
+                  ".on(impulse::device) after the policy");
+};
+
+/// What a recipe says of a call that it cannot make anything of.
+#define IMPULSE_SIGNATURE(text)                                                  \
+    template <class... Call>                                                     \
+    struct signature {                                                           \
+        static_assert(sizeof...(Call) == 0, "impulse: the arguments are " text); \
+    };
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
