@@ -103,7 +103,8 @@ TEST_CASE("reference: runtime, execution_place, place_with_queues, capacity, scr
 TEST_CASE("reference: tuning, tuning_row") {
     const impulse::capacity here = impulse::runtime<one_thread>(one_thread{}, {}).capacity();
     const impulse::tuning_row& row = here.tuned.of(1 << 20);  // of inputs of 1 MiB
-    CHECK(row.warp_bytes == 4096);
+    const impulse::tuning one_row{.rows = 1, .row = {row}};
+    CHECK(one_row.of(0).warp_bytes == 4096);
     CHECK(row.warps == 1);
 }
 
