@@ -34,16 +34,6 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-namespace detail {
-
-template <class... Call>
-struct running_is_of_one_place {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a running reduction is made at one place, and not over ranks or devices");
-};
-
-}  // namespace detail
-
 /// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything,
 /// init, op)`, whatever the lengths of the pushes (of an `unordered` operator, that gave them up, not). Made
 /// by `running_reduction`.

@@ -106,6 +106,11 @@ struct host_cannot_look {
     struct signature {                                                           \
         static_assert(sizeof...(Call) == 0, "impulse: the arguments are " text); \
     };
+template <class... Call>
+struct running_is_of_one_place {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a running reduction is made at one place, and not over ranks or devices");
+};
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -17,6 +17,7 @@
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/part_call.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/streaming/running_tree.hpp>
 #include <impulse/detail/tree/forest.hpp>
 #include <impulse/detail/tree/prefix.hpp>
 #include <impulse/transfer_queues.hpp>
@@ -34,31 +35,6 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
-
-/// What a running reduction has come to: the tree over `count` items, but for those that its feed has.
-template <class Item, class Acc, class Op, class Policy>
-struct running_tree {
-    static constexpr index_t leaf = leaf_of<Op, Item>::value;
-
-    Policy how;
-    Op op;
-    prefix<Acc> nodes = {};
-    index_t count = 0;
-
-    /// How many items there are of the leaf that has begun.
-    index_t begun() const { return count % leaf; }
-
-    template <class... Parts>
-    void append(Parts&&... parts) {
-        const auto run = detail::as_run(op);
-        const op_adaptor<Acc, std::remove_reference_t<decltype(run)>> join(run, detail::opaque_zero());
-        nodes.append(join, std::forward<Parts>(parts)...);
-    }
-    template <class It>
-    forest<Acc> part(It first, It last, index_t index) const {
-        return detail::make_part<Acc>(how, first, last, index, op);
-    }
-};
 
 /// Where the host reads what the place reads: every push is reduced before it returns.
 template <class Item, class Tree>

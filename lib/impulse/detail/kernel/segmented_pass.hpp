@@ -138,7 +138,7 @@ struct segmented_pass {
             visit(segmented_reduce_by_thread<accumulator, found_type, sink_by_number, warp_fallback, Warp,
                                              std::remove_reference_t<decltype(source)>,
                                              std::remove_reference_t<decltype(op)>, Stages>{
-                layout, into, fallback, batch, warp, source, {op, to.asked.zero}, warp_smem});
+                {into, warp, source, {op, to.asked.zero}, warp_smem}, layout, fallback, batch});
         });
     }
     IMPULSE_NO_EXEC_CHECK

@@ -15,15 +15,14 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
-#include <impulse/detail/kernel/scan.hpp>
-#include <impulse/detail/kernel/segmented_reduce_by_fragments.hpp>
+#include <impulse/detail/cpu/serial_segments.hpp>
+#include <impulse/detail/kernel/fragment_batches.hpp>
 #include <impulse/detail/kernel/segmented_reduce_uniform.hpp>
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/staged.hpp>
-#include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
 #include <type_traits>
@@ -32,28 +31,6 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
-
-/// How short groups are taken. `Stages`: from items that are staged.
-template <class Acc, class Layout, class Source, class Op, bool Stages = false>
-struct segmented_reduce_traits {
-    using item_type = typename Source::item_type;
-    static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
-    using packed = packing<Acc, length, Source::item_bytes * length>;
-    static constexpr bool stages = Stages;
-    /// Where they are, for who takes them.
-    using position = std::conditional_t<stages, int, index_t>;
-    template <int Width>
-    using warp_smem = fragment_smem<Acc, packed, position, Width, std::conditional_t<stages, item_type, char>,
-                                    stages ? Source::item_bytes : 0>;
-    static consteval bool can_stage() {
-        if constexpr (packed::possible && is_staged<Source>)
-            return packed::fragment * static_cast<int>(sizeof(item_type)) <= 64 &&
-                   has_smem_for_warps<Acc,
-                                      fragment_smem<Acc, packed, int, 32, item_type, Source::item_bytes>>;
-        else
-            return false;
-    }
-};
 
 /// A group's bounds, where a layout has them, which may be on their way for a while; else its number.
 IMPULSE_NO_EXEC_CHECK
@@ -69,43 +46,31 @@ IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
 /// it does not take side by side with others.
 template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op,
           bool Stages = false>
-struct segmented_reduce_by_thread {
+struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Stages> {
+    using base = fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Stages>;
     using acc = Acc;
-    using join_type = op_adaptor<acc, Op>;
-    using traits = segmented_reduce_traits<Acc, Layout, Source, Op, Stages>;
-    using packed = typename traits::packed;
-    using smem_type = typename traits::template warp_smem<Warp::width>;
+    using base::joins;
+    using base::sink;
+    using base::source;
+    using base::take_batch;
+    using base::warp;
+    using base::warp_smem;
+    using typename base::packed;
+    using typename base::staged_groups;
     static constexpr int width = Warp::width;
-    static constexpr int length = traits::length;
+    static constexpr int length = base::traits::length;
     static constexpr lane_share share = lane_share_for(Source::item_bytes * length, int{sizeof(acc)});
     static constexpr int sets = share.sets;  ///< groups that a lane takes at once
     /// Items of a group that a lane takes, and of one that is packed.
     static constexpr int of_lane = share.each * length;
     static constexpr int most = packed::possible ? packed::fragment * width : of_lane;
-    /// And of one that a CPU thread takes as it goes along, without a call: of small values, and not by an
-    /// operator that takes in items itself.
-    static constexpr int leaves_of_thread = 31;
-    static constexpr bool as_it_goes =
-        sizeof(acc) <= 64 && (freedom_v<std::remove_const_t<Op>, acc> == grouping::tree ||
-                              !names_accumulate<std::remove_const_t<Op>>);
-    static constexpr int of_thread = as_it_goes ? leaves_of_thread * length : 0;
-    /// Of groups of no more than a page a CPU thread takes the quarters of a set side by side: a page is
-    /// foreseen from its begin on, and of so many streams one comes while another waits for that. What is
-    /// tiny does not wait for memory.
-    static constexpr int quarters = 4;
-    static constexpr index_t page = 4096 / Source::item_bytes;
     /// Whether a warp first packs all that it has, and looks for what is too long when it is done: a call
     /// between would take the registers of accumulators that need several.
     static constexpr bool long_ones_last = sizeof(acc) > 4;
 
     const Layout& layout;
-    const Sink& sink;
     const Alone& fallback;
     int batch_size;  ///< neighbouring groups that are a set: no more than a warp has lanes, unless it has one
-    Warp warp;
-    Source& source;
-    join_type joins;
-    smem_type warp_smem;
 
     /// The share of one of `warps` warps. `others(first)` shall call `take_others`: apart, so that each has
     /// the registers.
@@ -113,18 +78,9 @@ struct segmented_reduce_by_thread {
     template <class Others>
     IMPULSE_INLINE void take(index_t rank, index_t warps, index_t results, const Others& others) const {
         if constexpr (width == 1) {
-            const index_t step = warps * batch_size;
-            for (index_t first = rank * batch_size; first < results; first += step) {
-                const index_t end = results - first < batch_size ? results : first + batch_size;
-                const index_t size = layout.items(first).size();
-                if (page / 16 <= size && size <= page) {
-                    const index_t beside = (end - first + quarters - 1) / quarters;
-                    for (index_t i = first; i < first + beside; ++i)
-                        for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
-                } else {  // a loop of its own: short ones came a quarter slower by the other
-                    for (index_t r = first; r < end; ++r) take_by_thread(r, layout.items(r));
-                }
-            }
+            const serial_segments<acc, Layout, Sink, Alone, Warp, Source, Op> all{
+                layout, sink, fallback, batch_size, warp, source, joins};
+            all.take(rank, warps, results);
         } else {
             if constexpr (has_equal_lengths<Layout>) {
                 const segmented_reduce_uniform<acc, Layout, Sink, Warp, Source, Op> few{layout, sink, warp,
@@ -200,7 +156,7 @@ struct segmented_reduce_by_thread {
             take_batch(at + warp.rank(), now.begin, now.size, waiting);
         });
         // fault: take-last-groups
-        take_waiting<0>(waiting);
+        this->template take_waiting<0>(waiting);
         if constexpr (long_ones_last) {
             // fault: long-groups
             if (warp.ballot(some_are_long) == 0) return;
@@ -276,19 +232,6 @@ struct segmented_reduce_by_thread {
         }
     }
 
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void take_by_thread(index_t r, interval items) const {
-        if constexpr (as_it_goes) {
-            if (0 < items.size() && items.size() <= of_thread) {
-                const leaves<acc, Source, Op, in_flight_of_segmented> all(source, joins, items);
-                uninitialized<acc> total(detail::fold_digits<(leaves_of_thread + 1) / 2, acc>(
-                    all, 0, static_cast<int>(all.count()), joins));
-                return sink.finish(r, items.size(), total, joins);
-            }
-        }
-        fallback(warp, r, items);
-    }
-
     /// Those that are too long are taken alone, and are there no more.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void leave_to_warp(index_t first, one_group& now) const {
@@ -347,106 +290,6 @@ struct segmented_reduce_by_thread {
         warp.sync();
         return 0;
     }
-
-    /// Groups that are on their way: a lane has result `r`, of `size` items (less than 0: none) from place
-    /// `begin` of the stage on, and of `all` chunks those from number `at` on.
-    struct staged_groups {
-        index_t r;
-        int begin;
-        int size;
-        int at;
-        int all;
-        int stage;
-        bool any;
-    };
-
-    /// Each lane has a group, result `r`.
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void take_batch(index_t r, index_t begin, int size, staged_groups& waiting) const {
-        const int fragments = size > 0 ? fragments_type<Source>::fragments_of(size) : 0;
-        int all = 0;
-        const int before = detail::sum_before_in_warp(warp, fragments, all);
-        int items_before = 0;  // where it matters
-        if constexpr (traits::stages && !is_contiguous<std::remove_const_t<Source>>) {
-            int all_items = 0;
-            items_before = detail::sum_before_in_warp(warp, size > 0 ? size : 0, all_items);
-        }
-        std::uint32_t remaining = warp.ballot(size >= 0);
-        IMPULSE_NO_UNROLL
-        while (remaining != 0)
-            remaining &= ~take_some(r, begin, size, fragments, before, items_before, all, remaining, waiting);
-    }
-
-    /// Of the groups that are `left` as many, from the first on, as there is room for: says which.
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE std::uint32_t take_some(index_t r, index_t begin, int size, int fragments, int before,
-                                           [[maybe_unused]] int items_before, int all,
-                                           std::uint32_t remaining, staged_groups& waiting) const {
-        const int f = detail::lowest_bit(remaining);
-        const int from = *warp.shuffle(uninitialized<int>(before), f);
-        // fault: stage-has-room
-        bool fits = before + fragments - from <= smem_type::fragments;
-        index_t base = 0;
-        if constexpr (traits::stages) {
-            const std::uint32_t some = warp.ballot(fragments > 0) & remaining;
-            base = smem_type::stage_type::line_begin(
-                source,
-                *warp.shuffle(uninitialized<index_t>(begin), some != 0 ? detail::lowest_bit(some) : f));
-            const index_t end = begin + size;
-            // What lies between groups and before them is staged, too, if it is memory; no function of the
-            // caller's sees it.
-            const bool follows =
-                is_contiguous<std::remove_const_t<Source>> ||
-                begin - base == items_before - *warp.shuffle(uninitialized<int>(items_before), f);
-            fits = fits && (fragments == 0 || (begin >= base && end - base <= smem_type::items && follows));
-        }
-        const std::uint32_t behind = warp.ballot(!fits) & remaining;
-        const std::uint32_t taken = behind != 0 ? remaining & ((behind & -behind) - 1) : remaining;
-        const bool mine = (taken >> warp.rank() & 1) != 0;
-        const std::uint32_t after = remaining & ~taken;
-        const int until =
-            after != 0 ? *warp.shuffle(uninitialized<int>(before), detail::lowest_bit(after)) : all;
-        if constexpr (traits::stages) {
-            // fault: place-in-stage
-            const staged_groups next{r,
-                                     mine && fragments > 0 ? static_cast<int>(begin - base) : 0,
-                                     mine ? size : -1,
-                                     before - from,
-                                     until - from,
-                                     1 - waiting.stage,
-                                     true};
-            const int items = detail::join_lanes<maximum>(warp, next.size > 0 ? next.begin + next.size : 0);
-            auto stage = warp_smem.stage(next.stage);
-            stage.base = base;
-            constexpr int at_once = 16;
-            stage.template fetch<at_once>(warp, source, items);
-            take_waiting<1>(waiting);
-            waiting = next;
-        } else {
-            using groups_type = fragments_type<Source>;
-            groups_type{sink, warp, source, joins, warp_smem.nodes(), warp_smem.groups()}.take(
-                r, begin, mine ? size : -1, before - from, until - from);
-        }
-        return taken;
-    }
-
-    /// What is on its way, if anything is; `Later` has been sent for since.
-    IMPULSE_NO_EXEC_CHECK
-    template <int Later>
-    IMPULSE_INLINE void take_waiting(staged_groups& waiting) const {
-        if constexpr (traits::stages) {
-            if (!waiting.any) return;
-            auto stage = warp_smem.stage(waiting.stage);
-            stage.template arrive<Later>(warp);
-            using groups_type = fragments_type<decltype(stage)>;
-            groups_type{sink, warp, stage, joins, warp_smem.nodes(), warp_smem.groups()}.take(
-                waiting.r, waiting.begin, waiting.size, waiting.at, waiting.all);
-            waiting.any = false;
-        }
-    }
-    template <class From>
-    using fragments_type =
-        segmented_reduce_by_fragments<Acc, packed, typename traits::position, Sink, Warp, From, Op>;
 };
 
 }  // namespace detail

@@ -16,6 +16,7 @@
 #include <impulse/detail/cpu/serial.hpp>
 #include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
+#include <impulse/detail/kernel/partial_warp_reduce.hpp>
 #include <impulse/detail/kernel/shared_memory_combine.hpp>
 #include <impulse/detail/kernel/shared_tile.hpp>
 #include <impulse/detail/kernel/shuffle_combine.hpp>
@@ -181,39 +182,6 @@ IMPULSE_INLINE uninitialized<Acc> unordered_reduce(Team& team, const Tiles& all,
         // fault: warps-with-tiles
         detail::join_warps<Acc>(team.block, running, static_cast<int>(tiles < warps ? tiles : warps), join);
     return running;
-}
-
-/// By lanes that do not make a whole warp, and so perhaps no power of two: the first ones take a leaf each,
-/// and lane 0 keeps what waits.
-IMPULSE_NO_EXEC_CHECK
-template <class Acc, class Warp, class Leaves, class Op>
-IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,
-                                                const op_adaptor<Acc, Op>& join) {
-    // fault: short-warp-window
-    const index_t lanes = floor_power(warp.size());
-    uninitialized<Acc> waiting[64];
-    uninitialized<Acc> node;
-    std::uint64_t count = 0;
-    for (index_t at = range.begin; at < range.end; at += lanes, ++count) {
-        const index_t left = range.end - at < lanes ? range.end - at : lanes;
-        if (warp.rank() < left) node = uninitialized<Acc>(leaves[at + warp.rank()]);
-        detail::reduce_warp<Acc>(warp, node, static_cast<int>(left), join);
-        if (warp.rank() != 0) continue;
-        int level = 0;
-        // fault: short-warp-join
-        for (; (count >> level & 1) != 0; ++level)
-            node = uninitialized<Acc>(join(std::move(*waiting[level]), std::move(*node)));
-        waiting[level] = node;
-    }
-    if (warp.rank() == 0) {
-        int level = 0;
-        while ((count >> level & 1) == 0) ++level;
-        node = waiting[level];
-        for (++level; count >> level != 0; ++level)
-            if ((count >> level & 1) != 0)
-                node = uninitialized<Acc>(join(std::move(*waiting[level]), std::move(*node)));
-    }
-    return node;
 }
 
 /// A team's value of a row of tiles, which is not empty, in its first thread. Every thread of the team must

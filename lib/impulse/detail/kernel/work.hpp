@@ -12,7 +12,7 @@
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/collectives.hpp>
-#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/kernel/partial_leaves.hpp>
 #include <impulse/detail/kernel/shared_tile.hpp>
 #include <impulse/detail/kernel/single_tile_in_cluster.hpp>
 #include <impulse/detail/kernel/subtree_list.hpp>
@@ -84,45 +84,6 @@ IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, con
         if (warp.rank() == 0) sink.finish(r, items.size(), total, joins);
     });
 }
-
-/// Where the partial results of a grid meet: `partials` for CPU threads, which come one after the other; or
-/// flagged values, for blocks that run side by side.
-template <class Partials, class Acc>
-inline constexpr bool are_flagged_values = std::is_same_v<Partials, flagged_value<Acc>*>;
-
-/// Partial results of a CPU thread's, as leaves. Each is read once, so one that cannot be copied is moved.
-/// There are few, some hundred of 4 GiB.
-template <class Acc>
-struct partial_leaves {
-    static constexpr bool are_few = true;
-    uninitialized<Acc>* partials;
-    Acc operator[](index_t i) const { return std::move(*partials[i]); }
-};
-
-/// Those of blocks side by side: whoever reads one waits for it. A lane takes one at a time, so that all
-/// warps have some.
-template <class Acc, class Block>
-struct flagged_leaves {
-    static constexpr tile_shape shape = {1, 1};
-    static constexpr bool has_whole_tiles = false;
-    static constexpr staging staged = {};
-    static constexpr bool may_be_few = true;
-    flagged_value<Acc>* targets;
-    Block& block;
-
-    struct loaded {
-        uninitialized<Acc> one;
-        IMPULSE_INLINE const Acc& operator()(int) const { return *one; }
-    };
-    template <int PerLane, int Loads>
-    IMPULSE_INLINE loaded load_valid(index_t i, int, int left) const {
-        static_assert(PerLane == 1 && Loads == 1);
-        if (left <= 0) return {};
-        typename flagged_value<Acc>::poll seen;
-        for (seen.at(targets[i]); !seen.has_all(); seen.at(targets[i])) block.pause();
-        return {seen.take(targets[i])};
-    }
-};
 
 /// All leaves of a range, by a CPU thread or by blocks that take some once.
 IMPULSE_NO_EXEC_CHECK

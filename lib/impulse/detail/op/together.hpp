@@ -13,6 +13,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/op/values.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,80 +24,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Several values side by side, for the CPU and the GPU: `auto [lo, hi] = ...`, or `values.get<0>()`.
-template <class... Ts>
-struct values;
-
-// Of one: without a member for no others, whose place the compilers of the host and the GPU see differently.
-template <class Type>
-struct values<Type> {
-    Type first;
-
-    template <std::size_t Index>
-    IMPULSE_SHARED constexpr Type& get() {
-        return first;
-    }
-    template <std::size_t Index>
-    IMPULSE_SHARED constexpr const Type& get() const {
-        return first;
-    }
-    friend bool operator==(const values&, const values&) = default;
-
-    /// A value that converts.
-    IMPULSE_NO_EXEC_CHECK
-    template <class Function>
-    requires(!std::is_same_v<Function, Type> && std::is_convertible_v<const Type&, Function>) IMPULSE_SHARED
-        constexpr
-        operator values<Function>() const {
-        return {static_cast<Function>(first)};
-    }
-};
-
-template <class First, class... Rest>
-struct values<First, Rest...> {
-    First first;
-    values<Rest...> rest;
-
-    template <std::size_t Index>
-    IMPULSE_SHARED constexpr auto& get() {
-        if constexpr (Index == 0)
-            return first;
-        else
-            return rest.template get<Index - 1>();
-    }
-    template <std::size_t Index>
-    IMPULSE_SHARED constexpr const auto& get() const {
-        if constexpr (Index == 0)
-            return first;
-        else
-            return rest.template get<Index - 1>();
-    }
-    friend bool operator==(const values&, const values&) = default;
-
-    /// Values of which each converts.
-    IMPULSE_NO_EXEC_CHECK
-    template <class Function, class... Others>
-    requires(sizeof...(Others) == sizeof...(Rest) && !std::is_same_v<values<Function, Others...>, values> &&
-             std::is_convertible_v<const First&, Function> &&
-             std::is_convertible_v<const values<Rest...>&, values<Others...>>) IMPULSE_SHARED constexpr
-    operator values<Function, Others...>() const {
-        return {static_cast<Function>(first), static_cast<values<Others...>>(rest)};
-    }
-};
-
-template <class... Ts>
-struct copies_as_bytes<values<Ts...>> : std::bool_constant<(copies_as_bytes_v<Ts> && ...)> {};
-
 namespace detail {
-
-IMPULSE_NO_EXEC_CHECK
-template <class Type, class... Ts>
-IMPULSE_SHARED constexpr values<Type, Ts...> make_values(Type first, Ts... rest) {
-    if constexpr (sizeof...(Ts) == 0)
-        return {std::move(first)};
-    else
-        return {std::move(first), detail::make_values(std::move(rest)...)};
-}
 
 /// What each of several operators accumulates in: with initial values as alone, without as with an item in
 /// its place.
@@ -354,10 +282,3 @@ struct empty_value<detail::together_operator<Ops...>, values<Accs...>> {
 
 }  // namespace IMPULSE_ABI
 }  // namespace impulse
-
-template <class... Ts>
-struct std::tuple_size<impulse::values<Ts...>> : std::integral_constant<std::size_t, sizeof...(Ts)> {};
-template <std::size_t Index, class... Ts>
-struct std::tuple_element<Index, impulse::values<Ts...>> {
-    using type = std::decay_t<decltype(std::declval<impulse::values<Ts...>&>().template get<Index>())>;
-};

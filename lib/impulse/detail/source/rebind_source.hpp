@@ -9,9 +9,9 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/source.hpp>
-#include <impulse/detail/source/transform_source.hpp>
 
 #include <cstddef>
 #include <utility>

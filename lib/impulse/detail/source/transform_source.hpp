@@ -209,99 +209,6 @@ struct zipped_source {
     }
 };
 
-/// f(x, i) for each item x of another source and its position i in its group.
-template <class Source, class Function>
-struct indexed_source {
-    using inner = typename Source::item_type;
-    using item_type = std::decay_t<std::invoke_result_t<Function&, const inner&, index_t>>;
-    static constexpr int item_bytes = Source::item_bytes;
-    static constexpr int read_bytes = Source::read_bytes;
-    static constexpr int arrays = Source::arrays;
-    static constexpr bool in_place = Source::in_place && detail::callable_in_place<Function, inner, index_t>;
-    static constexpr bool adds_up = false;
-
-    Source source;
-    detail::transform<Function> f;
-
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED item_type at(index_t origin, index_t i) const { return f(source.at(origin, i), i); }
-    void ask_ahead(index_t origin, index_t i, index_t n) const requires(detail::source_asks_ahead<Source>) {
-        source.ask_ahead(origin, i, n);
-    }
-
-    template <class Items>
-    struct items_from {
-        Items items;
-        index_t first;
-        const detail::transform<Function>& f;
-        IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE item_type operator[](int j) const { return f(items[j], first + j); }
-    };
-    /// Of a strided source (detail/source/strided.hpp).
-    IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
-    IMPULSE_NO_EXEC_CHECK
-    template <class Items>
-    IMPULSE_INLINE auto over(const Items& items, index_t i) const {
-        return items_from<decltype(source.over(items, i))>{source.over(items, i), i, f};
-    }
-
-    template <int PerLane, class Items>
-    struct loaded {
-        Items items;
-        index_t begin;
-        index_t stride;
-        const detail::transform<Function>* f;
-        IMPULSE_NO_EXEC_CHECK
-        IMPULSE_INLINE item_type operator()(int j) const { return (*f)(items(j), position(j)); }
-        IMPULSE_INLINE index_t position(int j) const { return begin + j / PerLane * stride + j % PerLane; }
-    };
-
-    template <int PerLane, int Loads, class Warp>
-    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
-        auto items = source.template load<PerLane, Loads>(warp, origin, i, stride);
-        return loaded<PerLane, decltype(items)>{items, i, stride, &f};
-    }
-    template <int PerLane, int Loads>
-    IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
-        auto items = source.template load_valid<PerLane, Loads>(origin, i, stride, remaining);
-        return loaded<PerLane, decltype(items)>{items, i, stride, &f};
-    }
-
-    template <class Visit>
-    void memory(const char* argument, const Visit& visit) const {
-        source.memory(argument, visit);
-    }
-    template <class Any>
-    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
-        static_cast<void>(detail::check_device_invoke(f.f, *reinterpret_cast<const inner*>(any), index_t{0}));
-        source.check_device_callable(any);
-    }
-};
-
-/// Of the items from `first` on of a whole, f(x, i) for each item x and its position i in that whole.
-template <class Source, class Function>
-struct whole_indexed_source : indexed_source<Source, Function> {
-    using base = indexed_source<Source, Function>;
-    index_t first;
-
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED typename base::item_type at(index_t origin, index_t i) const {
-        return this->f(this->source.at(origin, i), first + origin + i);
-    }
-    template <int PerLane, int Loads, class Warp>
-    IMPULSE_INLINE auto load(const Warp& warp, index_t origin, index_t i, index_t stride) const {
-        auto loaded = base::template load<PerLane, Loads>(warp, origin, i, stride);
-        loaded.begin += first + origin;
-        return loaded;
-    }
-    template <int PerLane, int Loads>
-    IMPULSE_INLINE auto load_valid(index_t origin, index_t i, index_t stride, int remaining) const {
-        auto loaded = base::template load_valid<PerLane, Loads>(origin, i, stride, remaining);
-        loaded.begin += first + origin;
-        return loaded;
-    }
-};
-
 namespace detail {
 
 /// The library's own functions take as long for one item as for another.
@@ -312,22 +219,6 @@ template <class Source, class Function>
 inline constexpr bool costs_alike<transform_source<Source, Function>> = maps_alike<Function, Source>;
 template <class Function, class... Sources>
 inline constexpr bool costs_alike<zipped_source<Function, Sources...>> = maps_alike<Function, Sources...>;
-template <class Source, class Function>
-inline constexpr bool costs_alike<indexed_source<Source, Function>> = maps_alike<Function, Source>;
-template <class Source, class Function>
-inline constexpr bool costs_alike<whole_indexed_source<Source, Function>> = maps_alike<Function, Source>;
-
-/// A source as the items from `first` on of a whole: it matters only where items know their positions.
-template <class Source>
-const Source& in_whole(const Source& source, index_t) {
-    return source;
-}
-template <class Source, class Function>
-whole_indexed_source<Source, Function> in_whole(const indexed_source<Source, Function>& source,
-                                                index_t first) {
-    // fault: position-of-first
-    return {source, first};
-}
 
 }  // namespace detail
 

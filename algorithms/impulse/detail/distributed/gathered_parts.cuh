@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The parts of all ranks, side by side in memory of the GPU: what it is, and what of it a rank still waits
+/// for.
+#pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/nccl.hpp>"
+#include <impulse: this header is internal>
+#endif
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/memory.cuh>
+#include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>
+#include <impulse/detail/backend/cuda/stream.cuh>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/tree/forest.hpp>
+#include <impulse/error.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// Where the parts of a call meet: memory of the policy's, or else of the pool. Of a workspace it is the end,
+/// for what its beginning is for is told by the plan of the part; like that it is left zeroed.
+class gathered_memory {
+  public:
+    template <class Memory>
+    gathered_memory(const Memory& from, std::size_t beside, std::size_t bytes,
+                    const on_device::device_scope& scope, cudaStream_t stream)
+        : from_(on_device::scratch_source::of(from)),
+          bytes_(bytes),
+          stream_(stream),
+          data_(from_.take_beside(beside, bytes, scope, stream)),
+          to_clear_(from_.is_workspace() ? bytes : 0) {}
+    ~gathered_memory() {
+        if (to_clear_ > 0) detail::ignore(cudaMemsetAsync(data_, 0, to_clear_, stream_));
+        from_.give_back(data_, bytes_, stream_);
+    }
+    gathered_memory(const gathered_memory&) = delete;
+    gathered_memory& operator=(const gathered_memory&) = delete;
+
+    char* data() const { return static_cast<char*>(data_); }
+
+    /// The bytes that are to be left zeroed: by a launch, which says when it is on its way, else in the end.
+    std::size_t to_clear() const { return to_clear_; }
+    void is_cleared() { to_clear_ = 0; }
+
+  private:
+    on_device::scratch_source from_;
+    std::size_t bytes_;
+    cudaStream_t stream_;
+    void* data_;
+    std::size_t to_clear_;
+};
+
+/// How a rank's part is reduced: a part that is one node has no segments.
+struct part_plan {
+    tile_plan tiles;
+    std::optional<first_launch> segments{};
+    std::size_t workspace_bytes = 0;
+};
+
+/// What the other ranks wait for in a call.
+struct pending_contribution {
+    std::size_t bytes = 0;  ///< of the part; 0 while they do not wait, and when they no longer do
+    std::optional<gathered_memory> memory{};
+};
+
+/// The whole, and then a part for each rank, of which only so much is there as a forest of so many leaves
+/// has.
+template <class Acc>
+struct gathered_parts {
+    static constexpr std::size_t aligned(std::size_t bytes) {
+        return (bytes + scratch_alignment - 1) / scratch_alignment * scratch_alignment;
+    }
+    static constexpr std::size_t bytes_of(index_t leaves) { return aligned(forest_bytes<Acc>(leaves)); }
+    static constexpr std::size_t most(int ranks) {
+        return aligned(sizeof(forest<Acc>)) * (static_cast<std::size_t>(ranks) + 1);
+    }
+
+    char* data;
+    std::size_t stride;
+
+    forest<Acc>* whole() const { return reinterpret_cast<forest<Acc>*>(data); }
+    char* parts() const { return data + aligned(sizeof(forest<Acc>)); }
+    forest<Acc>* part(int rank) const {
+        return reinterpret_cast<forest<Acc>*>(parts() + stride * static_cast<std::size_t>(rank));
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Batches of short segments, a lane each, that are packed onto lanes as fragments: as many at a time as
+/// there is shared memory for; or staged, while those before are taken.
+#pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+
+#include <impulse/config.hpp>
+#include <impulse/detail/kernel/scan.hpp>
+#include <impulse/detail/kernel/segmented_reduce_by_fragments.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/source/leaves.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/source/staged.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// How short groups are taken. `Stages`: from items that are staged.
+template <class Acc, class Layout, class Source, class Op, bool Stages = false>
+struct segmented_reduce_traits {
+    using item_type = typename Source::item_type;
+    static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
+    using packed = packing<Acc, length, Source::item_bytes * length>;
+    static constexpr bool stages = Stages;
+    /// Where they are, for who takes them.
+    using position = std::conditional_t<stages, int, index_t>;
+    template <int Width>
+    using warp_smem = fragment_smem<Acc, packed, position, Width, std::conditional_t<stages, item_type, char>,
+                                    stages ? Source::item_bytes : 0>;
+    static consteval bool can_stage() {
+        if constexpr (packed::possible && is_staged<Source>)
+            return packed::fragment * static_cast<int>(sizeof(item_type)) <= 64 &&
+                   has_smem_for_warps<Acc,
+                                      fragment_smem<Acc, packed, int, 32, item_type, Source::item_bytes>>;
+        else
+            return false;
+    }
+};
+
+template <class Acc, class Layout, class Sink, class Warp, class Source, class Op, bool Stages>
+struct fragment_batches {
+    using join_type = op_adaptor<Acc, Op>;
+    using traits = segmented_reduce_traits<Acc, Layout, Source, Op, Stages>;
+    using packed = typename traits::packed;
+    using smem_type = typename traits::template warp_smem<Warp::width>;
+
+    const Sink& sink;
+    Warp warp;
+    Source& source;
+    join_type joins;
+    smem_type warp_smem;
+
+    /// Groups that are on their way: a lane has result `r`, of `size` items (less than 0: none) from place
+    /// `begin` of the stage on, and of `all` chunks those from number `at` on.
+    struct staged_groups {
+        index_t r;
+        int begin;
+        int size;
+        int at;
+        int all;
+        int stage;
+        bool any;
+    };
+
+    /// Each lane has a group, result `r`.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE void take_batch(index_t r, index_t begin, int size, staged_groups& waiting) const {
+        const int fragments = size > 0 ? fragments_type<Source>::fragments_of(size) : 0;
+        int all = 0;
+        const int before = detail::sum_before_in_warp(warp, fragments, all);
+        int items_before = 0;  // where it matters
+        if constexpr (traits::stages && !is_contiguous<std::remove_const_t<Source>>) {
+            int all_items = 0;
+            items_before = detail::sum_before_in_warp(warp, size > 0 ? size : 0, all_items);
+        }
+        std::uint32_t remaining = warp.ballot(size >= 0);
+        IMPULSE_NO_UNROLL
+        while (remaining != 0)
+            remaining &= ~take_some(r, begin, size, fragments, before, items_before, all, remaining, waiting);
+    }
+
+    /// Of the groups that are `left` as many, from the first on, as there is room for: says which.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE std::uint32_t take_some(index_t r, index_t begin, int size, int fragments, int before,
+                                           [[maybe_unused]] int items_before, int all,
+                                           std::uint32_t remaining, staged_groups& waiting) const {
+        const int f = detail::lowest_bit(remaining);
+        const int from = *warp.shuffle(uninitialized<int>(before), f);
+        // fault: stage-has-room
+        bool fits = before + fragments - from <= smem_type::fragments;
+        index_t base = 0;
+        if constexpr (traits::stages) {
+            const std::uint32_t some = warp.ballot(fragments > 0) & remaining;
+            base = smem_type::stage_type::line_begin(
+                source,
+                *warp.shuffle(uninitialized<index_t>(begin), some != 0 ? detail::lowest_bit(some) : f));
+            const index_t end = begin + size;
+            // What lies between groups and before them is staged, too, if it is memory; no function of the
+            // caller's sees it.
+            const bool follows =
+                is_contiguous<std::remove_const_t<Source>> ||
+                begin - base == items_before - *warp.shuffle(uninitialized<int>(items_before), f);
+            fits = fits && (fragments == 0 || (begin >= base && end - base <= smem_type::items && follows));
+        }
+        const std::uint32_t behind = warp.ballot(!fits) & remaining;
+        const std::uint32_t taken = behind != 0 ? remaining & ((behind & -behind) - 1) : remaining;
+        const bool mine = (taken >> warp.rank() & 1) != 0;
+        const std::uint32_t after = remaining & ~taken;
+        const int until =
+            after != 0 ? *warp.shuffle(uninitialized<int>(before), detail::lowest_bit(after)) : all;
+        if constexpr (traits::stages) {
+            // fault: place-in-stage
+            const staged_groups next{r,
+                                     mine && fragments > 0 ? static_cast<int>(begin - base) : 0,
+                                     mine ? size : -1,
+                                     before - from,
+                                     until - from,
+                                     1 - waiting.stage,
+                                     true};
+            const int items = detail::join_lanes<maximum>(warp, next.size > 0 ? next.begin + next.size : 0);
+            auto stage = warp_smem.stage(next.stage);
+            stage.base = base;
+            constexpr int at_once = 16;
+            stage.template fetch<at_once>(warp, source, items);
+            take_waiting<1>(waiting);
+            waiting = next;
+        } else {
+            using groups_type = fragments_type<Source>;
+            groups_type{sink, warp, source, joins, warp_smem.nodes(), warp_smem.groups()}.take(
+                r, begin, mine ? size : -1, before - from, until - from);
+        }
+        return taken;
+    }
+
+    /// What is on its way, if anything is; `Later` has been sent for since.
+    IMPULSE_NO_EXEC_CHECK
+    template <int Later>
+    IMPULSE_INLINE void take_waiting(staged_groups& waiting) const {
+        if constexpr (traits::stages) {
+            if (!waiting.any) return;
+            auto stage = warp_smem.stage(waiting.stage);
+            stage.template arrive<Later>(warp);
+            using groups_type = fragments_type<decltype(stage)>;
+            groups_type{sink, warp, stage, joins, warp_smem.nodes(), warp_smem.groups()}.take(
+                waiting.r, waiting.begin, waiting.size, waiting.at, waiting.all);
+            waiting.any = false;
+        }
+    }
+    template <class From>
+    using fragments_type =
+        segmented_reduce_by_fragments<Acc, packed, typename traits::position, Sink, Warp, From, Op>;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

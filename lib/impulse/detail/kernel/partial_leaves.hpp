@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The partials of a result as leaves, of which their join is a reduction like any.
+#pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
+#include <impulse: this header is internal>
+#endif
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/flagged_value.hpp>
+#include <impulse/detail/source/leaves.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// Where the partial results of a grid meet: `partials` for CPU threads, which come one after the other; or
+/// flagged values, for blocks that run side by side.
+template <class Partials, class Acc>
+inline constexpr bool are_flagged_values = std::is_same_v<Partials, flagged_value<Acc>*>;
+
+/// Partial results of a CPU thread's, as leaves. Each is read once, so one that cannot be copied is moved.
+/// There are few, some hundred of 4 GiB.
+template <class Acc>
+struct partial_leaves {
+    static constexpr bool are_few = true;
+    uninitialized<Acc>* partials;
+    Acc operator[](index_t i) const { return std::move(*partials[i]); }
+};
+
+/// Those of blocks side by side: whoever reads one waits for it. A lane takes one at a time, so that all
+/// warps have some.
+template <class Acc, class Block>
+struct flagged_leaves {
+    static constexpr tile_shape shape = {1, 1};
+    static constexpr bool has_whole_tiles = false;
+    static constexpr staging staged = {};
+    static constexpr bool may_be_few = true;
+    flagged_value<Acc>* targets;
+    Block& block;
+
+    struct loaded {
+        uninitialized<Acc> one;
+        IMPULSE_INLINE const Acc& operator()(int) const { return *one; }
+    };
+    template <int PerLane, int Loads>
+    IMPULSE_INLINE loaded load_valid(index_t i, int, int left) const {
+        static_assert(PerLane == 1 && Loads == 1);
+        if (left <= 0) return {};
+        typename flagged_value<Acc>::poll seen;
+        for (seen.at(targets[i]); !seen.has_all(); seen.at(targets[i])) block.pause();
+        return {seen.take(targets[i])};
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

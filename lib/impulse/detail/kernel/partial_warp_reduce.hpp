@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A range of leaves by lanes that do not make a whole warp.
+#pragma once
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/tree/binary_counter.hpp>
+
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// By lanes that do not make a whole warp, and so perhaps no power of two: the first ones take a leaf each,
+/// and lane 0 keeps what waits.
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Warp, class Leaves, class Op>
+IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,
+                                                const op_adaptor<Acc, Op>& join) {
+    // fault: short-warp-window
+    const index_t lanes = floor_power(warp.size());
+    uninitialized<Acc> waiting[64];
+    uninitialized<Acc> node;
+    std::uint64_t count = 0;
+    for (index_t at = range.begin; at < range.end; at += lanes, ++count) {
+        const index_t left = range.end - at < lanes ? range.end - at : lanes;
+        if (warp.rank() < left) node = uninitialized<Acc>(leaves[at + warp.rank()]);
+        detail::reduce_warp<Acc>(warp, node, static_cast<int>(left), join);
+        if (warp.rank() != 0) continue;
+        int level = 0;
+        // fault: short-warp-join
+        for (; (count >> level & 1) != 0; ++level)
+            node = uninitialized<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+        waiting[level] = node;
+    }
+    if (warp.rank() == 0) {
+        int level = 0;
+        while ((count >> level & 1) == 0) ++level;
+        node = waiting[level];
+        for (++level; count >> level != 0; ++level)
+            if ((count >> level & 1) != 0)
+                node = uninitialized<Acc>(join(std::move(*waiting[level]), std::move(*node)));
+    }
+    return node;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
