@@ -53,7 +53,7 @@ INTERNAL = set("""
     last_block_schedule single_block_schedule two_pass_schedule work_queue_schedule deduced_place own_memory given_memory
     grouped_operator identity_operator result_t transform_source zipped_source indexed_source make_transform_source zipped strided_source
     iterator_source contiguous tile_shape bounded_layout is_cleared has_bounds has_equal_lengths single_lane_warp
-    flagged_value listed_subtree run_ends result_target even_split lane_share loading max_packing_warps column_tile work_kind warp_smem_need group_iterations first_launch run_search column_plan
+    flagged_value listed_subtree run_ends result_target even_split lane_share loading max_packing_warps column_tile work_kind warp_smem_need group_iterations segmented_launch run_search column_plan
     warp_like block_like cluster_like whole_indexed_source transfer_queues memory_location devices_place shared_call place_of_several joined_in_order
 """.split())
 

@@ -31,8 +31,8 @@ struct arithmetic_report {
     bool keeps_denormals = true;    ///< numbers below the least normal one are not taken for 0, nor made 0
     bool rounds_divisions = true;   ///< x / y is the number nearest to the quotient
     bool rounds_roots = true;       ///< so is a float's square root
-    /// a * b + c within one expression is rounded once. That is no fault: the library seals products that it
-    /// adds to, and your functions' own are yours (docs/tree.md).
+    /// a * b + c within one expression is rounded once. That is no fault: the library puts a contraction
+    /// barrier behind products that it adds to, and your functions' own are yours (docs/tree.md).
     bool fuses_products = false;
 
     explicit operator bool() const {

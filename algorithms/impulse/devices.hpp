@@ -11,7 +11,7 @@
 #include <impulse/detail/distributed/on_devices.hpp>
 #include <impulse/detail/distributed/partition.hpp>
 #include <impulse/detail/frontend/input.hpp>
-#include <impulse/detail/transport/list.hpp>
+#include <impulse/detail/transport/device_list.hpp>
 #include <impulse/error.hpp>
 #include <impulse/natural_place.hpp>
 

@@ -31,7 +31,7 @@ inline std::string words_of(const run_search& s) {
                                               " threads; listed are the runs of " + std::to_string(s.listed) +
                                               " tiles at a time");
 }
-inline std::string words_of(const first_launch& f, int leaf) {
+inline std::string words_of(const segmented_launch& f, int leaf) {
     return detail::line_of("first      ", std::to_string(f.blocks) + " blocks of " +
                                               std::to_string(f.threads) + " threads; a warp takes sets of " +
                                               std::to_string(f.batch_size) + " results, those of up to " +

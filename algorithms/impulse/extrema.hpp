@@ -49,7 +49,7 @@ auto iterator_at(const Input& x, index_t position) {
 }
 
 /// What a call returns: iterators of a range; of a layout the positions in each group, of parts that lie
-/// apart (detail/distributed/deal.hpp) those in the whole.
+/// apart (detail/distributed/partition.hpp) those in the whole.
 template <class Found, class Input, class Present>
 auto present_position(Found found, const Input& x, const Present& present) {
     if constexpr (std::remove_const_t<decltype(x.layout)>::has_many || requires { x.layout.parts; })

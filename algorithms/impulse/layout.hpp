@@ -25,7 +25,7 @@ struct with_layout_arguments {
         sizeof...(Call) == 0,
         "impulse: the arguments are with_layout(range, layout): a random-access range of known "
         "length, which has a name if it is a list in braces, and an item_layout, which has has_many, "
-        "results(), items(r), most_results(), most_items() and longest()");
+        "results(), items(r), max_results(), max_items() and longest()");
 };
 
 /// The layout as it is, of any items.

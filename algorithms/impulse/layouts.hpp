@@ -94,7 +94,7 @@ inline detail::refusal<detail::batches_arguments> batches(detail::anything = {},
 ///
 /// Requires: offsets that do not decrease, within [0, n]. On a GPU others are undefined, but under
 /// `.checked()`.
-/// Memory: none of its own; a reduction on a GPU keeps a list of the pieces of long segments.
+/// Memory: none of its own; a reduction on a GPU keeps a list of the subtrees of long segments.
 /// Throws: std::invalid_argument where there are no offsets, or not as many ends as begins. The reduction
 /// throws it for offsets that decrease or lie outside [0, n], on the host always and on a GPU, where they are
 /// only read when the work is done, under `.checked()`.

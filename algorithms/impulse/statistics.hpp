@@ -67,7 +67,7 @@ struct moments {
 /// Joins moments by the pairwise update of Chan, Golub and LeVeque, "Updating formulae and a pairwise
 /// algorithm for computing sample variances" (1979), formula 2.1. Where the counts are equal, as nearly
 /// everywhere in the tree, they are powers of two and nothing but n is divided by. Products that are added to
-/// are sealed: no step is fused with the next.
+/// have a contraction barrier each: no step is fused with the next.
 struct variance_of : no_contraction {
     index_t ddof;
     std::uint32_t zero;  ///< opaque_zero()

@@ -47,9 +47,9 @@ struct backwards {
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int launch) {
         if (launch == 1) return work.join_all(block, block.grid_rank(), block.grid_size());
-        for (impulse::index_t turn = work.iterations() - 1 - block.grid_rank(); turn >= 0;
-             turn -= block.grid_size())
-            if (const auto piece = work.locate(turn); piece.is_present()) work.take(block, piece);
+        for (impulse::index_t iteration = work.iterations() - 1 - block.grid_rank(); iteration >= 0;
+             iteration -= block.grid_size())
+            if (const auto subtree = work.locate(iteration); subtree.is_present()) work.take(block, subtree);
     }
 };
 static_assert(impulse::schedule<backwards>);

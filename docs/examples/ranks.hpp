@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Examples of docs/reference.md: ranks over a wire of one's own.
+/// Examples of docs/reference.md: ranks over a transport of one's own.
 
 // [
-// A wire between threads of one process.
+// A transport between threads of one process.
 struct team {
     explicit team(int ranks) : size(ranks), meet(ranks), given(static_cast<std::size_t>(ranks)) {}
     int size;
     std::barrier<> meet;
     std::vector<const void*> given;
 };
-class thread_wire {
+class thread_transport {
   public:
     struct group {
         team* all;
         int rank;
     };
-    explicit thread_wire(const group& of) : of_(of) {}
+    explicit thread_transport(const group& of) : of_(of) {}
     int rank() const { return of_.rank; }
     int size() const { return of_.all->size; }
 
@@ -53,17 +53,17 @@ class thread_wire {
     }
     group of_;
 };
-static_assert(impulse::place_of_ranks<impulse::ranks_of<thread_wire>>);
+static_assert(impulse::place_of_ranks<impulse::ranks_of<thread_transport>>);
 // ]
 
 TEST_CASE("reference: ranks_of, transport, place_of_ranks") {
-    static_assert(impulse::transport<thread_wire>);
+    static_assert(impulse::transport<thread_transport>);
     const std::vector<float> x(10'000, 0.1f);
     const auto cut = x.begin() + 1234;
     team two(2);
     float sums[2] = {};
     {
-        const impulse::ranks_of<thread_wire> first{{&two, 0}}, second{{&two, 1}};
+        const impulse::ranks_of<thread_transport> first{{&two, 0}}, second{{&two, 1}};
         std::jthread one(
             [&] { sums[0] = impulse::reduce(impulse::automatic.on(first), x.begin(), cut, 0.f); });
         std::jthread other(
@@ -77,7 +77,7 @@ TEST_CASE("reference: rank_error") {
     team two(2);
     int failed[2] = {-1, -1};
     const auto call = [&](int rank) {
-        const auto everywhere = impulse::automatic.on(impulse::ranks_of<thread_wire>{{&two, rank}});
+        const auto everywhere = impulse::automatic.on(impulse::ranks_of<thread_transport>{{&two, rank}});
         const auto weight = [=](int v) {
             if (rank == 1) throw std::runtime_error("no weight");
             return v;

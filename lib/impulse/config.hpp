@@ -26,8 +26,7 @@
 #include <cstdint>
 
 #if FLT_EVAL_METHOD != 0
-#error \
-    "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results would differ between machines"
+#error "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results differ between machines"
 #endif
 
 // Flags that let the compiler compute other bits. What has no macro (clang's parts of them, nvcc's
@@ -124,7 +123,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_ABI_HOST serial
 #endif
 
-// The width of the host's vectors (detail/tree/lanes.hpp): files that differ in it keep their own code.
+// The width of the host's vectors (detail/tree/simd.hpp): files that differ in it keep their own code.
 #if defined(__AVX__) && !IMPULSE_HAS_CUDA
 #define IMPULSE_ABI_LANES _avx
 #else

@@ -6,8 +6,8 @@
 /// compiler is for (nvcc: the device; others: the host); include the other to have both.
 ///
 /// All that a place of your own is made of is here too: `runtime` says what it has, and `capacity`, `plan`,
-/// `block_group`, `block_needs`, `partial`, `flagged value` and the records of its scratch memory are what
-/// that is written in. The library's own places are written so.
+/// `block_group`, `block_needs`, `uninitialized`, `flagged value` and the records of its scratch memory are
+/// what that is written in. The library's own places are written so.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -88,9 +88,11 @@ using detail::run_ends;
 
 /// What carries reductions out at a place; specialize it for a place of your own. `runtime<Place>` is made of
 /// the place and the policy's memory for one call, and has
-/// - `type_checks<Acc, Result>()`, consteval: a static_assert for what the place cannot hold;
+/// - `type_checks<Acc, Result>()`, consteval: a refusal, or a static_assert, for what the place cannot hold;
 /// - `capacity()`: what a plan must know of it;
-/// - `visitor()`: a function that is called with (pointer, argument) for each piece of memory that a call
+/// - perhaps `single_thread`, a static `capacity`: what one thread takes by itself, without a plan of the
+/// whole place;
+/// - `visitor()`: a function that is called with (pointer, argument) for each range of memory that a call
 /// names, and throws where the place does not reach it;
 /// - `scratch<Acc>(needs)`, of a `scratch_plan`: an object that has the memory of the launches, until those
 /// that use it are done: `partials()`, `needs.partials` of them; `list()`, `needs.listed` times
@@ -117,7 +119,7 @@ struct runtime;
 /// parts lie in the order of ranks. It has no runtime, for each rank's part is reduced at a place of that
 /// rank: `own`, of which `on(where)` gives another, and `found(where)` that which its iterators tell. What
 /// ranks exchange in a call goes through one `exchange_type`, which `in(exchange)` names in the place.
-/// detail/transport/exchange.hpp has both, for any wire that carries bytes between ranks.
+/// detail/transport/exchange.hpp has both, for any transport that carries bytes between ranks.
 template <class Place>
 concept place_of_ranks = requires(const Place& place, typename Place::exchange_type& exchange) {
     typename Place::own_place;

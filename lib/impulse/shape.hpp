@@ -11,11 +11,11 @@ inline namespace IMPULSE_ABI {
 /// The size of a grid, for `.tune(shape)`; zero leaves a choice to the library. It is rounded to what the
 /// tree allows, and no result depends on it.
 struct shape {
-    /// Blocks of the grid, at most: pieces are made so small that there is one for each of them.
+    /// Blocks of the grid, at most: subtrees are made so small that there is one for each of them.
     index_t blocks = 0;
     /// Threads of a block on the GPU: a multiple of 32, at most 1024. The host ignores it.
     int threads = 0;
-    /// Items of a piece, what a block takes at a time; rounded up to a power of two.
+    /// Items of a subtree, what a block takes at a time; rounded up to a power of two.
     index_t items = 0;
 
     friend constexpr bool operator==(const shape&, const shape&) = default;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `link`: the way from the host's memory to a place that has memory and an order of work of its own.
+/// `transfer_queues`: the way from the host's memory to a place that has memory and an order of work of its
+/// own.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -12,18 +13,18 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Where items lie, as a link sees them: in memory of the place, in memory of the host that the link reads
+/// Where items lie, as transfer queues see them: in memory of the place, in memory of the host that they read
 /// itself (pinned), or in other memory of the host.
 enum class memory_location { in_place, pinned, elsewhere };
 
 /// Specialize it for a place on which streams shall run apart from the host. There are two queues: of
-/// *copies* to the place, and of *work*, which is the place's own order. `link<Place>` is made of the place
-/// and has
-/// - `memory` and `shared_memory`, owners made of (link, bytes), with `data()`: of the place; and of the
+/// *copies* to the place, and of *work*, which is the place's own order. `transfer_queues<Place>` is made of
+/// the place and has
+/// - `memory` and `shared_memory`, owners made of (queues, bytes), with `data()`: of the place; and of the
 /// host, which both queues reach;
-/// - `event`, made of the link: a point in a queue; of one that was never recorded nobody waits;
+/// - `event`, made of the queues: a point in a queue; of one that was never recorded nobody waits;
 /// - `chunk_bytes`: how much is copied at a time;
-/// - `where(pointer)`, which of `lies` it is;
+/// - `where(pointer)`, which `memory_location` it is;
 /// - `copy(to, from, bytes)` in the queue of copies; `move(to, from, bytes)` in that of work, between any
 /// memories;
 /// - `work(f)`: calls f, whose reductions come into the queue of work;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // case schedule: static.assert.*impulse: policy<Schedule> is of what is no schedule
 // case place: static.assert.*impulse: the impulse::runtime of this place lacks a member
-// case transport: static.assert.*impulse: ranks_of<Wire> is of what is no transport
+// case transport: static.assert.*impulse: ranks_of<Transport> is of what is no transport
 // case source: static.assert.*impulse: the arguments are joint_reduce.group, source, items, init, op.
 // case queues: static.assert.*impulse: link<Place> lacks a member
 //
@@ -62,7 +62,7 @@ struct impulse::runtime<here> {
     }
 };
 
-struct alone {  // a wire to nobody
+struct alone {  // a transport to nobody
     struct group {};
     explicit alone(group) {}
     int rank() const { return 0; }

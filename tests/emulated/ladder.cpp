@@ -13,28 +13,27 @@ namespace {
 
 /// Each block leaves its number, takes a ticket, and copies what it then sees of all blocks.
 template <bool FenceBefore, bool FenceAfter>
-__global__ void leave_and_look(int* left, unsigned* tickets, unsigned* taken, int* probes_lengths) {
+__global__ void leave_and_look(int* left, unsigned* tickets, unsigned* taken, int* seen) {
     const unsigned block = blockIdx.x;
     left[block] = static_cast<int>(block) + 1;
     if (FenceBefore) __threadfence();
     taken[block] = atomicAdd(tickets, 1u);
     if (FenceAfter) __threadfence();
-    for (unsigned other = 0; other < gridDim.x; ++other)
-        probes_lengths[block * gridDim.x + other] = left[other];
+    for (unsigned other = 0; other < gridDim.x; ++other) seen[block * gridDim.x + other] = left[other];
 }
 
 /// Whether every block has seen its own number, and of the others either those with earlier tickets
 /// (`handed_on`) or none.
 bool is_seen(ladder::gpu& on, decltype(leave_and_look<true, true>)* kernel, bool handed_on) {
     constexpr unsigned blocks = 5;
-    std::vector<int> left(blocks), probes_lengths(blocks * blocks);
+    std::vector<int> left(blocks), seen(blocks * blocks);
     std::vector<unsigned> tickets(1), taken(blocks);
-    on.share(left, tickets, taken, probes_lengths);
-    on.launch(kernel, blocks, 1, left.data(), tickets.data(), taken.data(), probes_lengths.data());
+    on.share(left, tickets, taken, seen);
+    on.launch(kernel, blocks, 1, left.data(), tickets.data(), taken.data(), seen.data());
     bool as_told = tickets[0] == blocks;
     for (unsigned block = 0; block < blocks; ++block)
         for (unsigned other = 0; other < blocks; ++other) {
-            const bool sees = probes_lengths[block * blocks + other] == static_cast<int>(other) + 1;
+            const bool sees = seen[block * blocks + other] == static_cast<int>(other) + 1;
             as_told &= sees == (block == other || (handed_on && taken[other] < taken[block]));
         }
     return as_told;

@@ -353,7 +353,7 @@ void check(const Layout& layout, const impulse::work_kind& kind, const capacity&
                 REQUIRE(((p.tiles.blocks - 1) * of_block < longest && impulse::detail::is_power(of_block)));
         }
     } else {
-        const impulse::first_launch& first = *part_of(p.segments);
+        const impulse::segmented_launch& first = *part_of(p.segments);
         const index_t of_first = first.threads / place.warp_width;
         REQUIRE(first.threads % place.warp_width == 0);
         REQUIRE((of_first >= 1 && of_first <= place.max_warps));
@@ -397,7 +397,7 @@ void check_columns(const strided_segments<1, 1>& layout, const impulse::work_kin
     const index_t leaves = impulse::detail::divide_up(layout.longest(), kind.leaf);
     if (place.warp_width > 1 && leaves <= kind.share.each) {  // a lane's each
         REQUIRE((p.segments && !p.columns));
-        const impulse::first_launch& first = *p.segments;
+        const impulse::segmented_launch& first = *p.segments;
         REQUIRE((first.batch_size >= 1 && !first.stages));
         const index_t warps = first.threads / place.warp_width;
         REQUIRE((warps >= 1 && warps <= place.max_warps));

@@ -49,7 +49,7 @@ void check_workspaces(nccl::member& its) {
     }
 }
 
-/// All that belongs to a call is in the order of one stream: that of `.on(stream)`, or the wire's, where
+/// All that belongs to a call is in the order of one stream: that of `.on(stream)`, or the transport's, where
 /// nobody has named another.
 void check_other_stream(nccl::member& its) {
     const gpu::stream other;

@@ -41,10 +41,10 @@
     X(append_members) \
     X(apply) \
     X(are_better_staged) \
+    X(are_dense) \
     X(are_independent) \
     X(are_inputs) \
     X(are_multiples_of) \
-    X(are_runs) \
     X(are_steps_alike) \
     X(are_whole) \
     X(are_words_across) \
@@ -81,6 +81,7 @@
     X(batch_size) \
     X(batches) \
     X(before) \
+    X(began_last) \
     X(begin) \
     X(begin_at_multiples_of) \
     X(begin_with) \
@@ -107,6 +108,7 @@
     X(borrow_slot) \
     X(borrowed_slot) \
     X(bounds) \
+    X(bounds_to_check) \
     X(bring) \
     X(bring_nothing) \
     X(broadcast) \
@@ -208,6 +210,7 @@
     X(decimal) \
     X(declval) \
     X(denorm_min) \
+    X(dense) \
     X(dense_node) \
     X(device) \
     X(device_count) \
@@ -282,11 +285,11 @@
     X(finish_in_warp) \
     X(first) \
     X(first_) \
+    X(first_choice) \
     X(first_lane) \
     X(first_min) \
     X(first_node) \
     X(first_offset) \
-    X(first_piece) \
     X(first_share) \
     X(first_triple) \
     X(flagged_value) \
@@ -399,6 +402,7 @@
     X(in) \
     X(in_a_row) \
     X(in_block) \
+    X(in_cluster) \
     X(in_exchange) \
     X(in_first) \
     X(in_full) \
@@ -546,9 +550,9 @@
     X(load) \
     X(load_elements) \
     X(load_relaxed) \
-    X(load_rest) \
     X(load_skewed) \
     X(load_some_vectors) \
+    X(load_tail) \
     X(load_valid) \
     X(load_vectors) \
     X(load_whole) \
@@ -576,7 +580,6 @@
     X(make_column_tile_across) \
     X(make_column_tile_of) \
     X(make_counted) \
-    X(make_first_launch) \
     X(make_index_sequence) \
     X(make_integer_sequence) \
     X(make_layout) \
@@ -587,6 +590,7 @@
     X(make_plan) \
     X(make_run_search) \
     X(make_running) \
+    X(make_segmented_launch) \
     X(make_segments) \
     X(make_single_plan) \
     X(make_source) \
@@ -597,6 +601,7 @@
     X(map_shared_rank) \
     X(mapping) \
     X(mark) \
+    X(mark_spent) \
     X(marks) \
     X(mask) \
     X(matrix_view) \
@@ -746,7 +751,6 @@
     X(present) \
     X(present_position) \
     X(probe_arithmetic) \
-    X(probes_lengths) \
     X(problem) \
     X(pthread_atfork) \
     X(push) \

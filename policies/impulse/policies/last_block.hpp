@@ -27,7 +27,7 @@ struct last_block_schedule : detail::one_launch {
                 std::uint32_t ticket = 0;
                 if (at.of > 1) ticket = guard.take_ticket(block);
                 work.take(block, at);
-                last = at.of > 1 && guard.is_last(block, ticket);
+                last = at.of > 1 && guard.began_last(block, ticket);
             } else {
                 work.take(block, at);
                 last = at.of > 1 && guard.is_last(block);

@@ -39,12 +39,13 @@ struct any_work {
 }  // namespace detail
 
 /// Which block takes which subtree, and where blocks meet. All members are static: a schedule holds nothing.
-/// - `cuts`: whether a result may be cut into several subtrees; `fetches`: whether blocks fetch their turns;
+/// - `cuts`: whether a result may be cut into several subtrees; `fetches`: whether blocks fetch their
+/// iterations;
 /// - `launches(tiles)`: how many launches there are, and `blocks(tiles, launch)`: the grid of each. The
 ///   `tile_plan` is all that a schedule sees of a plan;
-/// - `run(block, work, launch)`: what a block does, called by each of its threads. Every turn of the work, of
-/// [0, work.iterations()), is taken once, in any order and by any block: `work.locate(turn)` is its subtree,
-/// and if that `is_present()`, `work.take(block, subtree)` takes it. Results of several subtrees
+/// - `run(block, work, launch)`: what a block does, called by each of its threads. Every iteration of the
+/// work, of [0, work.iterations()), is taken once, in any order and by any block: `work.locate(iteration)` is
+/// its subtree, and if that `is_present()`, `work.take(block, subtree)` takes it. Results of several subtrees
 /// (`subtree.of`) are then joined once, by a block that sees what was written for them, or where
 /// `Work::may_wait` by one that knows that all of their subtrees were begun: `work.join(block, subtree)`
 /// joins that of a subtree, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
@@ -138,8 +139,8 @@ struct one_launch {
     static constexpr index_t blocks(const tile_plan& p, int) { return p.blocks; }
 };
 
-/// A block's share of the turns: on a GPU, whose blocks run side by side, every grid_size()-th one; on the
-/// host, whose threads have caches of their own, neighbours. Calls take(subtree).
+/// A block's share of the iterations: on a GPU, whose blocks run side by side, every grid_size()-th one; on
+/// the host, whose threads have caches of their own, neighbours. Calls take(subtree).
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Work, class Take>
 IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& take) {

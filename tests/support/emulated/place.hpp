@@ -188,7 +188,7 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
     template <class Acc>
     scratch_memory<Acc> scratch(const scratch_plan& p) {
         if (!on_.counters_are_zero())
-            throw std::logic_error("counters or mailboxes are not zero when a call begins");
+            throw std::logic_error("counters or flagged values are not zero when a call begins");
         return scratch_memory<Acc>(on_, p);
     }
 

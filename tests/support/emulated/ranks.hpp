@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Emulated ranks: threads of this process, and a wire of one's own. Messages meet in another random
-/// tree each time, so that no result can depend on how a real wire lets them meet.
+/// Emulated ranks: threads of this process, and a transport of one's own. Messages meet in another random
+/// tree each time, so that no result can depend on how a real transport lets them meet.
 #pragma once
 
 #include <seed.hpp>

@@ -54,11 +54,11 @@ struct fault_iterator {
     friend index_t operator-(const fault_iterator& a, const fault_iterator& b) { return a.first - b.first; }
 };
 
-/// A layout of which things must be looked at: `looks()` says how many, `look_at(i)` what is there,
+/// A layout of which things must be looked at: `bounds_to_check()` says how many, `look_at(i)` what is there,
 /// `is_right(seen)` whether that is right, and `complain(fault)` throws.
 template <class Layout>
 concept checkable = requires(const Layout& layout, const fault& wrong) {
-    layout.probes_lengths();
+    layout.bounds_to_check();
     layout.is_right(layout.look_at(index_t{0}));
     layout.complain(wrong);
 };

@@ -73,7 +73,7 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
 template <class Schedule, class Place, class Memory, bool Checked, class Layout>
 void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Layout& layout) {
     if constexpr ((Checked || std::is_same_v<Place, host_place>)&&checkable<Layout>) {
-        const index_t n = layout.probes_lengths();
+        const index_t n = layout.bounds_to_check();
         const request look{iterator_source<fault_iterator<Layout>>{{layout}}, whole_input{{n}}, fault{},
                            first_fault{}};
         const fault first = detail::evaluate(policy<Schedule, Place>{how.place}, look);

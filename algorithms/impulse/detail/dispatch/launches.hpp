@@ -67,7 +67,7 @@ struct launches {
         const tile_plan& t = p.tiles;
         scheduled<Schedule, Work> body{std::move(todo), 0, t.single_tile ? 1 : Schedule::launches(t)};
         if constexpr (requires { todo.single_tile; }) {
-            if (t.single_tile && t.blocks > 1) {
+            if (t.in_cluster()) {
                 if constexpr (requires { at.launch_cluster(body, t.blocks, t.threads); })
                     if (at.launch_cluster(body, t.blocks, t.threads)) return;
                 body.todo.single_tile = false;  // one block, but not at once
@@ -123,7 +123,7 @@ struct launches {
     void take_segmented(const Problem& asked) const {
         using acc = typename Problem::accumulator;
         using layout = typename Problem::layout_type;
-        const first_launch& first = *detail::part_of(p.segments);
+        const segmented_launch& first = *detail::part_of(p.segments);
         if constexpr (are_flagged_values<partials_type, acc> &&
                       segmented_reduce_traits<acc, layout, typename Problem::source_type,
                                               typename Problem::operator_type>::can_stage()) {
@@ -135,7 +135,7 @@ struct launches {
         }
     }
     template <bool Stages, class Problem>
-    void launch_segmented(const Problem& asked, const first_launch& first,
+    void launch_segmented(const Problem& asked, const segmented_launch& first,
                           bool probes_lengths = false) const {
         at.launch(segmented_pass<Problem, Stages>{.iterations = first.iterations,
                                                   .batch_size = first.batch_size,

@@ -104,14 +104,14 @@ consteval work_kind kind_of() {
     using op = typename Types::operator_type;
     using leaf = leaves<acc, const source, const op, in_flight_of_subtree<acc, source, op>>;
     constexpr bool fetches = Schedule::fetches && !Types::layout::has_many;
-    using leaf_of_piece = leaves<acc, const source, const op, in_flight_under<acc, source, op, fetches>>;
+    using leaf_of_subtree = leaves<acc, const source, const op, in_flight_under<acc, source, op, fetches>>;
     constexpr lane_share share =
         lane_share_for(Types::source::item_bytes * leaf::length, static_cast<int>(sizeof(acc)));
-    constexpr int smem_bytes = warp_smem_bytes_of_leaves<leaf_of_piece, 32>();
+    constexpr int smem_bytes = warp_smem_bytes_of_leaves<leaf_of_subtree, 32>();
     work_kind kind{.leaf = leaf::length,
                    .item_bytes = Types::source::read_bytes,
                    .partial_bytes = static_cast<int>(sizeof(std::remove_pointer_t<partials_of<Place, acc>>)),
-                   .leaves_per_lane = leaf_of_piece::shape.per_lane(),
+                   .leaves_per_lane = leaf_of_subtree::shape.per_lane(),
                    .shuffle_combine = leaf::shape.few(),
                    .share = share,
                    .row_warps = row_warps_for(share.sets, static_cast<int>(sizeof(uninitialized<acc>))),

@@ -62,7 +62,7 @@ class gathered_memory {
 /// How a rank's part is reduced: a part that is one node has no segments.
 struct part_plan {
     tile_plan tiles;
-    std::optional<first_launch> segments{};
+    std::optional<segmented_launch> segments{};
     std::size_t workspace_bytes = 0;
 };
 

@@ -118,7 +118,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     template <class Wait>
     static void wait_and_give_up(const Wait& wait, runtime<device_place>& at) noexcept try {
         wait();
-        at.abort_collective();
+        at.mark_spent();
     } catch (...) {
         // What was thrown first says more.
     }

@@ -14,7 +14,7 @@
 #include <impulse/detail/distributed/partition.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
-#include <impulse/detail/transport/list.hpp>
+#include <impulse/detail/transport/device_list.hpp>
 #include <impulse/detail/tree/forest.hpp>
 
 #include <optional>

@@ -14,8 +14,8 @@
 #include <impulse/detail/distributed/multi_gpu_reduce.cuh>
 #include <impulse/detail/distributed/on_devices.hpp>
 #include <impulse/detail/layout/sink.hpp>
+#include <impulse/detail/transport/device_list.hpp>
 #include <impulse/detail/transport/gpu.cuh>
-#include <impulse/detail/transport/list.hpp>
 
 #include <cuda_runtime_api.h>
 

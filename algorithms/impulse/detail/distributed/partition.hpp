@@ -12,7 +12,7 @@
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/source/rebind_source.hpp>
-#include <impulse/detail/transport/list.hpp>
+#include <impulse/detail/transport/device_list.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/error.hpp>
 

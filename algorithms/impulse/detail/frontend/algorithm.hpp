@@ -43,9 +43,9 @@ concept makes = requires(Args&&... args) {
 template <class Recipe, class Use, class Policy, class Input, class Out, class... Rest>
 auto with_request(parsed_args<Policy, Input, Out, std::tuple<Rest...>> call) {
     if constexpr (is_array_groups<Input>) {
-        if (call.input.are_runs())
+        if (call.input.are_dense())
             return detail::with_request<Recipe, Use>(
-                parsed_args{call.policy, call.input.runs(), call.out, std::move(call.rest)});
+                parsed_args{call.policy, call.input.dense(), call.out, std::move(call.rest)});
         return detail::with_request<Recipe, Use>(
             parsed_args{call.policy, call.input.apart(), call.out, std::move(call.rest)});
     } else if constexpr (!makes<Recipe, const Input&, Rest...>) {
@@ -111,12 +111,12 @@ struct call_form {
         return call(std::forward<First>(first), std::forward<Second>(second), std::move(x),
                     std::forward<Rest>(rest)...);
     }
-    template <class Type, std::size_t Count, class Other, std::size_t Mdspan, class... Rest>
-    auto operator()(Type (&&x)[Count], Other (&&y)[Mdspan], Rest&&... rest) const {
+    template <class Type, std::size_t Count, class Other, std::size_t OtherCount, class... Rest>
+    auto operator()(Type (&&x)[Count], Other (&&y)[OtherCount], Rest&&... rest) const {
         return call(std::move(x), std::move(y), std::forward<Rest>(rest)...);
     }
-    template <class First, class Type, std::size_t Count, class Other, std::size_t Mdspan, class... Rest>
-    auto operator()(First&& first, Type (&&x)[Count], Other (&&y)[Mdspan], Rest&&... rest) const {
+    template <class First, class Type, std::size_t Count, class Other, std::size_t OtherCount, class... Rest>
+    auto operator()(First&& first, Type (&&x)[Count], Other (&&y)[OtherCount], Rest&&... rest) const {
         return call(std::forward<First>(first), std::move(x), std::move(y), std::forward<Rest>(rest)...);
     }
 

@@ -203,8 +203,8 @@ struct array_groups {
     axis_list<Kept> groups;
     axis_list<Reduced> along;
 
-    bool are_runs() const { return along.is_dense(); }
-    auto runs() const { return input<It, uniform_segments<Kept>>{first, {groups, along.length()}}; }
+    bool are_dense() const { return along.is_dense(); }
+    auto dense() const { return input<It, uniform_segments<Kept>>{first, {groups, along.length()}}; }
     auto apart() const { return input<It, strided_segments<Kept, Reduced>>{first, {groups, along}}; }
 };
 

@@ -133,8 +133,8 @@ struct place_hint<std::tuple<Outs...>> {
 };
 
 /// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
-template <class... Its, class Strategy, class Place, class Memory, bool Checked>
-constexpr auto placed(const policy<Strategy, Place, Memory, Checked>& p) {
+template <class... Its, class Schedule, class Place, class Memory, bool Checked>
+constexpr auto placed(const policy<Schedule, Place, Memory, Checked>& p) {
     constexpr bool on_gpu = (place_hint<Its>::on_gpu || ...);
     if constexpr (place_of_ranks<Place>) {
         using own = decltype(detail::placed<Its...>(p.on(p.place.own)));

@@ -20,7 +20,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// The words of a chunk that begins `skew` bytes after a 16-byte boundary, shifted into place. Register
+/// The words of a vector load that begins `skew` bytes after a 16-byte boundary, shifted into place. Register
 /// indices must be known to the compiler, hence the steps of 8, 4, and 1 to 3 bytes.
 template <int Align, std::size_t Words>
 __device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) {
@@ -46,7 +46,7 @@ using element =
                                           std::conditional_t<Align == 4, std::uint32_t,
                                                              std::conditional_t<Align == 8, uint2, uint4>>>>;
 
-/// Elements of which the first `there` bytes exist are loaded one by one and put into the words that they are
+/// Elements of which the first `valid` bytes exist are loaded one by one and put into the words that they are
 /// part of; in the place of the others is zero. So that the compiler makes a predicate of each, and no
 /// branch, behind which it would be waited for.
 template <int Bytes, int Align, std::size_t Words>
@@ -67,9 +67,9 @@ __device__ __forceinline__ void load_elements(const char* from, int valid, unsig
     }
 }
 
-/// Loads of `Loads` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in the
-/// first `there` bytes from there on: whole chunks in 16-byte words where they are aligned, and the rest by
-/// elements of `Align` bytes.
+/// Loads of `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in
+/// the first `valid` bytes from there on: whole vector loads in 16-byte words where they are aligned, and the
+/// rest by elements of `Align` bytes.
 template <int Bytes, int Align, std::size_t Loads, std::size_t Words>
 __device__ __forceinline__ void load_some_vectors(const void* from, int stride, int valid,
                                                   unsigned (&to)[Loads][Words]) {
@@ -84,8 +84,8 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
             if (valid - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
         if (Bytes == Align || valid % Bytes == 0) return;
     }
-    if constexpr (Align < 16 || Bytes != Align) {  // else every chunk is a word
-        if (in_words) {                            // one chunk has a part of its bytes
+    if constexpr (Align < 16 || Bytes != Align) {  // else every vector load is a word
+        if (in_words) {                            // one vector load has a part of its bytes
 #pragma unroll
             for (int c = 0; c < int{Loads}; ++c) {
                 const int remaining = valid - c * stride;
@@ -100,10 +100,10 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
     }
 }
 
-/// Loads `Loads` chunks of `Words` words, `stride` bytes apart, the first at `from`, `skew` bytes after a
-/// 16-byte boundary. The lanes of a warp have theirs side by side, and after the last lane's comes lane 0's
-/// of the next chunk: each lane loads what covers its chunks but for their ends, which the lane above has. So
-/// memory is read once, with no more loads on their way than where chunks are aligned.
+/// Loads `Loads` vector loads of `Words` words, `stride` bytes apart, the first at `from`, `skew` bytes after
+/// a 16-byte boundary. The lanes of a warp have theirs side by side, and after the last lane's comes lane 0's
+/// of the next vector load: each lane loads what covers its vector loads but for their ends, which the lane
+/// above has. So memory is read once, with no more loads on their way than where vector loads are aligned.
 template <int Align, std::size_t Loads, std::size_t Words, class Warp>
 __device__ __forceinline__ void load_skewed(const Warp& lanes, const char* from, unsigned skew,
                                             index_t stride, const char* first, const char* last,
@@ -155,10 +155,10 @@ __device__ __forceinline__ void load_skewed(const Warp& lanes, const char* from,
     }
 }
 
-/// Loads `Loads` chunks of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp, whose
-/// lanes have theirs side by side; reading nothing outside [first, last). As plain vector loads where the
-/// chunks lie on 16-byte boundaries and of those that are words in any case; else by elements of `Align`
-/// bytes.
+/// Loads `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp,
+/// whose lanes have theirs side by side; reading nothing outside [first, last). As plain vector loads where
+/// the vector loads lie on 16-byte boundaries and of those that are words in any case; else by elements of
+/// `Align` bytes.
 template <int Bytes, int Align, std::size_t Loads, std::size_t Words, class Warp>
 __device__ __forceinline__ void load_vectors(const Warp& lanes, const void* from, index_t stride,
                                              const void* first, const void* last,

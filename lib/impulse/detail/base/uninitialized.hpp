@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `uninitialized<Type>`: room for a Type. Whoever reads it knows that it was written: which results
+/// `uninitialized<Type>`: storage for a Type. Whoever reads it knows that it was written: which results
 /// there are follows from counts. It is what lets an operator go without an identity and a value type without
 /// a default constructor.
 #pragma once

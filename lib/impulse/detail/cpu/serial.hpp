@@ -11,7 +11,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
-#include <impulse/detail/cpu/unordered_reduce.hpp>
+#include <impulse/detail/cpu/unordered_fold.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/source.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A column tile of neighbouring results whose items are interleaved, by one CPU thread: a few rows at
+/// A column tile of neighbouring results whose items lie a stride apart, by one CPU thread: a few rows at
 /// a time are joined column by column, so that memory is read in the order in which it lies and the compiler
 /// makes vectors of columns.
 #pragma once

@@ -18,8 +18,8 @@ template <class Body, int Width>
 struct block_needs {
     /// Values for each warp, in each of the two buffers of `exchange`.
     static constexpr int exchanged = Body::template exchanged<Width>;
-    /// Bytes of shared memory that each warp has to itself, aligned to 16: `room()` of a block of several
-    /// threads.
+    /// Bytes of shared memory that each warp has to itself, aligned to 16: `warp_smem()` of a block of
+    /// several threads.
     static constexpr int warp_smem_bytes = [] {
         if constexpr (requires { Body::template warp_smem_bytes<Width>; })
             return Body::template warp_smem_bytes<Width>;

@@ -61,7 +61,7 @@ class lane_joins {
     /// The same of a leaf by how far it is from the lane's first.
     IMPULSE_INLINE bool has_ahead(int further) const { return All || further < ahead; }
 
-    /// A lane's leaves of chunk c of those that are loaded, which is number c + base of the tile.
+    /// A lane's leaves of vector load c of those that are loaded, which is number c + base of the tile.
     IMPULSE_NO_EXEC_CHECK
     template <class Loaded>
     IMPULSE_INLINE uninitialized<Acc> in_lane(const Loaded& loaded, int c, int base) const {
@@ -119,13 +119,13 @@ class lane_joins {
     }
 };
 
-/// The node of a tile of Loads chunks of PerLane leaves a lane, by a whole warp; in lane 0.
+/// The node of a tile of Loads vector loads of PerLane leaves a lane, by a whole warp; in lane 0.
 ///
-/// A lane first joins its PerLane leaves of each chunk. Then the chunks are joined across lanes, all at once:
-/// at each step a lane sends its partner one of two chunks and keeps the other, so that Loads chunks take
-/// Loads - 1 exchanges to be Loads times further, instead of log2(Loads) each (a butterfly, as in the
-/// transposition of a matrix). In the end lane l has the chunks l, l + width, ... Lastly the chunks, whose
-/// order is that of the lanes, are joined across lanes, and in each lane.
+/// A lane first joins its PerLane leaves of each vector load. Then the vector loads are joined across lanes,
+/// all at once: at each step a lane sends its partner one of two vector loads and keeps the other, so that
+/// Loads vector loads take Loads - 1 exchanges to be Loads times further, instead of log2(Loads) each (a
+/// butterfly, as in the transposition of a matrix). In the end lane l has the vector loads l, l + width, ...
+/// Lastly the vector loads, whose order is that of the lanes, are joined across lanes, and in each lane.
 template <bool All, int PerLane, int Loads, class Acc, class Warp, class Op>
 class butterfly_combine {
   public:
@@ -159,9 +159,9 @@ class butterfly_combine {
             return gather<Nodes>(node);
         }
     }
-    /// Each lane keeps of two neighbouring chunks the even one, if it is the lower of two that are `distance`
-    /// apart, or else the odd one. It has chunk `first` and that `distance` further, or those as many further
-    /// as its place among such lanes is.
+    /// Each lane keeps of two neighbouring vector loads the even one, if it is the lower of two that are
+    /// `distance` apart, or else the odd one. It has vector load `first` and that `distance` further, or
+    /// those as many further as its place among such lanes is.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> swap(const uninitialized<Acc>& even, const uninitialized<Acc>& odd,
                                            int distance, int first) const {
@@ -193,8 +193,8 @@ class butterfly_combine {
     template <int Nodes>
     IMPULSE_INLINE uninitialized<Acc> gather(uninitialized<Acc> (&node)[std::size_t{Nodes}]) const {
         const int lane = lanes_.lane;
-        // Fewer chunks than lanes: each is still to be joined across groups of Loads lanes. That of lane l <
-        // Loads ends there.
+        // Fewer vector loads than lanes: each is still to be joined across groups of Loads lanes. That of
+        // lane l < Loads ends there.
         // fault: butterfly-across
         IMPULSE_UNROLL
         for (int d = Loads; d < width; d *= 2)
@@ -214,7 +214,7 @@ class butterfly_combine {
                             lane < Loads && (lane & (2 * d - 1)) == 0 &&
                                 lanes_.is_valid((j * width + lane + d) * vector_load));
         }
-        // More chunks than lanes: a lane has several.
+        // More vector loads than lanes: a lane has several.
         IMPULSE_UNROLL
         for (int step = 1; step < Nodes; step *= 2) {
             IMPULSE_UNROLL

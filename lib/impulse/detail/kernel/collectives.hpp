@@ -24,8 +24,8 @@ inline namespace IMPULSE_ABI {
 /// `shuffle(partial, from)`, where every lane may name another, `shuffle_down(partial, distance)` and
 /// `shuffle_xor(partial, mask)`; `ballot(bool)` has a bit for each lane; after `sync()` all see what each
 /// wrote. It says of which operators it `has_hardware_reduce<Acc, Op>`: of those it has
-/// `hardware_reduce<Op>(value)`; and whether it `has_least`: then least(words, there) replaces an array of
-/// words, in every lane, by the least (the first word counts first) of the lanes that are `there`.
+/// `hardware_reduce<Op>(value)`; and whether it `has_least`: then least(words, is_valid) replaces an array of
+/// words, in every lane, by the least (the first word counts first) of the lanes that are `valid`.
 template <class Warp>
 concept warp_group = requires(const Warp& warp, const uninitialized<int>& value) {
     { Warp::width } -> std::convertible_to<int>;
@@ -43,13 +43,15 @@ concept warp_group = requires(const Warp& warp, const uninitialized<int>& value)
 /// The threads of a block: `rank()`, `size()`, `sync()`; its warps (`warp()`, `warp_rank()`, `warps()`,
 /// `warp_width`; all of them whole where it says `whole_warps`, else `whole_warp()` is one that has
 /// `warp_width` lanes); its place in the grid (`grid_rank()`, `grid_size()`); and `exchange<Type, Count>()`,
-/// room for Count values (as a rule one a warp) that the block shares, two buffers by turns. `pause()` is
-/// called again and again by a thread that waits for another block. Up to `max_clustered` blocks (1: there
-/// are no clusters) may be one: then all threads `cluster_begin(bytes)`, that the first block is sent in all;
-/// the first warps of the others `cluster_wait()` until all have, and `send_to_first(p, words)` to the place
-/// that p is in their own shared memory; and the first warp of the first `receive()`s them. A GPU's block is
-/// one (detail/backend/cuda/block.cuh); so are a single CPU thread (detail/backend/host/block.hpp), which
-/// says `is_one_thread`, and, in the tests, a block of fibers or threads.
+/// storage for Count values (as a rule one a warp) that the block shares, two buffers by turns. A block of
+/// several threads has `warp_smem()` where a body needs it (`block_needs`): shared memory of the calling
+/// warp. `pause()` is called again and again by a thread that waits for another block. Up to `max_clustered`
+/// blocks (1: there are no clusters) may be one: then all threads `cluster_begin(bytes)`, that the first
+/// block is sent in all; the first warps of the others `cluster_wait()` until all have, and `send_to_first(p,
+/// words)` to the place that p is in their own shared memory; and the first warp of the first `receive()`s
+/// them. A GPU's block is one (detail/backend/cuda/block.cuh); so are a single CPU thread
+/// (detail/backend/host/block.hpp), which says `is_one_thread`, and, in the tests, a block of fibers or
+/// threads.
 template <class Block>
 concept block_group = requires(Block& block) {
     { Block::is_one_thread } -> std::convertible_to<bool>;

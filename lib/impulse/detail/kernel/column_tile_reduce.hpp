@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A column tile of neighbouring results whose items are interleaved, taken side by side: by the warps
+/// A column tile of neighbouring results whose items lie a stride apart, taken side by side: by the warps
 /// of a block.
 #pragma once
 #ifndef IMPULSE_INTERNAL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `column_work`: what detail/kernel/work.hpp is for results of any layout, for interleaved ones. A
+/// `column_work`: what detail/kernel/work.hpp is for results of any layout, for strided ones. A
 /// block takes subtrees of several neighbouring results at a time.
 #pragma once
 #ifndef IMPULSE_INTERNAL
@@ -21,9 +21,9 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A turn is a subtree of all results that a block takes at a time: `subtree.result` is the first of them.
-/// `Cuts`: whether results may have several subtrees. The partials of a subtree lie side by side, one for
-/// each result.
+/// An iteration is a subtree of all results that a block takes at a time: `subtree.result` is the first of
+/// them. `Cuts`: whether results may have several subtrees. The partials of a subtree lie side by side, one
+/// for each result.
 template <class Problem, class Partials, bool Cuts>
 struct column_work {
     using problem_type = Problem;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `flagged_value<Type>`: room for a Type in memory that says itself whether it is full, so that a
+/// `flagged_value<Type>`: storage for a Type in memory that says itself whether it is full, so that a
 /// block can wait for what another block of its grid has yet to write. (Full/empty bits: B. Smith,
 /// "Architecture and applications of the HEP", 1981.)
 #pragma once
@@ -80,8 +80,8 @@ class flagged_value {
 
 namespace detail {
 
-/// Where one value is written: posted, if there is a box, else left at a place. One type, so that calls that
-/// return a value and calls that write it share a kernel.
+/// Where one value is written: posted, if there is a flagged value, else left at a place. One type, so that
+/// calls that return a value and calls that write it share a kernel.
 template <class Type>
 struct result_target {
     flagged_value<Type>* flagged;

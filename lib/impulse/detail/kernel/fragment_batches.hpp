@@ -60,7 +60,7 @@ struct fragment_batches {
     smem_type warp_smem;
 
     /// Groups that are on their way: a lane has result `r`, of `size` items (less than 0: none) from place
-    /// `begin` of the stage on, and of `all` chunks those from number `at` on.
+    /// `begin` of the stage on, and of `all` fragments those from number `at` on.
     struct staged_groups {
         index_t r;
         int begin;

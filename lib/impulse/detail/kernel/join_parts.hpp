@@ -53,7 +53,7 @@ struct unless_gap {
 /// for it would wait for each word: the first warp the whole, and the others a part each.
 template <class Acc, class Op, class Sink>
 struct join_parts {
-    using accumulator = char;  // nothing is exchanged: the block's memory is for rooms
+    using accumulator = char;  // nothing is exchanged: the block's memory is shared out among warps
     template <int Width>
     static constexpr int exchanged = 1;
     using nodes = forest<Acc>;
@@ -97,7 +97,7 @@ struct join_parts {
         bool follow = true;  // as the lane that works has found it
         int nodes_of_all = 0;
         for (int first = 0; first < count; first += others) {
-            if (first > 0) block.sync();  // what stands in the rooms has been taken in
+            if (first > 0) block.sync();  // what stands in their memory has been taken in
             if (mine >= 0 && first + mine < count)
                 bring(warp, static_cast<const char*>(parts) + static_cast<std::size_t>(first + mine) * stride,
                       stride, block.warp_smem());

@@ -53,8 +53,9 @@ class last_block_guard {
     }
 
     /// The same in two steps, for blocks that wait for what they need of others: every block takes a ticket
-    /// when it begins, and is told later whether it was the last to begin. It sees nothing of the others by
-    /// that; but all of them have begun, so whatever they will write can be waited for.
+    /// when it begins, and is told later whether it was the last to begin. The ticket orders no reads: the
+    /// last block polls the `flagged_value`s of the others (`work::join`), which have all begun and will
+    /// write them.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED std::uint32_t take_ticket(Block& block) const {
@@ -62,7 +63,7 @@ class last_block_guard {
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
-    IMPULSE_SHARED bool is_last(Block& block, std::uint32_t ticket) const {
+    IMPULSE_SHARED bool began_last(Block& block, std::uint32_t ticket) const {
         // fault: last-to-begin
         return detail::broadcast(block, ticket == calls(block) - 1);
     }

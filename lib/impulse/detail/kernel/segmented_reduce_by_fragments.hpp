@@ -2,10 +2,10 @@
 /// \file
 /// Groups of items, packed onto the lanes of a warp.
 ///
-/// Groups are cut into chunks of a few leaves, and lane after lane takes the next chunk, whichever group it
-/// is of: so all lanes have much the same to do, however lengths are mixed. The nodes of chunks are left in
-/// memory that the warp shares, where they are groups of nodes, which are taken in the same way, until what
-/// is left of a group is a lane's.
+/// Groups are cut into fragments of a few leaves, and lane after lane takes the next fragment, whichever
+/// group it is of: so all lanes have much the same to do, however lengths are mixed. The nodes of fragments
+/// are left in memory that the warp shares, where they are groups of nodes, which are taken in the same way,
+/// until what is left of a group is a lane's.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
@@ -42,15 +42,15 @@ struct packing {
     /// Larger nodes would take too much of the memory that is shared.
     static constexpr bool possible = sizeof(uninitialized<Acc>) <= 128;
     static constexpr int each =
-        fragments_at_once((std::max)(LeafBytes, int{sizeof(Acc)}));                 ///< leaves of a chunk
+        fragments_at_once((std::max)(LeafBytes, int{sizeof(Acc)}));                 ///< leaves of a fragment
     static constexpr int fragment = each * Length;                                  ///< items of it
     static constexpr int fan = (std::max)(2, fragments_at_once(int{sizeof(Acc)}));  ///< nodes, likewise
-    /// Chunks at a time, for each lane. A group has no more than one for each.
+    /// Vector loads at a time, for each lane. A group has no more than one for each.
     static constexpr int of_lane = sizeof(uninitialized<Acc>) <= 16 ? 2 : 1;
     using node_stage = staged_source<Acc, int{sizeof(Acc)}>;
 };
 
-/// A group, for who finds it by its first chunk.
+/// A group, for who finds it by its first fragment.
 template <class Position>
 struct fragmented_segment {
     Position begin;
@@ -138,8 +138,8 @@ struct segmented_reduce_by_fragments {
     uninitialized<Acc>* nodes;
     fragmented_segment<Position>* groups;
 
-    /// Each lane has a group, or none (`size` < 0): result `r`, of `size` items from `begin` on, the chunks
-    /// of which are those from number `at` on of `all`.
+    /// Each lane has a group, or none (`size` < 0): result `r`, of `size` items from `begin` on, the
+    /// fragments of which are those from number `at` on of `all`.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take(index_t r, Position begin, int size, int at, int all) const {
         int count = size > 0 ? fragments_of(size) : 0;
@@ -195,8 +195,9 @@ struct segmented_reduce_by_fragments {
         return part[0];
     }
 
-    /// The nodes of all chunks, by their numbers; node(begin, k, size) makes that of a group's chunk k. What
-    /// is made may lie where it was made from: the chunk of number i takes nothing that lies before i.
+    /// The nodes of all fragments, by their numbers; node(begin, k, size) makes that of a group's fragment k.
+    /// What is made may lie where it was made from: the fragment of number i takes nothing that lies before
+    /// i.
     IMPULSE_NO_EXEC_CHECK
     template <class Node>
     IMPULSE_INLINE void for_fragments(Position begin, int size, int at, int all, const Node& node) const {

@@ -107,8 +107,8 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
             }
         }
     }
-    /// Of the groups of a turn, from `first` on, those that are too long for a lane, as many at once as there
-    /// are lanes.
+    /// Of the groups of an iteration, from `first` on, those that are too long for a lane, as many at once as
+    /// there are lanes.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_others(index_t first, index_t results) const {
         const iteration at = iteration_at(first, results);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A tile's leaves → one node, by the lanes of a warp in several rounds, through room that it has to itself.
+/// A tile's leaves → one node, by the lanes of a warp in several rounds, through shared memory that it has to
+/// itself.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
@@ -39,17 +40,17 @@ struct node_smem {
     }
 
   private:
-    /// The room is aligned to 16 bytes.
+    /// The memory is aligned to 16 bytes.
     IMPULSE_INLINE void* at(int i) const {
         return __builtin_assume_aligned(warp_smem + place(i), alignof(Acc) < 16 ? alignof(Acc) : 16);
     }
 };
 
-/// The node of a tile of up to MaxRounds rounds of Loads chunks of PerLane leaves a lane, by a whole warp; in
-/// lane 0.
+/// The node of a tile of up to MaxRounds rounds of Loads vector loads of PerLane leaves a lane, by a whole
+/// warp; in lane 0.
 ///
-/// A lane joins its leaves of each chunk and leaves their node in the room. When all are there it takes as
-/// many neighbouring ones as it left, so that only their node is still to be joined across lanes.
+/// A lane joins its leaves of each vector load and leaves their node in that memory. When all are there it
+/// takes as many neighbouring ones as it left, so that only their node is still to be joined across lanes.
 template <bool All, int PerLane, int Loads, int MaxRounds, class Acc, class Warp, class Op>
 class shared_memory_combine {
   public:

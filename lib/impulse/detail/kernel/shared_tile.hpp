@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tiles of wide items, or of large accumulators, by one warp, from its room in memory that a block
+/// Tiles of wide items, or of large accumulators, by one warp, from its part of the memory that a block
 /// shares: lanes load words side by side, whosever they are, and take their own items from there; while they
 /// join those of a tile the next is on its way.
 #pragma once
@@ -43,8 +43,8 @@ template <class Leaves>
 using staged_runs_of =
     staged_runs<typename Leaves::item_type, Leaves::staged.leaves * Leaves::length, Leaves::staged.buffers>;
 
-/// Bytes of room that a warp of so many lanes needs for leaves: for tiles on their way, and for nodes of
-/// several rounds.
+/// Bytes of shared memory that a warp of so many lanes needs for leaves: for tiles on their way, and for
+/// nodes of several rounds.
 template <class Leaves, int Width>
 consteval int warp_smem_bytes_of_leaves() {
     constexpr tile_shape shape = Leaves::shape;
@@ -54,7 +54,7 @@ consteval int warp_smem_bytes_of_leaves() {
     if constexpr (shape.rounds > 1) bytes += nodes::place(shape.rounds * shape.vector_loads * Width);
     return (bytes + 15) / 16 * 16;
 }
-/// Whether a block has such room.
+/// Whether a block has such memory.
 template <class Block>
 inline constexpr bool has_smem = requires(Block& block) {
     block.warp_smem();
@@ -96,7 +96,7 @@ class staged_tiles {
     IMPULSE_NO_EXEC_CHECK
     template <class Whole, class Some>
     IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
-        if (t >= row_.whole()) return row_.load_rest(t, some);
+        if (t >= row_.whole()) return row_.load_tail(t, some);
         return whole([&](int r) {
             const index_t n = t * row_.rounds() + r;
             send_for(n + buffers - 1);

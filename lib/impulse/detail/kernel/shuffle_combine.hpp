@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// So few leaves that each warp of a team takes but some chunks, once: small inputs, results of some
+/// So few leaves that each warp of a team takes but some vector loads, once: small inputs, results of some
 /// hundred items, and where blocks meet. Nothing is counted by 64 bits and nothing goes round, for the way of
 /// one warp is all that there is to wait for.
 #pragma once
@@ -24,8 +24,9 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The node of Loads chunks of PerLane leaves a lane, of which `left` leaves are there, in lane 0. All chunks
-/// are joined across lanes side by side: more exchanges than a `butterfly_combine` has, but less to wait for.
+/// The node of Loads vector loads of PerLane leaves a lane, of which `left` leaves are there, in lane 0. All
+/// vector loads are joined across lanes side by side: more exchanges than a `butterfly_combine` has, but less
+/// to wait for.
 template <int PerLane, int Loads, class Acc, class Warp, class Op>
 class shuffle_combine {
   public:

@@ -212,7 +212,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_team(Team& team, const Leaves& leave
 }
 
 /// A block's value of `range`, which is not empty, in thread 0: each warp by itself takes an equal part,
-/// through the room that it has.
+/// through the shared memory that it has.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_by_warps(Block& block, const Leaves& leaves, interval range,

@@ -48,15 +48,15 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_a
     }
 }
 
-/// The same of Loads chunks of PerLane items, which lie a row of `Width` lanes apart; the first `there` from
-/// the lane's first on are there.
+/// The same of Loads vector loads of PerLane items, which lie a row of `Width` lanes apart; the first `valid`
+/// from the lane's first on are there.
 IMPULSE_NO_EXEC_CHECK
 template <int PerLane, int Loads, int Width, class Acc, class Loaded, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce_some(const Loaded& loaded, const op_adaptor<Acc, Op>& join,
-                                                     int is_valid) {
+                                                     int valid) {
     // fault: leaves-in-rows
     return detail::thread_reduce<Loads * PerLane, Acc>(
-        loaded, join, [&](int j) { return j / PerLane * Width * PerLane + j % PerLane < is_valid; });
+        loaded, join, [&](int j) { return j / PerLane * Width * PerLane + j % PerLane < valid; });
 }
 
 }  // namespace detail

@@ -31,7 +31,7 @@ IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes
     return {each, detail::power_within(bytes > 128 ? 1 : bytes < 32 ? 4 : 128 / bytes)};
 }
 
-/// Joins the nodes of equal size of which there are some, `Of` items each of `there` in all (or all of them);
+/// Joins the nodes of equal size of which there are some, `Of` items each of `valid` in all (or all of them);
 /// their node is then the first.
 IMPULSE_NO_EXEC_CHECK
 template <int Of, bool Whole, int Max, class Acc, class Op>

@@ -2,8 +2,8 @@
 /// \file
 /// The tiles of a range of leaves.
 ///
-/// A warp takes a tile at a time, in one round or several: Loads chunks, loaded at once; of each chunk every
-/// lane has PerLane consecutive leaves.
+/// A warp takes a tile at a time, in one round or several: Loads vector loads, loaded at once; of each vector
+/// load every lane has PerLane consecutive leaves.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
@@ -28,7 +28,7 @@ class tile_range {
     static constexpr int Loads = Leaves::shape.vector_loads;
     static constexpr int max_rounds = Leaves::shape.rounds;
 
-    /// `room`: of the warp, where tiles may have several rounds.
+    /// `warp_smem`: of the warp, where tiles may have several rounds.
     IMPULSE_INLINE tile_range(const Warp& warp, const Leaves& leaves, interval range, int warps,
                               unsigned char* warp_smem = nullptr)
         : warp_(warp), leaves_(leaves), range_(range), warp_smem_(warp_smem) {
@@ -70,12 +70,12 @@ class tile_range {
                 });
             }
         }
-        return load_rest(t, some);
+        return load_tail(t, some);
     }
     /// The same of one that is not whole.
     IMPULSE_NO_EXEC_CHECK
     template <class Some>
-    IMPULSE_INLINE auto load_rest(index_t t, const Some& some) const {
+    IMPULSE_INLINE auto load_tail(index_t t, const Some& some) const {
         const index_t begin = range_.begin + t * each();
         const int remaining = range_.end - begin < each() ? static_cast<int>(range_.end - begin) : each();
         return some(

@@ -157,7 +157,7 @@ struct work {
     /// a ticket to order all that was written.)
     static constexpr bool may_wait = are_flagged_values<Partials, accumulator> && !may_end;
 
-    /// How many turns there are; each is a subtree, or nothing.
+    /// How many iterations there are; each is a subtree, or nothing.
     IMPULSE_SHARED index_t iterations() const {
         if constexpr (has_many)
             return list.length(&shared->listed);
@@ -236,8 +236,9 @@ struct work {
             // fault: cells-of-result
             const auto first = partials + at.first();
             static_assert(are_flagged_values<Partials, accumulator> != Block::is_one_thread,
-                          "impulse: a place's cells are impulse::cell<Acc> where a block is one thread, and "
-                          "impulse::mailbox<Acc> where it has more");
+                          "impulse: a place's partials are impulse::uninitialized<Acc> where a block is one "
+                          "thread, and "
+                          "impulse::flagged_value<Acc> where it has more");
             uninitialized<accumulator> value = [&] {
                 if constexpr (!Block::is_one_thread)
                     return detail::reduce_in_block<accumulator>(

@@ -55,7 +55,7 @@ struct bounded_segments {
         if constexpr (std::is_pointer_v<Ends>) visit(static_cast<const void*>(ends), count, "offsets");
     }
 
-    index_t probes_lengths() const { return count; }
+    index_t bounds_to_check() const { return count; }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval look_at(index_t r) const { return items(r); }
     IMPULSE_SHARED bool is_right(const interval& its) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `interleaved`: groups of equal length whose items lie apart, as the columns of a matrix.
+/// `strided_segments`: groups of equal length whose items lie apart, as the columns of a matrix.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `one`: all items make one result.
+/// `whole_input`: all items make one result.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
@@ -43,7 +43,7 @@ struct counted_items : all_items<number_at<At>> {
             visit(static_cast<const void*>(this->count.at), index_t{1}, "count");
     }
 
-    index_t probes_lengths() const { return 1; }
+    index_t bounds_to_check() const { return 1; }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval look_at(index_t) const { return {0, static_cast<index_t>(*this->count.at)}; }
     IMPULSE_SHARED bool is_right(const interval& all) const {

@@ -11,6 +11,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/op/contraction_barrier.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -75,76 +76,6 @@ IMPULSE_DEVICE decltype(auto) check_device_invoke(Function& f, const Args&... ar
     else
         return f(args...);
 }
-
-/// An unsigned zero that no compiler knows to be zero.
-inline std::uint32_t opaque_zero() {
-    std::uint32_t zero = 0;
-    asm volatile("" : "+r"(zero));
-    return zero;
-}
-
-/// A zero that the compiler does not know, in a thread of its own: on a GPU bits of a register that are never
-/// set.
-IMPULSE_SHARED inline std::uint32_t thread_zero() {
-#if defined(__CUDA_ARCH__)
-    unsigned multiprocessor;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
-    return multiprocessor >> 24;
-#else
-    return detail::opaque_zero();
-#endif
-}
-
-/// Types that may hold floating-point numbers, and so be part of a fused multiplication and addition.
-template <class Type>
-inline constexpr bool may_be_fused =
-    !(std::is_integral_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type> || std::is_empty_v<Type>);
-
-/// The value as it is, but opaque to the compiler: x * y sealed and then added to is two roundings
-/// everywhere, while x * y + z may become one fused operation, with other bits, whose functions ever the two
-/// belong to. A XOR of its words with a zero from afar: empty assembly and the like were seen to fail
-/// (docs/tree.md).
-IMPULSE_NO_EXEC_CHECK
-template <class Type>
-IMPULSE_INLINE Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {
-    if constexpr (!may_be_fused<Type>) {
-        return value;
-    } else if constexpr (copies_as_bytes_v<Type>) {
-        using word = std::conditional_t<
-            sizeof(Type) % 8 == 0 && alignof(Type) % 8 == 0, std::uint64_t,
-            std::conditional_t<sizeof(Type) % 4 == 0, std::uint32_t,
-                               std::conditional_t<sizeof(Type) % 2 == 0, std::uint16_t, std::uint8_t>>>;
-        constexpr std::size_t words = sizeof(Type) / sizeof(word);
-        // Of one number it is enough that a part is opaque.
-        const auto mask = static_cast<word>(
-            std::is_floating_point_v<Type> ? zero : zero | static_cast<std::uint64_t>(zero) << 32);
-        word bits[words];
-        std::memcpy(bits, __builtin_addressof(value), sizeof(Type));
-        // fault: seal-words
-        IMPULSE_UNROLL
-        for (std::size_t w = 0; w < words; ++w) bits[w] = static_cast<word>(bits[w] ^ mask);
-        std::memcpy(static_cast<void*>(__builtin_addressof(value)), bits, sizeof(Type));
-        return value;
-    } else {
-#if !defined(__CUDA_ARCH__)
-        asm volatile("" : "+m"(value));  // such a type is the host's alone
-#endif
-        return value;
-    }
-}
-
-/// a * b, which nothing is fused with: a GPU has an instruction for it, where a seal would be two more.
-IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::uint32_t zero) {
-#if defined(__CUDA_ARCH__)
-    return __dmul_rn(a, b);
-#else
-    return detail::contraction_barrier(a * b, zero);
-#endif
-}
-
-/// Base of the library's own functions that seal each product, or compute nothing: what they return is not
-/// sealed again.
-struct no_contraction {};
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The operator as the library calls it: by whichever of its members there are, and with what it
-/// returns sealed.
+/// returns, with a contraction barrier behind it.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
@@ -33,7 +33,7 @@ concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> &&
 template <class Item>
 inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Item>;
 
-/// Whether what an operator returns need not be sealed.
+/// Whether what an operator returns needs no contraction barrier.
 template <class Op, class Acc>
 inline constexpr bool never_contracts =
     (library_functor<bare_op<Op>> && number<Acc>) || std::is_base_of_v<no_contraction, Op>;

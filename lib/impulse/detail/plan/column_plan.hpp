@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The plan of interleaved results.
+/// The plan of strided results.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
@@ -10,9 +10,9 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
-#include <impulse/detail/plan/first_launch.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
+#include <impulse/detail/plan/segmented_launch.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/shape.hpp>
 
@@ -154,8 +154,8 @@ constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
     const work_kind& kind = choice.kind;
     const capacity& place = choice.place;
     const index_t total = divide_up(choice.items, kind.leaf);
-    first_launch first = detail::make_first_launch(choice.results, total, choice.leaf_bytes(),
-                                                   kind.share.each, kind.share.each, place);
+    segmented_launch first = detail::make_segmented_launch(choice.results, total, choice.leaf_bytes(),
+                                                           kind.share.each, kind.share.each, place);
     if (choice.user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, choice.user_shape.blocks);
     return {.tiles = {.results = choice.results,
                       .log2_subtree = log2_floor(choice.longest()),
@@ -164,7 +164,7 @@ constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
             .segments = first};
 }
 
-/// The plan of interleaved results, but for the bytes of its workspace: whole ones to each warp while they
+/// The plan of strided results, but for the bytes of its workspace: whole ones to each warp while they
 /// are short, then to all warps of a block, then subtrees.
 template <class Layout>
 constexpr uniform_segments_plan make_column_plan(const Layout& layout, const work_kind& kind,

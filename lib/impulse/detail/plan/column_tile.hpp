@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `column_tile`: how the warps of a block share out results whose items are interleaved.
+/// `column_tile`: how the warps of a block share out results whose items lie a stride apart.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/plan.hpp>"
@@ -29,9 +29,10 @@ enum class loading { items, across, along };
 inline constexpr int max_packing_warps = 4;
 
 /// A warp takes a column tile of neighbouring results, `lanes` side by side and as many again in each of
-/// `slots`: so lanes that lie side by side read what lies side by side. Where words lie across results, a
-/// lane's slots are those of a word. Lanes that are left take other leaves of the same results, as do slots
-/// that are left. Of a block's warps `rows` share a column tile, each with leaves of its own.
+/// `columns_per_lane`: so lanes that lie side by side read what lies side by side. Where words lie across
+/// results, the columns of a lane are those of a word. Lanes that are left take other leaves of the same
+/// results, as do slots that are left. Of a block's warps `warps_per_column` share a column tile, each with
+/// leaves of its own.
 struct column_tile {
     int lanes = 1;
     int columns_per_lane = 1;

@@ -13,12 +13,12 @@
 #include <impulse/detail/layout/layout.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/plan/column_plan.hpp>
-#include <impulse/detail/plan/first_launch.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/plan_for.hpp>
 #include <impulse/detail/plan/records.hpp>
 #include <impulse/detail/plan/run_search.hpp>
-#include <impulse/detail/plan/tile_choice.hpp>
+#include <impulse/detail/plan/segmented_launch.hpp>
+#include <impulse/detail/plan/subtree_choice.hpp>
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/shape.hpp>
 
@@ -59,11 +59,12 @@ constexpr std::size_t workspace_bytes_of(const Plan& p, const work_kind& kind) {
 
 /// The launch that goes through the results of a layout of many, where subtrees have so many leaves.
 template <bounded_layout Layout>
-constexpr first_launch make_segments(const Layout& layout, const tile_choice& choice, index_t subtree) {
+constexpr segmented_launch make_segments(const Layout& layout, const subtree_choice& choice,
+                                         index_t subtree) {
     const index_t results = layout.max_results();
     const index_t tile = std::max<index_t>(1, choice.tile() / 4);
-    first_launch first = detail::make_first_launch(results, choice.input.total, choice.input.leaf_bytes,
-                                                   choice.kind.share.each, tile, choice.place);
+    segmented_launch first = detail::make_segmented_launch(
+        results, choice.input.total, choice.input.leaf_bytes, choice.kind.share.each, tile, choice.place);
     const shape& user_shape = choice.user_shape;
     if (user_shape.items > 0) first.longest = (std::min)(first.longest, subtree);
     if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);
@@ -80,18 +81,18 @@ constexpr first_launch make_segments(const Layout& layout, const tile_choice& ch
 template <bounded_layout Layout>
 constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                                            const shape& user_shape) {
-    const tile_choice choice{.kind = kind,
-                             .place = place,
-                             .user_shape = user_shape,
-                             .input = detail::input_size_of(layout, kind, place),
-                             .has_many = Layout::has_many};
-    const subtree_choice by = choice.subtrees();
+    const subtree_choice choice{.kind = kind,
+                                .place = place,
+                                .user_shape = user_shape,
+                                .input = detail::input_size_of(layout, kind, place),
+                                .has_many = Layout::has_many};
+    const subtree_cut by = choice.subtrees();
     const index_t results = layout.max_results();
     if constexpr (!Layout::has_many) {
         const index_t subtrees = shift_up(choice.input.longest, log2_floor(by.subtree));
         return {.tiles = choice.tiles(by, results, subtrees)};
     } else {
-        first_launch first = detail::make_segments(layout, choice, by.subtree);
+        segmented_launch first = detail::make_segments(layout, choice, by.subtree);
         const tile_plan tiles = choice.tiles(by, results, first.listed);
         if constexpr (!is_key_runs<Layout>) {
             return {.tiles = tiles, .segments = first};

@@ -40,11 +40,12 @@ struct tuning {
     int least_item_bytes = 1;                  ///< that the work of an item is worth
     int max_meeting_warps = 1 << 20;  ///< warps of a block whose accumulators are larger than an item
 
-    index_t filling_bytes = 0;  ///< that a block would load while its rooms fill and its warps meet
+    index_t filling_bytes = 0;  ///< that a block would load while its shared memory fills and its warps meet
     index_t single_launch_bytes = index_t{1} << 62;  ///< of a part's node that is worth launches of its own
     index_t grouped_bytes = index_t{1} << 40;        ///< of results that a CPU thread takes at a time
     index_t clustered_bytes = 64 << 10;              ///< that are worth a block of a cluster at most
-    index_t lost_bytes = 0;  ///< as filling_bytes, between two blocks whose warps have no rooms
+    index_t lost_bytes =
+        0;  ///< as filling_bytes, between two blocks whose warps have no shared memory of their own
     index_t max_subtree_bytes =
         0;               ///< of a subtree that is longer than a row says, for all is done sooner so
     int max_uneven = 4;  ///< warps of a block that fetches items which may differ in cost
@@ -131,7 +132,7 @@ struct group_iterations {
 
 /// How the results of a layout of many are gone through, before the launches of the policy: by warps, which
 /// finish the short ones. The subtrees of the others are put on a list.
-struct first_launch {
+struct segmented_launch {
     group_iterations iterations;  ///< where results are counted only when the work is done
     int batch_size = 1;   ///< neighbouring results that a warp takes at a time, or several times as many
     bool stages = false;  ///< whether most are too long for a lane, so that items are staged, if they can be
@@ -140,7 +141,7 @@ struct first_launch {
     index_t listed = 0;           ///< room on the list, for each subtree of the results that are longer
     index_t blocks = 1;
     int threads = 1;
-    friend constexpr bool operator==(const first_launch&, const first_launch&) = default;
+    friend constexpr bool operator==(const segmented_launch&, const segmented_launch&) = default;
 };
 
 /// How runs of equal keys are looked for, before anything else: tile by tile, in a launch that looks where
@@ -159,7 +160,7 @@ struct run_search {
     friend constexpr bool operator==(const run_search&, const run_search&) = default;
 };
 
-/// How interleaved results are taken: by column tiles of neighbours.
+/// How strided results are taken: by column tiles of neighbours.
 struct column_plan {
     column_tile tile;
     index_t column_tiles = 1;  ///< of blocks; each has a ticket where its results have several subtrees
@@ -168,15 +169,16 @@ struct column_plan {
 
 /// The part of a plan that a schedule sees: the subtrees of all results, and the grid that takes them.
 struct tile_plan {
-    index_t results = 0;   ///< at most
-    index_t subtrees = 0;  ///< at most: aligned nodes of results, as a block takes them
-    int log2_subtree = 0;  ///< 2^log2_subtree leaves are a subtree
-    int leaf = 1;          ///< items of a leaf
-    bool single_tile =
-        false;  ///< whether there is one subtree, taken at once by a block, a cluster, or a CPU thread
-    index_t blocks = 1;    ///< of the grid
-    int threads = 1;       ///< of a block
-    index_t partials = 0;  ///< partial results in memory: one a subtree, where a result has several
+    index_t results = 0;       ///< at most
+    index_t subtrees = 0;      ///< at most: aligned nodes of results, as a block takes them
+    int log2_subtree = 0;      ///< 2^log2_subtree leaves are a subtree
+    int leaf = 1;              ///< items of a leaf
+    bool single_tile = false;  ///< one subtree, taken at once by a block, a cluster or a CPU thread
+    index_t blocks = 1;        ///< of the grid
+    int threads = 1;           ///< of a block
+    index_t partials = 0;      ///< partial results in memory: one a subtree, where a result has several
+    /// Whether one cluster of blocks takes all there is (`takes_cluster` in subtree_choice.hpp decides it).
+    IMPULSE_SHARED constexpr bool in_cluster() const { return single_tile && blocks > 1; }
     friend constexpr bool operator==(const tile_plan&, const tile_plan&) = default;
 };
 
@@ -191,7 +193,7 @@ struct whole_input_plan {
 /// subtrees of the others; the grid of `tiles` takes the list.
 struct segments_plan {
     tile_plan tiles;
-    first_launch segments;
+    segmented_launch segments;
     std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results and the list
     friend constexpr bool operator==(const segments_plan&, const segments_plan&) = default;
 };
@@ -200,18 +202,18 @@ struct segments_plan {
 /// are segments.
 struct key_runs_plan {
     tile_plan tiles;
-    first_launch segments;
+    segmented_launch segments;
     run_search key_runs;
     std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results, the list and the runs
     friend constexpr bool operator==(const key_runs_plan&, const key_runs_plan&) = default;
 };
 
 /// How a call over results of equal length is carried out: batches, rows, columns and axes. Exactly one of
-/// two parts is present: `columns` where items are interleaved, unless results are so short that a lane takes
-/// each; else `segments`.
+/// two parts is present: `columns` where items lie a stride apart, unless results are so short that a lane
+/// takes each; else `segments`.
 struct uniform_segments_plan {
     tile_plan tiles;
-    std::optional<first_launch> segments{};
+    std::optional<segmented_launch> segments{};
     std::optional<column_plan> columns{};
     std::size_t workspace_bytes = 0;  ///< on a GPU: for counters, partial results and the list, or tickets
     friend constexpr bool operator==(const uniform_segments_plan&, const uniform_segments_plan&) = default;

@@ -20,7 +20,7 @@ namespace detail {
 
 /// Over `items` keys, where others are launched by `of_others`.
 constexpr run_search make_run_search(index_t items, const work_kind& kind, const capacity& place,
-                                     const first_launch& of_others) {
+                                     const segmented_launch& of_others) {
     const index_t positions = items > 0 ? items + 1 : 0;  // a run ends behind the last item
     // As many tiles at a time as there are rounds of.
     const index_t at_once = positions > 0 ? divide_up(positions, divide_up(positions, place.keys_listed)) : 0;

@@ -31,8 +31,8 @@ struct work_kind {
     int partial_bytes = 1;    ///< of a partial result
     int leaves_per_lane = 1;  ///< that a lane takes at once: a tile is so many for each lane of a warp
     int shuffle_combine = 1;  ///< the same where there are so few that each warp takes them once
-    lane_share share = {};    ///< that it takes of interleaved results
-    int row_warps = 1;        ///< of a block that may share a column tile of interleaved results
+    lane_share share = {};    ///< that it takes of strided results
+    int row_warps = 1;        ///< of a block that may share a column tile of strided results
     int log2_steps = 0;       ///< 2^log2_steps times of such shares are the most that a warp may take
     /// That a lane takes where warps look through tiles of keys; absent where a thread takes all.
     std::optional<int> lane_keys{};

@@ -20,7 +20,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Chunks that are not loaded ahead: item by item, when they are asked for.
+/// Vector loads that are not loaded ahead: item by item, when they are asked for.
 template <int PerLane, class Source>
 struct read_late {
     const Source* source;
@@ -50,8 +50,8 @@ IMPULSE_INLINE auto read_single(const Read& read) {
 /// Bytes that are so few that it costs whole tiles no registers to read them at once.
 inline constexpr int few_bytes = 64;
 
-/// The same of Loads chunks of PerLane, `stride` apart, of which only the first `left` from the first one's
-/// first on are there; at once where they are few.
+/// The same of Loads vector loads of PerLane, `stride` apart, of which only the first `left` from the first
+/// one's first on are there; at once where they are few.
 IMPULSE_NO_EXEC_CHECK
 template <int PerLane, int Loads, class Read>
 IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
@@ -68,7 +68,7 @@ IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
 }  // namespace detail
 
 /// Items behind any random-access iterator, read one by one. What an iterator makes, instead of referring to
-/// it, is sealed: it may have been computed.
+/// it, is kept apart by a contraction barrier: it may have been computed.
 template <class It>
 struct iterator_source {
     using item_type = std::iter_value_t<It>;

@@ -19,8 +19,8 @@
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
-/// How the lanes of a warp take leaves in, a tile at a time: `chunks` loads of `leaves` consecutive leaves a
-/// lane, in up to so many `rounds`. All are powers of two.
+/// How the lanes of a warp take leaves in, a tile at a time: `vector_loads` loads of `leaves` consecutive
+/// leaves a lane, in up to so many `rounds`. All are powers of two.
 struct tile_shape {
     int leaves;
     int vector_loads;
@@ -38,10 +38,10 @@ IMPULSE_SHARED constexpr int power_within(int most) {
     return power;
 }
 
-/// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced chunks;
-/// where they do not divide a word, by as many words as hold a power of two of them. A lane takes `in_flight`
-/// bytes, from all of its `arrays`, or less where so many items would make too many instructions, or their
-/// accumulators too many registers.
+/// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced vector
+/// loads; where they do not divide a word, by as many words as hold a power of two of them. A lane takes
+/// `in_flight` bytes, from all of its `arrays`, or less where so many items would make too many instructions,
+/// or their accumulators too many registers.
 IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int acc_bytes, int arrays,
                                                    int in_flight) {
     const int bytes = item_bytes * leaf;
@@ -61,8 +61,8 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
                                                                           : max_items / (group * leaf))};
 }
 
-/// Of leaves that words do not help a lane takes one from each chunk; where accumulators are larger, up to
-/// eight side by side, with as many bytes as one of them, for their joins need no exchange. Of two arrays,
+/// Of leaves that words do not help a lane takes one from each vector load; where accumulators are larger, up
+/// to eight side by side, with as many bytes as one of them, for their joins need no exchange. Of two arrays,
 /// which are read together, a lane holds what is made of both.
 IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
                                                         int acc_bytes, int in_flight) {
@@ -87,7 +87,7 @@ IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, in
 inline constexpr int in_flight = 256;
 inline constexpr int in_flight_of_segmented = 128;
 
-/// Of items that may differ in cost, where blocks fetch pieces: at the end all wait for the warp of the
+/// Of items that may differ in cost, where blocks fetch subtrees: at the end all wait for the warp of the
 /// dearest ones, so a warp takes few at a time. A tile is 256 of most types.
 inline constexpr int in_flight_of_uneven = 32;
 
@@ -122,12 +122,12 @@ consteval staging staging_of() {
     return {};
 }
 
-/// What a lane loads at once of a piece.
+/// What a lane loads at once of a subtree.
 template <class Acc, class Source, class Op>
 inline constexpr int in_flight_of_subtree = staging_of<Acc, Source, Op>().leaves > 0 ? in_flight_staged
                                                                                      : in_flight;
 
-/// The same under a schedule whose blocks fetch pieces, or not.
+/// The same under a schedule whose blocks fetch subtrees, or not.
 template <class Acc, class Source, class Op, bool Fetches>
 inline constexpr int in_flight_under =
     Fetches && !costs_alike<std::remove_const_t<Source>> ? in_flight_of_uneven
@@ -153,7 +153,7 @@ class leaves {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
     static constexpr bool may_be_few =
-        InFlight == in_flight_of_segmented;  ///< a piece of few leaves is taken in another way
+        InFlight == in_flight_of_segmented;  ///< a subtree of few leaves is taken in another way
     static constexpr staging staged =
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {
@@ -201,13 +201,13 @@ class leaves {
         source_.ask_ahead(origin_, k * length, n * length);
     }
 
-    /// Loads chunks of PerLane leaves, loaded together: the leaf j of them is `loaded(j)`.
+    /// Loads vector loads of PerLane leaves, loaded together: the leaf j of them is `loaded(j)`.
     template <int PerLane, class Items>
     struct loaded {
         Items items;
         const op_adaptor<Acc, Op>* join;
-        int remaining;  ///< items from the first chunk's first on
-        int stride;     ///< from chunk to chunk, in items
+        int remaining;  ///< items from the first vector load's first on
+        int stride;     ///< from vector load to vector load, in items
         /// Whether those that are not there may be asked for.
         static constexpr bool has_zeros =
             length == 1 && op_adaptor<Acc, Op>::template lifts_freely<item_type> && requires {
@@ -232,8 +232,8 @@ class leaves {
         return loaded<shape.leaves, Items>{items, &join_, shape.per_lane() * length, 0};
     }
 
-    /// The chunks at the leaves k, k + stride, ...: all of their items are there, and of those of the other
-    /// lanes.
+    /// The vector loads at the leaves k, k + stride, ...: all of their items are there, and of those of the
+    /// other lanes.
     template <int PerLane, int Loads, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
         // fault: leaves-from-origin
@@ -241,7 +241,7 @@ class leaves {
             source_.template load<PerLane * length, Loads>(warp, origin_, k * length, stride * length);
         return loaded<PerLane, decltype(items)>{items, &join_, PerLane * Loads * length, 0};
     }
-    /// The same where only the first `there` from k on are there (none, if it is negative): others are not
+    /// The same where only the first `valid` from k on are there (none, if it is negative): others are not
     /// loaded, and must not be asked for but where `has_zeros`.
     template <int PerLane, int Loads>
     IMPULSE_INLINE auto load_valid(index_t k, int stride, int valid) const {

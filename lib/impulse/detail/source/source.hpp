@@ -39,10 +39,11 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
 /// in how many of them the items lie side by side, or 0 where they may lie anywhere; `in_place`: whether
 /// all threads may use one object, or each needs a copy;
 /// - `at(origin, i)`: item i of the group at `origin`; `adds_up`: whether only origin + i matters;
-/// - `load<PerLane, Loads>(warp, origin, i, stride)`: Loads chunks of PerLane consecutive items, at i, i +
-/// stride, ..., of which `loaded(j)` is the j-th; memory is loaded in 16-byte words on a GPU, all at once.
-/// All lanes of the warp call it, and their chunks lie side by side. `load_valid<PerLane, Loads>(origin, i,
-/// stride, left)`: only the first `left` from i on (none, if that is negative), for each lane by itself;
+/// - `load<PerLane, Loads>(warp, origin, i, stride)`: Loads vector loads of PerLane consecutive items, at i,
+/// i + stride, ..., of which `loaded(j)` is the j-th; memory is loaded in 16-byte words on a GPU, all at
+/// once. All lanes of the warp call it, and their vector loads lie side by side. `load_valid<PerLane,
+/// Loads>(origin, i, stride, left)`: only the first `left` from i on (none, if that is negative), for each
+/// lane by itself;
 /// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory beneath, which a place
 /// must reach;
 /// - `check_device_callable()` is never run: it names the calls of callers' functions in device code, where
@@ -100,7 +101,7 @@ struct contiguous_source {
                         sizeof(Type));
             return *item;
         }
-        /// The same of several, which fill whole words and lie in one chunk.
+        /// The same of several, which fill whole words and lie in one vector load.
         template <std::size_t Words>
         IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int item) const
             requires(PerLane * sizeof(Type) % (4 * Words) == 0) {
@@ -125,8 +126,8 @@ struct contiguous_source {
 #endif
         return items;
     }
-    /// Loads chunks of PerLane consecutive items, `stride` apart, by each lane for itself; all of them begin
-    /// at 16-byte boundaries.
+    /// Loads vector loads of PerLane consecutive items, `stride` apart, by each lane for itself; all of them
+    /// begin at 16-byte boundaries.
     template <int PerLane, int Loads>
     IMPULSE_INLINE loaded<PerLane, Loads> load_words(index_t origin, index_t i, index_t stride) const {
         static_assert(PerLane * sizeof(Type) % 16 == 0);

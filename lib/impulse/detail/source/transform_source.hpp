@@ -2,9 +2,9 @@
 /// \file
 /// Sources made of others by a function: of an item, of an item of each, of an item and its position.
 ///
-/// They load as what lies beneath them. What the function returns is sealed: nothing that follows is fused
-/// with it. It may be called at any time, by many threads, more than once an item; one that cannot be called
-/// through a const reference is copied for each thread.
+/// They load as what lies beneath them. What the function returns is kept apart by a contraction barrier:
+/// nothing that follows is fused with it. It may be called at any time, by many threads, more than once an
+/// item; one that cannot be called through a const reference is copied for each thread.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"

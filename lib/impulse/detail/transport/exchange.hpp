@@ -31,7 +31,7 @@ namespace detail {
 
 /// One call's exchange, in the same steps on every rank: offers, messages joined at a root, the outcome told
 /// by the root. A rank that throws goes on to the end by `abort_collective`, so that nobody waits for it.
-/// `ranks_of` says what a `Wire` has.
+/// The concept `transport`, below, says what a `Transport` has.
 template <class Transport>
 class exchange {
   public:
@@ -92,7 +92,7 @@ class exchange {
     void leave() { next_ = step::none; }
 
     /// In a handler: goes through the steps that are left, and throws what all ranks throw; if none is left,
-    /// or the wire itself failed, what was caught.
+    /// or the transport itself failed, what was caught.
     [[noreturn]] void abort_collective() {
         note_failure();
         if (next_ == step::offers) {
@@ -170,14 +170,14 @@ struct join_of_two {
     void operator()(const void* left, void* right) const noexcept;
 };
 
-/// Whether parts lie with GPUs, whose forests the wire carries in the order of a stream.
+/// Whether parts lie with GPUs, whose forests the transport carries in the order of a stream.
 template <class Transport, class Own>
 concept carries_in_order = std::is_same_v<Own, device_place> && Transport::joins_in_order;
 
 }  // namespace detail
 
-/// What carries bytes between ranks: a wire, made of a `Wire::group` in each call, on each rank. All ranks
-/// call the same, in the same order. It has
+/// What carries bytes between ranks: a transport, made of a `Transport::group` in each call, on each rank.
+/// All ranks call the same, in the same order. It has
 /// - `rank()` and `size()`;
 /// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;
 /// - `reduce(message, bytes, root, join)`: the messages of all ranks joined into that of the root, in the
@@ -211,7 +211,7 @@ template <class Transport>
 struct checked_transport {
     static_assert(
         transport<Transport>,
-        "impulse: ranks_of<Wire> is of what is no transport: it is made of a Wire::group, and has "
+        "impulse: ranks_of<Transport> takes a transport: it is made of a Transport::group, and has "
         "rank(), size(), "
         "all_gather(mine, all, bytes), reduce(message, bytes, root, join), broadcast(memory, bytes, "
         "root), all const");
@@ -224,7 +224,7 @@ struct checked_transport {
 /// makes those of MPI. (Without MPI include <impulse/ranks.hpp>.)
 template <class Transport, class Own = deduced_place, bool AtRoot = false>
 struct ranks_of {
-    using wire_type = typename detail::checked_transport<Transport>::type;
+    using transport_type = typename detail::checked_transport<Transport>::type;
     using own_place = Own;
     using exchange_type = detail::exchange<Transport>;
     static constexpr bool at_root = AtRoot;
@@ -254,10 +254,9 @@ struct ranks_of {
         return {group, value_at, own, exchange, first_index};
     }
 
-    /// This rank's part at a place that is named: `impulse::host`, a stream, in whose order a wire that has
-    /// one then carries.
-    /// Else its iterators tell. Throws std::invalid_argument where `.at` has said where a part of the host
-    /// begins.
+    /// This rank's part at a place that is named: `impulse::host`, a stream, in whose order a transport that
+    /// has one then carries. Else its iterators tell. Throws std::invalid_argument where `.at` has said where
+    /// a part of the host begins.
     template <class Where>
     auto on(const Where& where) const {
         using place = std::remove_const_t<decltype(detail::as_place(where))>;
@@ -271,7 +270,7 @@ struct ranks_of {
         return ranks_of<Transport, place, AtRoot>{members, value_at, at, exchange, first};
     }
 
-    /// The same where its iterators have told: with GPUs in the order of the wire's own stream.
+    /// The same where its iterators have told: with GPUs in the order of the transport's own stream.
     template <class Found>
     auto found(const Found& where) const {
         if constexpr (detail::carries_in_order<Transport, Found>)

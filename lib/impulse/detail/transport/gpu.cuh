@@ -9,7 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/stream.cuh>
-#include <impulse/detail/transport/list.hpp>
+#include <impulse/detail/transport/device_list.hpp>
 #include <impulse/error.hpp>
 
 #include <cuda_runtime_api.h>

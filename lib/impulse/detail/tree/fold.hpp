@@ -71,8 +71,8 @@ inline constexpr bool folds_by_levels = std::is_class_v<Acc>&& std::is_trivially
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join) {
     if (count == 1) return leaves[begin];
-    alignas(Acc) unsigned char warp_smem[Count * sizeof(Acc)];  // without default constructors
-    Acc* const node = reinterpret_cast<Acc*>(warp_smem);
+    alignas(Acc) unsigned char node_memory[Count * sizeof(Acc)];  // without default constructors
+    Acc* const node = reinterpret_cast<Acc*>(node_memory);
     // When it is made: a node's room may be that of what it was made of.
     const auto put = [node](int i, Acc value) { ::new (static_cast<void*>(node + i)) Acc(std::move(value)); };
     int left = count / 2;

@@ -34,7 +34,7 @@ enum class slot_state {
     lost      ///< to a launch that may never end
 };
 
-/// Scratch memory of one context, and what the GPU writes for the host to read: a letter, which says itself
+/// Scratch memory of one context, and what the GPU writes for the host to read: a value, which says itself
 /// that it is there, and a result, for which the host waits. Kept as long as the process lives.
 struct slot {
     void* scratch = nullptr;
@@ -159,7 +159,7 @@ class borrowed_slot {
     /// Nothing writes to it any more, and it is zero.
     void done() { slot_->state = slot_state::clean; }
     /// All of them are on their way. Whether it is known where they end: not where the stream is of another
-    /// context than the slot. What uses no scratch has written all when its letter is there.
+    /// context than the slot. What uses no scratch has written all when its value is there.
     bool ends() {
         if (!slot_->serves_scratch) return true;
         try {

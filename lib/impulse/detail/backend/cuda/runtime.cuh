@@ -186,7 +186,7 @@ struct runtime<device_place> {
         auto& flagged = *static_cast<flagged_type*>(slot->flagged);
         typename flagged_type::poll seen;
         if (!slot.ends() || !watch(flagged, seen)) {
-            slot->state = on_device::slot_state::written;  // should this throw, the letter is yet to come
+            slot->state = on_device::slot_state::written;  // should this throw, the value is yet to come
             synchronize();
             slot.done();
             seen.at(flagged);
@@ -200,7 +200,7 @@ struct runtime<device_place> {
     /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.
     void abandon() { leave(on_device::slot_state::lost); }
     /// Of a value that is not to be: what was launched has been waited for.
-    void abort_collective() { leave(on_device::slot_state::spent); }
+    void mark_spent() { leave(on_device::slot_state::spent); }
 
     const on_device::device_scope& scope() const { return scope_; }
 

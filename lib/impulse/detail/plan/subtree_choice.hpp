@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `tile_choice`: how long subtrees are, and which grid takes them, for results whose items lie side by side.
+/// `subtree_choice`: how long subtrees are, and which grid takes them, for results whose items lie side by
+/// side.
 #pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
@@ -38,7 +39,8 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
     return processors * std::max<index_t>(1, resident / warps);
 }
 
-/// Of a whole round's time, the least that a last one of few blocks takes, where no rooms are to be filled.
+/// Of a whole round's time, the least that a last one of few blocks takes, where no shared memory is to be
+/// filled.
 inline constexpr double least_round = 0.5;
 
 /// Subtrees that a block fetches at least, of items that may differ in cost.
@@ -95,7 +97,7 @@ constexpr input_size input_size_of(const Layout& layout, const work_kind& kind, 
 
 /// How results are cut: the leaves of a subtree, the warps of a block before it is known how many have
 /// something to do, and whether a cluster takes all at once.
-struct subtree_choice {
+struct subtree_cut {
     index_t subtree;
     index_t warps;
     bool clustered;
@@ -103,7 +105,7 @@ struct subtree_choice {
 
 /// The steps from a layout's bounds to its subtrees and to their grid. What is given by hand is rounded to
 /// what the tree allows.
-struct tile_choice {
+struct subtree_choice {
     const work_kind& kind;
     const capacity& place;
     const shape& user_shape;
@@ -138,8 +140,8 @@ struct tile_choice {
     /// The least subtree of many results that are so long that there are few.
     constexpr index_t least_of_many() const { return divide_up(input.total, max_partials); }
 
-    constexpr subtree_choice subtrees() const {
-        const subtree_choice first = first_piece();
+    constexpr subtree_cut subtrees() const {
+        const subtree_cut first = first_choice();
         index_t subtree = by_hand_or(best_subtree(first));
         const index_t longest = input.longest;
         const bool clustered = takes_cluster(subtree);
@@ -149,7 +151,7 @@ struct tile_choice {
     }
 
     /// The grid for at most so many subtrees.
-    constexpr tile_plan tiles(const subtree_choice& by, index_t results, index_t subtrees) const {
+    constexpr tile_plan tiles(const subtree_cut& by, index_t results, index_t subtrees) const {
         const index_t at_once = few_of_warp() * (user_shape.threads > 0 ? by.warps : max_warps());
         // fault: plan-once
         const bool single_tile =
@@ -167,7 +169,7 @@ struct tile_choice {
 
   private:
     /// By the tuning alone.
-    constexpr subtree_choice first_piece() const {
+    constexpr subtree_cut first_choice() const {
         index_t warps = lists() ? 2 : stages() ? max_warps() : row().warps;
         index_t taken = lists() ? (std::min)(input.total_bytes / place.resident, place.tuned.listed_bytes)
                                 : row().warp_bytes;
@@ -185,7 +187,7 @@ struct tile_choice {
     }
 
     /// Of all lengths the one whose rounds of blocks are done first.
-    constexpr index_t best_subtree(const subtree_choice& first) const {
+    constexpr index_t best_subtree(const subtree_cut& first) const {
         if (stages() && !kind.fetches) {
             if (input.total_bytes <= place.tuned.row[0].bytes) return first.subtree;
             const rounds all{.total = input.total,
@@ -242,7 +244,7 @@ struct tile_choice {
     }
 
     /// Warps of a block that have something to do.
-    constexpr index_t block_warps(const subtree_choice& by, bool single_tile) const {
+    constexpr index_t block_warps(const subtree_cut& by, bool single_tile) const {
         index_t most = by.warps;
         if (by.clustered)
             most = clustered_warps();
@@ -255,7 +257,7 @@ struct tile_choice {
 
     /// A block takes one subtree, or so many tiny ones that it has something to do; the caller may give
     /// fewer.
-    constexpr index_t grid_blocks(const subtree_choice& by, index_t subtrees, index_t warps) const {
+    constexpr index_t grid_blocks(const subtree_cut& by, index_t subtrees, index_t warps) const {
         index_t blocks = by.clustered ? divide_up(input.longest, warps * few_of_warp()) : subtrees;
         const index_t of_thread = has_many ? place.tuned.of_result(input.total_bytes) : row().warp_bytes;
         if (!is_gpu())

@@ -18,8 +18,8 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// The launch that finishes short results, of `total` leaves in all.
-constexpr first_launch make_first_launch(index_t results, index_t total, index_t leaf_bytes,
-                                         int leaves_per_lane, index_t tile, const capacity& place) {
+constexpr segmented_launch make_segmented_launch(index_t results, index_t total, index_t leaf_bytes,
+                                                 int leaves_per_lane, index_t tile, const capacity& place) {
     const index_t bytes = total * leaf_bytes;
     const group_iterations iterations{.leaves = total,
                                       .leaf_bytes = leaf_bytes,
