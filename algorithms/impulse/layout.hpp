@@ -28,13 +28,21 @@ struct with_layout_arguments {
         "results(), items(r), max_results(), max_items() and longest()");
 };
 
-/// The layout as it is, of any items.
+/// A layout of a caller's over a range that may be longer than what the groups hold, or shorter than all of
+/// them, where they overlap.
+template <class Layout>
+struct layout_within : Layout {
+    index_t range_items;
+    constexpr index_t extent() const { return range_items; }
+};
+
+/// The layout over any items.
 template <class Layout>
 struct given_layout {
     Layout layout;
     template <class It>
     auto operator()(const input<It>& all) const {
-        return input<It, Layout>{all.first, layout};
+        return input<It, layout_within<Layout>>{all.first, {layout, all.count()}};
     }
 };
 

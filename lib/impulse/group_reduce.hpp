@@ -5,12 +5,13 @@
 /// A group is a warp, a part of one, a block, or a cluster of blocks (groups.cuh); on the CPU a single
 /// thread, which is a block of its own. In all of these
 /// - every thread of the group calls, with the same arguments but for its value; the lanes of a warp or a
-/// part of one all exist;
-/// - values are joined by the tree, over the threads' ranks or the items' positions, unless `freedom<Op,
-/// Type>` says more; no identity is needed; in a cluster by the tree over the blocks' values, each by the
-/// tree over its own ranks (which is the tree over all ranks where a block has a power of two of threads);
+///   part of one all exist;
+/// - values are joined by the tree, over the threads' ranks or the items' positions, unless
+///   `freedom<Op, Type>` says more; no identity is needed; in a cluster by the tree over the blocks' values,
+///   each by the tree over its own ranks (which is the tree over all ranks where a block has a power of two
+///   of threads);
 /// - calls may follow each other without a barrier between them, but are none themselves for what the threads
-/// write elsewhere (a broadcast in a block or a cluster is);
+///   write elsewhere (a broadcast in a block or a cluster is);
 /// - Type is trivially copyable on the GPU; `op(Type, Type)` converts to Type.
 #pragma once
 

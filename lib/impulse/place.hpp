@@ -5,9 +5,9 @@
 /// A place is a header: <impulse/host.hpp>, <impulse/device.cuh>. The algorithms bring the one that the
 /// compiler is for (nvcc: the device; others: the host); include the other to have both.
 ///
-/// All that a place of your own is made of is here too: `runtime` says what it has, and `capacity`, `plan`,
-/// `block_group`, `block_needs`, `uninitialized`, `flagged value` and the records of its scratch memory are
-/// what that is written in. The library's own places are written so.
+/// All that a place of your own is made of is here too: `runtime` says what it has, and `capacity`,
+/// `scratch_plan`, `block_group`, `block_needs`, `uninitialized`, `flagged_value` and the records of its
+/// scratch memory are what that is written in. The library's own places are written so.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -91,27 +91,27 @@ using detail::run_ends;
 /// - `type_checks<Acc, Result>()`, consteval: a refusal, or a static_assert, for what the place cannot hold;
 /// - `capacity()`: what a plan must know of it;
 /// - perhaps `single_thread`, a static `capacity`: what one thread takes by itself, without a plan of the
-/// whole place;
+///   whole place;
 /// - `visitor()`: a function that is called with (pointer, argument) for each range of memory that a call
-/// names, and throws where the place does not reach it;
+///   names, and throws where the place does not reach it;
 /// - `scratch<Acc>(needs)`, of a `scratch_plan`: an object that has the memory of the launches, until those
-/// that use it are done: `partials()`, `needs.partials` of them; `list()`, `needs.listed` times
-/// `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs` and
-/// `needs.marks` 32-bit words; and `shared()`, the `counters`. All but partials are zero before the first
-/// call, and left so by each. Partials are `uninitialized<Acc>`s where a block is one thread (and marks are
-/// null); `on_host::scratch_memory<Acc>`, from <impulse/host.hpp>, serves such a place. Where it has more
-/// threads they are `flagged_value<Acc>`s, which begin and are left zero too, and a block that has begun
-/// must go on to its end whatever others do: some wait for the partials of others;
+///   that use it are done: `partials()`, `needs.partials` of them; `list()`, `needs.listed` times
+///   `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs` and
+///   `needs.marks` 32-bit words; and `shared()`, the `counters`. All but partials are zero before the first
+///   call, and left so by each. Partials are `uninitialized<Acc>`s where a block is one thread (and marks are
+///   null); `on_host::scratch_memory<Acc>`, from <impulse/host.hpp>, serves such a place. Where it has more
+///   threads they are `flagged_value<Acc>`s, which begin and are left zero too, and a block that has begun
+///   must go on to its end whatever others do: some wait for the partials of others;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next
-/// launch sees all that was written. A block is a `block_group`, which has what `block_needs` says of the
-/// body; of one thread it is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
+///   launch sees all that was written. A block is a `block_group`, which has what `block_needs` says of the
+///   body; of one thread it is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
 /// - perhaps `launch_cluster(body, blocks, threads)`: the same by one cluster, or false, where it finds no
-/// room for one;
+///   room for one;
 /// - `value<Result>(run)`: calls run(out) with a pointer at which the launches leave a Result, waits and
-/// returns it;
+///   returns it;
 /// - perhaps `posted_value<Result>(run)`, where a value can be there before its launches are over: the same,
-/// by a `result_target<Result>` in place of the pointer, of launches that read nothing of the caller's once
-/// it is written.
+///   by a `result_target<Result>` in place of the pointer, of launches that read nothing of the caller's once
+///   it is written.
 template <class Place>
 struct runtime;
 
@@ -133,7 +133,7 @@ concept place_of_ranks = requires(const Place& place, typename Place::exchange_t
 /// carries the call out. It is declared beside the place, and has
 /// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of what a member's place cannot hold;
 /// - `evaluate(policy, request)`, `evaluate_into(policy, request, out)` and `plan_of(policy, request)`, as
-/// those of a place (detail/dispatch/evaluate.hpp).
+///   those of a place (detail/dispatch/evaluate.hpp).
 template <class Place>
 struct shared_call;
 template <class Place>

@@ -21,15 +21,15 @@ enum class memory_location { in_place, pinned, elsewhere };
 /// *copies* to the place, and of *work*, which is the place's own order. `transfer_queues<Place>` is made of
 /// the place and has
 /// - `memory` and `shared_memory`, owners made of (queues, bytes), with `data()`: of the place; and of the
-/// host, which both queues reach;
+///   host, which both queues reach;
 /// - `event`, made of the queues: a point in a queue; of one that was never recorded nobody waits;
 /// - `chunk_bytes`: how much is copied at a time;
 /// - `where(pointer)`, which `memory_location` it is;
 /// - `copy(to, from, bytes)` in the queue of copies; `move(to, from, bytes)` in that of work, between any
-/// memories;
+///   memories;
 /// - `work(f)`: calls f, whose reductions come into the queue of work;
 /// - `copied(event)`, `worked(event)`: records it behind what is in that queue now; `copies_wait(event)`,
-/// `work_waits(event)`: what comes into that queue later waits for it;
+///   `work_waits(event)`: what comes into that queue later waits for it;
 /// - `wait(event)`: the host waits; `is_done(event)`: it asks;
 /// - `finish()`, noexcept: the host waits for both queues.
 template <class Place>

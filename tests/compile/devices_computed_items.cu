@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: GPUs are dealt what lies in memory
+// expect: static.assert.*impulse: devices share items that lie in memory
 #include <impulse/devices.hpp>
 #include <impulse/sums.hpp>
 

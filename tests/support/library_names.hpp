@@ -90,6 +90,7 @@
     X(below) \
     X(beneath) \
     X(beside) \
+    X(best_of_uneven) \
     X(best_share) \
     X(best_subtree) \
     X(between) \

@@ -40,18 +40,19 @@ struct any_work {
 
 /// Which block takes which subtree, and where blocks meet. All members are static: a schedule holds nothing.
 /// - `cuts`: whether a result may be cut into several subtrees; `fetches`: whether blocks fetch their
-/// iterations;
+///   iterations;
 /// - `launches(tiles)`: how many launches there are, and `blocks(tiles, launch)`: the grid of each. The
 ///   `tile_plan` is all that a schedule sees of a plan;
 /// - `run(block, work, launch)`: what a block does, called by each of its threads. Every iteration of the
-/// work, of [0, work.iterations()), is taken once, in any order and by any block: `work.locate(iteration)` is
-/// its subtree, and if that `is_present()`, `work.take(block, subtree)` takes it. Results of several subtrees
-/// (`subtree.of`) are then joined once, by a block that sees what was written for them, or where
-/// `Work::may_wait` by one that knows that all of their subtrees were begun: `work.join(block, subtree)`
-/// joins that of a subtree, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
-/// together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is
-/// block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. Where `tiles.single_tile` there
-/// is one launch of one block, or of one cluster, which takes all there is, and the schedule is not asked.
+///   work, of [0, work.iterations()), is taken once, in any order and by any block: `work.locate(iteration)`
+///   is its subtree, and if that `is_present()`, `work.take(block, subtree)` takes it. Results of several
+///   subtrees (`subtree.of`) are then joined once, by a block that sees what was written for them, or where
+///   `Work::may_wait` by one that knows that all of their subtrees were begun: `work.join(block, subtree)`
+///   joins that of a subtree, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
+///   together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is
+///   block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. Where `tiles.single_tile`
+///   there is one launch of one block, or of one cluster, which takes all there is, and the schedule is not
+///   asked.
 template <class Schedule>
 concept schedule = requires(const tile_plan& p, on_host::block& block, const detail::any_work& work) {
     { Schedule::cuts } -> std::convertible_to<bool>;
@@ -88,7 +89,7 @@ struct scheduled {
                       "impulse: runtime<Place>::launch calls its body with what is no block_group; place.hpp "
                       "says what a block has");
         if constexpr (!Block::is_one_thread && takes_single_tile) {
-            if (todo.single_tile) return detail::take_single_tile(block, todo.problem);
+            if (todo.single_tile) return detail::take_single_tile<Work::in_flight>(block, todo.problem);
         }
         if constexpr (clears) {
             if (launch == 0)

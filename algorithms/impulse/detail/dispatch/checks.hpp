@@ -2,11 +2,11 @@
 /// \file
 /// What only memory tells of a layout, looked at where that memory is: the first thing that is wrong,
 /// by a reduction.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// From a request (source, layout, initial value, operator) and a policy to a plan, and to results.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
@@ -129,8 +129,11 @@ void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place
         asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
     if constexpr (!Types::layout::has_many && requires { runtime<Place>::single_thread; }) {
         // To plan, and to ask how many threads there are, would take as long as the sum of some hundred.
-        if (detail::is_for_one_thread<Types>(how, asked.layout))
-            return at.launch([&](auto& thread) { detail::take_single_tile(thread, asked); }, 1, 1);
+        if (detail::is_for_one_thread<Types>(how, asked.layout)) {
+            constexpr int bytes = in_flight_of_subtree<typename Types::accumulator, typename Types::source,
+                                                       typename Types::operator_type>;
+            return at.launch([&](auto& thread) { detail::take_single_tile<bytes>(thread, asked); }, 1, 1);
+        }
     }
     detail::run_planned<Types>(how, at, std::move(asked));
 }

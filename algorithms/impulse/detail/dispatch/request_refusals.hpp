@@ -2,11 +2,11 @@
 /// \file
 /// Why a request cannot be carried out, or its results cannot be written: what finds the mistakes, and
 /// a sentence for each.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

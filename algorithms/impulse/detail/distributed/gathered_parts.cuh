@@ -2,11 +2,11 @@
 /// \file
 /// The parts of all ranks, side by side in memory of the GPU: what it is, and what of it a rank still waits
 /// for.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/nccl.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/memory.cuh>

@@ -2,11 +2,11 @@
 /// \file
 /// A request at ranks whose GPUs gather and join their forests in the order of a stream. (Those that
 /// wait for each other: detail/distributed/on_ranks.hpp.)
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/nccl.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/memory.cuh>

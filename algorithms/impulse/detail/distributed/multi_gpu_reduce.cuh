@@ -2,11 +2,11 @@
 /// \file
 /// A call over several devices of which some are GPUs: each reduces its share to a forest, and one of
 /// the GPUs joins them.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/pinned_buffer_pool.cuh>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A request at a place of several devices: each reduces its share to a forest, and the forests are joined.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
@@ -35,7 +35,7 @@ struct layout_is_not_partitioned {
 template <class... Call>
 struct input_is_not_in_memory {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: GPUs are dealt what lies in memory: pointers or contiguous ranges, which "
+                  "impulse: devices share items that lie in memory: pointers or contiguous ranges, which "
                   "transform_reduce transforms there; copy what an iterator computes into an array first");
 };
 template <class... Call>

@@ -2,11 +2,11 @@
 /// \file
 /// A request at a place of devices of which some are GPUs. (Those that are all the host:
 /// detail/distributed/on_devices.hpp.)
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/context.cuh>

@@ -9,11 +9,11 @@
 /// of them again without a policy, and on the host a list of items, `{1, 2, 3}`. The second input of a recipe
 /// that takes two is a range, a list or an iterator; `out` comes after the inputs. `plan` of both, with the
 /// same arguments but for lists, says how the call would be carried out.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

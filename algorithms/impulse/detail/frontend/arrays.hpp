@@ -2,11 +2,11 @@
 /// \file
 /// Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor, known
 /// by what it can do, so that no header of one is needed ([mdspan.mdspan]); and `matrix_view`.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

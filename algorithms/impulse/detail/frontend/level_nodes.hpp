@@ -2,11 +2,11 @@
 /// \file
 /// The nodes of one level of the tree, in memory of the place where they are made, and what reads, writes and
 /// joins them.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/find_nonassociative.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// From the iterator of an input to a source: memory is loaded in words, also beneath Thrust's
 /// transforms and zips.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// How the forest of a part is asked for, and made.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/parts.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/distributed/partial_reduction.hpp>
@@ -118,16 +118,16 @@ auto run_part(Args&&... args) {
     } else {
         using rest = decltype(call.rest);
         constexpr std::size_t op = 1 + Recipe::returns_at_once;  // where it is
-        if constexpr (std::tuple_size_v<rest> < op || std::tuple_size_v < rest >> op + 1) {
+        constexpr std::size_t count = std::tuple_size_v<rest>;
+        if constexpr (count < op || op + 1 < count) {
             return refusal<part_recipe::signature>{};
         } else if constexpr (!first_index<std::tuple_element_t<0, rest>>) {
             return refusal<part_recipe::signature>{};
         } else {
             const auto all = std::tuple_cat(std::move(call.rest), std::tuple<plus, no_out>());
-            return detail::run_part<Given>(
-                call.policy, call.input, std::get<0>(all),
-                std::get < Recipe::returns_at_once ? 1 : std::tuple_size_v<rest> + 1 > (all),
-                std::get<op>(all));
+            constexpr std::size_t out = Recipe::returns_at_once ? 1 : count + 1;
+            return detail::run_part<Given>(call.policy, call.input, std::get<0>(all), std::get<out>(all),
+                                           std::get<op>(all));
         }
     }
 }

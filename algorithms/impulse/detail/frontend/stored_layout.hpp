@@ -2,11 +2,11 @@
 /// \file
 /// `make_layout`: a layout over ranges, which keeps those whose iterators would not outlive the call that
 /// makes it.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

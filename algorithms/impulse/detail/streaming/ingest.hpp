@@ -5,11 +5,11 @@
 /// A feed has `take(of, first, n)`; `settle(of)`, after which all that was taken is in `of.nodes`, but for
 /// the leaf that has begun; `last(of)`, that leaf's accumulator; `rest(n)` and `begin_with(items)`, its
 /// items; and `clear()`.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/running.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// `probe_arithmetic`: computations whose results tell how floating-point arithmetic is compiled, and what
 /// the processor does.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/check_arithmetic.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 

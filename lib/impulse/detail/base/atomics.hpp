@@ -2,11 +2,11 @@
 /// \file
 /// The counters through which the blocks of a grid meet, in global memory, and the atomic operations on
 /// them and on partials.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/guard.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 

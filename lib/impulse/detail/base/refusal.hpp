@@ -3,11 +3,11 @@
 /// How a call that cannot be made says why: what finds it out returns a refusal, and the function that the
 /// user called says it and returns a `refused_result`. So the compiler has one error to report, and two steps
 /// to trace it by.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 

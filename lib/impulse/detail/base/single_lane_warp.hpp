@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `single_lane_warp`: a warp of one lane, as a CPU thread is one.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 

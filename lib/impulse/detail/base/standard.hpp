@@ -3,11 +3,11 @@
 /// What the library takes of <algorithm>, <functional>, <iterator>, <memory> and <ranges>: least and
 /// greatest of two, functors, concepts of iterators and ranges, `to_address`. Those five take a compiler
 /// longer than the library itself, and nvcc reads them three times.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 

@@ -3,11 +3,11 @@
 /// `uninitialized<Type>`: storage for a Type. Whoever reads it knows that it was written: which results
 /// there are follows from counts. It is what lets an operator go without an identity and a value type without
 /// a default constructor.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>

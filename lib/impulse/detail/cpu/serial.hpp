@@ -2,11 +2,11 @@
 /// \file
 /// Leaves → one value, by one CPU thread: by the tree, one after the other where the operator is
 /// associative and takes items in itself, or with their order dropped.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

@@ -3,11 +3,11 @@
 /// A column tile of neighbouring results whose items lie a stride apart, by one CPU thread: a few rows at
 /// a time are joined column by column, so that memory is read in the order in which it lies and the compiler
 /// makes vectors of columns.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

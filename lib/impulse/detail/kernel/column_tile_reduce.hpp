@@ -2,11 +2,11 @@
 /// \file
 /// A column tile of neighbouring results whose items lie a stride apart, taken side by side: by the warps
 /// of a block.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

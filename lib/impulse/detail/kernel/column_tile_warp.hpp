@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A warp's part of a column tile.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
@@ -31,7 +31,7 @@ struct column_tile_lane {
     int other;        ///< which of them
     bool idle;        ///< none of them: it is left over
     loading loads;
-    int first;  ///< result, and from a slot to the next
+    int first;  ///< result, and from a column to the next
     int apart;
     int results;
 
@@ -49,7 +49,7 @@ struct column_tile_lane {
           results(count) {
         if (idle) other = 0;
     }
-    /// Which result of the column tile it has in slot s, and whether it is this lane that has its value in
+    /// Which result of the column tile it has in column s, and whether it is this lane that has its value in
     /// the end.
     IMPULSE_INLINE int result(int s) const { return first + apart * s; }
     IMPULSE_INLINE bool has_value(int s) const {
@@ -73,7 +73,7 @@ struct column_tile_warp {
     const op_adaptor<Acc, Op>& join;
 
     /// The nodes of the results over `range`, which is not empty and begins at a multiple of its length
-    /// rounded up to a power of two. A lane and a slot that have no result take what another takes, where
+    /// rounded up to a power of two. A lane and a column that have no result take what another takes, where
     /// nothing else is missing.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void reduce(interval range, nodes& total) const {
@@ -123,7 +123,7 @@ struct column_tile_warp {
     static constexpr int few = (std::max)(1, max_low);
     static constexpr std::size_t waiting_levels = Steps + 1 - max_low;
 
-    /// Joins what lanes and slots have of the same results.
+    /// Joins what lanes and columns have of the same results.
     IMPULSE_NO_EXEC_CHECK
     template <bool Whole, class Loaded>
     IMPULSE_INLINE void join_others(const Loaded& loaded, nodes& node) const {
@@ -150,8 +150,8 @@ struct column_tile_warp {
                     node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*node[s + d])));
         }
     }
-    /// Takes in node number t of each slot, as a binary counter does; of the last one makes the value. Of the
-    /// lowest levels, which change most often, the indices are known to the compiler, so that they are
+    /// Takes in node number t of each column, as a binary counter does; of the last one makes the value. Of
+    /// the lowest levels, which change most often, the indices are known to the compiler, so that they are
     /// registers.
     IMPULSE_NO_EXEC_CHECK
     template <int Level = 0>

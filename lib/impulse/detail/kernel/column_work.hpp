@@ -2,11 +2,11 @@
 /// \file
 /// `column_work`: what detail/kernel/work.hpp is for results of any layout, for strided ones. A
 /// block takes subtrees of several neighbouring results at a time.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/cpu/serial_columns.hpp>

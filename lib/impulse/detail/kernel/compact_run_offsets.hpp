@@ -2,11 +2,11 @@
 /// \file
 /// The launch that lists where the runs of equal keys of some tiles end, and writes their first keys.
 /// From there on runs are groups like any.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

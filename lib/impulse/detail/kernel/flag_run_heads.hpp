@@ -5,11 +5,11 @@
 ///
 /// A run belongs to the tile in which it *ends*, for there its number and its beginning are known from what
 /// is before. That of the last ends at position n, which is a tile's like any other.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/atomics.hpp>

@@ -3,11 +3,11 @@
 /// `flagged_value<Type>`: storage for a Type in memory that says itself whether it is full, so that a
 /// block can wait for what another block of its grid has yet to write. (Full/empty bits: B. Smith,
 /// "Architecture and applications of the HEP", 1981.)
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/place.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/atomics.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// Batches of short segments, a lane each, that are packed onto lanes as fragments: as many at a time as
 /// there is shared memory for; or staged, while those before are taken.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/kernel/scan.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// Integers of one and two bytes, where their order may be dropped: sums and extremes of all that a
 /// word holds, by an instruction or two.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// The first launch over a layout of many results: warps go through them, finish those that are short,
 /// and put the subtrees of the others on a list for the schedule's launches.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>

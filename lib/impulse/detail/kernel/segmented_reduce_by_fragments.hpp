@@ -6,11 +6,11 @@
 /// group it is of: so all lanes have much the same to do, however lengths are mixed. The nodes of fragments
 /// are left in memory that the warp shares, where they are groups of nodes, which are taken in the same way,
 /// until what is left of a group is a lane's.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

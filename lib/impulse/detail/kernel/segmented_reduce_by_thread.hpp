@@ -7,11 +7,11 @@
 /// (detail/kernel/segmented_reduce_by_fragments.hpp). Or all are packed, from items that are staged: while
 /// some are taken the next are on their way. What is too long for that is left to the whole warp, one group
 /// after the other.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// Groups of equal length that have few items, by the lanes of a warp side by side: as the compiler
 /// knows how many, nothing is asked of a group but where it begins, and a lane has many of them on their way.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// A tile's leaves → one node, by the lanes of a warp in several rounds, through shared memory that it has to
 /// itself.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

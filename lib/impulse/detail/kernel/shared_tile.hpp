@@ -3,11 +3,11 @@
 /// Tiles of wide items, or of large accumulators, by one warp, from its part of the memory that a block
 /// shares: lanes load words side by side, whosever they are, and take their own items from there; while they
 /// join those of a tile the next is on its way.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

@@ -3,11 +3,11 @@
 /// So few leaves that each warp of a team takes but some vector loads, once: small inputs, results of some
 /// hundred items, and where blocks meet. Nothing is counted by 64 bits and nothing goes round, for the way of
 /// one warp is all that there is to wait for.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

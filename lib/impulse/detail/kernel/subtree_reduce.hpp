@@ -4,11 +4,11 @@
 /// or with the order dropped.
 ///
 /// Tiles are dealt to the warps in turn, so that a block reads one window of memory at a time.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

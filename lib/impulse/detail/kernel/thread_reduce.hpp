@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What a lane has loaded, in ascending order → one value, where the order may be dropped.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

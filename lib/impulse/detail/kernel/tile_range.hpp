@@ -4,11 +4,11 @@
 ///
 /// A warp takes a tile at a time, in one round or several: Loads vector loads, loaded at once; of each vector
 /// load every lane has PerLane consecutive leaves.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// `work`: a reduction as every thread of its grid sees it, and the two things that a schedule lets
 /// blocks do with it: take subtrees in, and join the partials of results that have several.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/atomics.hpp>
@@ -99,9 +99,10 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, con
 }
 
 /// Takes all items of a problem of one result, which are so few that each warp of a block, or of a cluster
-/// that is the grid, takes them once, or a CPU thread that needs no plan; and finishes the result.
+/// that is the grid, takes them once, or a CPU thread that needs no plan; and finishes the result. A lane
+/// loads up to `InFlight` bytes at once.
 IMPULSE_NO_EXEC_CHECK
-template <class Block, class Problem>
+template <int InFlight, class Block, class Problem>
 IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     using acc = typename Problem::accumulator;
     using source_type = typename Problem::source_type;
@@ -110,9 +111,8 @@ IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     const bool leader =
         block.rank() == 0 && block.grid_rank() == 0;  // not in the lambda, which nvcc takes for device code
     detail::in_place(problem, [&](auto& source, auto& op) {
-        using leaves_type =
-            leaves<acc, std::remove_reference_t<decltype(source)>, std::remove_reference_t<decltype(op)>,
-                   in_flight_of_subtree<acc, source_type, operator_type>>;
+        using leaves_type = leaves<acc, std::remove_reference_t<decltype(source)>,
+                                   std::remove_reference_t<decltype(op)>, InFlight>;
         const op_adaptor<acc, std::remove_reference_t<decltype(op)>> joins(op, problem.zero);
         const leaves_type all(source, joins, items);
         uninitialized<acc> value =
@@ -143,8 +143,8 @@ struct work {
     /// Values that a block of warps of so many lanes exchanges at once, for each lane of one.
     template <int Width>
     static constexpr int exchanged = 1;
-    static constexpr int in_flight = in_flight_under < accumulator, source_type, operator_type,
-                         Fetches && !has_many > ;
+    static constexpr bool fetches = Fetches && !has_many;
+    static constexpr int in_flight = in_flight_under<accumulator, source_type, operator_type, fetches>;
     using leaves_of_subtree = leaves<accumulator, source_type, operator_type, in_flight>;
     template <int Width>
     static constexpr int warp_smem_bytes = warp_smem_bytes_of_leaves<leaves_of_subtree, Width>();

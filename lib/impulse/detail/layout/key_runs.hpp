@@ -2,11 +2,11 @@
 /// \file
 /// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done
 /// (detail/kernel/flag_run_heads.hpp, detail/kernel/compact_run_offsets.hpp).
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Layouts: how many results there are, and which items each of them has.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layout.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
@@ -85,8 +85,8 @@ inline constexpr bool has_equal_lengths = requires(const Layout& layout) {
 /// - `has_many`: whether there may be more than one result;
 /// - `results()`; `items(r)`: the positions of result r's items in the source;
 /// - bounds of the same: `max_results()`, `max_items()` in all, and `longest()` of a result. It may have
-/// `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must
-/// reach. `with_layout(range, layout)` makes the input of a call of it.
+///   `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must
+///   reach. `with_layout(range, layout)` makes the input of a call of it.
 template <class Layout>
 concept item_layout = bounded_layout<Layout> && requires(const Layout& layout, index_t r) {
     { layout.results() } -> std::convertible_to<index_t>;

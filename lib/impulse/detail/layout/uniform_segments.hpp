@@ -2,11 +2,11 @@
 /// \file
 /// `uniform_segments`: groups of equal length whose items lie side by side, as batches and the rows of
 /// a matrix.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/layout/axes.hpp>

@@ -3,22 +3,24 @@
 /// Aggregates: operators that say more than how two accumulators are joined.
 ///
 /// Any operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` in its place. It may also have
-/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and `lift(pack) →
-/// Acc` for a whole leaf at once (pack.hpp);
+/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and
+///   `lift(pack) → Acc` for a whole leaf at once (pack.hpp);
 /// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the
-/// operator is associative `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift`
-/// or an identity;
+///   operator is associative `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift`
+///   or an identity;
 /// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are taken in
-/// from left to right, and the tree joins these leaves. 1 unless said otherwise; of an associative operator
-/// any run may be a leaf;
+///   from left to right, and the tree joins these leaves. 1 unless said otherwise; of an associative operator
+///   any run may be a leaf;
 /// - `finalize(Acc) → Result`, or `finalize(Acc, n)` with the number of items: what the caller gets;
-/// - `identity() → Acc`. All are const members. The law that ties them: lift(x) ∘ lift(y) =
-/// accumulate(lift(x), y) where the operator is associative.
-#pragma once
+/// - `identity() → Acc`.
+///
+/// All are const members. The law that ties them: lift(x) ∘ lift(y) = accumulate(lift(x), y) where the
+/// operator is associative.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

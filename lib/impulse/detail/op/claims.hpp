@@ -3,11 +3,11 @@
 /// What an operator's type gives away: that it folds items into an accumulator and joins no two of them, or
 /// that what is said of it is false. Types cannot show that `s + x * x` on equal types folds:
 /// `find_nonassociative` does.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

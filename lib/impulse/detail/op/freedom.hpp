@@ -3,11 +3,11 @@
 /// What is known of an operator: how freely it may be grouped (`freedom`); and the wrappers by which a
 /// caller says so, and gives an identity, of their own. *What is not known to be associative goes by the
 /// tree.*
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/functors.hpp>

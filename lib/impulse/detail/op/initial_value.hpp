@@ -2,11 +2,11 @@
 /// \file
 /// The initial value of a reduction, what stands in its place where there is none, and the part that it
 /// takes in a result.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// Calls of callers' functions: std::invoke ([func.require]) for the CPU and the GPU, and what such a
 /// call must leave behind: a value that was rounded before anyone else sees it.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Functors and number types of other libraries that Impulse recognises.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/functors.hpp>

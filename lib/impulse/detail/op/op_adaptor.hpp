@@ -2,11 +2,11 @@
 /// \file
 /// The operator as the library calls it: by whichever of its members there are, and with what it
 /// returns, with a contraction barrier behind it.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/aggregate.hpp>

@@ -7,11 +7,11 @@
 /// a lane has loaded, in ascending order, `select` finds the one by its number among them; its position is
 /// known when it is found. And `across` finds the one of a warp where lanes find the least of some words in
 /// fewer steps than they exchange values.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/extrema.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/freedom.hpp>

@@ -2,11 +2,11 @@
 /// \file
 /// Which of some items, whose positions ascend, is the first smallest, the first or the last largest:
 /// of those that a lane has loaded by their number among them, of lanes by words.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/extrema.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>

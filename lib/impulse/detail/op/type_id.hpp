@@ -2,11 +2,11 @@
 /// \file
 /// `type_id`: names of types and operators that are the same in every program, whatever compiled it. A saved
 /// state says by them what it is of, and ranks compare them before they join their parts.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/freedom.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `column_tile`: how the warps of a block share out results whose items lie a stride apart.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/plan.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
@@ -31,7 +31,7 @@ inline constexpr int max_packing_warps = 4;
 /// A warp takes a column tile of neighbouring results, `lanes` side by side and as many again in each of
 /// `columns_per_lane`: so lanes that lie side by side read what lies side by side. Where words lie across
 /// results, the columns of a lane are those of a word. Lanes that are left take other leaves of the same
-/// results, as do slots that are left. Of a block's warps `warps_per_column` share a column tile, each with
+/// results, as do columns that are left. Of a block's warps `warps_per_column` share a column tile, each with
 /// leaves of its own.
 struct column_tile {
     int lanes = 1;
@@ -55,7 +55,7 @@ namespace detail {
 
 /// What keeps the lanes of a warp of `width` busiest with `results` of `leaves` leaves, of which `neighbours`
 /// lie side by side: short ones are a lane's own, several of them; longer ones are shared by lanes, and then
-/// by slots.
+/// by columns.
 constexpr column_tile make_column_tile(index_t results, index_t neighbours, index_t leaves, lane_share share,
                                        int width) {
     const index_t side = detail::clamp(neighbours, 1, width);

@@ -2,11 +2,11 @@
 /// \file
 /// What kernels keep in a workspace, of which the plan must know the size: subtrees of long results,
 /// and ends of runs.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/place.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bits.hpp>

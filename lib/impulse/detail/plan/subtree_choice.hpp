@@ -2,11 +2,11 @@
 /// \file
 /// `subtree_choice`: how long subtrees are, and which grid takes them, for results whose items lie side by
 /// side.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
@@ -203,15 +203,20 @@ struct subtree_choice {
         const bool by_resident = has_warp_smem() || (kind.fetches && !is_uneven());
         const index_t blocks = by_resident ? std::max<index_t>(1, resident() / first.warps)
                                            : detail::blocks_at_once(kind, place, first.warps);
-        if (is_uneven())
-            return detail::clamp(floor_power(std::max<index_t>(1, input.total / (least_fetched * blocks))),
-                                 ceil_power(first.warps) * tile(), floor_power(std::max<index_t>(1, most)));
+        if (is_uneven()) return best_of_uneven(first, blocks, most);
         const rounds all{.total = input.total,
                          .leaf_bytes = input.leaf_bytes,
                          .blocks = blocks,
                          .lost_bytes = place.tuned.lost_bytes,
                          .least_part = least_round};
         return all.best_subtree(first.subtree, most);
+    }
+
+    /// Several for each block, but no less than its warps take at once.
+    constexpr index_t best_of_uneven(const subtree_cut& first, index_t blocks, index_t most) const {
+        const index_t wanted = floor_power(std::max<index_t>(1, input.total / (least_fetched * blocks)));
+        const index_t least = ceil_power(first.warps) * tile();
+        return detail::clamp(wanted, least, (std::max)(least, floor_power(std::max<index_t>(1, most))));
     }
 
     /// A subtree, unless the caller gives its length; and long enough that all partial results have room.

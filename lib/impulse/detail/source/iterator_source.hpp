@@ -2,11 +2,11 @@
 /// \file
 /// Items that are read one by one, for they do not lie side by side: those behind iterators, and of
 /// sources that compute where each lies.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/iterators.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `leaves`: the items of one result as the tree takes them in, accumulators already.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>
@@ -61,6 +61,18 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
                                                                           : max_items / (group * leaf))};
 }
 
+/// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp
+/// takes, less.
+inline constexpr int in_flight = 256;
+inline constexpr int in_flight_of_segmented = 128;
+
+/// Of items that may differ in cost, where blocks fetch subtrees: at the end all wait for the warp of the
+/// dearest ones, so a warp takes few at a time. A tile is 256 of most types.
+inline constexpr int in_flight_of_uneven = 32;
+
+/// Of tiles that are staged, in memory that a warp shares: nothing is loaded into a lane.
+inline constexpr int in_flight_staged = 0;
+
 /// Of leaves that words do not help a lane takes one from each vector load; where accumulators are larger, up
 /// to eight side by side, with as many bytes as one of them, for their joins need no exchange. Of two arrays,
 /// which are read together, a lane holds what is made of both.
@@ -68,7 +80,8 @@ IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read
                                                         int acc_bytes, int in_flight) {
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
     const int bytes = counted < 4 ? 4 : counted;
-    const int at_once = (leaf > 1 || acc_bytes > 16) && in_flight > 128 ? 128 : in_flight;
+    const bool is_capped = leaf > 1 || acc_bytes > 16 || in_flight < 128;
+    const int at_once = is_capped && in_flight != in_flight_of_uneven ? 128 : in_flight;
     int group = 1;
     while (group < 8 && group * bytes < acc_bytes && 2 * group * bytes <= at_once) group *= 2;
     return {group, power_within(at_once / (group * bytes))};
@@ -81,18 +94,6 @@ IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, in
     if (acc_bytes <= 16 || acc_bytes <= item_bytes || rounds < 1) return 1;
     return power_within(rounds < 8 ? rounds : 8);
 }
-
-/// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp
-/// takes, less.
-inline constexpr int in_flight = 256;
-inline constexpr int in_flight_of_segmented = 128;
-
-/// Of items that may differ in cost, where blocks fetch subtrees: at the end all wait for the warp of the
-/// dearest ones, so a warp takes few at a time. A tile is 256 of most types.
-inline constexpr int in_flight_of_uneven = 32;
-
-/// Of tiles that are staged, in memory that a warp shares: nothing is loaded into a lane.
-inline constexpr int in_flight_staged = 0;
 
 /// How tiles are staged: each lane has a run of so many consecutive leaves in each of some buffers. 0: they
 /// are not.
@@ -153,7 +154,8 @@ class leaves {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
     static constexpr bool may_be_few =
-        InFlight == in_flight_of_segmented;  ///< a subtree of few leaves is taken in another way
+        InFlight != in_flight_staged && InFlight != in_flight_of_uneven &&
+        InFlight < in_flight;  ///< a subtree of few leaves is taken in another way
     static constexpr staging staged =
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Sources: where the items of a reduction come from, in the one form that the library takes them in.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/single_lane_warp.hpp>
@@ -36,19 +36,19 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
 /// A source of the items 0, 1, ... of groups, of which each begins at an origin that its layout knows (0,
 /// where one group is all):
 /// - `item_type`; `item_bytes`, what one takes of an array, and `read_bytes`, of all that are read; `arrays`:
-/// in how many of them the items lie side by side, or 0 where they may lie anywhere; `in_place`: whether
-/// all threads may use one object, or each needs a copy;
+///   in how many of them the items lie side by side, or 0 where they may lie anywhere; `in_place`: whether
+///   all threads may use one object, or each needs a copy;
 /// - `at(origin, i)`: item i of the group at `origin`; `adds_up`: whether only origin + i matters;
 /// - `load<PerLane, Loads>(warp, origin, i, stride)`: Loads vector loads of PerLane consecutive items, at i,
-/// i + stride, ..., of which `loaded(j)` is the j-th; memory is loaded in 16-byte words on a GPU, all at
-/// once. All lanes of the warp call it, and their vector loads lie side by side. `load_valid<PerLane,
-/// Loads>(origin, i, stride, left)`: only the first `left` from i on (none, if that is negative), for each
-/// lane by itself;
+///   i + stride, ..., of which `loaded(j)` is the j-th; memory is loaded in 16-byte words on a GPU, all at
+///   once. All lanes of the warp call it, and their vector loads lie side by side. `load_valid<PerLane,
+///   Loads>(origin, i, stride, left)`: only the first `left` from i on (none, if that is negative), for each
+///   lane by itself;
 /// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory beneath, which a place
-/// must reach;
+///   must reach;
 /// - `check_device_callable()` is never run: it names the calls of callers' functions in device code, where
-/// nvcc checks them. The rest is compiled without that check, and a call of a host function would be
-/// dropped from a kernel without a word.
+///   nvcc checks them. The rest is compiled without that check, and a call of a host function would be
+///   dropped from a kernel without a word.
 template <class Source>
 concept item_source = requires(const Source& source, index_t i, const single_lane_warp& warp) {
     typename Source::item_type;

@@ -2,11 +2,11 @@
 /// \file
 /// Items on their way: loaded from another source by all lanes of a warp, which then take them from
 /// memory that they share.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bytes.hpp>

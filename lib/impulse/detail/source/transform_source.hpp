@@ -5,11 +5,11 @@
 /// They load as what lies beneath them. What the function returns is kept apart by a contraction barrier:
 /// nothing that follows is fused with it. It may be called at any time, by many threads, more than once an
 /// item; one that cannot be called through a const reference is copied for each thread.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>

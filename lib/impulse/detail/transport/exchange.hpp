@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What ranks exchange in a call, whatever carries it, and the place that names them.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/ranks.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/transport/call_header.hpp>
@@ -181,16 +181,16 @@ concept carries_in_order = std::is_same_v<Own, device_place> && Transport::joins
 /// - `rank()` and `size()`;
 /// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;
 /// - `reduce(message, bytes, root, join)`: the messages of all ranks joined into that of the root, in the
-/// order of ranks, in any grouping: join(left, right) leaves two in the place of the right one. Joining
-/// forests is associative to the bit;
+///   order of ranks, in any grouping: join(left, right) leaves two in the place of the right one. Joining
+///   forests is associative to the bit;
 /// - `broadcast(memory, bytes, root)`: those of the root, on each.
 /// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of its group's
-/// `stream` (detail/distributed/in_order.cuh); then it has as well
+///   `stream` (detail/distributed/in_order.cuh); then it has as well
 /// - `gather_in_order(all, bytes)`: of `all`, which lies with the GPU, each rank brings its `bytes` in their
-/// place;
+///   place;
 /// - `wait_in_order(mark)`: until `mark.is_reached()`, a point in the stream; throws where that may never be;
 /// - `error`, the type of what it throws when it fails, after which what was started may never end, and is
-/// not waited for.
+///   not waited for.
 ///
 /// What it throws is this rank's alone, and it is not used again in that call.
 template <class Transport>

@@ -3,11 +3,11 @@
 /// The aligned nodes of the tree that a range of positions is made of.
 ///
 /// Level l, number k covers the positions [k 2^l, (k + 1) 2^l).
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/bits.hpp>

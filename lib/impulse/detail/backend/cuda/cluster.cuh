@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A cluster of blocks, which reach each other's shared memory (compute capability 9.0 and above).
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/cluster.cuh>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/block.cuh>

@@ -2,11 +2,11 @@
 /// \file
 /// What the library owns of CUDA's, freed when its owner is: pinned memory, and marks in streams.
 /// Neither disturbs captures.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/stream.cuh>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The host: a grid of blocks on the threads of the host back end.
-#pragma once
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/host.hpp>"
 #include <impulse: this header is internal>
 #endif
+#pragma once
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/host/block.hpp>
@@ -135,7 +135,7 @@ struct runtime<host_place> {
     template <class Result, class Run>
     static Result value(const Run& run) {
         if constexpr (std::is_default_constructible_v<Result>) {
-            Result result;
+            Result result{};  // g++ sees its address travel, and not who writes it
             run(std::addressof(result));
             return result;
         } else {
