@@ -175,8 +175,8 @@ constexpr auto fetched_uneven(index_t n, const impulse::shape& user_shape = {}) 
     return make_plan(whole_input{{n}}, kind, card(132), user_shape).tiles;
 }
 static_assert(fetched_uneven(1 << 20).subtrees == 1024 && fetched_uneven(1 << 20).threads == 128);
-static_assert(fetched_uneven(1 << 24).subtrees >= 4 * fetched_uneven(1 << 24).blocks);
-static_assert(fetched_uneven(1 << 26).subtrees >= 4 * fetched_uneven(1 << 26).blocks);
+static_assert(fetched_uneven(1 << 24).subtrees >= 3 * fetched_uneven(1 << 24).blocks);
+static_assert(fetched_uneven(1 << 26).subtrees >= 3 * fetched_uneven(1 << 26).blocks);
 static_assert(fetched_uneven(1 << 24).blocks > 264 && fetched_uneven(1 << 24).threads == 128);
 static_assert(fetched_uneven(1 << 24, {.threads = 64, .items = 512}).log2_subtree == 9);
 static_assert(fetched_uneven(index_t{1} << 40).subtrees <= impulse::detail::max_partials + 1);

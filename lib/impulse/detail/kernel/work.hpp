@@ -105,8 +105,6 @@ IMPULSE_NO_EXEC_CHECK
 template <int InFlight, class Block, class Problem>
 IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     using acc = typename Problem::accumulator;
-    using source_type = typename Problem::source_type;
-    using operator_type = typename Problem::operator_type;
     const interval items = problem.layout.items(0);
     const bool leader =
         block.rank() == 0 && block.grid_rank() == 0;  // not in the lambda, which nvcc takes for device code

@@ -44,7 +44,7 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
 inline constexpr double least_round = 0.5;
 
 /// Subtrees that a block fetches at least, of items that may differ in cost.
-inline constexpr index_t least_fetched = 4;
+inline constexpr index_t least_fetched = 3;
 
 /// How `total` leaves are done first: in rounds of so many blocks that run at the same time, of which each
 /// loses the time of `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not
