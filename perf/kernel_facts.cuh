@@ -15,14 +15,22 @@ inline int device_attribute(cudaDeviceAttr which) {
     return value;
 }
 
+/// How many blocks of the kernel a multiprocessor holds at the same time.
+template <class... Parameters>
+int blocks_of_multiprocessor(void (*kernel)(Parameters...), int threads,
+                             std::size_t dynamic_shared_bytes = 0) {
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, dynamic_shared_bytes),
+          "asking for the occupancy");
+    return blocks;
+}
+
 /// Registers and local memory of a thread; the percentage of the warps of a multiprocessor that fit.
 template <class... Parameters>
 facts kernel_facts(void (*kernel)(Parameters...), int threads, std::size_t dynamic_shared_bytes = 0) {
     cudaFuncAttributes of{};
     check(cudaFuncGetAttributes(&of, kernel), "asking for a kernel's attributes");
-    int blocks = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, dynamic_shared_bytes),
-          "asking for the occupancy");
+    const int blocks = blocks_of_multiprocessor(kernel, threads, dynamic_shared_bytes);
     const double most = device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
     return {{"registers", of.numRegs},
             {"local_bytes", static_cast<double>(of.localSizeBytes)},

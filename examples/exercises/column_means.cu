@@ -55,7 +55,7 @@ void on_gpu(table& rows, const std::vector<float>& items, index_t side, const st
         mean_of_column_kernel<<<1056, 256, 0, stream>>>(m, means);
     });
     on_gpu(rows, "tiles of 32 columns", items, side, expected, [](const matrix<float>& m, double* means) {
-        means_of_columns_kernel<<<1056, 256, 0, stream>>>(m, means);
+        means_of_columns_kernel<<<blocks_for_tiles(m.columns), 256, 0, stream>>>(m, means);
     });
     on_gpu(rows, "impulse::mean_into of columns", items, side, expected,
            [](const matrix<float>& m, double* means) {

@@ -9,6 +9,8 @@
 
 #include <impulse/groups.cuh>
 
+#include <algorithm>
+
 namespace exercises {
 
 template <class T>
@@ -16,6 +18,11 @@ __global__ void mean_of_column_kernel(matrix<T> m, double* means) {
     __shared__ impulse::block_storage<double> storage;
     impulse::block block(storage);
     mean_of_column(block, m, means);
+}
+
+/// Tiles are 32 columns wide; more blocks than that would find no tile.
+inline unsigned blocks_for_tiles(index_t columns) {
+    return static_cast<unsigned>((std::min)((columns + 31) / 32, index_t{1056}));
 }
 
 /// Blocks of 256: 32 columns, so that a row of a tile is 128 bytes of float, times 8 slices.

@@ -69,7 +69,8 @@ void on_gpu(table& rows, const vector& items, const vector& x, const vector& exp
                if constexpr (OfColumn)
                    matrix_times_vector_kernel<<<1056, 256, 0, stream>>>(plus_times<float>{}, a, from, y);
                else
-                   vector_times_matrix_kernel<<<1056, 256, 0, stream>>>(plus_times<float>{}, a, from, y);
+                   vector_times_matrix_kernel<<<blocks_for_tiles(a.columns), 256, 0, stream>>>(
+                       plus_times<float>{}, a, from, y);
            });
     on_gpu(rows, OfColumn ? "A x, impulse::reduce_into of rows" : "x A, impulse::reduce_into of columns",
            items, x, expected, [](const matrix<float>& a, const float* from, float* y) {

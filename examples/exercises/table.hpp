@@ -37,7 +37,7 @@ inline double median(std::vector<double> of) {
     return of[of.size() / 2];
 }
 
-/// How long a call takes by the host's clock: the median of 5, of which the first is one more.
+/// How long a call takes by the host's clock: the median of 5 calls, after one that does not count.
 template <class Call>
 double host_seconds(const Call& call) {
     std::vector<double> taken;
@@ -50,12 +50,26 @@ double host_seconds(const Call& call) {
     return median(taken);
 }
 
-/// `bytes`: read by a kernel.
+/// What the rows were taken on: the card and CUDA's version, or that there is no card.
+inline void print_machine() {
+#if IMPULSE_HAS_CUDA
+    if (has_gpu()) {
+        cudaDeviceProp card{};
+        check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
+        std::printf("%s, CUDA %d.%d\n\n", card.name, CUDART_VERSION / 1000, CUDART_VERSION / 10 % 100);
+        return;
+    }
+#endif
+    std::printf("no GPU\n\n");
+}
+
+/// `bytes`: read by a kernel. Whole: on a GPU with allocation and copies.
 class table {
   public:
     table(const char* title, double bytes) : title_(title), bytes_(bytes) {
+        print_machine();
         std::printf(
-            "| exercise | way | kernel, us | GB/s | with allocation and copies, us | result |\n"
+            "| exercise | way | kernel, us | GB/s | whole, us | result |\n"
             "| --- | --- | --- | --- | --- | --- |\n");
     }
 

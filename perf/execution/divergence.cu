@@ -13,7 +13,7 @@ namespace {
 constexpr int n = 1 << 22;
 constexpr int brief_n = 1 << 26;
 constexpr int threads = 256;
-constexpr int count = 512;
+constexpr int count = 4096;
 
 way_steps steps_of_ways() {
     way_steps all{};

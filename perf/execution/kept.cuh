@@ -9,12 +9,12 @@
 namespace perf {
 
 constexpr int kept_block = 256;  ///< threads
-constexpr int items_of_thread = 256;
 
-/// A thread adds up its items, and keeps `Kept` words of its block meanwhile: in registers, as they are read
-/// before (volatile, so that no compiler reads them later) and wanted after, with the sum.
+/// A grid of any size strides over n items. A thread adds up its own, and keeps `Kept` words of its block
+/// meanwhile: in registers, as they are read before (volatile, so that no compiler reads them later) and
+/// wanted after, with the sum.
 template <int Kept>
-__global__ void sum_and_keep(const int* from, int* to) {
+__global__ void sum_and_keep(const int* from, int n, int* to) {
     __shared__ volatile int cells[kept_block];
     const int all_threads = gridDim.x * kept_block;
     const int thread = threadIdx.x;
@@ -26,7 +26,7 @@ __global__ void sum_and_keep(const int* from, int* to) {
     for (int j = 0; j < Kept; ++j) kept[j] = cells[(thread + j) % kept_block];
     int total = 0;
     PERF_KEEP_LOOP
-    for (int k = 0; k < items_of_thread; ++k) total += from[i + k * all_threads];
+    for (int k = i; k < n; k += all_threads) total += from[k];
     int mixed = total;
     PERF_UNROLL
     for (int j = 0; j < Kept; ++j) mixed += kept[j] * (total ^ j);

@@ -37,7 +37,7 @@ std::string shape_name(int warps, int each, const char* what) {
 
 // ---- arithmetic ------------------------------------------------------------------------------------------
 
-constexpr int count = 1 << 13;
+constexpr int count = 1 << 16;
 
 __global__ void count_wrong_chains(const int* from, const int* to, congruence end, int size,
                                    unsigned* wrong) {
@@ -126,8 +126,8 @@ rows arithmetic_latency() {
 }
 
 rows memory_latency() {
-    rows all{chased("L1", "16 KiB, read again and again", 1 << 7, 1 << 14),
-             chased("L2", "1 MiB, likewise: too much for L1", 1 << 13, 1 << 16),
+    rows all{chased("L1", "16 KiB, read again and again", 1 << 7, 1 << 18),
+             chased("L2", "1 MiB, likewise: too much for L1", 1 << 13, 1 << 19),
              chased("memory", "1 GiB, each line once; what finds its page is part of it", 1 << 23, 1 << 13)};
     for (const int warps : warps_of_multiprocessor) {
         all.push_back(loads<int, 1>(warps));

@@ -7,7 +7,8 @@
 
 namespace ladder {
 
-family nested_grids();  ///< where the device runtime's library is there
+/// Where the device runtime's library is there. Makes room for as many items, or says that there is none.
+family nested_grids(int largest = 1 << 24);
 family libraries();
 
 }  // namespace ladder

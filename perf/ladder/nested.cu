@@ -12,12 +12,13 @@
 #include "block_sum.cuh"
 #include "families.hpp"
 
+#include <cstdio>
+
 namespace ladder {
 
 namespace {
 
 constexpr int nested_block = 512;
-constexpr int largest_n = 1 << 24;
 
 /// A block adds up `size` of its items, or as many as there are, by half of them; its child the rest.
 template <bool AfterParent>
@@ -70,23 +71,25 @@ void run_by_one_block(gpu& on, const work<int>& w) {
 }
 
 /// A grid is pending until its child has ended: one for every level of every block, where 2048 are the
-/// default. The room is memory that is set aside at once; where there is not enough for the largest rung,
-/// that rung fails.
-void make_room_for_pending_grids() {
+/// default. The room is memory that is set aside at once; where there is not enough for the largest n there
+/// is less, and rungs that lack room fail by themselves.
+void make_room_for_pending_grids(int largest) {
     constexpr int levels = 9;
-    cudaError_t code = cudaErrorMemoryAllocation;
-    for (int n = largest_n; code == cudaErrorMemoryAllocation && n >= 1 << 18; n /= 2) {
-        code = cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount,
-                                  static_cast<std::size_t>(levels) * (n / nested_block));
-        if (code != cudaSuccess) (void)cudaGetLastError();
+    constexpr int by_default = 2048;
+    for (int n = largest; levels * divide_up(n, nested_block) > by_default; n /= 2) {
+        const cudaError_t code =
+            cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount,
+                               static_cast<std::size_t>(levels) * divide_up(n, nested_block));
+        if (code == cudaSuccess) return;
+        (void)cudaGetLastError();
+        std::printf("no room for the nested grids of %d items: %s\n", n, cudaGetErrorString(code));
     }
-    perf::check(code, "making room for nested grids");
 }
 
 }  // namespace
 
-family nested_grids() {
-    make_room_for_pending_grids();
+family nested_grids(int largest) {
+    make_room_for_pending_grids(largest);
     constexpr const char* one_by_one = "tail launches: the children run one after the other";
     constexpr const char* side_by_side = "fire and forget: they run side by side";
     constexpr const char* for_all = "one child a level for all blocks";
@@ -100,13 +103,13 @@ family nested_grids() {
              {"without_waiting", side_by_side, run_nested<false>, 1 << 18, true},
              {"without_waiting_2^20", side_by_side, run_nested<false>, 1 << 20, true},
              {"without_waiting_2^22", side_by_side, run_nested<false>, 1 << 22, true},
-             {"without_waiting_2^24", side_by_side, run_nested<false>, largest_n, true},
+             {"without_waiting_2^24", side_by_side, run_nested<false>, 1 << 24, true},
              {"by_one_block_2^14", for_all, run_by_one_block, 1 << 14, true},
              {"by_one_block_2^16", for_all, run_by_one_block, 1 << 16, true},
              {"by_one_block", for_all, run_by_one_block, 1 << 18, true},
              {"by_one_block_2^20", for_all, run_by_one_block, 1 << 20, true},
              {"by_one_block_2^22", for_all, run_by_one_block, 1 << 22, true},
-             {"by_one_block_2^24", for_all, run_by_one_block, largest_n, true}}};
+             {"by_one_block_2^24", for_all, run_by_one_block, 1 << 24, true}}};
 }
 
 }  // namespace ladder

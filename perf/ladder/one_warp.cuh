@@ -82,7 +82,8 @@ struct ordered_tree : Op {
     }
 };
 
-/// No lane asks whether it takes part: beyond the last lie 16 partials that hold nothing.
+/// No lane asks whether it takes part: beyond the last lie 16 words that hold nothing. The result
+/// comes from a register: the next call clears words of `cache` that a slower lane might still have to read.
 template <class Op>
 struct commutative_padded_tree : Op {
     __device__ static typename Op::value of_warp(const typename Op::value& item, int lane) {
@@ -91,13 +92,14 @@ struct commutative_padded_tree : Op {
         __syncwarp();
         cache[lane] = item;
         __syncwarp();
+        auto joined = item;
         for (int stride = 16; stride > 0; stride /= 2) {
-            const auto joined = Op::join(cache[lane], cache[lane + stride]);
+            joined = Op::join(cache[lane], cache[lane + stride]);
             __syncwarp();
             cache[lane] = joined;
             __syncwarp();
         }
-        return cache[lane];
+        return joined;
     }
 };
 
@@ -109,13 +111,14 @@ struct ordered_padded_tree : Op {
         __syncwarp();
         cache[lane] = item;
         __syncwarp();
+        auto joined = item;
         for (int stride = 1; stride < 32; stride *= 2) {
-            const auto joined = Op::join(cache[lane], cache[lane + stride]);
+            joined = Op::join(cache[lane], cache[lane + stride]);
             __syncwarp();
             cache[lane] = joined;
             __syncwarp();
         }
-        return cache[lane];
+        return joined;
     }
 };
 

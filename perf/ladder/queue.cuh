@@ -12,7 +12,7 @@ constexpr int queue_block = 256;
 
 /// 2^14 pieces of 2^28 items. Their lengths fall with the cube of what is left: the first has four times the
 /// mean, the last ones one item or none.
-inline int subtrees_of(int n) { return max(n / 16384, 64); }
+inline int pieces_of(int n) { return max(n / 16384, 64); }
 
 __device__ inline int piece_begin(int p, int pieces, int n) {
     const double left = 1.0 - p / static_cast<double>(pieces);
@@ -59,11 +59,11 @@ inline family queue() {
     const auto by_share = [](gpu& on, const work<int>& w) {
         on.zero(w.out);
         on.launch(static_assignment, on.blocks_at_once(queue_block), queue_block, w.items, w.n,
-                  subtrees_of(w.n), w.out);
+                  pieces_of(w.n), w.out);
     };
     const auto by_queue = [](gpu& on, const work<int>& w) {
         on.zero(w.out);
-        on.launch(work_queue, on.blocks_at_once(queue_block), queue_block, w.items, w.n, subtrees_of(w.n),
+        on.launch(work_queue, on.blocks_at_once(queue_block), queue_block, w.items, w.n, pieces_of(w.n),
                   w.counter, w.out);
         on.zero(w.counter);
     };

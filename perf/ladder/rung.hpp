@@ -40,8 +40,8 @@ struct concatenation {
 /// What one call works on.
 template <class T>
 struct work {
-    T* items;  ///< n of them; only a rung in place may change them
-    int n;
+    T* items;           ///< n of them; only a rung in place may change them
+    int n;              ///< 1 at least
     T* scratch;         ///< room for n / 128 + 4096 partial results
     unsigned* counter;  ///< zero, and left zero
     T* out;             ///< room for n / 2 values where the rung adds vectors, else for one

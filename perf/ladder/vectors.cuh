@@ -38,8 +38,8 @@ inline family vector_addition() {
     const auto vectors = [](const char* name, const char* lesson, int n, auto* kernel, int threads,
                             auto blocks) {
         const auto add = [=](gpu& on, const work<int>& w) {
-            const int half = w.n / 2;
-            on.launch(kernel, blocks(on, half), threads, w.items, w.items + half, half, w.out);
+            const int half = w.n / 2;  // of one item none: a block still runs, and finds nothing
+            on.launch(kernel, max(blocks(on, half), 1), threads, w.items, w.items + half, half, w.out);
         };
         return rung{name, lesson, add, n, false, nullptr, true};
     };

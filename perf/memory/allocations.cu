@@ -26,6 +26,7 @@ struct allocator {
     const char* lesson;
     void* (*allocate)(std::size_t bytes);
     void (*free)(void*);
+    std::uint64_t kept = 0;  ///< what the pool keeps when a stream is waited for
 };
 
 void* by_malloc(std::size_t bytes) {
@@ -55,20 +56,22 @@ void free_to_pool(void* memory) {
     synchronize();
 }
 
-/// How much the pool keeps when a stream is waited for.
-void keep_in_pool(std::uint64_t bytes) {
-    cudaMemPool_t pool = nullptr;
-    check(cudaDeviceGetDefaultMemPool(&pool, 0), "asking for the pool");
-    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes), "setting up the pool");
-}
-void* by_emptied_pool(std::size_t bytes) {
-    keep_in_pool(0);
-    return by_pool(bytes);
-}
-void* by_kept_pool(std::size_t bytes) {
-    keep_in_pool((std::numeric_limits<std::uint64_t>::max)());
-    return by_pool(bytes);
-}
+/// How much the pool keeps when a stream is waited for; in the end what it kept before.
+class release_threshold {
+  public:
+    explicit release_threshold(std::uint64_t bytes) {
+        check(cudaDeviceGetDefaultMemPool(&pool_, 0), "asking for the pool");
+        check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &before_), "asking the pool");
+        check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &bytes), "setting up the pool");
+    }
+    ~release_threshold() { (void)cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &before_); }
+    release_threshold(const release_threshold&) = delete;
+    release_threshold& operator=(const release_threshold&) = delete;
+
+  private:
+    cudaMemPool_t pool_ = nullptr;
+    std::uint64_t before_ = 0;
+};
 
 constexpr allocator allocators[] = {
     {"cudaMalloc", "the address space of the GPU changes, and cudaFree waits for all its work", by_malloc,
@@ -77,13 +80,14 @@ constexpr allocator allocators[] = {
     {"cudaMallocManaged", "an address range at first; pages come when they are touched", by_malloc_managed,
      free_memory},
     {"cudaMallocAsync, pool emptied", "the pool gives back what it has whenever the stream is waited for",
-     by_emptied_pool, free_to_pool},
+     by_pool, free_to_pool},
     {"cudaMallocAsync, pool kept", "with a release threshold the second call finds what the first has left",
-     by_kept_pool, free_to_pool},
+     by_pool, free_to_pool, (std::numeric_limits<std::uint64_t>::max)()},
 };
 
 row allocation(const allocator& by, std::size_t bytes) {
     const auto measure = [=] {
+        const release_threshold threshold(by.kept);
         bool made = false;
         return host_seconds([] {},
                             [&] {
@@ -115,14 +119,16 @@ void send(std::int64_t first, std::int64_t count) {
 }
 
 /// Every part in a call of its own.
-void send_parts(int parts) {
-    const std::int64_t count = sent / parts;
-    for (int part = 0; part < parts; ++part) send(part * count, count);
-    synchronize();
+work send_parts(int parts) {
+    return [=] {
+        const std::int64_t count = sent / parts;
+        for (int part = 0; part < parts; ++part) send(part * count, count);
+        synchronize();
+    };
 }
 
-/// All parts named in one call.
-void send_batch(int parts) {
+/// All parts named in one call. Their names are made before.
+work send_batch(int parts) {
     const std::int64_t count = sent / parts;
     std::vector<void*> to;
     std::vector<const void*> from;
@@ -131,15 +137,18 @@ void send_batch(int parts) {
         from.push_back(arrays::all().pinned() + part * count);
     }
     const std::vector<std::size_t> bytes(to.size(), static_cast<std::size_t>(count) * sizeof(int));
-    cudaMemcpyAttributes how{};
-    how.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
-    std::size_t first = 0;
-    check(cudaMemcpyBatchAsync(to.data(), from.data(), bytes.data(), to.size(), &how, &first, 1, stream()),
-          "copying a batch");
-    synchronize();
+    return [=]() mutable {
+        cudaMemcpyAttributes how{};
+        how.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
+        std::size_t first = 0;
+        check(
+            cudaMemcpyBatchAsync(to.data(), from.data(), bytes.data(), to.size(), &how, &first, 1, stream()),
+            "copying a batch");
+        synchronize();
+    };
 }
 
-row transfer(const char* how, const char* lesson, int parts, void (*send_all)(int)) {
+row transfer(const char* how, const char* lesson, int parts, work (*make)(int)) {
     const auto measure = [=] {
         int* const there = arrays::all().on_gpu();
         const auto forget = [=] {
@@ -152,8 +161,7 @@ row transfer(const char* how, const char* lesson, int parts, void (*send_all)(in
             if (!std::equal(found.begin(), found.end(), arrays::all().pinned()))
                 throw std::runtime_error("WRONG: other items have arrived");
         };
-        return host_seconds(
-            forget, [=] { send_all(parts); }, compare);
+        return host_seconds(forget, make(parts), compare);
     };
     return {"parts/" + count_text(parts) + how, lesson, parts, 4. * sent, 4. * sent, measure};
 }

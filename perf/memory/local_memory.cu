@@ -59,9 +59,9 @@ rows local_memory() {
             local_row("array in shared memory", "an index of run time, without going to memory", 32,
                       in_shared_memory<32>),
             limited<255>("as many as a thread can have: all 64 loads are in flight"),
-            limited<96>("what 64 items and their weights need"),
             limited<64>("fewer than there are items: some are spilled"),
-            limited<40>("more warps, and more spills"),
+            limited<48>("more warps, and more spills"),
+            limited<40>("likewise"),
             limited<32>("every warp that fits is there, and every item is spilled")};
 }
 

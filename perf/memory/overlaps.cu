@@ -92,26 +92,27 @@ void only_kernels(int streams) {
     for (int part = 0; part < parts; ++part) compute(part, part % streams);
 }
 
-row overlap(const std::string& name, const char* lesson, int streams, void (*enqueue)(int),
-            bool whole = true) {
+/// `copies`: how often each item crosses the link.
+row overlap(const std::string& name, const char* lesson, int streams, void (*enqueue)(int), int copies = 2) {
     const auto prepare = [] { std::fill(on_host().to, on_host().to + n, 0u); };
     const auto timed = [=] {
         enqueue(streams);
         synchronize(streams);
     };
     const auto compare = [=] {
-        if (whole) require_chains(on_host().from, on_host().to, n, steps);
+        if (copies == 2) require_chains(on_host().from, on_host().to, n, steps);
     };
-    return {"overlap/" + name, lesson, n, (whole ? 8. : 4.) * n, (whole ? 8. : 4.) * n, [=] {
-                return host_seconds(prepare, timed, compare);
-            }};
+    const auto measure = [=] { return host_seconds(prepare, timed, compare); };
+    row made{"overlap/" + name, lesson, n, 4. * copies * n, 4. * copies * n, measure};
+    if (copies == 0) made.operations = static_cast<double>(n) * steps;
+    return made;
 }
 
 // ---- kernels side by side --------------------------------------------------------------------------------
 
 constexpr int kernels = 32;
 constexpr int block = 256;
-constexpr int long_steps = 1 << 14;
+constexpr int long_steps = 1 << 18;
 
 row side_by_side(int streams) {
     const auto measure = [=] {
@@ -149,8 +150,8 @@ row side_by_side(int streams) {
 }  // namespace
 
 rows overlaps() {
-    rows all{overlap("copies in alone", "what the link needs for half of the bytes", 1, only_copies, false),
-             overlap("kernels alone", "what the multiprocessors need", 1, only_kernels, false)};
+    rows all{overlap("copies in alone", "what the link needs for half of the bytes", 1, only_copies, 1),
+             overlap("kernels alone", "what the multiprocessors need", 1, only_kernels, 0)};
     for (const int streams : {1, 2, 4, 8}) {
         const std::string count = std::to_string(streams) + (streams == 1 ? " stream" : " streams");
         all.push_back(overlap(count + ", depth first", "copy, kernel, copy; and then the next part", streams,

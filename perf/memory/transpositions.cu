@@ -17,7 +17,7 @@ namespace {
 
 using namespace transposition;
 
-/// Counts the partials that are not what the rule says.
+/// Counts the items that are not what the rule says.
 __global__ void count_wrong(const int* from, const int* to, bool turned, unsigned* wrong) {
     const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
     for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < items; i += step)

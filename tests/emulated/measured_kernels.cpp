@@ -206,17 +206,20 @@ TEST_CASE("measured kernels: an array of a thread gives the same wherever it is"
 
 TEST_CASE("measured kernels: what a thread keeps while it adds up is there afterwards") {
     constexpr int kept = 5;
-    std::vector<int> from = numbers(perf::kept_block * perf::items_of_thread);
+    constexpr int n = 10'001;
+    std::vector<int> from = numbers(n);
+    constexpr std::size_t block_threads = perf::kept_block;
     for (const auto& on : support::emulated_gpus()) {
-        std::vector<int> to(perf::kept_block);
+        std::vector<int> to(3 * block_threads);
         on->share(from, to);
-        on->launch(perf::sum_and_keep<kept>, 1, perf::kept_block, from.data(), to.data());
+        on->launch(perf::sum_and_keep<kept>, 3, perf::kept_block, from.data(), n, to.data());
         for (std::size_t thread = 0; thread < to.size(); ++thread) {
             int total = 0;
             for (std::size_t i = thread; i < from.size(); i += to.size()) total += from[i];
             int mixed = total;
             for (int j = 0; j < kept; ++j)
-                mixed += from[(thread + static_cast<std::size_t>(j)) % to.size()] * (total ^ j);
+                mixed += from[(thread % block_threads + static_cast<std::size_t>(j)) % block_threads] *
+                         (total ^ j);
             CHECK(to[thread] == mixed);
         }
     }
