@@ -44,6 +44,14 @@ void check_families(const std::vector<ladder::family>& families) {
             }
 }
 
+}  // namespace
+
+// A program of its own: the tools of compute-sanitizer, but for memcheck, refuse kernels that launch kernels.
+#ifdef LADDER_NESTED
+TEST_CASE("ladder: grids that launch grids") { check_families({ladder::nested_grids(largest_n)}); }
+#else
+namespace {
+
 /// The one rung of the family whose name that is.
 ladder::family only(ladder::family of, const std::string& name) {
     std::erase_if(of.rungs, [&](const ladder::rung& each) { return each.name != name; });
@@ -64,7 +72,4 @@ TEST_CASE("[sanitize] ladder: a barrier of the grid") {
 TEST_CASE("[sanitize, but for races] ladder: clusters" * doctest::skip(!gpu::has_clusters())) {
     check_families({only(ladder::resident_blocks(), "cluster")});
 }
-
-#ifdef LADDER_NESTED
-TEST_CASE("ladder: grids that launch grids") { check_families({ladder::nested_grids(largest_n)}); }
 #endif
