@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// case schedule: static.assert.*impulse: policy<Schedule> is of what is no schedule
+// case schedule: static.assert.*impulse: policy<Schedule> takes a schedule
 // case place: static.assert.*impulse: the impulse::runtime of this place lacks a member
-// case transport: static.assert.*impulse: ranks_of<Transport> is of what is no transport
+// case transport: static.assert.*impulse: ranks_of<Transport> takes a transport
 // case source: static.assert.*impulse: the arguments are joint_reduce.group, source, items, init, op.
-// case queues: static.assert.*impulse: link<Place> lacks a member
+// case queues: static.assert.*impulse: transfer_queues<Place> lacks a member
 //
 // Each concept of what a user may write is checked where it comes in. (Layouts: own_layout.cpp; blocks:
 // own_block_without_cuda.cpp.)
@@ -19,8 +19,8 @@
 struct in_turn {
     static constexpr bool cuts = false;
     static constexpr bool fetches = false;
-    static constexpr int launches(const impulse::plan&) { return 1; }
-    static constexpr impulse::index_t blocks(const impulse::plan& p, int) { return p.blocks; }
+    static constexpr int launches(const impulse::tile_plan&) { return 1; }
+    static constexpr impulse::index_t blocks(const impulse::tile_plan& p, int) { return p.blocks; }
 #if !defined(CASE_schedule)
     template <class Block, class Work>
     IMPULSE_SHARED static void run(Block& block, const Work& work, int) {
@@ -44,7 +44,7 @@ struct impulse::runtime<here> {
     }
 #endif
     template <class Acc>
-    static on_host::scratch_memory<Acc> scratch(const plan& p) {
+    static on_host::scratch_memory<Acc> scratch(const scratch_plan& p) {
         return on_host::scratch_memory<Acc>(p);
     }
     template <class Body>
@@ -77,8 +77,8 @@ struct alone {  // a transport to nobody
 
 #if defined(CASE_queues)
 template <>
-struct impulse::link<here> {
-    explicit link(here) {}
+struct impulse::transfer_queues<here> {
+    explicit transfer_queues(here) {}
     static constexpr std::size_t chunk_bytes = 64;
 };
 #endif

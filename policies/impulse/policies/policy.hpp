@@ -19,8 +19,8 @@ namespace detail {
 template <class Schedule>
 struct checked_schedule {
     static_assert(schedule<Schedule>,
-                  "impulse: policy<Schedule> is of what is no schedule: it has static cuts, fetches, "
-                  "launches(plan), blocks(plan, launch) and run(block, work, launch)");
+                  "impulse: policy<Schedule> takes a schedule: it has static cuts, fetches, "
+                  "launches(tiles), blocks(tiles, launch) and run(block, work, launch)");
     using type = Schedule;
 };
 

@@ -64,10 +64,9 @@ auto with_request(parsed_args<Policy, Input, Out, std::tuple<Rest...>> call) {
         }
     }
 }
-template <class Recipe, class Use, template <class...> class Sentence>
-auto with_request(refusal<Sentence> refused) {
-    return refused;
-}
+template <class Recipe, class Use, class Refusal>
+requires is_refusal<Refusal>
+auto with_request(Refusal refused) { return refused; }
 
 /// The place where a call would run, and its plan.
 template <class Policy, class Plan>

@@ -267,10 +267,10 @@ class async_ingest {
 
 template <class Item, class Acc, class Tree, class Place>
 struct ingest_of {
-    static_assert(
-        place_with_queues<Place> || !has_transfer_queues<Place>,
-        "impulse: link<Place> lacks a member, or has one that does not match; <impulse/transfer_queues.hpp> "
-        "says what it has");
+    static_assert(place_with_queues<Place> || !has_transfer_queues<Place>,
+                  "impulse: transfer_queues<Place> lacks a member, or has one that does not match; "
+                  "<impulse/transfer_queues.hpp> "
+                  "says what it has");
     using type = std::conditional_t<place_with_queues<Place>, async_ingest<Item, Acc, Tree, Place>,
                                     sync_ingest<Item, Tree>>;
 };

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
-#include <impulse/detail/distributed/partial_reduction.hpp>
+#include <impulse/detail/frontend/part_call.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>

@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/binary_counter.hpp>
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/base/bytes.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -77,11 +77,11 @@ inline constexpr int in_flight_staged = 0;
 /// to eight side by side, with as many bytes as one of them, for their joins need no exchange. Of two arrays,
 /// which are read together, a lane holds what is made of both.
 IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
-                                                        int acc_bytes, int in_flight) {
+                                                        int acc_bytes, int loaded_bytes) {
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
     const int bytes = counted < 4 ? 4 : counted;
-    const bool is_capped = leaf > 1 || acc_bytes > 16 || in_flight < 128;
-    const int at_once = is_capped && in_flight != in_flight_of_uneven ? 128 : in_flight;
+    const bool is_capped = leaf > 1 || acc_bytes > 16 || loaded_bytes < 128;
+    const int at_once = is_capped && loaded_bytes != in_flight_of_uneven ? 128 : loaded_bytes;
     int group = 1;
     while (group < 8 && group * bytes < acc_bytes && 2 * group * bytes <= at_once) group *= 2;
     return {group, power_within(at_once / (group * bytes))};
