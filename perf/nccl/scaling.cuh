@@ -27,9 +27,12 @@ class scaling {
     void run() {
         const std::string size = size_text(n_);
         tell(
-            "\nAs many with each: medians of %d, by turns. Each alone is one GPU, while the others wait.\n\n"
-            "| GPUs | %s each, GB/s | the sum of each alone, GB/s | of the sum of each alone | bits |\n"
-            "| --- | --- | --- | --- | --- |\n",
+            "\nAs many with each: medians of %d, by turns. Each alone is one GPU, while the others wait. All "
+            "at "
+            "once, not joined, is what the GPUs give together without a word between them.\n\n"
+            "| GPUs | %s each, GB/s | the sum of each alone, GB/s | of the sum of each alone "
+            "| all at once, not joined, GB/s | of that | bits |\n"
+            "| --- | --- | --- | --- | --- | --- | --- |\n",
             rank::runs, size.c_str());
         for_all([&](int ranks, ncclComm_t some) { weak(ranks, some); });
         one_alone();
@@ -80,13 +83,15 @@ class scaling {
         const index_t begin = own_.number() * n_;
         make_items(items(), begin, n_, float_items{}, own_.stream());
         const auto alone = [&] { sum(own_.stream(), n_); };
-        std::vector<rank::work> sides;  // of each rank alone, and of all together
+        std::vector<rank::work> sides;  // of each rank alone, of all at once, and of all together
         for (int each = 0; each < ranks; ++each)
             sides.push_back([&, each] {
                 if (own_.number() == each) alone();
             });
+        sides.push_back(alone);
         sides.push_back([&] { sum(impulse::ranks(some, own_.stream()).at(begin), n_); });
         const auto times = own_.by_turns(ranks, sides);
+        const std::size_t last = times.size() - 1;
         const float whole = sum_of();
         if (takes_part) {
             alone();
@@ -97,11 +102,12 @@ class scaling {
         const auto& sums = own_.with().sums;
         const float right = impulse::tree_fold(std::vector<float>(sums.begin(), sums.begin() + ranks), 0.f);
         const bool is_right = own_.all_right(!takes_part || same_bits(whole, right));
-        const double rate = static_cast<double>(ranks * n_) / times.back();
-        const double each_alone = sum_of_rates(n_, std::span(times).first(times.size() - 1));
+        const double floats = static_cast<double>(ranks * n_);
+        const double rate = floats / times[last], at_once = floats / times[last - 1];
+        const double each_alone = sum_of_rates(n_, std::span(times).first(last - 1));
         constexpr double gigabytes = sizeof(float) * 1e-9;
-        tell("| %d | %.0f | %.0f | %.3f | %s |\n", ranks, rate * gigabytes, each_alone * gigabytes,
-             rate / each_alone, bits(is_right));
+        tell("| %d | %.0f | %.0f | %.3f | %.0f | %.3f | %s |\n", ranks, rate * gigabytes,
+             each_alone * gigabytes, rate / each_alone, at_once * gigabytes, rate / at_once, bits(is_right));
     }
 
     /// What any number of ranks is set beside: rank 0 with all items, and no other at work.
