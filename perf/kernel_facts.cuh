@@ -9,12 +9,6 @@
 
 namespace perf {
 
-inline int device_attribute(cudaDeviceAttr which) {
-    int value = 0;
-    check(cudaDeviceGetAttribute(&value, which, 0), "asking for the GPU");
-    return value;
-}
-
 /// How many blocks of the kernel a multiprocessor holds at the same time.
 template <class... Parameters>
 int blocks_of_multiprocessor(void (*kernel)(Parameters...), int threads,

@@ -21,6 +21,14 @@ inline void check(cudaError_t code, const char* doing) {
     throw std::runtime_error(std::string(doing) + ": " + cudaGetErrorString(code));
 }
 
+/// An attribute of GPU 0, on which all measurements run.
+inline int device_attribute(cudaDeviceAttr which) {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, which, 0), "asking for the GPU");
+    return value;
+}
+inline int multiprocessors() { return device_attribute(cudaDevAttrMultiProcessorCount); }
+
 /// Memory of the GPU.
 class device_memory {
   public:

@@ -6,6 +6,7 @@
 #include <thrust/system/cuda/execution_policy.h>
 
 #include <cub/device/device_reduce.cuh>
+#include <host_memory.cuh>
 #include <impulse/reduce.hpp>
 #include <rows.hpp>
 
@@ -45,19 +46,17 @@ class thrust_value final : public value_side {
 /// CUB at its best: scratch memory allocated before, the copy into pinned memory.
 class cub_value final : public value_side {
   public:
-    explicit cub_value(std::int64_t n) : value_side(n), out_(sizeof(int)), scratch_(scratch_size()) {
-        check(cudaMallocHost(&pinned_, sizeof(int)), "allocating pinned memory");
-    }
-    ~cub_value() override { (void)cudaFreeHost(pinned_); }
+    explicit cub_value(std::int64_t n) : value_side(n), out_(sizeof(int)), scratch_(scratch_size()) {}
 
     void call(const void* input, cudaStream_t stream) override {
         std::size_t bytes = scratch_.bytes();
         check(cub::DeviceReduce::Sum(scratch_.data(), bytes, static_cast<const int*>(input), out_.data<int>(),
                                      static_cast<int>(n_), stream),
               "calling CUB");
-        check(cudaMemcpyAsync(pinned_, out_.data(), sizeof(int), cudaMemcpyDeviceToHost, stream), "copying");
+        check(cudaMemcpyAsync(pinned_.data(), out_.data(), sizeof(int), cudaMemcpyDeviceToHost, stream),
+              "copying");
         check(cudaStreamSynchronize(stream), "waiting");
-        value_ = *pinned_;
+        value_ = *pinned_.data<int>();
     }
 
   private:
@@ -71,7 +70,7 @@ class cub_value final : public value_side {
 
     device_memory out_;
     device_memory scratch_;
-    int* pinned_ = nullptr;
+    pinned_memory pinned_{sizeof(int)};
 };
 
 std::vector<entrant> sides(std::int64_t n) {

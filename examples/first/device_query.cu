@@ -27,6 +27,35 @@ void line_of_three(const char* what, cudaDeviceAttr x, cudaDeviceAttr y, cudaDev
     line(what, std::to_string(attribute(x)) + " × " + std::to_string(attribute(y)) + " × " +
                    std::to_string(attribute(z)));
 }
+std::string text(cudaDeviceAttr which) { return std::to_string(attribute(which)); }
+
+/// Textures of one, two and three dimensions, and the same in layers.
+void describe_textures() {
+    line("texture of one dimension", text(cudaDevAttrMaxTexture1DWidth) + " at most");
+    line("the same over linear memory", text(cudaDevAttrMaxTexture1DLinearWidth) + " at most");
+    line("texture of two dimensions",
+         text(cudaDevAttrMaxTexture2DWidth) + " × " + text(cudaDevAttrMaxTexture2DHeight) + " at most");
+    line_of_three("texture of three dimensions at most", cudaDevAttrMaxTexture3DWidth,
+                  cudaDevAttrMaxTexture3DHeight, cudaDevAttrMaxTexture3DDepth);
+    line("layers of one dimension", text(cudaDevAttrMaxTexture1DLayeredLayers) + " of " +
+                                        text(cudaDevAttrMaxTexture1DLayeredWidth) + " at most");
+    line_of_three("layers of two dimensions: width, height, layers", cudaDevAttrMaxTexture2DLayeredWidth,
+                  cudaDevAttrMaxTexture2DLayeredHeight, cudaDevAttrMaxTexture2DLayeredLayers);
+}
+
+const char* compute_mode() {
+    switch (attribute(cudaDevAttrComputeMode)) {
+        case cudaComputeModeDefault:
+            return "default: any thread of any process may use the GPU";
+        case cudaComputeModeProhibited:
+            return "prohibited: none may use it";
+        case cudaComputeModeExclusiveProcess:
+            return "exclusive: one process at a time may use it";
+        default:
+            return "unknown";
+    }
+}
+
 std::string version(int number) {
     return std::to_string(number / 1000) + "." + std::to_string(number / 10 % 100);
 }
@@ -81,6 +110,7 @@ void describe_memory(const cudaDeviceProp& card) {
     answer("blocks that all wait for each other", cudaDevAttrCooperativeLaunch);
     answer("a part of a graphics card, or shared with the host", cudaDevAttrIntegrated);
     answer("a time limit for kernels", cudaDevAttrKernelExecTimeout);
+    line("compute mode", compute_mode());
 }
 
 void describe_library() {
@@ -115,6 +145,7 @@ int main() try {
         std::printf("%s| GPU %d | %s |\n| --- | --- |\n", device > 0 ? "\n" : "", device, card.name);
         describe_chip(card);
         describe_memory(card);
+        describe_textures();
         describe_library();
     }
     first::require(count > 0, "there is no GPU");

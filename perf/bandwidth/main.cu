@@ -3,6 +3,7 @@
 // Copies of 1 KiB to 1 GiB, after the sample bandwidthTest: to the GPU and back, from pageable, pinned and
 // write-combined memory, and within the GPU's own. GB/s, and how much that is of what clock and width of the
 // memory, or of the link, allow.
+#include <host_memory.cuh>
 #include <lab.cuh>
 #include <table.hpp>
 
@@ -23,17 +24,6 @@ namespace {
 constexpr std::size_t largest = std::size_t{1} << 30;
 constexpr int runs = 7;
 
-using host_memory = std::unique_ptr<char, void (*)(char*)>;
-
-host_memory pageable() {
-    return {new char[largest], [](char* memory) { delete[] memory; }};
-}
-host_memory pinned(unsigned flags) {
-    void* memory = nullptr;
-    check(cudaHostAlloc(&memory, largest, flags), "allocating pinned memory");
-    return {static_cast<char*>(memory), [](char* each) { (void)cudaFreeHost(each); }};
-}
-
 /// One way to copy; of copies within the GPU both what is read and what is written counts.
 struct direction {
     std::string name;
@@ -43,15 +33,10 @@ struct direction {
     double theoretical;  ///< bytes a second, or 0 where no one says
 };
 
-int attribute(cudaDeviceAttr which) {
-    int value = 0;
-    check(cudaDeviceGetAttribute(&value, which, 0), "asking for an attribute");
-    return value;
-}
-
 /// Clock times width, two words a period.
 double memory_bytes_per_second() {
-    return 2e3 * attribute(cudaDevAttrMemoryClockRate) * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8;
+    return 2e3 * device_attribute(cudaDevAttrMemoryClockRate) *
+           device_attribute(cudaDevAttrGlobalMemoryBusWidth) / 8;
 }
 
 /// What the system says of the link: 32 GT/s of 16 lanes, say, of which the code takes 2 of 130 bits. 0: it
@@ -125,20 +110,21 @@ std::string size_text(std::size_t bytes) {
 
 int run() {
     const device_memory there(largest), beside(largest);
-    const host_memory of_pages = pageable(), locked = pinned(cudaHostAllocDefault),
-                      combined = pinned(cudaHostAllocWriteCombined);
+    const std::unique_ptr<char[]> of_pages(new char[largest]);
+    const pinned_memory locked(largest), combined(largest, cudaHostAllocWriteCombined);
     fill<int>(there.data(), largest, nullptr);
-    for (const host_memory* each : {&of_pages, &locked, &combined}) std::memset(each->get(), 0x5a, largest);
+    for (char* const each : {of_pages.get(), locked.data(), combined.data()})
+        std::memset(each, 0x5a, largest);
     check(cudaDeviceSynchronize(), "filling memory");
 
     const double link = link_bytes_per_second(), memory = memory_bytes_per_second();
     const std::vector<direction> all{
         {"pageable, to the GPU", beside.data(), of_pages.get(), 1, link},
-        {"pinned, to the GPU", beside.data(), locked.get(), 1, link},
-        {"write-combined, to the GPU", beside.data(), combined.get(), 1, link},
+        {"pinned, to the GPU", beside.data(), locked.data(), 1, link},
+        {"write-combined, to the GPU", beside.data(), combined.data(), 1, link},
         {"pageable, from the GPU", of_pages.get(), there.data(), 1, link},
-        {"pinned, from the GPU", locked.get(), there.data(), 1, link},
-        {"write-combined, from the GPU", combined.get(), there.data(), 1, link},
+        {"pinned, from the GPU", locked.data(), there.data(), 1, link},
+        {"write-combined, from the GPU", combined.data(), there.data(), 1, link},
         {"on the GPU", beside.data(), there.data(), 2, memory},
     };
     cudaDeviceProp card{};

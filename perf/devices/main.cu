@@ -205,8 +205,8 @@ class bench {
     void partitioned() {
         const index_t n = floats_ / 8;
         const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
-        float* pinned = nullptr;
-        perf::check(cudaMallocHost(&pinned, bytes), "allocating pinned memory");
+        const perf::pinned_memory pinned_items(bytes);
+        float* const pinned = pinned_items.data<float>();
         std::vector<float> pageable(static_cast<std::size_t>(n));
         for (index_t i = 0; i < n; ++i) pageable[static_cast<std::size_t>(i)] = perf::float_items{}(i);
         std::copy(pageable.begin(), pageable.end(), pinned);
@@ -233,7 +233,6 @@ class bench {
                             count, rate, rate / link, checked(perf::same_bits(sum, right)));
             });
         }
-        perf::check(cudaFreeHost(pinned), "freeing pinned memory");
     }
 
     void cut_at_random(int count) {

@@ -103,7 +103,8 @@ double bench::seconds(const rung& which) {
 
 double bench::seconds(const std::function<void()>& enqueue, const std::function<void()>& prepare) {
     std::vector<double> taken;
-    for (double spent = 0; taken.size() < 5 || (taken.size() < 21 && spent < 0.1); spent += taken.back()) {
+    const auto samples_for = [](double spent) { return spent < 0.1 ? 21u : spent < 1 ? 5u : 3u; };
+    for (double spent = 0; taken.size() < samples_for(spent); spent += taken.back()) {
         if (prepare) prepare();
         lab().evict();  // and keeps the GPU busy while the host enqueues
         begin_.record(gpu_.stream());

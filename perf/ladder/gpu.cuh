@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include <cstring>
+#include <host_memory.cuh>
 #include <lab.cuh>
 #include <utility>
 
@@ -18,11 +19,7 @@ class gpu {
         cudaDeviceProp card{};
         perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
         threads_at_once_ = card.multiProcessorCount * card.maxThreadsPerMultiProcessor;
-        perf::check(cudaMallocHost(&pinned_, pinned_bytes), "allocating pinned memory");
     }
-    ~gpu() { (void)cudaFreeHost(pinned_); }
-    gpu(const gpu&) = delete;
-    gpu& operator=(const gpu&) = delete;
 
     cudaStream_t stream() const { return stream_; }
     int blocks_at_once(int threads) const { return threads_at_once_ / threads; }
@@ -55,26 +52,24 @@ class gpu {
     /// Values of the GPU, on the host. Waits.
     template <class T>
     const T* fetch(const T* values, int count) {
-        perf::check(cudaMemcpyAsync(pinned_, values, static_cast<std::size_t>(count) * sizeof(T),
+        perf::check(cudaMemcpyAsync(pinned_.data(), values, static_cast<std::size_t>(count) * sizeof(T),
                                     cudaMemcpyDeviceToHost, stream()),
                     "copying to the host");
         perf::check(cudaStreamSynchronize(stream()), "copying to the host");
-        return static_cast<const T*>(pinned_);
+        return pinned_.data<const T>();
     }
     /// One value of the host, to the GPU.
     template <class T>
     void store(T value, T* to) {
-        std::memcpy(pinned_, &value, sizeof(T));
-        perf::check(cudaMemcpyAsync(to, pinned_, sizeof(T), cudaMemcpyHostToDevice, stream()),
+        std::memcpy(pinned_.data(), &value, sizeof(T));
+        perf::check(cudaMemcpyAsync(to, pinned_.data(), sizeof(T), cudaMemcpyHostToDevice, stream()),
                     "copying to the GPU");
     }
 
   private:
-    static constexpr std::size_t pinned_bytes = std::size_t{1} << 20;
-
     cudaStream_t stream_;
     int threads_at_once_ = 0;
-    void* pinned_ = nullptr;
+    perf::pinned_memory pinned_{std::size_t{1} << 20};
 };
 
 }  // namespace ladder

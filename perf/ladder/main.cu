@@ -2,9 +2,10 @@
 //
 // The ladder: from the first kernel of every course to the library's reduction, rung by rung, on the same
 // items. `perf_ladder sweep` tries one reduction in every shape; `perf_ladder once` calls every rung once,
-// for a profiler.
+// for a profiler, and `perf_ladder once nested` those whose kernels launch kernels.
 #include <algorithm>
 #include <machine.cuh>
+#include <map>
 #include <memory>
 #include <suite.hpp>
 
@@ -145,12 +146,11 @@ int sweep(bench& on) {
     return report_guidelines() > 0;
 }
 
-/// Says in which order the rungs come, for what a profiler has seen to be told apart. Profilers see no kernel
-/// that a kernel has launched.
-int once(bench& on) {
+/// Says in which order the rungs come, for what a profiler has seen to be told apart.
+int profile(bench& on, const std::vector<family>& all) {
     std::printf("card,%s\n", card_properties().c_str());
     int failed = 0;
-    for (const family& of : plain_families())
+    for (const family& of : all)
         for (const rung& each : of.rungs) {
             try {
                 on.profile(of.name, each);
@@ -162,24 +162,38 @@ int once(bench& on) {
     return failed > 0;
 }
 
+int once(bench& on) { return profile(on, plain_families()); }
+
+/// Profilers see no kernel that a kernel has launched: only the first grid of each rung.
+int once_nested([[maybe_unused]] bench& on) {
+#ifdef LADDER_NESTED
+    constexpr int largest = 1 << 18;
+    family of = nested_grids(largest);
+    std::erase_if(of.rungs, [](const rung& each) { return each.n > largest; });
+    return profile(on, {of});
+#else
+    throw std::runtime_error("this build has no nested grids");
+#endif
+}
+
 }  // namespace
 
 }  // namespace ladder
 
 int main(int argc, char** argv) try {
     benchmark::Initialize(&argc, argv);
-    int (*run)(ladder::bench&) = ladder::climb;
-    if (argc > 1 && argv[1][0] != '-') {
-        const std::string command = *++argv;
-        --argc;
-        if (command != "sweep" && command != "once")
-            throw std::runtime_error("there is no command '" + command + "'");
-        run = command == "sweep" ? ladder::sweep : ladder::once;
-    }
+    const std::map<std::string, int (*)(ladder::bench&)> commands{{"", ladder::climb},
+                                                                  {"sweep", ladder::sweep},
+                                                                  {"once", ladder::once},
+                                                                  {"once nested", ladder::once_nested}};
+    std::string command;
+    for (; argc > 1 && argv[1][0] != '-'; ++argv, --argc)
+        command += (command.empty() ? "" : " ") + std::string(argv[1]);
+    if (!commands.contains(command)) throw std::runtime_error("there is no command '" + command + "'");
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     perf::describe_machine();
     ladder::bench on;
-    return run(on);
+    return commands.at(command)(on);
 } catch (const std::exception& failure) {
     std::fprintf(stderr, "perf_ladder: %s\n", failure.what());
     return 1;

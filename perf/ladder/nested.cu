@@ -98,6 +98,8 @@ family nested_grids(int largest) {
              {"nested_2^16", one_by_one, run_nested<true>, 1 << 16, true},
              {"nested", one_by_one, run_nested<true>, 1 << 18, true},
              {"nested_2^20", one_by_one, run_nested<true>, 1 << 20, true},
+             {"nested_2^22", one_by_one, run_nested<true>, 1 << 22, true},
+             {"nested_2^24", one_by_one, run_nested<true>, 1 << 24, true},
              {"without_waiting_2^14", side_by_side, run_nested<false>, 1 << 14, true},
              {"without_waiting_2^16", side_by_side, run_nested<false>, 1 << 16, true},
              {"without_waiting", side_by_side, run_nested<false>, 1 << 18, true},

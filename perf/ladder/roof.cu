@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <host_memory.cuh>
 
 #include "roof_kernels.cuh"
 
@@ -37,39 +38,35 @@ std::vector<line> measure_roof(bench& on) {
     const std::size_t copy_bytes = std::size_t{1} << 30;
     const std::size_t host_bytes = std::size_t{1} << 28;
     const perf::device_memory to(copy_bytes);
-    void* host = nullptr;
-    perf::check(cudaMallocHost(&host, host_bytes), "allocating pinned memory");
+    const perf::pinned_memory host(host_bytes);
     const auto copying = [&](void* there, const void* here, std::size_t bytes) {
         return on.seconds([&] {
             perf::check(cudaMemcpyAsync(there, here, bytes, cudaMemcpyDefault, lab.stream()), "copying");
         });
     };
-    const std::vector<line> found{
-        {"read", "every item must be read once: the roof", static_cast<double>(read_bytes),
-         fastest(on, {read_words<4>, read_words<8>}, items, read_bytes, to.data())},
-        {"copy", "bytes read and bytes written, counted together", 2. * copy_bytes,
-         fastest(on, {copy_words<4>, copy_words<8>}, items, copy_bytes, to.data())},
-        {"cudaMemcpy", "the same by the runtime", 2. * copy_bytes, copying(to.data(), items, copy_bytes)},
-        {"host_to_device", "pinned memory, over the bus", host_bytes, copying(to.data(), host, host_bytes)},
-        {"device_to_host", "reduce where the items are", host_bytes, copying(host, items, host_bytes)}};
-    perf::check(cudaFreeHost(host), "freeing pinned memory");
-    return found;
+    return {{"read", "every item must be read once: the roof", static_cast<double>(read_bytes),
+             fastest(on, {read_words<4>, read_words<8>}, items, read_bytes, to.data())},
+            {"copy", "bytes read and bytes written, counted together", 2. * copy_bytes,
+             fastest(on, {copy_words<4>, copy_words<8>}, items, copy_bytes, to.data())},
+            {"cudaMemcpy", "the same by the runtime", 2. * copy_bytes, copying(to.data(), items, copy_bytes)},
+            {"host_to_device", "pinned memory, over the bus", host_bytes,
+             copying(to.data(), host.data(), host_bytes)},
+            {"device_to_host", "reduce where the items are", host_bytes,
+             copying(host.data(), items, host_bytes)}};
 }
 
 std::string card_properties() {
     cudaDeviceProp card{};
     perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    int clock = 0;
-    perf::check(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, 0), "asking for the clock rate");
     char text[1000];
     std::snprintf(
         text, sizeof(text),
         "%s: compute capability %d.%d, %d multiprocessors at up to %d MHz, each with %d threads, %d KiB of "
         "shared memory and %d registers; %d MiB of L2; %.1f GiB of memory, %d bits wide",
-        card.name, card.major, card.minor, card.multiProcessorCount, clock / 1000,
-        card.maxThreadsPerMultiProcessor, static_cast<int>(card.sharedMemPerMultiprocessor >> 10),
-        card.regsPerMultiprocessor, card.l2CacheSize >> 20,
-        static_cast<double>(card.totalGlobalMem) / (1 << 30), card.memoryBusWidth);
+        card.name, card.major, card.minor, card.multiProcessorCount,
+        perf::device_attribute(cudaDevAttrClockRate) / 1000, card.maxThreadsPerMultiProcessor,
+        static_cast<int>(card.sharedMemPerMultiprocessor >> 10), card.regsPerMultiprocessor,
+        card.l2CacheSize >> 20, static_cast<double>(card.totalGlobalMem) / (1 << 30), card.memoryBusWidth);
     return text;
 }
 

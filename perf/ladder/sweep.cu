@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <kernel_facts.cuh>
 #include <string>
 
 #include "in_flight.cuh"
@@ -41,12 +42,6 @@ std::vector<loads> every_load() {
     return all;
 }
 
-int attribute(cudaDeviceAttr which) {
-    int value = 0;
-    perf::check(cudaDeviceGetAttribute(&value, which, 0), "asking for the GPU");
-    return value;
-}
-
 /// One measurement.
 struct shape {
     int threads;
@@ -59,16 +54,13 @@ struct shape {
         cudaFuncAttributes limits{};
         perf::check(cudaFuncGetAttributes(&limits, load.kernel), "asking for a kernel's limits");
         if (threads > limits.maxThreadsPerBlock) return;
-        const int multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
-        int resident = 0;
-        perf::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, load.kernel, threads, 0),
-                    "asking for the occupancy");
+        const int resident = perf::blocks_of_multiprocessor(load.kernel, threads);
         occupancy = std::min(blocks, resident) * divide_up(threads, 32) * 32. /
-                    attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+                    perf::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
         const rung as_rung{"", "", [&](gpu& with, const work<int>& w) {
                                with.zero(w.out);
-                               with.launch(load.kernel, blocks * multiprocessors, threads, w.items, w.n,
-                                           w.out);
+                               with.launch(load.kernel, blocks * perf::multiprocessors(), threads, w.items,
+                                           w.n, w.out);
                            }};
         on.check(as_rung);
         rate = as_rung.bytes() / on.seconds(as_rung);

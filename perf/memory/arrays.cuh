@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstring>
+#include <host_memory.cuh>
 #include <memory/sums.cuh>
 #include <memory>
 
@@ -23,29 +24,25 @@ class arrays {
 
     int* on_gpu() const { return on_gpu_.data<int>(); }
     int* pageable() const { return pageable_.get(); }
-    int* pinned() const { return pinned_; }  // and mapped: the GPU may read it at the same address
-    int* managed() const { return managed_; }
+    int* pinned() const {
+        return pinned_.data<int>();
+    }  // and mapped: the GPU may read it at the same address
+    int* managed() const { return managed_.data<int>(); }
     int expected() const { return expected_; }
 
   private:
     arrays() : on_gpu_(bytes), pageable_(new int[n]) {
         fill<int>(on_gpu(), bytes, nullptr);
         expected_ = expected_sum<int>(on_gpu(), {n});
-        check(cudaHostAlloc(&pinned_, bytes, cudaHostAllocMapped), "allocating pinned memory");
-        check(cudaMallocManaged(&managed_, bytes), "allocating managed memory");
-        check(cudaMemcpy(pinned_, on_gpu(), bytes, cudaMemcpyDefault), "copying items");
-        std::memcpy(pageable(), pinned_, bytes);
-        std::memcpy(managed_, pinned_, bytes);  // the host touches it first
-    }
-    ~arrays() {
-        (void)cudaFreeHost(pinned_);
-        (void)cudaFree(managed_);
+        check(cudaMemcpy(pinned(), on_gpu(), bytes, cudaMemcpyDefault), "copying items");
+        std::memcpy(pageable(), pinned(), bytes);
+        std::memcpy(managed(), pinned(), bytes);  // the host touches it first
     }
 
     device_memory on_gpu_;
     std::unique_ptr<int[]> pageable_;
-    int* pinned_ = nullptr;
-    int* managed_ = nullptr;
+    pinned_memory pinned_{bytes, cudaHostAllocMapped};
+    managed_memory managed_{bytes};
     int expected_ = 0;
 };
 

@@ -22,6 +22,7 @@ class chunks {
 
     /// With `from`, each chunk is copied from there first.
     int sum(int* items, const int* from = nullptr) {
+        int* const sums = sums_.data<int>();
         for (int c = 0; c < count; ++c) {
             lane& on = lanes_[c % 2];
             int* const first = items + c * chunk;
@@ -29,11 +30,11 @@ class chunks {
                 check(cudaMemcpyAsync(first, from + c * chunk, chunk * sizeof(int), cudaMemcpyHostToDevice,
                                       on.stream),
                       "copying a chunk");
-            impulse::reduce_into(impulse::automatic.on(on.stream).with(on.space), first, first + chunk,
-                                 sums_ + c, 0, impulse::plus{});
+            impulse::reduce_into(impulse::automatic.on(static_cast<cudaStream_t>(on.stream)).with(on.space),
+                                 first, first + chunk, sums + c, 0, impulse::plus{});
         }
         for (const lane& each : lanes_) check(cudaStreamSynchronize(each.stream), "summing chunks");
-        return std::accumulate(sums_, sums_ + count, 0);
+        return std::accumulate(sums, sums + count, 0);
     }
 
   private:
@@ -41,15 +42,10 @@ class chunks {
     static constexpr int count = static_cast<int>(arrays::n / chunk);
 
     struct lane {
-        cudaStream_t stream = nullptr;
+        perf::stream stream;
         impulse::workspace space;
 
-        explicit lane(std::size_t bytes) : space(bytes) {
-            check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
-        }
-        ~lane() { (void)cudaStreamDestroy(stream); }
-        lane(const lane&) = delete;
-        lane& operator=(const lane&) = delete;
+        explicit lane(std::size_t bytes) : space(bytes) {}
     };
 
     static std::size_t workspace_size() {
@@ -58,13 +54,10 @@ class chunks {
                                         arrays::all().on_gpu(), 0, impulse::plus{});
     }
 
-    chunks() : lanes_{lane(workspace_size()), lane(workspace_size())} {
-        check(cudaMallocHost(&sums_, count * sizeof(int)), "allocating pinned memory");
-    }
-    ~chunks() { (void)cudaFreeHost(sums_); }
+    chunks() : lanes_{lane(workspace_size()), lane(workspace_size())} {}
 
     lane lanes_[2];
-    int* sums_ = nullptr;
+    pinned_memory sums_{count * sizeof(int)};
 };
 
 }  // namespace perf

@@ -5,10 +5,10 @@
 // has read, by copies and in unified memory, with prefetches and advice. By the host's clock. The unified
 // matrices are `__managed__` variables.
 #include <algorithm>
+#include <host_memory.cuh>
 #include <launcher.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
-#include <memory/host_memory.cuh>
 #include <vector>
 
 namespace perf {
@@ -37,8 +37,8 @@ struct matrices {
 };
 matrices managed() { return {managed_a, managed_b, managed_c}; }
 matrices pinned() {
-    static const host_memory sum(bytes, cudaHostAllocDefault);
-    return {arrays::all().pinned(), arrays::all().pinned() + n, sum.data()};
+    static const pinned_memory sum(bytes);
+    return {arrays::all().pinned(), arrays::all().pinned() + n, sum.data<int>()};
 }
 matrices pageable() {
     static std::vector<int> sum(n);

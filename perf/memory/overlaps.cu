@@ -4,9 +4,9 @@
 // on 1 to 8 streams; and kernels of one block side by side. By the host's clock.
 #include <algorithm>
 #include <chains.cuh>
+#include <host_memory.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
-#include <memory/host_memory.cuh>
 #include <memory>
 #include <vector>
 
@@ -49,8 +49,8 @@ struct words {
     unsigned *from, *to;
 };
 words on_host() {
-    static const host_memory results(n * sizeof(unsigned), cudaHostAllocDefault);
-    return {reinterpret_cast<unsigned*>(arrays::all().pinned()), reinterpret_cast<unsigned*>(results.data())};
+    static const pinned_memory results(n * sizeof(unsigned));
+    return {reinterpret_cast<unsigned*>(arrays::all().pinned()), results.data<unsigned>()};
 }
 words on_gpu() {
     auto* const all = reinterpret_cast<unsigned*>(arrays::all().on_gpu());

@@ -3,6 +3,7 @@
 // What the GPU's memory and its link to the host can do, by the plainest means: the rows are read against
 // these.
 #include <algorithm>
+#include <host_memory.cuh>
 #include <memory/families.hpp>
 #include <timing.cuh>
 
@@ -35,14 +36,12 @@ double read_roof() {
     const std::int64_t tiles = static_cast<std::int64_t>(on.pool_bytes()) / 2 / tile_bytes;
     const auto* const words = reinterpret_cast<const uint4*>(on.items(fill<int>));
     const device_memory out(sizeof(unsigned));
-    int multiprocessors = 0;
-    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "asking for the GPU");
 
     double best = 0;
     for (const int blocks : {2, 4, 8, 16, 32}) {  // a multiprocessor; which number is best differs by card
         const auto read = [&] {
-            read_tiles<<<multiprocessors * blocks, threads, 0, on.stream()>>>(words, tiles,
-                                                                              out.data<unsigned>());
+            read_tiles<<<multiprocessors() * blocks, threads, 0, on.stream()>>>(words, tiles,
+                                                                                out.data<unsigned>());
             check(cudaGetLastError(), "reading");
         };
         best = std::max(best, static_cast<double>(tiles * tile_bytes) / gpu_seconds(read, [] {}));
@@ -53,15 +52,13 @@ double read_roof() {
 double link_rate() {
     constexpr std::size_t bytes = std::size_t{1} << 28;
     const device_memory there(bytes);
-    void* here = nullptr;
-    check(cudaMallocHost(&here, bytes), "allocating pinned memory");
+    const pinned_memory here(bytes);
     const auto copy = [&] {
-        check(cudaMemcpyAsync(there.data(), here, bytes, cudaMemcpyHostToDevice, lab::instance().stream()),
+        check(cudaMemcpyAsync(there.data(), here.data(), bytes, cudaMemcpyHostToDevice,
+                              lab::instance().stream()),
               "copying");
     };
-    const double seconds = gpu_seconds(copy, [] {});
-    check(cudaFreeHost(here), "freeing pinned memory");
-    return static_cast<double>(bytes) / seconds;
+    return static_cast<double>(bytes) / gpu_seconds(copy, [] {});
 }
 
 }  // namespace perf

@@ -17,46 +17,31 @@ namespace {
 
 using namespace transposition;
 
-/// Counts the items that are not what the rule says.
-__global__ void count_wrong(const int* from, const int* to, bool turned, unsigned* wrong) {
-    const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
-    for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < items; i += step)
-        if (to[i] != from[turned ? i % side * side + i / side : i]) atomicAdd(wrong, 1u);
-}
+constexpr int side = 1 << 14;
+constexpr std::int64_t items = std::int64_t{side} * side;
 
-/// Likewise: the sums of lines, each of which is summed by one thread.
+/// Counts the wrong sums of lines. One thread sums a line.
 __global__ void count_wrong_sums(const int* from, along way, const int* sums, unsigned* wrong) {
     const int line = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     int sum = 0;
-    for (int i = 0; i < side; ++i) sum += from[way == along::rows ? by_rows(i, line) : by_columns(i, line)];
+    for (int i = 0; i < side; ++i)
+        sum += from[way == along::rows ? by_rows(i, line, side) : by_columns(i, line, side)];
     if (sum != sums[line]) atomicAdd(wrong, 1u);
 }
 
-row moving_row(const char* name, const char* lesson, bool turned, void (*kernel)(const int*, int*),
-               dim3 blocks, dim3 threads) {
+row moved(const char* name, const char* lesson, const variant& by) {
     const auto make = [=](const int* from, int* to) -> work {
         return [=] {
-            kernel<<<blocks, threads, 0, lab::instance().stream()>>>(from, to);
+            by(from, to, side, lab::instance().stream());
             check(cudaGetLastError(), "moving a matrix");
         };
     };
     const auto compare = [=](const int* from, const int* to, unsigned* wrong) {
-        count_wrong<<<2048, 256>>>(from, to, turned, wrong);
+        count_misplaced<<<2048, 256>>>(from, to, side, by.turns, wrong);
     };
     return {std::string("transposition/") + name, lesson, items, 8. * items, 8. * items, [=] {
                 return checked_seconds(items, items, make, compare);
             }};
-}
-
-template <along Load, along Store, int Unrolled = 1, bool Diagonal = false>
-row moved(const char* name, const char* lesson) {
-    return moving_row(name, lesson, Load != Store, move<Load, Store, Unrolled, Diagonal>,
-                      dim3(side / edge / Unrolled, side / edge), dim3(edge, edge));
-}
-
-row by_tiles(const char* name, const char* lesson) {
-    return moving_row(name, lesson, true, move_by_tiles, dim3(side / tile, side / tile),
-                      dim3(tile, tile_rows));
 }
 
 template <class Lines>
@@ -79,17 +64,21 @@ rows transpositions() {
     constexpr auto rows = along::rows;
     constexpr auto columns = along::columns;
     return {
-        moved<rows, rows>("copy by rows", "nothing is turned over: the bound from above"),
-        moved<columns, columns>("copy by columns", "both ways down the columns: the bound from below"),
-        moved<rows, columns>("rows to columns",
-                             "loaded by rows, stored by columns: parts of sectors are written"),
-        moved<columns, rows>("columns to rows",
-                             "loaded by columns: the caches keep the rest of each sector until it is wanted"),
-        moved<rows, columns, 4>("rows to columns, unrolled by 4", "four loads in flight a thread"),
-        moved<columns, rows, 4>("columns to rows, unrolled by 4", "four loads in flight a thread"),
-        moved<rows, columns, 1, true>("rows to columns, diagonal", "neighbouring blocks on a diagonal"),
-        moved<columns, rows, 1, true>("columns to rows, diagonal", "neighbouring blocks on a diagonal"),
-        by_tiles("by tiles", "turned over in shared memory: both ways along rows"),
+        moved("copy by rows", "nothing is turned over: the bound from above", moves<rows, rows>()),
+        moved("copy by columns", "both ways down the columns: the bound from below",
+              moves<columns, columns>()),
+        moved("rows to columns", "loaded by rows, stored by columns: parts of sectors are written",
+              moves<rows, columns>()),
+        moved("columns to rows",
+              "loaded by columns: the caches keep the rest of each sector until it is wanted",
+              moves<columns, rows>()),
+        moved("rows to columns, unrolled by 4", "four loads in flight a thread", moves<rows, columns, 4>()),
+        moved("columns to rows, unrolled by 4", "four loads in flight a thread", moves<columns, rows, 4>()),
+        moved("rows to columns, diagonal", "neighbouring blocks on a diagonal",
+              moves<rows, columns, 1, true>()),
+        moved("columns to rows, diagonal", "neighbouring blocks on a diagonal",
+              moves<columns, rows, 1, true>()),
+        moved("by tiles", "turned over in shared memory: both ways along rows", moves_by_tiles()),
         summed("sums of rows", "impulse::rows: what a reduction has of the order of rows", rows,
                [](const auto& m) { return impulse::rows(m); }),
         summed("sums of columns", "impulse::columns: the same memory, read down its columns, 32 at a time",

@@ -4,10 +4,10 @@
 // kind of pinned memory, and what the host pays for write-combined memory when it reads it. By the host's
 // clock.
 #include <algorithm>
+#include <host_memory.cuh>
 #include <launcher.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
-#include <memory/host_memory.cuh>
 #include <memory/plain_sums.cuh>
 #include <numeric>
 #include <table.hpp>
@@ -72,7 +72,8 @@ row of_kind(const char* kind, const char* lesson, bool by_host, Flags... flags) 
         const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(int);
         const Memory own(bytes, flags...);
         std::memcpy(own.data(), arrays::all().pageable(), bytes);
-        int* const here = by_host ? own.data() : address_on_gpu(own.data());
+        int* const items = own.template data<int>();
+        int* const here = by_host ? items : address_on_gpu(items);
         return summed("", "", n, sum, [=] { return here; }).seconds();
     };
     return {std::string("zero copy/") + kind + (by_host ? ", read by the host" : ""),
@@ -93,19 +94,17 @@ rows zero_copies() {
     }
     constexpr bool by_gpu = false;
     constexpr bool by_host = true;
-    all.push_back(of_kind<host_memory>("pinned",
-                                       "cudaHostAlloc without flags: mapped where addresses are unified",
-                                       by_gpu, unsigned{cudaHostAllocDefault}));
-    all.push_back(of_kind<host_memory>("portable", "pinned for every context: with one, the same", by_gpu,
-                                       unsigned{cudaHostAllocPortable}));
+    all.push_back(of_kind<pinned_memory>(
+        "pinned", "cudaHostAlloc without flags: mapped where addresses are unified", by_gpu));
+    all.push_back(of_kind<pinned_memory>("portable", "pinned for every context: with one, the same", by_gpu,
+                                         unsigned{cudaHostAllocPortable}));
     all.push_back(of_kind<registered_memory>("registered", "pinned after it was allocated", by_gpu));
-    all.push_back(of_kind<host_memory>("write-combined", "the link need not ask the host's caches", by_gpu,
-                                       unsigned{cudaHostAllocWriteCombined}));
-    all.push_back(
-        of_kind<host_memory>("pinned", "as fast as any memory", by_host, unsigned{cudaHostAllocDefault}));
-    all.push_back(of_kind<host_memory>("write-combined",
-                                       "no cache of the host keeps it: write it, never read it", by_host,
-                                       unsigned{cudaHostAllocWriteCombined}));
+    all.push_back(of_kind<pinned_memory>("write-combined", "the link need not ask the host's caches", by_gpu,
+                                         unsigned{cudaHostAllocWriteCombined}));
+    all.push_back(of_kind<pinned_memory>("pinned", "as fast as any memory", by_host));
+    all.push_back(of_kind<pinned_memory>("write-combined",
+                                         "no cache of the host keeps it: write it, never read it", by_host,
+                                         unsigned{cudaHostAllocWriteCombined}));
     return all;
 }
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <host_memory.cuh>
 #include <lab.cuh>
 #include <numeric>
 #include <string>
@@ -18,21 +19,6 @@ namespace {
 
 constexpr std::size_t count = std::size_t{1} << 28;
 constexpr int runs = 9;
-
-/// Memory of the host that the GPU reads without a detour.
-class pinned_memory {
-  public:
-    explicit pinned_memory(std::size_t bytes) {
-        perf::check(cudaMallocHost(&data_, bytes), "allocating pinned memory");
-    }
-    ~pinned_memory() { (void)cudaFreeHost(data_); }
-    pinned_memory(const pinned_memory&) = delete;
-    pinned_memory& operator=(const pinned_memory&) = delete;
-    float* data() const { return static_cast<float*>(data_); }
-
-  private:
-    void* data_ = nullptr;
-};
 
 template <class F>
 double seconds(const F& f) {
@@ -51,10 +37,11 @@ struct side {
 
 int main() try {
     const perf::stream stream;
-    const pinned_memory pinned(count * sizeof(float));
+    const perf::pinned_memory pinned_items(count * sizeof(float));
+    float* const pinned = pinned_items.data<float>();
     std::vector<float> pageable(count);
     std::iota(pageable.begin(), pageable.end(), 1.f);
-    std::copy(pageable.begin(), pageable.end(), pinned.data());
+    std::copy(pageable.begin(), pageable.end(), pinned);
     const perf::device_memory there(count * sizeof(float));
     const auto policy = impulse::automatic.on(static_cast<cudaStream_t>(stream));
     auto sum = impulse::running_reduction<float>(policy, 0.f);
@@ -74,9 +61,8 @@ int main() try {
             if (run > 0) each.times.push_back(time);  // the first makes buffers, and is checked
         };
         take(copied, [&] {
-            perf::check(
-                cudaMemcpyAsync(there.data(), pinned.data(), there.bytes(), cudaMemcpyDefault, stream),
-                "copying");
+            perf::check(cudaMemcpyAsync(there.data(), pinned, there.bytes(), cudaMemcpyDefault, stream),
+                        "copying");
             perf::check(cudaStreamSynchronize(stream), "copying");
         });
         take(reduced,
@@ -87,8 +73,8 @@ int main() try {
             take(each, [&] { push(first, piece); });
             same = same && (run > 0 || std::memcmp(&value, &right, sizeof(value)) == 0);
         };
-        take_push(at_once, pinned.data(), count);
-        take_push(in_pieces, pinned.data(), std::size_t{1} << 18);
+        take_push(at_once, pinned, count);
+        take_push(in_pieces, pinned, std::size_t{1} << 18);
         take_push(unpinned, pageable.data(), count);
         take_push(there_already, there.data<float>(), count);
     }

@@ -18,12 +18,6 @@
 
 namespace perf {
 
-inline int multiprocessors() {
-    int count = 0;
-    check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0), "asking for the card");
-    return count;
-}
-
 inline bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof(float)) == 0; }
 
 /// The sum of a square's steps under a policy in one shape, ready to be timed.

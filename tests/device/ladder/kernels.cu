@@ -50,39 +50,28 @@ void check_widths(const gpu::buffer<int>& items, int n, int expected) {
 
 using namespace perf::transposition;
 
-/// Counts what is not where it should be.
-__global__ void count_misplaced(const int* from, const int* to, bool turned, unsigned* wrong) {
-    const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
-    for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < perf::transposition::items;
-         i += step)
-        if (to[i] != from[turned ? i % side * side + i / side : i]) atomicAdd(wrong, 1u);
-}
-__global__ void number(int* items) {
-    const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
-    for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < perf::transposition::items;
-         i += step)
-        items[i] = static_cast<int>(i);
-}
-
+/// Every variant on a matrix of this side.
 struct square_matrix {
-    gpu::buffer<int> from{perf::transposition::items};
-    gpu::buffer<int> to{perf::transposition::items};
-    square_matrix() { number<<<2048, 256>>>(from.data()); }
+    int side;
+    index_t items = index_t{side} * side;
+    gpu::buffer<int> from{numbered(items)};
+    gpu::buffer<int> to{items};
 
-    void check(const char* name, void (*kernel)(const int*, int*), dim3 blocks, dim3 threads,
-               bool turned) const {
-        CAPTURE(name);
-        gpu::must(
-            cudaMemset(to.data(), 0x80, static_cast<std::size_t>(perf::transposition::items) * sizeof(int)));
-        const gpu::buffer<unsigned> wrong(std::vector<unsigned>{0});
-        kernel<<<blocks, threads>>>(from.data(), to.data());
-        count_misplaced<<<2048, 256>>>(from.data(), to.data(), turned, wrong.data());
-        CHECK(gpu::download(wrong)[0] == 0);
+    explicit square_matrix(int of) : side(of) {}
+
+    static std::vector<int> numbered(index_t items) {
+        std::vector<int> all(static_cast<std::size_t>(items));
+        std::iota(all.begin(), all.end(), 0);
+        return all;
     }
-    template <along Load, along Store, int Unrolled, bool Diagonal>
-    void check_move(const char* name) const {
-        check(name, move<Load, Store, Unrolled, Diagonal>, dim3(side / edge / Unrolled, side / edge),
-              dim3(edge, edge), Load != Store);
+    void check(const char* name, const variant& by) const {
+        CAPTURE(name);
+        CAPTURE(side);
+        gpu::must(cudaMemset(to.data(), 0x80, static_cast<std::size_t>(items) * sizeof(int)));
+        const gpu::buffer<unsigned> wrong(std::vector<unsigned>{0});
+        by(from.data(), to.data(), side, nullptr);
+        count_misplaced<<<64, 256>>>(from.data(), to.data(), side, by.turns, wrong.data());
+        CHECK(gpu::download(wrong)[0] == 0);
     }
 };
 
@@ -119,15 +108,17 @@ TEST_CASE("[sanitize] ladder: one reduction in every width, with as many loads i
     }
 }
 
-TEST_CASE("memory: a matrix is copied, and turned over, in every way") {
-    const square_matrix m;
-    m.check_move<along::rows, along::rows, 1, false>("rows to rows");
-    m.check_move<along::columns, along::columns, 1, false>("columns to columns");
-    m.check_move<along::rows, along::columns, 1, false>("rows to columns");
-    m.check_move<along::columns, along::rows, 1, false>("columns to rows");
-    m.check_move<along::rows, along::columns, 4, false>("rows to columns, unrolled");
-    m.check_move<along::columns, along::rows, 4, false>("columns to rows, unrolled");
-    m.check_move<along::rows, along::columns, 1, true>("rows to columns, diagonal");
-    m.check_move<along::columns, along::rows, 1, true>("columns to rows, diagonal");
-    m.check("tiles", move_by_tiles, dim3(side / tile, side / tile), dim3(tile, tile_rows), true);
+TEST_CASE("[sanitize] memory: a matrix is copied, and turned over, in every way") {
+    for (const int side : {64, 320}) {
+        const square_matrix m(side);
+        m.check("rows to rows", moves<along::rows, along::rows>());
+        m.check("columns to columns", moves<along::columns, along::columns>());
+        m.check("rows to columns", moves<along::rows, along::columns>());
+        m.check("columns to rows", moves<along::columns, along::rows>());
+        m.check("rows to columns, unrolled", moves<along::rows, along::columns, 4>());
+        m.check("columns to rows, unrolled", moves<along::columns, along::rows, 4>());
+        m.check("rows to columns, diagonal", moves<along::rows, along::columns, 1, true>());
+        m.check("columns to rows, diagonal", moves<along::columns, along::rows, 1, true>());
+        m.check("tiles", moves_by_tiles());
+    }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Memory of the host that the GPU can reach, of every kind.
+/// Memory that host and GPU both reach, of every kind, freed by its owner.
 #pragma once
 
 #include <cstdlib>
@@ -16,17 +16,39 @@ inline int* address_on_gpu(int* pinned) {
     return static_cast<int*>(there);
 }
 
-class host_memory {
+/// Pinned memory of the host. `flags` are those of cudaHostAlloc.
+class pinned_memory {
   public:
-    /// Allocated pinned, with cudaHostAlloc's flags.
-    host_memory(std::size_t bytes, unsigned flags) {
+    explicit pinned_memory(std::size_t bytes, unsigned flags = cudaHostAllocDefault) {
         check(cudaHostAlloc(&data_, bytes, flags), "allocating pinned memory");
     }
-    ~host_memory() { (void)cudaFreeHost(data_); }
-    host_memory(const host_memory&) = delete;
-    host_memory& operator=(const host_memory&) = delete;
+    ~pinned_memory() { (void)cudaFreeHost(data_); }
+    pinned_memory(const pinned_memory&) = delete;
+    pinned_memory& operator=(const pinned_memory&) = delete;
 
-    int* data() const { return static_cast<int*>(data_); }
+    template <class T = char>
+    T* data() const {
+        return static_cast<T*>(data_);
+    }
+
+  private:
+    void* data_ = nullptr;
+};
+
+/// Memory whose pages move to whoever touches them.
+class managed_memory {
+  public:
+    explicit managed_memory(std::size_t bytes) {
+        check(cudaMallocManaged(&data_, bytes), "allocating managed memory");
+    }
+    ~managed_memory() { (void)cudaFree(data_); }
+    managed_memory(const managed_memory&) = delete;
+    managed_memory& operator=(const managed_memory&) = delete;
+
+    template <class T = char>
+    T* data() const {
+        return static_cast<T*>(data_);
+    }
 
   private:
     void* data_ = nullptr;
@@ -46,7 +68,10 @@ class registered_memory {
     registered_memory(const registered_memory&) = delete;
     registered_memory& operator=(const registered_memory&) = delete;
 
-    int* data() const { return static_cast<int*>(data_); }
+    template <class T = char>
+    T* data() const {
+        return static_cast<T*>(data_);
+    }
 
   private:
     static constexpr std::size_t page = 4096;
