@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <host_memory.cuh>
 #include <memory>
 #include <numeric>
 #include <span>
