@@ -103,7 +103,9 @@ double bench::seconds(const rung& which) {
 
 double bench::seconds(const std::function<void()>& enqueue, const std::function<void()>& prepare) {
     std::vector<double> taken;
-    const auto samples_for = [](double spent) { return spent < 0.1 ? 21u : spent < 1 ? 5u : 3u; };
+    const auto samples_for = [](double spent) {
+        return spent < 0.1 ? 21u : spent < 0.5 ? 5u : spent < 2 ? 3u : 1u;
+    };
     for (double spent = 0; taken.size() < samples_for(spent); spent += taken.back()) {
         if (prepare) prepare();
         lab().evict();  // and keeps the GPU busy while the host enqueues

@@ -7,8 +7,7 @@
 
 namespace ladder {
 
-/// Where the device runtime's library is there. Makes room for as many items, or says that there is none.
-family nested_grids(int largest = 1 << 24);
+family nested_grids();  ///< where the device runtime's library is there
 family libraries();
 
 }  // namespace ladder

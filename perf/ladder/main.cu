@@ -168,7 +168,7 @@ int once(bench& on) { return profile(on, plain_families()); }
 int once_nested([[maybe_unused]] bench& on) {
 #ifdef LADDER_NESTED
     constexpr int largest = 1 << 18;
-    family of = nested_grids(largest);
+    family of = nested_grids();
     std::erase_if(of.rungs, [](const rung& each) { return each.n > largest; });
     return profile(on, {of});
 #else

@@ -12,8 +12,6 @@
 #include "block_sum.cuh"
 #include "families.hpp"
 
-#include <cstdio>
-
 namespace ladder {
 
 namespace {
@@ -57,39 +55,38 @@ __global__ void add_up(const int* partials, int count, int* out) {
     if (threadIdx.x == 0) *out = total;
 }
 
+/// A grid is pending until its child has ended: one for every level of every block, where 2048 are the
+/// default. The room is memory that is set aside at once. Each rung has as much as it needs, so that the room
+/// of the largest does not weigh on the others; a change costs time in the call that checks the rung alone.
+void make_room_for_pending_grids(int wanted) {
+    static int room = 0;
+    if (wanted == room) return;
+    perf::check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, static_cast<std::size_t>(wanted)),
+                "making room for nested grids");
+    room = wanted;
+}
+
+constexpr int levels = 9;
+constexpr int room_by_default = 2048;
+
 template <bool AfterParent>
 void run_nested(gpu& on, const work<int>& w) {
     const int blocks = divide_up(w.n, nested_block);
+    make_room_for_pending_grids(max(levels * divide_up(blocks, 64) * 64, room_by_default));
     on.launch(nested<AfterParent>, blocks, nested_block, w.items, w.n, nested_block, w.scratch);
     on.launch(add_up, 1, 1024, w.scratch, blocks, w.out);
 }
 
 void run_by_one_block(gpu& on, const work<int>& w) {
     const int blocks = divide_up(w.n, nested_block);
+    make_room_for_pending_grids(room_by_default);
     on.launch(nested_by_one_block, blocks, nested_block / 2, w.items, w.n, nested_block / 2, w.scratch);
     on.launch(add_up, 1, 1024, w.scratch, blocks, w.out);
 }
 
-/// A grid is pending until its child has ended: one for every level of every block, where 2048 are the
-/// default. The room is memory that is set aside at once; where there is not enough for the largest n there
-/// is less, and rungs that lack room fail by themselves.
-void make_room_for_pending_grids(int largest) {
-    constexpr int levels = 9;
-    constexpr int by_default = 2048;
-    for (int n = largest; levels * divide_up(n, nested_block) > by_default; n /= 2) {
-        const cudaError_t code =
-            cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount,
-                               static_cast<std::size_t>(levels) * divide_up(n, nested_block));
-        if (code == cudaSuccess) return;
-        (void)cudaGetLastError();
-        std::printf("no room for the nested grids of %d items: %s\n", n, cudaGetErrorString(code));
-    }
-}
-
 }  // namespace
 
-family nested_grids(int largest) {
-    make_room_for_pending_grids(largest);
+family nested_grids() {
     constexpr const char* one_by_one = "tail launches: the children run one after the other";
     constexpr const char* side_by_side = "fire and forget: they run side by side";
     constexpr const char* for_all = "one child a level for all blocks";
@@ -99,7 +96,6 @@ family nested_grids(int largest) {
              {"nested", one_by_one, run_nested<true>, 1 << 18, true},
              {"nested_2^20", one_by_one, run_nested<true>, 1 << 20, true},
              {"nested_2^22", one_by_one, run_nested<true>, 1 << 22, true},
-             {"nested_2^24", one_by_one, run_nested<true>, 1 << 24, true},
              {"without_waiting_2^14", side_by_side, run_nested<false>, 1 << 14, true},
              {"without_waiting_2^16", side_by_side, run_nested<false>, 1 << 16, true},
              {"without_waiting", side_by_side, run_nested<false>, 1 << 18, true},
