@@ -25,6 +25,7 @@ FAMILIES = (
     ("Sums, products and counts", "sums.hpp", "sums.hpp"),
     ("Statistics", "statistics.hpp", "statistics.hpp norm.hpp"),
     ("Extreme items", "extrema.hpp", "extrema.hpp detail/op/positions.hpp"),
+    ("Aggregates with names", "aggregates/all.hpp", "aggregates/moments.hpp aggregates/locations.hpp detail/op/located.hpp aggregates/compensated_sum.hpp"),
     ("Reductions that skip NaN", "nan.hpp", "nan.hpp"),
     ("Layouts: many results", "layouts.hpp", "layouts.hpp detail/frontend/arrays.hpp"),
     ("Runs of equal keys", "by_key.hpp", "by_key.hpp"),

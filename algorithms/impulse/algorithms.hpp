@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All algorithms and layouts.
+/// All algorithms, aggregates and layouts.
 #pragma once
 
+#include <impulse/aggregates/all.hpp>
 #include <impulse/by_key.hpp>
 #include <impulse/check_arithmetic.hpp>
 #include <impulse/explain.hpp>

@@ -133,20 +133,41 @@ struct minmax_value_recipe : value_recipe {
 template <class Input, class OfNumbers>
 using order_of = std::conditional_t<floating<std::iter_value_t<typename Input::iterator>>, OfNumbers, less>;
 
-struct argmin_recipe : value_recipe {
+/// Positions; to two outputs, or one that takes no position, values and positions.
+struct position_or_pair : value_recipe {
+    static constexpr bool takes_two_outs = true;
+
+    template <class Out, class Request>
+    static auto for_output(const Request& r) {
+        using item = decltype(r.source.at(index_t{}, index_t{}).value);
+        using op = std::remove_const_t<decltype(r.op)>;
+        if constexpr (outputs_of<Out> == 2 || takes_result<Out, values<item, index_t>>)
+            return request{r.source, r.layout, r.init, value_beside<op, values<item, index_t>>{r.op}};
+        else if constexpr (takes_result<Out, value_and_index<item>>)
+            return request{r.source, r.layout, r.init, value_beside<op, value_and_index<item>>{r.op}};
+        else
+            return r;
+    }
+};
+
+struct argmin_recipe : position_or_pair {
     template <class Input, class Compare = order_of<Input, nan_below>>
     static auto make(const Input& x, Compare compare = {}) {
         return min_element_recipe::make(x, std::move(compare));
     }
-    IMPULSE_SIGNATURE("argmin([policy,] range[, compare])")
+    IMPULSE_SIGNATURE(
+        "argmin([policy,] range[, compare]), or argmin_into([policy,] range[, values_out], index_out[, "
+        "compare])")
 };
 
-struct argmax_recipe : value_recipe {
+struct argmax_recipe : position_or_pair {
     template <class Input, class Compare = order_of<Input, nan_above>>
     static auto make(const Input& x, Compare compare = {}) {
         return max_element_recipe::make(x, std::move(compare));
     }
-    IMPULSE_SIGNATURE("argmax([policy,] range[, compare])")
+    IMPULSE_SIGNATURE(
+        "argmax([policy,] range[, compare]), or argmax_into([policy,] range[, values_out], index_out[, "
+        "compare])")
 };
 
 }  // namespace detail
@@ -205,7 +226,11 @@ inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_valu
 /// layout the index in each group. Without `compare` that item is the one that `min_value` gives, to the bit
 /// (all NaN count as one): the first NaN, if there is any, as NumPy has it; else the first -0, if zero is the
 /// smallest. With `compare` it is the position of min_element(x, compare).
-/// Else as `min_element`.
+///
+/// The `_into` form writes the index; argmin_into([policy,] x, values_out, index_out[, compare]) the item
+/// too, in the same pass, and so does an output of `value_and_index` (or on the host of std::pair). Where
+/// there is no item its value is that of `min_value`, of a type without ends T{}. `min_loc` is the operator,
+/// for `together`. Else as `min_element`.
 inline constexpr detail::algorithm<detail::argmin_recipe> argmin{};
 inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};
 

@@ -88,20 +88,20 @@ struct nanmean_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanmean([policy,] range)")
 };
 
-/// NaN has the moments of no item: to join them changes no bit.
+/// NaN has the sums of no item: to join them changes no bit.
 template <class Of>
 struct of_no_nan : Of {
     template <class Type>
-    IMPULSE_SHARED moments lift(const Type& value) const {
+    IMPULSE_SHARED squared_distances lift(const Type& value) const {
         const auto number = static_cast<double>(value);
         return detail::is_nan(number) ? this->identity() : Of::lift(number);
     }
 };
 
-struct nanvar_recipe : moments_recipe<of_no_nan<variance_of>> {
+struct nanvar_recipe : variance_recipe_of<of_no_nan<variance_of>> {
     IMPULSE_SIGNATURE("nanvar([policy,] range[, ddof]), with ddof an integer")
 };
-struct nanstd_recipe : moments_recipe<of_no_nan<stddev_of>> {
+struct nanstd_recipe : variance_recipe_of<of_no_nan<stddev_of>> {
     IMPULSE_SIGNATURE("nanstd([policy,] range[, ddof]), with ddof an integer")
 };
 

@@ -5,21 +5,19 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
+#include <impulse/detail/op/central_sums.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/reduce.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cmath>
 #include <concepts>
-#include <limits>
 #include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
 namespace detail {
-
-inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// Sums in double, by the tree, divided at the end.
 struct mean_of : no_contraction {
@@ -57,63 +55,33 @@ struct weighted_mean_of : no_contraction {
     }
 };
 
-/// Count, sum, and sum of squared distances from the mean.
-struct moments {
-    double n;
-    double sum;
-    double squares;
-};
-
-/// Joins moments by the pairwise update of Chan, Golub and LeVeque, "Updating formulae and a pairwise
-/// algorithm for computing sample variances" (1979), formula 2.1. Where the counts are equal, as nearly
-/// everywhere in the tree, they are powers of two and nothing but n is divided by. Products that are added to
-/// have a contraction barrier each: no step is fused with the next.
+/// Sums of squared distances from the mean, divided at the end.
 struct variance_of : no_contraction {
     index_t ddof;
     std::uint32_t zero;  ///< opaque_zero()
 
     template <class Type>
-    IMPULSE_SHARED moments lift(const Type& value) const {
-        return {1.0, static_cast<double>(value), 0.0};
+    IMPULSE_SHARED squared_distances lift(const Type& value) const {
+        return {1, static_cast<double>(value), 0};
     }
-    IMPULSE_SHARED moments operator()(const moments& a, const moments& b) const {
-        constexpr std::uint64_t exponents = std::uint64_t{2045} << 52;  // of n and of 0.5 / n together
-        const auto bits = __builtin_bit_cast(std::uint64_t, a.n);
-        // fault: equal-counts
-        if (a.n != b.n || bits << 12 != 0) return join_unequal(a, b, zero);
-        return join_scaled(a, b, b.sum, __builtin_bit_cast(double, exponents - bits), zero);
+    IMPULSE_SHARED squared_distances operator()(const squared_distances& a,
+                                                const squared_distances& b) const {
+        return join_central_sums<squared_distances>(zero)(a, b);
     }
-    IMPULSE_SHARED moments identity() const { return {0.0, 0.0, 0.0}; }
+    IMPULSE_SHARED squared_distances identity() const { return {0, 0, 0}; }
     /// NaN where the sum is not finite, as of one item that is infinite or NaN, which was joined with no
     /// other.
-    IMPULSE_SHARED double finalize(const moments& all) const {
+    IMPULSE_SHARED double finalize(const squared_distances& all) const {
         const double freedom = all.n - static_cast<double>(ddof);
         return freedom > 0 ? (all.squares + (all.sum - all.sum)) / freedom : not_a_number;
-    }
-
-  private:
-    /// Counts that are not the same power of two: rare, and divisions are long.
-    IMPULSE_APART static moments join_unequal(moments a, moments b, std::uint32_t zero) {
-        if (a.n == 0) return b;
-        if (b.n == 0) return a;
-        const bool equal = a.n == b.n;
-        return join_scaled(a, b, equal ? b.sum : times(b.sum, a.n / b.n, zero),
-                           equal ? 0.5 / a.n : b.n / times(a.n, a.n + b.n, zero), zero);
-    }
-    /// `scaled`: what b's sum would be of as many items as a has.
-    IMPULSE_SHARED static moments join_scaled(const moments& a, const moments& b, double scaled,
-                                              double weight, std::uint32_t zero) {
-        const double distance = scaled - a.sum;
-        return {a.n + b.n, a.sum + b.sum, (a.squares + b.squares) + times(distance * distance, weight, zero)};
-    }
-    IMPULSE_SHARED static double times(double a, double b, std::uint32_t zero) {
-        return detail::rounded_product(a, b, zero);
     }
 };
 
 /// Its root.
 struct stddev_of : variance_of {
-    IMPULSE_SHARED double finalize(const moments& all) const { return std::sqrt(variance_of::finalize(all)); }
+    IMPULSE_SHARED double finalize(const squared_distances& all) const {
+        return std::sqrt(variance_of::finalize(all));
+    }
 };
 
 template <class... Call>
@@ -155,7 +123,7 @@ struct weighted_mean_recipe : value_recipe {
 
 /// The signature is the algorithm's.
 template <class Of>
-struct moments_recipe : value_recipe {
+struct variance_recipe_of : value_recipe {
     template <class Input, std::integral Int = index_t>
     static auto make(const Input& x, Int given = 0) {
         const auto ddof = static_cast<index_t>(given);
@@ -169,10 +137,10 @@ struct moments_recipe : value_recipe {
             return refusal<items_are_no_numbers>{};
     }
 };
-struct variance_recipe : moments_recipe<variance_of> {
+struct variance_recipe : variance_recipe_of<variance_of> {
     IMPULSE_SIGNATURE("variance([policy,] range[, ddof]), with ddof an integer")
 };
-struct stddev_recipe : moments_recipe<stddev_of> {
+struct stddev_recipe : variance_recipe_of<stddev_of> {
     IMPULSE_SIGNATURE("stddev([policy,] range[, ddof]), with ddof an integer")
 };
 
@@ -183,7 +151,7 @@ inline constexpr const char* name_of_library<weighted> = "weighted";
 template <>
 inline constexpr const char* name_of_library<weighted_mean_of> = "weighted_mean";
 template <>
-inline constexpr const char* name_of_library<moments> = "moments";
+inline constexpr const char* name_of_library<squared_distances> = "squared_distances";
 template <>
 inline constexpr const char* name_of_library<variance_of> = "variance";
 template <>

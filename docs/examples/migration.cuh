@@ -61,7 +61,7 @@ TEST_CASE("migration: CUB") {
     //| `DeviceReduce::Min(temp, bytes, in, out, n, stream)`
     impulse::reduce_into(policy.with(temp), in, in + n, out, impulse::minimum{});
     //| `DeviceReduce::ArgMin(temp, bytes, in, value, at, n, stream)`
-    impulse::min_element_into(policy, in, in + n, at);
+    impulse::argmin_into(policy, in, in + n, out, at);
     //| `DeviceReduce::TransformReduce(temp, bytes, in, out, n, op, square, init, stream)`
     impulse::transform_reduce_into(policy.with(temp), in, in + n, out, init, op, square);
     //| `DeviceReduce::ReduceByKey(temp, bytes, keys, unique, in, out, runs, op, n, stream)`

@@ -65,8 +65,8 @@ TEST_CASE("migration: Kokkos") {
     impulse::product_into(x, &out);
     CHECK(out == 24);
     //| `parallel_reduce(..., Kokkos::MinLoc<double, int>(out))`
-    impulse::min_element_into(x, &at);
-    CHECK(at == 1);
+    impulse::argmin_into(x, &out, &at);
+    CHECK((out == 1 && at == 1));
     //| `parallel_reduce(..., Kokkos::Min<double>(lo), Kokkos::Max<double>(hi))`
     CHECK(impulse::values<double, double>{1.0, {4.0}} ==
           impulse::reduce(x, impulse::together(impulse::minimum{}, impulse::maximum{})));

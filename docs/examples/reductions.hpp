@@ -210,6 +210,9 @@ TEST_CASE("reference: argmin, argmin_into, argmax, argmax_into") {
     impulse::argmin_into(x, &out[0]);
     impulse::argmax_into(x, &out[1]);
     CHECK(out[0] + out[1] == 3);
+    int value = 0;
+    impulse::argmax_into(x, &value, &out[0]);  // the item too, in the same pass
+    CHECK((value == 4 && out[0] == 2));
 }
 
 TEST_CASE("reference: weighted_mean, weighted_mean_into") {

@@ -13,6 +13,8 @@ TEST_CASE("tasks: on the host") {
     const int found = 2;
     const float threshold = 2;
     float out[4] = {};
+    float least = 0;
+    impulse::index_t position = 0;
     const auto square = [](float v) { return v * v; };
     const auto is_positive = [](float v) { return v > 0; };
     const auto concatenate = [](const std::string& a, const std::string& b) { return a + b; };
@@ -53,6 +55,15 @@ TEST_CASE("tasks: on the host") {
     CHECK(2.5 == impulse::nanmean(x));
     //| take the variance of a sample
     CHECK(5.0 / 3 == impulse::variance(x, 1));
+    //| take count, mean, variance, skewness and kurtosis in one pass
+    CHECK(1.25 == impulse::reduce(x, impulse::moments{}).variance());
+    //| find the smallest item and its index in one pass
+    CHECK(impulse::value_and_index<float>{1.f, 1} == impulse::reduce(x, impulse::min_loc{}));
+    //| write both, on a GPU too
+    impulse::argmin_into(x, &least, &position);
+    CHECK(position == 1);
+    //| keep what a sum rounds off
+    CHECK(10.f == impulse::reduce(x, impulse::compensated_sum{}));
     //| reduce every group of 256 items (here of 2)
     CHECK(std::vector{4.f, 6.f} == impulse::sum(impulse::batches(x, 2)));
     //| reduce groups of any length, such as the rows of a CSR matrix

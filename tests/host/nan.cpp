@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <check.hpp>
+#include <moments.hpp>
 #include <monoids.hpp>
 
 #include <impulse/by_key.hpp>
@@ -52,34 +53,9 @@ double count_of_numbers(const std::vector<T>& x) {
     return count;
 }
 
-/// Count, sum, and sum of squared distances from the mean.
-struct moments {
-    double n, sum, squares;
-};
-
-/// A product that nothing is fused with.
-double product(double a, double b) {
-    volatile double rounded = a * b;
-    return rounded;
-}
-
-/// Of none the others, as they are.
-moments join_moments(const moments& a, const moments& b) {
-    if (a.n == 0) return b;
-    if (b.n == 0) return a;
-    const double n = a.n + b.n;
-    const double distance = (a.n == b.n ? b.sum : product(b.sum, a.n / b.n)) - a.sum;
-    const double weight = a.n == b.n ? 0.5 / a.n : b.n / product(a.n, n);
-    return {n, a.sum + b.sum, (a.squares + b.squares) + product(product(distance, distance), weight)};
-}
-
 template <class T>
 double tree_variance(const std::vector<T>& x, double ddof) {
-    std::vector<moments> items;
-    for (const double each : replaced(x, not_a_number))
-        items.push_back(each != each ? moments{0, 0, 0} : moments{1, each, 0});
-    const auto all =
-        support::node_by_definition<moments>(items, 0, static_cast<index_t>(items.size()), join_moments);
+    const auto all = support::sums_by_definition(x, true);
     return all.n > ddof ? all.squares / (all.n - ddof) : not_a_number;
 }
 

@@ -23,6 +23,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <ranges>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -31,6 +32,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <examples/aggregates.hpp>
 #include <examples/layouts.hpp>
 #include <examples/migration.hpp>
 #include <examples/operators.hpp>

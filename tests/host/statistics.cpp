@@ -6,6 +6,7 @@
 
 #include <check.hpp>
 #include <message_of.hpp>
+#include <moments.hpp>
 #include <monoids.hpp>
 
 #include <impulse/layouts.hpp>
@@ -38,34 +39,10 @@ double reference_variance(const std::vector<T>& x, index_t ddof) {
 /// Sums of nonnegative terms by the tree: the error grows with the logarithm of n.
 bool close(double a, double b) { return std::abs(a - b) <= 1e-13 * std::abs(b); }
 
-/// Count, sum, and sum of squared distances from the mean; joined by the update of Chan, Golub and LeVeque.
-struct moments {
-    double n, sum, squares;
-};
-
-/// A product that nothing is fused with.
-double product(double a, double b) {
-    volatile double rounded = a * b;
-    return rounded;
-}
-
-moments join_moments(const moments& a, const moments& b) {
-    const double n = a.n + b.n;
-    const double distance = (a.n == b.n ? b.sum : product(b.sum, a.n / b.n)) - a.sum;
-    const double weight = a.n == b.n ? 0.5 / a.n : b.n / product(a.n, n);
-    const double between = product(product(distance, distance), weight);
-    return {n, a.sum + b.sum, (a.squares + b.squares) + between};
-}
-
 /// The definition, by the tree.
 template <class T>
 double tree_variance(const std::vector<T>& x, index_t ddof) {
-    const auto one = [&](index_t i) {
-        return moments{1, static_cast<double>(x[static_cast<std::size_t>(i)]), 0};
-    };
-    const auto items = support::make_items(static_cast<index_t>(x.size()), one);
-    const auto all =
-        support::node_by_definition<moments>(items, 0, static_cast<index_t>(x.size()), join_moments);
+    const auto all = support::sums_by_definition(x);
     return all.squares / (all.n - static_cast<double>(ddof));
 }
 template <class T>
@@ -191,7 +168,7 @@ TEST_CASE("statistics: a weighted mean") {
         100'003, [](index_t i) { return static_cast<double>(support::make_hash{3}(i) % 1009) / 7; });
     std::vector<double> products;
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        products.push_back(product(static_cast<double>(numbers[i]), weights[i]));
+        products.push_back(support::rounded_product(static_cast<double>(numbers[i]), weights[i]));
     const double expected = support::tree_by_definition(products, 0.0, std::plus<>{}) /
                             support::tree_by_definition(weights, 0.0, std::plus<>{});
     static_assert(std::is_same_v<decltype(impulse::weighted_mean(numbers, weights)), double>);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <message_of.hpp>
+#include <moments.hpp>
 #include <monoids.hpp>
 #include <same_bits.hpp>
 #include <seed.hpp>
@@ -21,6 +22,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace support {
@@ -154,6 +156,7 @@ class ranks_suite {
         same("dot", impulse::dot(policy_, weights, mine), impulse::dot(y, x));
         same("mean", impulse::mean(policy_, weights), impulse::mean(y));
         same("variance", impulse::variance(policy_, weights, 1), impulse::variance(y, 1));
+        aggregates(y, weights);
         same("count_if", impulse::count_if(policy_, mine, odd), impulse::count_if(x, odd));
         same("any_of", impulse::any_of(policy_, mine, odd), impulse::any_of(x, odd));
         same("all_of", impulse::all_of(policy_, mine, odd), impulse::all_of(x, odd));
@@ -173,6 +176,28 @@ class ranks_suite {
         same("max_element_into", position, static_cast<index_t>(impulse::max_element(y) - y.begin()));
         const auto count = static_cast<std::uint32_t>(mine.size());
         same("counted", impulse::reduce(policy_, impulse::counted(mine, &count), 1), impulse::reduce(x, 1));
+    }
+
+    /// Those with names.
+    void aggregates(const std::vector<double>& all, const std::vector<double>& mine) {
+        const auto expected = support::sums_by_definition(all);
+        const auto moments = impulse::reduce(policy_, mine, impulse::moments{});
+        same("moments", support::members_of(moments), support::members_of(expected));
+        const auto several = impulse::together(impulse::plus{}, impulse::moments{}, impulse::min_loc{},
+                                               impulse::max_loc{}, impulse::compensated_sum{});
+        const auto here = impulse::reduce(policy_, mine, several);
+        const auto there = impulse::reduce(all, several);
+        same("moments beside others", here.template get<1>().fourths, expected.fourths);
+        same("sum beside others", here.template get<0>(), there.template get<0>());
+        same("smallest", here.template get<2>().value, there.template get<2>().value);
+        same("where it is", here.template get<2>().index, impulse::argmin(all));
+        same("where the largest is", here.template get<3>().index, impulse::argmax(all));
+        same("compensated", here.template get<4>(), there.template get<4>());
+        double value = 0;
+        index_t index = 0;
+        impulse::argmin_into(policy_, mine, &value, &index);
+        same("argmin_into", std::tuple(value, index),
+             std::tuple(impulse::min_value(all), impulse::argmin(all)));
     }
 
     void leaves() {
@@ -284,8 +309,9 @@ class ranks_suite {
             "float32 of 4 bytes, unordered<plus>, leaf 1", sum,
             [&] { impulse::reduce(policy_, x, 0.f, impulse::unordered(impulse::plus{})); }, sum_of_floats);
         differ(
-            "moments of 24 bytes, stddev, leaf 1", "moments of 24 bytes, variance, leaf 1",
-            [&] { impulse::stddev(policy_, x); }, [&] { impulse::variance(policy_, x); });
+            "squared_distances of 24 bytes, stddev, leaf 1",
+            "squared_distances of 24 bytes, variance, leaf 1", [&] { impulse::stddev(policy_, x); },
+            [&] { impulse::variance(policy_, x); });
         differ(
             "located<float32> of 16 bytes, first_minimum<nan_below>, leaf 1",
             "located<float32> of 16 bytes, first_minimum<less>, leaf 1", [&] { impulse::argmin(policy_, x); },

@@ -189,11 +189,13 @@ struct algorithm_into : call_form<algorithm_into<Recipe>, written<Recipe>> {
     template <class Policy, class Request, class Input, class Out>
     static auto run(const Policy& how, const Request& r, const Input&, const Out& out) {
         using target = decltype(detail::unwrap_out(out));
-        using refused = decltype(detail::refusal_of_output<target, request_types<Request>>());
+        const auto& asked = Recipe::template for_output<target>(r);
+        using types = request_types<std::remove_cvref_t<decltype(asked)>>;
+        using refused = decltype(detail::refusal_of_output<target, types>());
         if constexpr (is_refusal<refused>)
             return refused{};
         else
-            detail::evaluate_into(how, r, detail::unwrap_out(out));
+            detail::evaluate_into(how, asked, detail::unwrap_out(out));
     }
 
     /// The bytes of the workspace that a call with these arguments takes: only types and numbers, of items

@@ -19,6 +19,7 @@
 #include <impulse/policies/last_block.hpp>
 
 #include <cstddef>
+#include <iterator>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -53,6 +54,13 @@ struct recipe_traits {
     static constexpr bool returns_at_once = has_out;
     /// How many inputs a call has that has `rest` arguments after the first one, `out` left out.
     static constexpr int inputs(int rest) { return rest >= 0 ? 1 : 0; }
+    /// Whether two outputs may follow each other, where both are iterators.
+    static constexpr bool takes_two_outs = false;
+    /// The request whose results that `Out` takes.
+    template <class Out, class Request>
+    static const Request& for_output(const Request& r) {
+        return r;
+    }
 };
 
 /// What a call returns; of one that is refused, the sentence that says why.
@@ -106,6 +114,14 @@ auto parse_second(Call& call) {
     }
 }
 
+/// How many of the arguments from `Index` on say where the result goes.
+template <class Recipe, std::size_t Index, class Rest>
+inline constexpr std::size_t outs_in = Recipe::has_out ? 1 : 0;
+template <class Recipe, std::size_t Index, class Rest>
+requires(Recipe::has_out&& Recipe::takes_two_outs&& Index + 1 <
+         std::tuple_size_v<Rest>) inline constexpr std::size_t outs_in<Recipe, Index, Rest> =
+    std::indirectly_readable<std::decay_t<std::tuple_element_t<Index + 1, Rest>>> ? 2 : 1;
+
 /// Where the result goes: an iterator, or a tuple of several.
 template <class Recipe, std::size_t Index, class Rest>
 auto parse_out([[maybe_unused]] const Rest& rest) {
@@ -117,6 +133,8 @@ auto parse_out([[maybe_unused]] const Rest& rest) {
             return refusal<out_is_a_range>{};
         else if constexpr (!std::is_copy_constructible_v<std::decay_t<param>>)
             return refusal<out_takes_no_result>{};
+        else if constexpr (outs_in<Recipe, Index, Rest> == 2)
+            return std::tuple(std::get<Index>(rest), std::get<Index + 1>(rest));
         else
             return std::decay_t<param>(std::get<Index>(rest));
     }
@@ -227,7 +245,8 @@ auto parse_args(Args&&... args) {
     } else {
         constexpr int count = std::tuple_size_v<decltype(call.rest)>;
         constexpr int inputs = Recipe::inputs(count - Recipe::has_out);
-        constexpr int begin = inputs - 1 + Recipe::has_out;
+        constexpr int outs = outs_in<Recipe, (inputs > 1 ? 1 : 0), decltype(call.rest)>;
+        constexpr int begin = inputs - 1 + outs;
         if constexpr (inputs == 2 && is_array_groups<decltype(call.input)>)
             return refusal<array_has_second_input>{};
         else if constexpr (Recipe::has_out && count == 0)

@@ -11,13 +11,35 @@
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/op/identity.hpp>
 #include <impulse/detail/op/invoke.hpp>
 
 #include <type_traits>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
+
+/// A value, and the index at which it stands.
+template <class Type>
+struct value_and_index {
+    Type value;
+    index_t index;
+
+    friend bool operator==(const value_and_index&, const value_and_index&) = default;
+};
+template <class Type>
+struct copies_as_bytes<value_and_index<Type>> : copies_as_bytes<Type> {};
+
 namespace detail {
+
+/// What stands for the least (or largest) item where there is none: the end of the type, if it is known.
+template <class Type, class Extreme>
+IMPULSE_SHARED constexpr Type value_of_none() {
+    if constexpr (has_ends<Type>)
+        return detail::neutral_extreme<Type, Extreme>();
+    else
+        return Type{};
+}
 
 /// An item and where it stands.
 template <class Type>

@@ -19,6 +19,7 @@
 #include <impulse/detail/op/selecting.hpp>
 #include <impulse/detail/op/selection.hpp>
 #include <impulse/detail/op/type_id.hpp>
+#include <impulse/detail/op/values.hpp>
 
 #include <type_traits>
 
@@ -85,6 +86,38 @@ struct first_maximum : position_of_none {
     }
 };
 
+/// The functor that gives the value at the position that an operator finds.
+template <class Of>
+struct extreme_found;
+template <class Compare>
+struct extreme_found<first_minimum<Compare>> : std::type_identity<minimum> {};
+template <class Compare>
+struct extreme_found<first_maximum<Compare>> : std::type_identity<maximum> {};
+
+/// Selects as `Of` does, and gives both value and position, as a `Pair`.
+template <class Of, class Pair>
+struct value_beside;
+template <class Of, template <class...> class Pair, class Type, class... Position>
+struct value_beside<Of, Pair<Type, Position...>> : Of {
+    using pair = Pair<Type, Position...>;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED pair nothing(index_t n) const {
+        return of(detail::value_of_none<Type, typename extreme_found<Of>::type>(), n);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED pair finalize(const located<Type>& found) const { return of(found.value, found.at); }
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED static pair of(const Type& value, index_t at) {
+        if constexpr (sizeof...(Position) == 1)
+            return detail::make_values(value, at);
+        else
+            // fault: value-beside
+            return {value, at};
+    }
+};
+
 template <class Compare>
 struct first_minimum_last_maximum : selecting {
     Compare compare;
@@ -121,6 +154,8 @@ template <class Compare, class Acc>
 struct freedom<detail::first_minimum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};
 template <class Compare, class Acc>
 struct freedom<detail::first_maximum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};
+template <class Of, class Pair, class Acc>
+struct freedom<detail::value_beside<Of, Pair>, Acc> : freedom<Of, Acc> {};
 template <class Compare, class Acc>
 struct freedom<detail::first_minimum_last_maximum<Compare>, Acc>
     : std::integral_constant<grouping, grouping::reorder> {};
@@ -134,6 +169,14 @@ template <>
 inline constexpr const char* name_of_library<nan_above> = "nan_above";
 }  // namespace detail
 
+template <has_type_id Type>
+struct type_id<value_and_index<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("value_and_index");
+};
+template <has_type_id Of, has_type_id Pair>
+struct type_id<detail::value_beside<Of, Pair>> {
+    static constexpr auto value = impulse::type_name<Of, Pair>("value_beside");
+};
 template <has_type_id Type>
 struct type_id<detail::located<Type>> {
     static constexpr auto value = impulse::type_name<Type>("located");

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `compensated_sum`: a sum that keeps what its additions round off, as an operator.
+#pragma once
+
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
+#include <impulse/config.hpp>
+#include <impulse/detail/op/type_id.hpp>
+#include <impulse/operators.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// A rounded sum, and the sum of what was rounded off.
+template <class Type>
+struct sum_and_error {
+    Type sum;
+    Type error;
+};
+
+/// The type of a compensated sum: that of float, double and long double items; else double.
+template <class Type>
+using compensated_type = std::conditional_t<std::is_floating_point_v<Type>, Type, double>;
+
+}  // namespace detail
+
+/// A sum that is as exact as one in twice the precision, rounded at the end: each join keeps what its
+/// addition rounds off. An operator: `reduce(x, compensated_sum{})`; in `together`, over layouts, keys,
+/// streams, ranks and devices. Sums of float and double stay in their type, of all other numbers they are in
+/// double. Of no items it is +0. Where the sum overflows, or an item is not finite, it is what + gives.
+///
+/// Requires: items that static_cast makes such a number of.
+/// Complexity: n joins of nine additions.
+/// Memory: two numbers an accumulator.
+/// Throws: nothing.
+/// Method: Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen" (1974), by the
+/// tree; what an addition rounds off by Knuth's two-sum, which needs no comparison.
+struct compensated_sum : detail::no_contraction {
+    template <class Type>
+    IMPULSE_SHARED auto lift(const Type& item) const {
+        using sum = detail::compensated_type<Type>;
+        return detail::sum_and_error<sum>{static_cast<sum>(item), sum{0}};
+    }
+    template <class Type>
+    IMPULSE_SHARED detail::sum_and_error<Type> operator()(const detail::sum_and_error<Type>& a,
+                                                          const detail::sum_and_error<Type>& b) const {
+        const Type sum = a.sum + b.sum;
+        const Type of_b = sum - a.sum;
+        // fault: rounded-off
+        const Type rounded_off = (a.sum - (sum - of_b)) + (b.sum - of_b);
+        return {sum, (a.error + b.error) + rounded_off};
+    }
+    template <class Type>
+    IMPULSE_SHARED Type finalize(const detail::sum_and_error<Type>& all) const {
+        // What is rounded off an infinite sum is NaN, and -0 + 0 is +0.
+        const bool is_finite = all.sum - all.sum == Type{0};
+        return is_finite && all.error != Type{0} ? all.sum + all.error : all.sum;
+    }
+};
+
+template <class Type>
+struct identity<compensated_sum, detail::sum_and_error<Type>> {
+    IMPULSE_SHARED static constexpr detail::sum_and_error<Type> of(const compensated_sum&) {
+        return {detail::neutral_summand<Type>(), Type{0}};
+    }
+};
+template <class Type>
+struct empty_value<compensated_sum, detail::sum_and_error<Type>> {
+    IMPULSE_SHARED static constexpr detail::sum_and_error<Type> of(const compensated_sum&) {
+        return {Type{0}, Type{0}};
+    }
+};
+
+namespace detail {
+template <>
+inline constexpr const char* name_of_library<compensated_sum> = "compensated_sum";
+}  // namespace detail
+
+template <has_type_id Type>
+struct type_id<detail::sum_and_error<Type>> {
+    static constexpr auto value = impulse::type_name<Type>("sum_and_error");
+};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `moments`: count, mean, variance, skewness and excess kurtosis in one pass, as an operator.
+#pragma once
+
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
+#include <impulse/config.hpp>
+#include <impulse/detail/op/central_sums.hpp>
+#include <impulse/detail/op/type_id.hpp>
+#include <impulse/operators.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <cmath>
+#include <cstdint>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+/// What `moments` returns, and accumulates in: the count of items, their sum, and the sums of the second,
+/// third and fourth powers of their distances from the mean. Plain data, in double: it can be stored, sent,
+/// and joined with that of the items that follow, `moments{}(left, right)`.
+struct moments_result {
+    double n;
+    double sum;
+    double squares;
+    double cubes;
+    double fourths;
+
+    /// How many items there are.
+    IMPULSE_SHARED index_t count() const { return static_cast<index_t>(n); }
+    /// NaN of no items.
+    IMPULSE_SHARED double mean() const { return n > 0 ? sum / n : detail::not_a_number; }
+    /// Of the population, or with ddof = 1 of a sample; NaN of ddof items or fewer, and where the sum is not
+    /// finite.
+    IMPULSE_SHARED double variance(index_t ddof = 0) const {
+        const double freedom = n - static_cast<double>(ddof);
+        return freedom > 0 ? (squares + (sum - sum)) / freedom : detail::not_a_number;
+    }
+    /// The standard deviation, the root of `variance(ddof)`.
+    IMPULSE_SHARED double stddev(index_t ddof = 0) const { return std::sqrt(variance(ddof)); }
+    /// The third standardized moment of the population; NaN where all items are equal.
+    IMPULSE_SHARED double skewness() const {
+        return std::sqrt(n) * (cubes + (sum - sum)) / (squares * std::sqrt(squares));
+    }
+    /// The fourth standardized moment of the population less 3; NaN where all items are equal.
+    IMPULSE_SHARED double excess_kurtosis() const {
+        return n * (fourths + (sum - sum)) / (squares * squares) - 3;
+    }
+
+    friend bool operator==(const moments_result&, const moments_result&) = default;
+};
+
+/// Count, mean, variance, skewness and excess kurtosis in one pass: `reduce(x, moments{}).variance()`. An
+/// operator on numbers, in double; alone, in `together`, over layouts, keys, streams, ranks and devices. Its
+/// result is a `moments_result`; of no items its count is 0. `.variance()` has the bits of `variance(x)`.
+///
+/// Requires: items that static_cast makes a double of.
+/// Complexity: n joins of a count, a sum and sums of three powers.
+/// Memory: 40 bytes an accumulator.
+/// Throws: nothing.
+/// Method: Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
+/// statistical moments" (SAND2008-6212), which begins with Chan, Golub and LeVeque's for the variance.
+class moments : public detail::no_contraction {
+  public:
+    IMPULSE_SHARED moments() : zero_(detail::thread_zero()) {}
+
+    template <class Type>
+    IMPULSE_SHARED moments_result lift(const Type& value) const {
+        return {1, static_cast<double>(value), 0, 0, 0};
+    }
+    IMPULSE_SHARED moments_result operator()(const moments_result& a, const moments_result& b) const {
+        return detail::join_central_sums<moments_result>(zero_)(a, b);
+    }
+    IMPULSE_SHARED moments_result identity() const { return {0, 0, 0, 0, 0}; }
+
+  private:
+    std::uint32_t zero_;
+};
+
+namespace detail {
+template <>
+inline constexpr const char* name_of_library<moments_result> = "moments_result";
+template <>
+inline constexpr const char* name_of_library<impulse::moments> = "moments";
+}  // namespace detail
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Count, sum and sums of powers of distances from the mean, and how those of two adjacent pieces join.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/statistics.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/op/contraction_barrier.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+// A constant, for device code may not call the function that makes it.
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// Count, sum, and sum of squared distances from the mean.
+struct squared_distances {
+    double n;
+    double sum;
+    double squares;
+};
+
+/// Whether there are sums of third and fourth powers too.
+template <class Sums>
+inline constexpr bool has_fourths = requires(const Sums& sums) {
+    sums.fourths;
+};
+
+/// How far two pieces are apart, as their joins need it.
+struct means_apart {
+    double distance;  ///< of the sums, had both as many items as the first has
+    double weight;    ///< (share of the second) / (count of the first): distance² x weight joins the squares
+    double apart;     ///< of the means
+    double first;     ///< the first's share of the items
+    double second;    ///< the second's
+};
+
+/// Joins sums of powers of distances by the pairwise update of Chan, Golub and LeVeque, "Updating formulae
+/// and a pairwise algorithm for computing sample variances" (1979), formula 2.1, and for third and fourth
+/// powers of Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
+/// statistical moments" (SAND2008-6212). Where the counts are equal, as nearly everywhere in the tree, they
+/// are powers of two and nothing but n is divided by. Products that are added to have a contraction barrier
+/// each: no step is fused with the next.
+template <class Sums>
+class join_central_sums {
+  public:
+    IMPULSE_SHARED explicit join_central_sums(std::uint32_t zero) : zero_(zero) {}
+
+    IMPULSE_SHARED Sums operator()(const Sums& a, const Sums& b) const {
+        constexpr std::uint64_t exponents = std::uint64_t{2045} << 52;  // of n and of 0.5 / n together
+        const auto bits = __builtin_bit_cast(std::uint64_t, a.n);
+        // fault: equal-counts
+        if (a.n != b.n || bits << 12 != 0) return join_unequal(a, b, zero_);
+        const double distance = b.sum - a.sum;
+        const auto half = __builtin_bit_cast(double, exponents - bits);
+        return joined(a, b, {distance, half, distance * (2 * half), 0.5, 0.5}, zero_);
+    }
+
+  private:
+    /// Counts that are not the same power of two: rare, and divisions are long.
+    IMPULSE_APART static Sums join_unequal(Sums a, Sums b, std::uint32_t zero) {
+        if (a.n == 0) return b;
+        if (b.n == 0) return a;
+        const bool equal = a.n == b.n;
+        const double n = a.n + b.n;
+        const double distance = (equal ? b.sum : times(b.sum, a.n / b.n, zero)) - a.sum;
+        const double weight = equal ? 0.5 / a.n : b.n / times(a.n, n, zero);
+        if constexpr (has_fourths<Sums>)
+            return joined(a, b, {distance, weight, distance / a.n, a.n / n, b.n / n}, zero);
+        else
+            return joined(a, b, {distance, weight, 0, 0, 0}, zero);
+    }
+
+    IMPULSE_SHARED static Sums joined(const Sums& a, const Sums& b, const means_apart& means,
+                                      std::uint32_t zero) {
+        const auto product = [zero](double x, double y) { return times(x, y, zero); };
+        const double between = product(means.distance * means.distance, means.weight);
+        Sums both = a;
+        both.n = a.n + b.n;
+        both.sum = a.sum + b.sum;
+        both.squares = (a.squares + b.squares) + between;
+        if constexpr (has_fourths<Sums>) {
+            const double p = means.first, q = means.second, apart = means.apart;
+            const double of_a = product(q, a.squares), of_b = product(p, b.squares);
+            // fault: join-cubes
+            both.cubes =
+                (a.cubes + b.cubes) + product(apart, product(3, of_b - of_a) + product(between, p - q));
+            const double even = product(between, 1 - product(3, product(p, q))) +
+                                product(6, product(p, of_b) + product(q, of_a));
+            // fault: join-fourths
+            both.fourths =
+                (a.fourths + b.fourths) + (product(product(apart, apart), even) +
+                                           product(4 * apart, product(p, b.cubes) - product(q, a.cubes)));
+        }
+        return both;
+    }
+
+    IMPULSE_SHARED static double times(double a, double b, std::uint32_t zero) {
+        return detail::rounded_product(a, b, zero);
+    }
+
+    std::uint32_t zero_;
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

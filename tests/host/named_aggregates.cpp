@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `moments`, `min_loc`, `max_loc` and `compensated_sum`: by their definitions, to the bit, alone and in
+/// `together`, under every policy, over layouts, keys and streams.
+#include <doctest/doctest.h>
+
+#include <check.hpp>
+#include <moments.hpp>
+#include <monoids.hpp>
+
+#include <impulse/algorithms.hpp>
+#include <impulse/running.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <ranges>
+#include <string>
+#include <vector>
+
+using impulse::index_t;
+using support::members_of;
+using support::same_bits;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+/// Numbers with ties, which round in every sum and product.
+std::vector<double> make_numbers(index_t n) {
+    return support::make_items(n, [](index_t i) {
+        const std::uint64_t bits = support::scatter(static_cast<std::uint64_t>(i) + 5);
+        return static_cast<double>(bits % 1009) / 64.1 - 3.0;
+    });
+}
+
+struct trade {
+    double price;
+    int amount;
+};
+
+/// In two passes, in long double.
+long double central_moment(const std::vector<double>& x, int power) {
+    long double sum = 0, moment = 0;
+    for (const double each : x) sum += each;
+    const long double mean = sum / static_cast<long double>(x.size());
+    for (const double each : x) moment += std::pow(each - mean, power);
+    return moment / static_cast<long double>(x.size());
+}
+
+bool close(double a, long double b, double by = 1e-13) {
+    return std::abs(a - static_cast<double>(b)) <= by * std::abs(static_cast<double>(b));
+}
+
+/// The sum and what was rounded off, by the tree.
+struct two_sum {
+    double sum, error;
+};
+two_sum add(const two_sum& a, const two_sum& b) {
+    const double sum = a.sum + b.sum;
+    const bool a_is_larger = std::abs(a.sum) >= std::abs(b.sum);  // as Neumaier has it
+    const double off = a_is_larger ? (a.sum - sum) + b.sum : (b.sum - sum) + a.sum;
+    return {sum, (a.error + b.error) + off};
+}
+double compensated_by_definition(const std::vector<double>& x) {
+    const auto leaves = support::make_items(static_cast<index_t>(x.size()), [&](index_t i) {
+        return two_sum{x[static_cast<std::size_t>(i)], 0};
+    });
+    const two_sum all =
+        support::node_by_definition<two_sum>(leaves, 0, static_cast<index_t>(leaves.size()), add);
+    return all.sum + all.error;
+}
+
+}  // namespace
+
+TEST_CASE("named aggregates: count, mean, deviation, extremes and where they are, of a column of structs") {
+    const std::vector<trade> trades{{1, 2}, {7, 3}, {-2, 4}, {3, 5}, {7, 1}};
+    const auto [prices, low, high] =
+        impulse::reduce(trades | std::views::transform(&trade::price),
+                        impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}));
+    CHECK(prices.count() == 5);
+    CHECK(prices.mean() == 3.2);
+    CHECK(close(prices.stddev(), std::sqrt(12.16L)));
+    CHECK(close(prices.stddev(1), std::sqrt(15.2L)));
+    CHECK(low == impulse::value_and_index<double>{-2, 2});
+    CHECK(high == impulse::value_and_index<double>{7, 1});
+}
+
+TEST_CASE("named aggregates: moments are those of two passes") {
+    for (const index_t n : {2, 3, 10, 1000, 4096, 50'001}) {
+        CAPTURE(n);
+        const auto x = make_numbers(n);
+        const auto found = impulse::reduce(x, impulse::moments{});
+        const long double second = central_moment(x, 2);
+        CHECK(found.count() == n);
+        CHECK(close(found.variance(), second));
+        CHECK(close(found.excess_kurtosis() + 3, central_moment(x, 4) / (second * second)));
+        const double skewness = static_cast<double>(central_moment(x, 3) / (second * std::sqrt(second)));
+        CHECK(std::abs(found.skewness() - skewness) < 1e-12);
+        CHECK(same_bits(found.variance(1), impulse::variance(x, 1)));
+        CHECK(same_bits(found.stddev(), impulse::stddev(x)));
+    }
+}
+
+TEST_CASE("named aggregates: moments by the definition, to the bit, by every policy and shape") {
+    for (const index_t n : {0, 1, 2, 7, 31, 32, 33, 64, 100, 1000, 3001}) {
+        CAPTURE(n);
+        const auto x = make_numbers(n);
+        const auto expected = members_of(support::sums_by_definition(x));
+        support::for_some_policies([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(same_bits(members_of(impulse::reduce(policy, x, impulse::moments{})), expected));
+        });
+        CHECK(same_bits(members_of(impulse::tree_fold(x, impulse::moments{})), expected));
+    }
+}
+
+TEST_CASE("named aggregates: moments of nothing, of one, and of what is not finite") {
+    const auto of = [](const std::vector<double>& x) { return impulse::reduce(x, impulse::moments{}); };
+    CHECK(of({}).count() == 0);
+    CHECK(std::isnan(of({}).mean()));
+    CHECK(std::isnan(of({}).variance()));
+    CHECK(of({5}).mean() == 5);
+    CHECK(of({5}).variance() == 0);
+    CHECK(std::isnan(of({5}).variance(1)));
+    CHECK(std::isnan(of({5, 5}).skewness()));
+    CHECK(std::isnan(of({5, 5}).excess_kurtosis()));
+    for (const double odd : {not_a_number, inf, -inf}) {
+        const auto found = of({1, odd, 2});
+        CHECK(found.count() == 3);
+        CHECK(same_bits(found.mean(), odd));
+        CHECK(std::isnan(found.variance()));
+        CHECK(std::isnan(found.skewness()));
+        CHECK(std::isnan(found.excess_kurtosis()));
+    }
+}
+
+TEST_CASE("named aggregates: the items of extremes, and their places") {
+    const auto check = [](const std::vector<double>& x) {
+        support::for_some_policies([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            const auto low = impulse::reduce(policy, x, impulse::min_loc{});
+            const auto high = impulse::reduce(policy, x, impulse::max_loc{});
+            CHECK(same_bits(low.value, impulse::min_value(x)));
+            CHECK(same_bits(high.value, impulse::max_value(x)));
+            CHECK(low.index == impulse::argmin(x));
+            CHECK(high.index == impulse::argmax(x));
+        });
+    };
+    for (const index_t n : {0, 1, 2, 7, 33, 100, 1000, 3001}) check(make_numbers(n));
+    check({0.0, -0.0, 0.0});
+    check({-0.0, 0.0, -0.0});
+    check({3, not_a_number, 1, not_a_number});
+    check({inf, -inf, inf});
+    const std::vector<std::string> words{"plum", "fig", "plum", "apple", "apple"};
+    CHECK(impulse::reduce(words, impulse::min_loc{}).index == 3);
+    CHECK(impulse::reduce(words, impulse::max_loc{}).index == 0);
+}
+
+TEST_CASE("named aggregates: a compensated sum keeps what is rounded off") {
+    CHECK(impulse::reduce(std::vector<float>{1, 1e8f, 1, -1e8f}, impulse::compensated_sum{}) == 2);
+    CHECK(impulse::reduce(std::vector<double>{1, 1e100, 1, -1e100}, impulse::compensated_sum{}) == 2);
+    CHECK(impulse::reduce(std::vector<int>{1, 2}, impulse::compensated_sum{}) == 3.0);
+    for (const index_t n : {1, 2, 7, 33, 100, 1000, 3001}) {
+        CAPTURE(n);
+        const auto x = make_numbers(n);
+        const double expected = compensated_by_definition(x);
+        support::for_some_policies([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(same_bits(impulse::reduce(policy, x, impulse::compensated_sum{}), expected));
+        });
+    }
+    const auto of = [](const std::vector<double>& x) {
+        return impulse::reduce(x, impulse::compensated_sum{});
+    };
+    CHECK(same_bits(of({}), 0.0));
+    CHECK(same_bits(of({-0.0, -0.0}), -0.0));
+    CHECK(same_bits(of({inf, 1}), inf));
+    CHECK(same_bits(of({1e308, 1e308}), inf));
+    CHECK(std::isnan(of({inf, -inf})));
+}
+
+TEST_CASE("named aggregates: over layouts, keys and streams, beside others") {
+    const auto x = make_numbers(600);
+    const auto several = impulse::together(impulse::plus{}, impulse::moments{}, impulse::min_loc{},
+                                           impulse::max_loc{}, impulse::compensated_sum{});
+    const auto check = [&](const auto& found, const std::vector<double>& items) {
+        CHECK(same_bits(found.template get<0>(), impulse::reduce(items)));
+        CHECK(same_bits(members_of(found.template get<1>()), members_of(support::sums_by_definition(items))));
+        CHECK(found.template get<2>().index == impulse::argmin(items));
+        CHECK(found.template get<3>().index == impulse::argmax(items));
+        CHECK(same_bits(found.template get<4>(), compensated_by_definition(items)));
+    };
+    check(impulse::reduce(x, several), x);
+
+    const auto groups = impulse::reduce(impulse::batches(x, 100), several);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        check(groups[i],
+              {x.begin() + static_cast<long>(100 * i), x.begin() + static_cast<long>(100 * i) + 100});
+
+    const auto columns = impulse::reduce(impulse::columns(impulse::matrix_view(x.data(), 60, 10)), several);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        std::vector<double> column;
+        for (std::size_t r = 0; r < 60; ++r) column.push_back(x[10 * r + i]);
+        check(columns[i], column);
+    }
+
+    const auto keys = support::make_items(600, [](index_t i) { return i < 70 ? 0 : i < 500 ? 1 : 2; });
+    const auto runs = impulse::reduce(impulse::by_key(keys, x), several);
+    check(runs[0], {x.begin(), x.begin() + 70});
+    check(runs[1], {x.begin() + 70, x.begin() + 500});
+    check(runs[2], {x.begin() + 500, x.end()});
+
+    auto stream = impulse::running_reduction<double>(several);
+    for (std::size_t at = 0; at < 600; at += 50) stream.push(x.data() + at, x.data() + at + 50);
+    check(stream.value(), x);
+}
+
+TEST_CASE("named aggregates: argmin_into writes the item too") {
+    const std::vector<float> x{3, 1, 2, 9, 8, 7};
+    float value = 0;
+    index_t index = 0;
+    support::for_one_policy([&](const char* name, const auto& policy) {
+        CAPTURE(name);
+        impulse::argmin_into(policy, x, &value, &index);
+        CHECK((value == 1 && index == 1));
+        impulse::argmax_into(policy, x.begin(), x.end(), &value, &index);
+        CHECK((value == 9 && index == 3));
+        impulse::argmin_into(policy, x, &value, &index, std::greater<>{});
+        CHECK((value == 9 && index == 3));
+        impulse::argmin_into(policy, x, &index, std::greater<>{});
+        CHECK(index == 3);
+        impulse::value_and_index<float> both{};
+        impulse::argmax_into(policy, x, &both);
+        CHECK(both == impulse::value_and_index<float>{9, 3});
+        std::pair<float, index_t> pair;
+        impulse::argmin_into(policy, x, &pair);
+        CHECK(pair == std::pair<float, index_t>(1, 1));
+        std::vector<float> values(2);
+        std::vector<index_t> indices(2);
+        impulse::argmin_into(policy, impulse::batches(x, 3), values.begin(), indices.begin());
+        CHECK(values == std::vector<float>{1, 7});
+        CHECK(indices == std::vector<index_t>{1, 2});
+    });
+    impulse::argmin_into(std::vector<float>{}, &value, &index);
+    CHECK((value == std::numeric_limits<float>::infinity() && index == 0));
+    impulse::argmax_into(std::vector<float>{}, &value, &index);
+    CHECK(value == -std::numeric_limits<float>::infinity());
+}
