@@ -230,7 +230,8 @@ inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_valu
 /// The `_into` form writes the index; argmin_into([policy,] x, values_out, index_out[, compare]) the item
 /// too, in the same pass, and so does an output of `value_and_index` (or on the host of std::pair). Where
 /// there is no item its value is that of `min_value`, of a type without ends T{}. `min_loc` is the operator,
-/// for `together`. Else as `min_element`.
+/// for `together`.
+/// Else as `min_element`.
 inline constexpr detail::algorithm<detail::argmin_recipe> argmin{};
 inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};
 

@@ -16,6 +16,7 @@ TEST_CASE("reference: moments, moments_result") {
         impulse::reduce(trades | std::views::transform(&trade::price),
                         impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}));
     CHECK(prices.count() == 4);
+    static_assert(std::is_same_v<decltype(prices), const impulse::moments_result>);
     CHECK(prices.mean() == 2);
     CHECK(prices.stddev() == std::sqrt(0.5));
     CHECK(prices.variance(1) == 2.0 / 3);  // of a sample
