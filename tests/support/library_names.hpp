@@ -251,6 +251,7 @@
     X(evaluate_into) \
     X(event) \
     X(exact_number) \
+    X(excess_kurtosis) \
     X(exchange) \
     X(exchanged_by_rows) \
     X(exchanged_for_warps) \
@@ -317,6 +318,7 @@
     X(for_each_index) \
     X(for_each_share) \
     X(for_fragments) \
+    X(for_output) \
     X(for_recipe) \
     X(forest) \
     X(forest_bytes) \
@@ -470,6 +472,7 @@
     X(join_) \
     X(join_all) \
     X(join_at) \
+    X(join_central_sums) \
     X(join_far_halves) \
     X(join_lanes) \
     X(join_latest) \
@@ -477,7 +480,6 @@
     X(join_of) \
     X(join_others) \
     X(join_rows) \
-    X(join_scaled) \
     X(join_sides) \
     X(join_two) \
     X(join_unequal) \
@@ -618,6 +620,7 @@
     X(may_be_single_tile) \
     X(may_double) \
     X(may_vary) \
+    X(mean) \
     X(meanwhile) \
     X(meet) \
     X(member_of_stream) \
@@ -628,6 +631,7 @@
     X(message) \
     X(min) \
     X(mine) \
+    X(moments) \
     X(most) \
     X(move) \
     X(mpi_error) \
@@ -653,6 +657,7 @@
     X(node_of_warp_tile) \
     X(nodes) \
     X(nodes_) \
+    X(none_so_far) \
     X(note) \
     X(note_failure) \
     X(nothing) \
@@ -753,6 +758,7 @@
     X(present_position) \
     X(probe_arithmetic) \
     X(problem) \
+    X(product) \
     X(pthread_atfork) \
     X(push) \
     X(push_back) \
@@ -827,6 +833,7 @@
     X(rename) \
     X(replace) \
     X(replace_file) \
+    X(replaces) \
     X(report_of) \
     X(request) \
     X(request_in_whole) \
@@ -934,6 +941,7 @@
     X(sink_of) \
     X(size) \
     X(size_) \
+    X(skewness) \
     X(slot) \
     X(slot_) \
     X(smallest) \
@@ -952,6 +960,7 @@
     X(start) \
     X(state_reader) \
     X(state_writer) \
+    X(stddev) \
     X(step) \
     X(steps_are_alike) \
     X(store) \
@@ -1083,9 +1092,11 @@
     X(value) \
     X(value_) \
     X(value_of) \
+    X(value_of_none) \
     X(value_or) \
     X(values) \
     X(values_of) \
+    X(variance) \
     X(vector) \
     X(vector_size) \
     X(view) \
