@@ -19,7 +19,6 @@
 #include <impulse/policies/last_block.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -120,7 +119,10 @@ inline constexpr std::size_t outs_in = Recipe::has_out ? 1 : 0;
 template <class Recipe, std::size_t Index, class Rest>
 requires(Recipe::has_out&& Recipe::takes_two_outs&& Index + 1 <
          std::tuple_size_v<Rest>) inline constexpr std::size_t outs_in<Recipe, Index, Rest> =
-    std::indirectly_readable<std::decay_t<std::tuple_element_t<Index + 1, Rest>>> ? 2 : 1;
+    requires(std::decay_t<std::tuple_element_t<Index + 1, Rest>> second) {
+    *second;
+}
+? 2 : 1;
 
 /// Where the result goes: an iterator, or a tuple of several.
 template <class Recipe, std::size_t Index, class Rest>
