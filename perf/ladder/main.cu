@@ -187,8 +187,10 @@ int main(int argc, char** argv) try {
                                                                   {"once", ladder::once},
                                                                   {"once nested", ladder::once_nested}};
     std::string command;
-    for (; argc > 1 && argv[1][0] != '-'; ++argv, --argc)
-        command += (command.empty() ? "" : " ") + std::string(argv[1]);
+    for (; argc > 1 && argv[1][0] != '-'; ++argv, --argc) {
+        if (!command.empty()) command += ' ';
+        command += argv[1];
+    }
     if (!commands.contains(command)) throw std::runtime_error("there is no command '" + command + "'");
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     perf::describe_machine();
