@@ -231,6 +231,9 @@ TEST_CASE("named aggregates: argmin_into writes the item too") {
         CHECK((value == 9 && index == 3));
         impulse::argmin_into(policy, x, &index, std::greater<>{});
         CHECK(index == 3);
+        index = 0;
+        impulse::argmin_into(policy, x, &index, [](float a, float b) { return a > b; });
+        CHECK(index == 3);
         impulse::value_and_index<float> both{};
         impulse::argmax_into(policy, x, &both);
         CHECK(both == impulse::value_and_index<float>{9, 3});

@@ -113,16 +113,22 @@ auto parse_second(Call& call) {
     }
 }
 
+/// Whether a type is dereferenced. (So is a lambda, which converts to a pointer to a function.)
+template <class It>
+inline constexpr bool is_dereferenced = false;
+template <class It>
+requires requires(It& it) { *it; }
+inline constexpr bool is_dereferenced<It> =
+    !std::is_function_v<std::remove_reference_t<decltype(*std::declval<It&>())>>;
+
 /// How many of the arguments from `Index` on say where the result goes.
 template <class Recipe, std::size_t Index, class Rest>
-inline constexpr std::size_t outs_in = Recipe::has_out ? 1 : 0;
-template <class Recipe, std::size_t Index, class Rest>
-requires(Recipe::has_out&& Recipe::takes_two_outs&& Index + 1 <
-         std::tuple_size_v<Rest>) inline constexpr std::size_t outs_in<Recipe, Index, Rest> =
-    requires(std::decay_t<std::tuple_element_t<Index + 1, Rest>> second) {
-    *second;
+consteval int count_outs() {
+    if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < std::tuple_size_v<Rest>)
+        return is_dereferenced<std::decay_t<std::tuple_element_t<Index + 1, Rest>>> ? 2 : 1;
+    else
+        return Recipe::has_out ? 1 : 0;
 }
-? 2 : 1;
 
 /// Where the result goes: an iterator, or a tuple of several.
 template <class Recipe, std::size_t Index, class Rest>
@@ -135,7 +141,7 @@ auto parse_out([[maybe_unused]] const Rest& rest) {
             return refusal<out_is_a_range>{};
         else if constexpr (!std::is_copy_constructible_v<std::decay_t<param>>)
             return refusal<out_takes_no_result>{};
-        else if constexpr (outs_in<Recipe, Index, Rest> == 2)
+        else if constexpr (detail::count_outs<Recipe, Index, Rest>() == 2)
             return std::tuple(std::get<Index>(rest), std::get<Index + 1>(rest));
         else
             return std::decay_t<param>(std::get<Index>(rest));
@@ -247,7 +253,7 @@ auto parse_args(Args&&... args) {
     } else {
         constexpr int count = std::tuple_size_v<decltype(call.rest)>;
         constexpr int inputs = Recipe::inputs(count - Recipe::has_out);
-        constexpr int outs = outs_in<Recipe, (inputs > 1 ? 1 : 0), decltype(call.rest)>;
+        constexpr int outs = detail::count_outs<Recipe, (inputs > 1 ? 1 : 0), decltype(call.rest)>();
         constexpr int begin = inputs - 1 + outs;
         if constexpr (inputs == 2 && is_array_groups<decltype(call.input)>)
             return refusal<array_has_second_input>{};
