@@ -195,6 +195,7 @@
     X(count_) \
     X(count_bits) \
     X(count_nodes) \
+    X(count_outs) \
     X(counted) \
     X(counter) \
     X(cuda_error) \
