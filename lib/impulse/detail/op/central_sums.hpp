@@ -55,7 +55,7 @@ class join_central_sums {
 
     IMPULSE_SHARED Sums operator()(const Sums& a, const Sums& b) const {
         constexpr std::uint64_t exponents = std::uint64_t{2045} << 52;  // of n and of 0.5 / n together
-        const auto bits = __builtin_bit_cast(std::uint64_t, a.n);
+        std::uint64_t bits = __builtin_bit_cast(std::uint64_t, a.n);    // not const: nvcc 13.0 aborts on it
         // fault: equal-counts
         if (a.n != b.n || bits << 12 != 0) return join_unequal(a, b, zero_);
         const double distance = b.sum - a.sum;
