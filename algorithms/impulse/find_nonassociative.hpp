@@ -177,13 +177,11 @@ auto find_in(const Policy& how, const Input& x, const Op& op,
 template <class Acc = void, class... Args>
 auto find_nonassociative(Args&&... args) {
     return detail::answer<detail::find_recipe, Args...>([&] {
-        const auto call = detail::parse_input<detail::find_recipe>(std::forward<Args>(args)...);
-        if constexpr (detail::is_refusal<std::remove_const_t<decltype(call)>>)
-            return call;
-        else
-            return std::apply(
-                [&](const auto&... rest) { return detail::find_in<Acc>(call.policy, call.input, rest...); },
-                call.rest);
+        return detail::with_parsed<detail::find_recipe>(
+            [](const auto& call, const auto&... rest) {
+                return detail::find_in<Acc>(call.policy, call.input, rest...);
+            },
+            std::forward<Args>(args)...);
     });
 }
 

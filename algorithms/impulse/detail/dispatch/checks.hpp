@@ -9,6 +9,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/error.hpp>
@@ -31,28 +32,18 @@ struct first_fault {
     IMPULSE_SHARED fault operator()(const fault& a, const fault& b) const { return b.at < a.at ? b : a; }
 };
 
-/// The faults of a layout, as an iterator.
+/// What is wrong at a place of a layout.
 template <class Layout>
-struct fault_iterator {
-    using value_type = fault;
-    using difference_type = index_t;
-
+struct fault_at {
     Layout layout;
-    index_t first = 0;
-
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED fault operator[](index_t i) const {
-        const interval seen = layout.look_at(first + i);
-        return layout.is_right(seen) ? fault{} : fault{first + i, seen};
+    IMPULSE_SHARED fault operator()(index_t i) const {
+        const interval seen = layout.look_at(i);
+        return layout.is_right(seen) ? fault{} : fault{i, seen};
     }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED fault operator*() const { return (*this)[0]; }
-    friend fault_iterator operator+(fault_iterator a, index_t n) {
-        a.first += n;
-        return a;
-    }
-    friend index_t operator-(const fault_iterator& a, const fault_iterator& b) { return a.first - b.first; }
 };
+template <class Layout>
+using fault_iterator = computed_iterator<fault, fault_at<Layout>>;
 
 /// A layout of which things must be looked at: `bounds_to_check()` says how many, `look_at(i)` what is there,
 /// `is_right(seen)` whether that is right, and `complain(fault)` throws.

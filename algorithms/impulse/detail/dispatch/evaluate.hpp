@@ -30,25 +30,26 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
+template <class Policy>
+using runtime_of = runtime<typename Policy::place_type>;
+
 /// Whether a place's threads are for more: one takes all there is of one result.
-template <class Types, class Schedule, class Place, class Memory, bool Checked>
-bool is_for_one_thread(const policy<Schedule, Place, Memory, Checked>& how,
-                       const typename Types::layout& layout) {
-    if constexpr (!Types::layout::has_many && requires { runtime<Place>::single_thread; })
+template <class Types, class Policy>
+bool is_for_one_thread(const Policy& how, const typename Types::layout& layout) {
+    if constexpr (!Types::layout::has_many && requires { runtime_of<Policy>::single_thread; })
         return layout.max_items() <=
-                   runtime<Place>::single_thread.tuned.row[0].bytes / Types::source::read_bytes &&
+                   runtime_of<Policy>::single_thread.tuned.row[0].bytes / Types::source::read_bytes &&
                how.user_shape == shape{};
     else
         return false;
 }
 
-template <class Types, class Schedule, class Place, class Memory, bool Checked>
-auto plan_at(const policy<Schedule, Place, Memory, Checked>& how, const runtime<Place>& at,
-             const typename Types::layout& layout) {
-    constexpr work_kind kind = kind_of<Schedule, Types, Place>();
-    if constexpr (requires { runtime<Place>::single_thread; })
+template <class Types, class Policy>
+auto plan_at(const Policy& how, const runtime_of<Policy>& at, const typename Types::layout& layout) {
+    constexpr work_kind kind = kind_of<typename Policy::schedule_type, Types, typename Policy::place_type>();
+    if constexpr (requires { at.single_thread; })
         if (detail::is_for_one_thread<Types>(how, layout)) {
-            auto p = detail::make_plan(layout, kind, runtime<Place>::single_thread);
+            auto p = detail::make_plan(layout, kind, at.single_thread);
             p.tiles.single_tile = true;
             return p;
         }
@@ -57,26 +58,28 @@ auto plan_at(const policy<Schedule, Place, Memory, Checked>& how, const runtime<
 }
 
 /// The plan of a request at the policy's place.
-template <class Schedule, class Place, class Memory, bool Checked, class Request>
-auto plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
-    if constexpr (place_of_several<Place>)
-        return shared_call<Place>::plan_of(how, r);
+template <class Policy, class Request>
+auto plan_of(const Policy& how, const Request& r) {
+    using place = typename Policy::place_type;
+    if constexpr (place_of_several<place>)
+        return shared_call<place>::plan_of(how, r);
     else
-        return detail::plan_at<request_types<Request>>(how, runtime<Place>(how.place, own_memory{}),
+        return detail::plan_at<request_types<Request>>(how, runtime<place>(how.place, own_memory{}),
                                                        r.layout);
 }
 
-template <class Schedule, class Place, class Memory, bool Checked, class Request>
-auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r);
+template <class Policy, class Request>
+auto evaluate(const Policy& how, const Request& r);
 
 /// Looks at what only memory tells of a layout, where a call does so.
-template <class Schedule, class Place, class Memory, bool Checked, class Layout>
-void check_layout(const policy<Schedule, Place, Memory, Checked>& how, const Layout& layout) {
-    if constexpr ((Checked || std::is_same_v<Place, host_place>)&&checkable<Layout>) {
+template <class Policy, class Layout>
+void check_layout(const Policy& how, const Layout& layout) {
+    using place = typename Policy::place_type;
+    if constexpr ((Policy::is_checked || std::is_same_v<place, host_place>)&&checkable<Layout>) {
         const index_t n = layout.bounds_to_check();
-        const request look{iterator_source<fault_iterator<Layout>>{{layout}}, whole_input{{n}}, fault{},
+        const request look{iterator_source<fault_iterator<Layout>>{{{layout}}}, whole_input{{n}}, fault{},
                            first_fault{}};
-        const fault first = detail::evaluate(policy<Schedule, Place>{how.place}, look);
+        const fault first = detail::evaluate(policy<typename Policy::schedule_type, place>{how.place}, look);
         if (first.at < n) layout.complain(first);
     }
 }
@@ -104,34 +107,35 @@ void require_results(const Sink& sink, index_t results, const Visit& visit) {
 
 /// Runs a problem: its launches, in order, as they are planned. Out of line, and of a problem that is its
 /// own, so that what needs no plan is inlined and stays in registers.
-template <class Types, class Schedule, class Place, class Memory, bool Checked, class Problem>
-[[gnu::noinline]] void run_planned(policy<Schedule, Place, Memory, Checked> how, runtime<Place>& at,
-                                   Problem asked) {
+template <class Types, class Policy, class Problem>
+[[gnu::noinline]] void run_planned(Policy how, runtime_of<Policy>& at, Problem asked) {
     const auto p = detail::plan_at<Types>(how, at, asked.layout);
     // Of keys there is a count to write, even of none.
     if (!is_key_runs<typename Types::layout> && p.tiles.results == 0) return;
     auto scratch = at.template scratch<typename Types::accumulator>(detail::scratch_of(p));
-    launches<Schedule, runtime<Place>, decltype(p), decltype(scratch)>{at, p, scratch}.take(std::move(asked));
+    launches<typename Policy::schedule_type, runtime_of<Policy>, decltype(p), decltype(scratch)>{at, p,
+                                                                                                 scratch}
+        .take(std::move(asked));
 }
 
 /// Runs a request into a sink.
-template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Sink>
-void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
-              Sink sink) {
+template <class Types, class Policy, class Request, class Sink>
+void run_into(const Policy& how, runtime_of<Policy>& at, const Request& r, Sink sink) {
+    using acc = typename Types::accumulator;
+    using source = typename Types::source;
+    using op = typename Types::operator_type;
     const auto visit = at.visitor();
     const auto reach_items = detail::reach_by(visit);
     if (r.layout.max_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     detail::require_results(sink, r.layout.max_results(), visit);
     detail::check_layout(how, r.layout);
-    problem<typename Types::accumulator, typename Types::source, typename Types::operator_type,
-            typename Types::layout, Sink>
-        asked{r.source, r.layout, detail::as_run(r.op), std::move(sink), detail::opaque_zero()};
-    if constexpr (!Types::layout::has_many && requires { runtime<Place>::single_thread; }) {
+    problem<acc, source, op, typename Types::layout, Sink> asked{r.source, r.layout, detail::as_run(r.op),
+                                                                 std::move(sink), detail::opaque_zero()};
+    if constexpr (!Types::layout::has_many && requires { at.single_thread; }) {
         // To plan, and to ask how many threads there are, would take as long as the sum of some hundred.
         if (detail::is_for_one_thread<Types>(how, asked.layout)) {
-            constexpr int bytes = in_flight_of_subtree<typename Types::accumulator, typename Types::source,
-                                                       typename Types::operator_type>;
+            constexpr int bytes = in_flight_of_subtree<acc, source, op>;
             return at.launch([&](auto& thread) { detail::take_single_tile<bytes>(thread, asked); }, 1, 1);
         }
     }
@@ -142,13 +146,10 @@ void run_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place
 template <class Types, class Request, class Out>
 auto sink_of(const Request& r, Out out) {
     using given = std::remove_const_t<decltype(r.init)>;
-    using init = typename Types::init;
-    using acc = typename Types::accumulator;
-    if constexpr (std::is_copy_constructible_v<given>)
-        return value_sink<init, Out>{initial<given>::template hold<acc>(r.init), std::move(out)};
-    else
-        return value_sink<init, Out>{
-            initial<given>::template hold<acc>(std::move(const_cast<given&>(r.init))), std::move(out)};
+    using passed = std::conditional_t<std::is_copy_constructible_v<given>, const given&, given&&>;
+    return value_sink<typename Types::init, Out>{initial<given>::template hold<typename Types::accumulator>(
+                                                     static_cast<passed>(const_cast<given&>(r.init))),
+                                                 std::move(out)};
 }
 
 /// A place that gives a value before all that was launched for it is over.
@@ -159,19 +160,20 @@ concept posts_values = std::is_copy_constructible_v<Result> && std::is_copy_assi
 };
 
 /// Runs a request at the policy's place and writes its results through `out`. On a GPU it returns at once.
-template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
-void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
-    if constexpr (place_of_several<Place>) {
-        shared_call<Place>::evaluate_into(how, r, std::move(out));
+template <class Policy, class Request, class Out>
+void evaluate_into(const Policy& how, const Request& r, Out out) {
+    using types = request_types<Request>;
+    using result = typename types::result;
+    using place = typename Policy::place_type;
+    if constexpr (place_of_several<place>) {
+        shared_call<place>::evaluate_into(how, r, std::move(out));
     } else {
-        using types = request_types<Request>;
-        using result = typename types::result;
-        runtime<Place> at(how.place, how.memory);
+        runtime<place> at(how.place, how.memory);
         const auto run = [&](auto to) {
             detail::run_into<types>(how, at, r, detail::sink_of<types>(r, std::move(to)));
         };
         if constexpr (std::is_same_v<Out, result*> && std::is_same_v<typename types::layout, whole_input> &&
-                      posts_values<Place, result>)
+                      posts_values<place, result>)
             run(result_target<result>{nullptr, out});
         else
             run(std::move(out));
@@ -180,25 +182,27 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
 
 /// Runs a request at the policy's place and returns its result, or on the host the results of a layout;
 /// blocks until they are there.
-template <class Schedule, class Place, class Memory, bool Checked, class Request>
-auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+template <class Policy, class Request>
+auto evaluate(const Policy& how, const Request& r) {
     using types = request_types<Request>;
     using result = typename types::result;
     using layout = typename types::layout;
-    if constexpr (place_of_several<Place>) {
-        return shared_call<Place>::evaluate(how, r);
-    } else if constexpr (layout::has_many && !std::is_same_v<Place, host_place>) {
+    using place = typename Policy::place_type;
+    if constexpr (place_of_several<place>) {
+        return shared_call<place>::evaluate(how, r);
+    } else if constexpr (layout::has_many && !std::is_same_v<place, host_place>) {
         return refusal<layout_stays_on_device>{};
     } else if constexpr (layout::has_many && !std::is_default_constructible_v<result>) {
         return refusal<results_have_no_default>{};
     } else {
-        runtime<Place> at(how.place, how.memory);
+        runtime<place> at(how.place, how.memory);
         const auto run = [&](auto out) {
             detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out));
         };
         // Other blocks may still read a count that lies in memory, or use memory that the caller gave.
-        constexpr bool posts = std::is_same_v<layout, whole_input> && std::is_same_v<Memory, own_memory>;
-        if constexpr (posts && posts_values<Place, result>) {
+        if constexpr (std::is_same_v<layout, whole_input> &&
+                      std::is_same_v<typename Policy::memory_type, own_memory> &&
+                      posts_values<place, result>) {
             return at.template posted_value<result>(run);
         } else if constexpr (!layout::has_many) {
             return at.template value<result>(run);

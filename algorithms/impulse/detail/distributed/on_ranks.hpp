@@ -106,28 +106,29 @@ struct outcome {
 };
 
 /// One result: the ranks' forests joined, and finished, at the root.
-template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
-void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+template <class Types, class Policy, class Request, class Out>
+void reduce_on_ranks(const Policy& how, const Request& r, Out out) {
+    using place = typename Policy::place_type;
     using acc = typename Types::accumulator;
     using message = detail::message<acc>;
     using result = typename Types::result;
     using news = detail::outcome<result>;
-    static_assert(Place::at_root || std::is_trivially_copyable_v<result>,
+    static_assert(place::at_root || std::is_trivially_copyable_v<result>,
                   "impulse: over ranks the result must be trivially copyable: it travels as bytes, unless it "
                   "is wanted at a root alone (.root(rank))");
     static_assert(std::is_trivially_copyable_v<acc>,
                   "impulse: over ranks the accumulator must be trivially copyable: it travels as bytes");
     static_assert(
         std::is_same_v<typename Types::layout, whole_input> ||
-            std::is_same_v<typename Place::own_place, host_place>,
+            std::is_same_v<typename place::own_place, host_place>,
         "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
     static_assert(sizeof(message) <= (std::numeric_limits<int>::max)());
     auto& exchange = *how.place.exchange;
     const auto own = detail::own_policy(how);
     detail::check_layout(own, r.layout);
     call_header mine = detail::own_header<Types>(how.place, r, r.layout.items(0).size());
-    const interval at = exchange.agree(mine, detail::words_of_types<Types, Place>(), &message::bytes,
-                                       Place::at_root ? sizeof(std::int64_t) : sizeof(news));
+    const interval at = exchange.agree(mine, detail::words_of_types<Types, place>(), &message::bytes,
+                                       place::at_root ? sizeof(std::int64_t) : sizeof(news));
 
     message all;
     all.part = detail::own_forest<Types>(own, r.source, r.op, at);
@@ -145,7 +146,7 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
         auto total = detail::fold_nodes(all.part, join);
         detail::sink_of<Types>(r, &value).finish(0, all.part.end, total, join);
     }
-    if constexpr (Place::at_root) {
+    if constexpr (place::at_root) {
         exchange.tell(&all);
         // fault: tell-value
         if (is_first) detail::write_at(std::move(out), 0, std::move(*value));
@@ -160,16 +161,16 @@ void reduce_on_ranks(const policy<Schedule, Place, Memory, Checked>& how, const 
 }
 
 /// The groups of a layout: each rank reduces its own, by `run(policy)`, and all throw if one does.
-template <class Types, class Schedule, class Place, class Memory, bool Checked, class Request, class Run>
-auto reduce_own_groups(const policy<Schedule, Place, Memory, Checked>& how, const Request& r,
-                       const Run& run) {
+template <class Types, class Policy, class Request, class Run>
+auto reduce_own_groups(const Policy& how, const Request& r, const Run& run) {
+    using place = typename Policy::place_type;
     static_assert(
-        !Place::at_root,
+        !place::at_root,
         "impulse: the groups of a layout are each rank's own, and so are their results: there is no "
         "root of them");
     if (how.place.says_where()) return run(detail::own_policy(how));  // and asks the others for nothing
     auto& exchange = *how.place.exchange;
-    exchange.agree(detail::own_header<Types>(how.place, r, 0), detail::words_of_types<Types, Place>(),
+    exchange.agree(detail::own_header<Types>(how.place, r, 0), detail::words_of_types<Types, place>(),
                    [](index_t) { return sizeof(std::int64_t); });
     auto results = run(detail::own_policy(how));
     std::int64_t failed = nobody;
@@ -179,23 +180,24 @@ auto reduce_own_groups(const policy<Schedule, Place, Memory, Checked>& how, cons
 }
 
 /// As `evaluate_into` (detail/dispatch/evaluate.hpp).
-template <class Schedule, class Place, class Memory, bool Checked, class Request, class Out>
-requires place_of_ranks<Place>
-void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Request& r, Out out) {
+template <class Policy, class Request, class Out>
+requires place_of_ranks<typename Policy::place_type>
+void evaluate_into(const Policy& how, const Request& r, Out out) {
+    using place = typename Policy::place_type;
     using types = request_types<Request>;
     if constexpr (types::layout::has_many) {
         detail::reduce_own_groups<types>(how, r, [&](const auto& own) {
             detail::evaluate_into(own, r, out);
             return 0;
         });
-    } else if constexpr (joins_in_order<Place>) {
-        joined_in_order<Place>::evaluate_into(how, r, std::move(out));
+    } else if constexpr (joins_in_order<place>) {
+        joined_in_order<place>::evaluate_into(how, r, std::move(out));
     } else {
         if constexpr (std::is_pointer_v<Out>) {
-            if (!Place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
+            if (!place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
                 if (out == nullptr) detail::bad_argument("out", "a null pointer", "a pointer to the result");
-                if constexpr (std::is_same_v<typename Place::own_place, host_place>)
-                    runtime<typename Place::own_place>::visitor()(static_cast<const void*>(out), "out");
+                if constexpr (std::is_same_v<typename place::own_place, host_place>)
+                    runtime<typename place::own_place>::visitor()(static_cast<const void*>(out), "out");
             }
         }
         detail::reduce_on_ranks<types>(how, r, std::move(out));
@@ -203,19 +205,20 @@ void evaluate_into(const policy<Schedule, Place, Memory, Checked>& how, const Re
 }
 
 /// As `evaluate` (detail/dispatch/evaluate.hpp); with a root a std::optional, which has the value there.
-template <class Schedule, class Place, class Memory, bool Checked, class Request>
-requires place_of_ranks<Place>
-auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
+template <class Policy, class Request>
+requires place_of_ranks<typename Policy::place_type>
+auto evaluate(const Policy& how, const Request& r) {
+    using place = typename Policy::place_type;
     using types = request_types<Request>;
     if constexpr (types::layout::has_many) {
         return detail::reduce_own_groups<types>(how, r,
                                                 [&](const auto& own) { return detail::evaluate(own, r); });
-    } else if constexpr (joins_in_order<Place>) {
-        return joined_in_order<Place>::evaluate(how, r);
+    } else if constexpr (joins_in_order<place>) {
+        return joined_in_order<place>::evaluate(how, r);
     } else {
         std::optional<typename types::result> value;
         detail::reduce_on_ranks<types>(how, r, &value);
-        if constexpr (Place::at_root)
+        if constexpr (place::at_root)
             return value;
         else
             return std::move(*value);
@@ -223,11 +226,12 @@ auto evaluate(const policy<Schedule, Place, Memory, Checked>& how, const Request
 }
 
 /// How this rank would carry out its part, were it the first: ranks exchange nothing for it.
-template <class Schedule, class Place, class Memory, bool Checked, class Request>
-requires place_of_ranks<Place>
-auto plan_of(const policy<Schedule, Place, Memory, Checked>& how, const Request& r) {
-    if constexpr (joins_in_order<Place> && !request_types<Request>::layout::has_many)
-        return joined_in_order<Place>::plan_of(how, r);
+template <class Policy, class Request>
+requires place_of_ranks<typename Policy::place_type>
+auto plan_of(const Policy& how, const Request& r) {
+    using place = typename Policy::place_type;
+    if constexpr (joins_in_order<place> && !request_types<Request>::layout::has_many)
+        return joined_in_order<place>::plan_of(how, r);
     else
         return detail::plan_of(detail::own_policy(how), r);
 }

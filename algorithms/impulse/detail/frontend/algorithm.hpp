@@ -38,35 +38,28 @@ concept makes = requires(Args&&... args) {
     Recipe::make(std::forward<Args>(args)...);
 };
 
-/// Makes the request of a parsed call, and gives it to `Use`; a refusal stays one. Whether the groups of an
-/// array are runs only its strides tell: this is where a call becomes one of two types.
-template <class Recipe, class Use, class Policy, class Input, class Out, class... Rest>
-auto with_request(parsed_args<Policy, Input, Out, std::tuple<Rest...>> call) {
+/// Makes the request of a parsed call over its input, and gives it to `Use`; a refusal stays one. Whether the
+/// groups of an array are runs only its strides tell: this is where a call becomes one of two types.
+template <class Recipe, class Use, class Call, class Input>
+auto with_request(const Call& call, const Input& in) {
     if constexpr (is_array_groups<Input>) {
-        if (call.input.are_dense())
-            return detail::with_request<Recipe, Use>(
-                parsed_args{call.policy, call.input.dense(), call.out, std::move(call.rest)});
-        return detail::with_request<Recipe, Use>(
-            parsed_args{call.policy, call.input.apart(), call.out, std::move(call.rest)});
-    } else if constexpr (!makes<Recipe, const Input&, Rest...>) {
-        return refusal<Recipe::template signature>{};
+        return in.are_dense() ? detail::with_request<Recipe, Use>(call, in.dense())
+                              : detail::with_request<Recipe, Use>(call, in.apart());
     } else {
-        using made = decltype(Recipe::make(call.input, std::declval<Rest>()...));
-        using refused = decltype(detail::refusal_of<Policy, made>());
-        if constexpr (is_refusal<refused>) {
-            return refused{};
-        } else {
-            const auto r = [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-                return Recipe::make(call.input, std::get<Index>(std::move(call.rest))...);
+        return call.apply([&]<class... Rest>(Rest&&... rest) {
+            if constexpr (!makes<Recipe, const Input&, Rest...>) {
+                return refusal<Recipe::template signature>{};
+            } else {
+                using made = decltype(Recipe::make(in, std::forward<Rest>(rest)...));
+                using refused = decltype(detail::refusal_of<decltype(call.policy), made>());
+                if constexpr (is_refusal<refused>)
+                    return refused{};
+                else
+                    return Use::run(call.policy, Recipe::make(in, std::forward<Rest>(rest)...), in, call.out);
             }
-            (std::index_sequence_for<Rest...>{});
-            return Use::run(call.policy, r, call.input, call.out);
-        }
+        });
     }
 }
-template <class Recipe, class Use, class Refusal>
-requires is_refusal<Refusal>
-auto with_request(Refusal refused) { return refused; }
 
 /// The place where a call would run, and its plan.
 template <class Policy, class Plan>
@@ -122,10 +115,7 @@ struct call_form {
     /// How a call with these arguments would be carried out, and where.
     template <class... Args>
     auto planned(Args&&... args) const {
-        return detail::answer<Form, Args...>([&] {
-            return detail::with_request<Recipe, planner>(
-                detail::parse_args<Recipe>(std::forward<Args>(args)...));
-        });
+        return detail::answer<Form, Args...>([&] { return used<planner>(std::forward<Args>(args)...); });
     }
     template <class... Args>
     auto plan(Args&&... args) const {
@@ -137,18 +127,22 @@ struct call_form {
     }
 
   private:
+    template <class Use, class... Args>
+    static auto used(Args&&... args) {
+        auto call = detail::parse_args<Recipe>(std::forward<Args>(args)...);
+        if constexpr (is_refusal<decltype(call)>)
+            return call;
+        else
+            return detail::with_request<Recipe, Use>(call, call.input);
+    }
     template <class... Args>
     static auto call(Args&&... args) {
         return detail::answer<Form, Args...>([&] {
             if constexpr (is_at_ranks<Args...>)
                 return in_exchange(std::forward<Args>(args)...);
             else
-                return carried_out(std::forward<Args>(args)...);
+                return used<Form>(std::forward<Args>(args)...);
         });
-    }
-    template <class... Args>
-    static auto carried_out(Args&&... args) {
-        return detail::with_request<Recipe, Form>(detail::parse_args<Recipe>(std::forward<Args>(args)...));
     }
     /// A call at ranks is one exchange, in which this rank takes part whatever it throws: the others must
     /// learn also of what is wrong with its arguments.
@@ -156,7 +150,7 @@ struct call_form {
     static auto in_exchange(const Policy& how, Rest&&... rest) {
         typename Policy::place_type::exchange_type exchange(how.place);
         try {
-            return carried_out(how.on(how.place.in(exchange)), std::forward<Rest>(rest)...);
+            return used<Form>(how.on(how.place.in(exchange)), std::forward<Rest>(rest)...);
         } catch (...) {
             exchange.abort_collective();
         }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
@@ -83,35 +84,17 @@ concept mdspan_like = requires(const Mdspan& m, typename Mdspan::rank_type axis)
 
 /// Items as an accessor finds them.
 template <class Accessor>
-class accessed {
-  public:
-    using value_type = std::remove_cv_t<typename Accessor::element_type>;
-    using difference_type = index_t;
-
-    accessed(typename Accessor::data_handle_type handle, Accessor accessor)
-        : handle_(std::move(handle)), accessor_(std::move(accessor)) {}
-
+struct accessed {
+    typename Accessor::data_handle_type handle;
+    Accessor accessor;
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED decltype(auto) operator[](index_t i) const {
-        return accessor_.access(handle_, static_cast<std::size_t>(at_ + i));
+    IMPULSE_SHARED decltype(auto) operator()(index_t i) const {
+        return accessor.access(handle, static_cast<std::size_t>(i));
     }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED decltype(auto) operator*() const { return (*this)[0]; }
-    IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED friend accessed operator+(accessed a, index_t n) {
-        a.at_ += n;
-        return a;
-    }
-    IMPULSE_SHARED friend index_t operator-(const accessed& a, const accessed& b) { return a.at_ - b.at_; }
     /// Never run: as a source's (detail/source/source.hpp).
     IMPULSE_DEVICE void check_device_callable() const {
-        static_cast<void>(accessor_.access(handle_, std::size_t{0}));
+        static_cast<void>(accessor.access(handle, std::size_t{0}));
     }
-
-  private:
-    typename Accessor::data_handle_type handle_;
-    Accessor accessor_;
-    index_t at_ = 0;
 };
 
 /// Whether it is a default_accessor, of whatever mdspan: known by its name, for their headers are not
@@ -163,11 +146,13 @@ index_t first_offset(const Mapping& mapping, std::index_sequence<Axis...>) {
 template <mdspan_like Mdspan>
 auto to_array(const Mdspan& m) {
     constexpr std::size_t rank = Mdspan::rank();
+    using accessor = typename Mdspan::accessor_type;
     const auto first = [&] {
-        if constexpr (finds_plainly<typename Mdspan::accessor_type>)
+        if constexpr (finds_plainly<accessor>)
             return m.data_handle();
         else
-            return accessed<typename Mdspan::accessor_type>(m.data_handle(), m.accessor());
+            return computed_iterator<std::remove_cv_t<typename accessor::element_type>, accessed<accessor>>{
+                {m.data_handle(), m.accessor()}};
     }();
     if (!m.mapping().is_strided())
         detail::bad_argument("array", "one whose mapping has no strides", "a mapping with strides");

@@ -111,12 +111,12 @@ requires(sizeof...(Rest) > 0) inline constexpr bool ends_with_function_of_one<Ty
 /// input, too, or `out`: it is that unless those come after it, or the function that would join two inputs
 /// takes an item of one.
 template <class Recipe, class... Args>
-inline constexpr bool begins_a_pair = false;
+inline constexpr bool array_begins_a_pair = false;
 template <class Recipe, class Type, std::size_t Count, class Last, class... Rest>
 requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
          const Type*, const std::remove_pointer_t<std::remove_cvref_t<
-                          Last>>*>) inline constexpr bool begins_a_pair<Recipe, Type (&)[Count], Last,
-                                                                        Rest...> = [] {
+                          Last>>*>) inline constexpr bool array_begins_a_pair<Recipe, Type (&)[Count], Last,
+                                                                              Rest...> = [] {
     constexpr int rest = static_cast<int>(sizeof...(Rest)) - Recipe::has_out;
     constexpr bool has_two = Recipe::inputs(rest) == 2;
     return (
@@ -210,17 +210,10 @@ auto input_between(const It& first, const Last& last) {
     return input<It>{first, {{count}}};
 }
 
-/// A range as an input. To know its length it is also walked, by a call whose policy places it on the host.
-template <class Range, class... Policy>
-auto to_input(Range& range, const Policy&... how) {
-    using it = std::ranges::iterator_t<Range>;
-    if constexpr (is_endless<Range>)
-        return refusal<range_has_no_end>{};
-    else if constexpr (unmeasured_range<Range> &&
-                       (detail::is_on_device<decltype(detail::placed<it>(how))>() || ...))
-        return refusal<range_is_not_measured>{};
-    else
-        return detail::input_between(std::ranges::begin(range), std::ranges::end(range));
+/// A range as an input.
+template <class Range>
+auto to_input(Range& range) {
+    return detail::input_between(std::ranges::begin(range), std::ranges::end(range));
 }
 
 /// A pointer, in place of an iterator, to what results are written to; several for several outputs.

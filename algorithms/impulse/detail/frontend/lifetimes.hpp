@@ -35,8 +35,7 @@ inline constexpr bool ends_with_call =
 /// has returned.
 template <class Policy, class It>
 consteval bool runs_on_gpu() {
-    using placed_policy = decltype(detail::placed<It>(std::declval<const Policy&>()));
-    return IMPULSE_HAS_CUDA && detail::is_on_device<placed_policy>();
+    return IMPULSE_HAS_CUDA && detail::is_placed_on_device<Policy, It>();
 }
 
 /// Whether a call at the place of a policy would read a range that is a parameter of it when that is gone.

@@ -27,21 +27,59 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A parsed call: where and how it runs, its input, where its result is written (nothing: it is returned),
-/// and what a recipe takes after the input: a second input, an initial value, an operator, a function. Those
-/// of the caller are references, so that a move-only initial value moves into the request.
-template <class Policy, class Input, class Out, class Rest>
+/// The arguments of a call by their numbers: references, so that a move-only initial value moves into the
+/// request. (A compiler takes five times as long for a std::tuple of them.)
+template <std::size_t Index, class Arg>
+struct argument {
+    std::remove_reference_t<Arg>& given;
+};
+template <class Indices, class... Args>
+struct indexed_arguments;
+template <std::size_t... Index, class... Args>
+struct indexed_arguments<std::index_sequence<Index...>, Args...> : argument<Index, Args>... {};
+template <class... Args>
+using arguments = indexed_arguments<std::index_sequence_for<Args...>, Args...>;
+
+template <std::size_t Index, class Arg>
+Arg argument_of(const argument<Index, Arg>& from) {
+    return static_cast<Arg>(from.given);
+}
+
+/// The `out` of a call that returns its result: no iterators. The second input of one that has none.
+using no_out = std::tuple<>;
+struct no_second {
+    using iterator = no_out;
+};
+
+/// A parsed call: where and how it runs, its inputs, where its result is written, and all of its arguments,
+/// of which those from number `Begin` on are the recipe's: an initial value, an operator, a function.
+template <int Begin, int End, class Policy, class Input, class Second, class Out, class Args>
 struct parsed_args {
+    static constexpr int begin = Begin;
+    static constexpr int rest = End - Begin;
+
     Policy policy;
     Input input;
+    Second second;
     Out out;
-    Rest rest;
-};
-template <class Policy, class Input, class Out, class Rest>
-parsed_args(Policy, Input, Out, Rest) -> parsed_args<Policy, Input, Out, Rest>;
+    Args args;
 
-/// The `out` of a call that returns its result: no iterators.
-using no_out = std::tuple<>;
+    /// f(second input, if there is one, the recipe's arguments...).
+    template <class Function>
+    auto apply(const Function& f) const {
+        return [&]<int... Index>(std::integer_sequence<int, Index...>) {
+            if constexpr (std::is_same_v<Second, no_second>)
+                return f(detail::argument_of<Begin + Index>(args)...);
+            else
+                return f(second, detail::argument_of<Begin + Index>(args)...);
+        }
+        (std::make_integer_sequence<int, rest>{});
+    }
+};
+template <int Begin, int End, class... Parts>
+auto parsed(const Parts&... parts) {
+    return parsed_args<Begin, End, Parts...>{parts...};
+}
 
 /// What the parser asks of a recipe, and the usual answers.
 struct recipe_traits {
@@ -71,32 +109,33 @@ auto answer(const Call& call) {
         return call();
 }
 
-/// Why a range cannot be an input, if it cannot, whatever its items are.
-template <class Recipe, class Policy, class Range>
-consteval auto refusal_of_range() {
-    if constexpr (Recipe::returns_position && ends_with_call<Range>)
+/// The input that a range is, which is a parameter of a call. To know its length it is also walked, by a call
+/// whose policy places it on the host; one without an end has as many items as are asked for, if any are.
+template <class Recipe, class Range, class Policy, class... Count>
+auto parse_range([[maybe_unused]] const Policy& how, Range&& range, const Count&... asked) {
+    using given = std::remove_reference_t<Range>;
+    if constexpr (Recipe::returns_position && ends_with_call<Range&&>)
         return refusal<position_in_temporary>{};
-    else if constexpr (is_list<Range> && detail::is_on_device<Policy>())
+    else if constexpr (is_list<Range&&> && detail::is_on_device<Policy>())
         return refusal<list_is_on_host>{};
-    else if constexpr (Recipe::returns_at_once && detail::ends_too_early<Policy, Range>())
+    else if constexpr (Recipe::returns_at_once && detail::ends_too_early<Policy, Range&&>())
         return refusal<temporary_ends_too_early>{};
+    else if constexpr (is_endless<given> && sizeof...(asked) > 0)
+        return input<std::ranges::iterator_t<given>>{std::ranges::begin(range), {{asked...}}};
+    else if constexpr (is_endless<given>)
+        return refusal<range_has_no_end>{};
+    else if constexpr (unmeasured_range<given> &&
+                       detail::is_placed_on_device<Policy, std::ranges::iterator_t<given>>())
+        return refusal<range_is_not_measured>{};
     else
-        return no_refusal{};
+        return detail::to_input(range);
 }
 
-/// The second of two inputs, the first argument after a call's input: as long as that; a range may be longer,
-/// not shorter.
-template <class Recipe, class Call>
-auto parse_second(Call& call) {
-    using param = std::tuple_element_t<0, decltype(call.rest)>;
-    using given = std::remove_reference_t<param>;
-    using refused = decltype(detail::refusal_of_range<Recipe, decltype(call.policy), param>());
-    [[maybe_unused]] given& second = std::get<0>(call.rest);
-    [[maybe_unused]] const index_t count = call.input.count();
-    if constexpr (is_refusal<refused>) {
-        return refused{};
-    } else if constexpr (indexed_range<given> && !is_endless<given>) {
-        auto in = detail::to_input(second, call.policy);
+/// The second of two inputs: as long as the first one; a range may be longer, not shorter.
+template <class Recipe, class Policy, class Second>
+auto parse_second(const Policy& how, Second&& second, index_t count) {
+    if constexpr (indexed_range<std::remove_reference_t<Second>>) {
+        auto in = detail::parse_range<Recipe>(how, std::forward<Second>(second), count);
         if constexpr (!is_refusal<decltype(in)>) {
             if (in.count() < count)
                 detail::bad_argument("second input", detail::words{"a range of ", in.count(), " items"},
@@ -104,10 +143,8 @@ auto parse_second(Call& call) {
             in.layout.count.most = count;
         }
         return in;
-    } else if constexpr (indexed_range<given>) {
-        return input<std::ranges::iterator_t<given>>{std::ranges::begin(second), {{count}}};
-    } else if constexpr (input_iterator<std::decay_t<given>>) {
-        return input<std::decay_t<given>>{second, {{count}}};
+    } else if constexpr (input_iterator<std::decay_t<Second>>) {
+        return input<std::decay_t<Second>>{second, {{count}}};
     } else {
         return refusal<second_input_is_none>{};
     }
@@ -121,75 +158,67 @@ requires requires(It& it) { *it; }
 inline constexpr bool is_dereferenced<It> =
     !std::is_function_v<std::remove_reference_t<decltype(*std::declval<It&>())>>;
 
-/// How many of the arguments from `Index` on say where the result goes.
-template <class Recipe, std::size_t Index, class Rest>
+/// How many of a call's arguments, from number `Index` after its input on, say where the result goes.
+template <class Recipe, int Index, class Call>
 consteval int count_outs() {
-    if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < std::tuple_size_v<Rest>)
-        return is_dereferenced<std::decay_t<std::tuple_element_t<Index + 1, Rest>>> ? 2 : 1;
+    if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < Call::rest)
+        return is_dereferenced<std::decay_t<decltype(detail::argument_of<Call::begin + Index + 1>(
+                   std::declval<const Call&>().args))>>
+                   ? 2
+                   : 1;
     else
         return Recipe::has_out ? 1 : 0;
 }
 
 /// Where the result goes: an iterator, or a tuple of several.
-template <class Recipe, std::size_t Index, class Rest>
-auto parse_out([[maybe_unused]] const Rest& rest) {
-    if constexpr (!Recipe::has_out) {
-        return no_out{};
-    } else {
-        using param = std::tuple_element_t<Index, Rest>;
-        if constexpr (owns_items<param>)
-            return refusal<out_is_a_range>{};
-        else if constexpr (!std::is_copy_constructible_v<std::decay_t<param>>)
-            return refusal<out_takes_no_result>{};
-        else if constexpr (detail::count_outs<Recipe, Index, Rest>() == 2)
-            return std::tuple(std::get<Index>(rest), std::get<Index + 1>(rest));
-        else
-            return std::decay_t<param>(std::get<Index>(rest));
-    }
-}
-
-/// The input that two iterators are.
-template <class Policy, class It, class Last, class... Rest>
-auto parse_pair(const Policy& how, It first, const Last& last, Rest&&... rest) {
-    if constexpr (requires { static_cast<index_t>(last - first); })
-        return parsed_args{how, detail::input_between(first, last), no_out{},
-                           std::forward_as_tuple(std::forward<Rest>(rest)...)};
+template <class Out, class... Others>
+auto parse_out(Out&& out, const Others&... others) {
+    if constexpr (owns_items<Out&&>)
+        return refusal<out_is_a_range>{};
+    else if constexpr (!std::is_copy_constructible_v<std::decay_t<Out>>)
+        return refusal<out_takes_no_result>{};
+    else if constexpr (sizeof...(others) > 0)
+        return std::tuple(out, others...);
     else
-        return refusal<iterators_have_no_difference>{};
+        return std::decay_t<Out>(out);
 }
 
-/// The input of a call at a policy's place; the arguments after it are left as they are.
+/// Whether the input of a call is two iterators.
+template <class Recipe, class... Args>
+inline constexpr bool begins_with_pair = false;
+template <class Recipe, class First, class Last, class... Rest>
+inline constexpr bool begins_with_pair<Recipe, First, Last, Rest...> =
+    input_iterator<std::decay_t<First>> &&
+    (!indexed_range<std::remove_reference_t<First>> || array_begins_a_pair<Recipe, First, Last, Rest...>);
+
+/// The first input, of arguments that begin with it; or why there is none.
 template <class Recipe, class Policy>
-auto parse_input_at(const Policy&) {
+auto parse_first(const Policy&) {
     return refusal<input_is_none>{};
 }
 template <class Recipe, class Policy, class First, class... Rest>
-auto parse_input_at(const Policy& how, First&& first, Rest&&... rest) {
-    using given = std::remove_reference_t<First>;
-    using value = std::remove_const_t<given>;
-    if constexpr (is_refusal<value>) {
-        return value{};
-    } else if constexpr (is_input<value> || is_array_groups<value>) {
-        return parsed_args{how, first, no_out{}, std::forward_as_tuple(std::forward<Rest>(rest)...)};
-    } else if constexpr (requires { first.input_for(how); }) {  // a layout that is made for each call
-        if constexpr (Recipe::returns_position && ends_with_its_positions<First&&>)
-            return refusal<position_in_temporary>{};
-        else
-            return detail::parse_input_at<Recipe>(how, first.input_for(how), std::forward<Rest>(rest)...);
-    } else if constexpr (indexed_range<given> && !begins_a_pair<Recipe, First&&, Rest&&...>) {
-        using refused = decltype(detail::refusal_of_range<Recipe, Policy, First&&>());
-        if constexpr (is_refusal<refused>)
-            return refused{};
-        else
-            return detail::parse_input_at<Recipe>(how, detail::to_input(first, how),
-                                                  std::forward<Rest>(rest)...);
-    } else if constexpr (input_iterator<std::decay_t<First>> && sizeof...(Rest) > 0) {
-        return detail::parse_pair(how, std::decay_t<First>(first), std::forward<Rest>(rest)...);
-    } else if constexpr (std::ranges::range<First>) {
+auto parse_first(const Policy& how, First&& first, [[maybe_unused]] Rest&&... rest) {
+    using given = std::remove_cvref_t<First>;
+    if constexpr (is_refusal<given> || is_input<given> || is_array_groups<given>)
+        return given(first);
+    else if constexpr (begins_with_pair<Recipe, First&&, Rest&&...>)
+        return [&](const auto& last, const auto&...) {
+            if constexpr (requires { static_cast<index_t>(last - first); })
+                return detail::input_between(std::decay_t<First>(first), last);
+            else
+                return refusal<iterators_have_no_difference>{};
+        }(rest...);
+    else if constexpr (requires { first.input_for(how); } && Recipe::returns_position &&
+                       ends_with_its_positions<First&&>)
+        return refusal<position_in_temporary>{};
+    else if constexpr (requires { first.input_for(how); })  // a layout that is made for each call
+        return first.input_for(how);
+    else if constexpr (indexed_range<std::remove_reference_t<First>>)
+        return detail::parse_range<Recipe>(how, std::forward<First>(first));
+    else if constexpr (std::ranges::range<First>)
         return refusal<range_is_not_random_access>{};
-    } else {
+    else
         return refusal<input_is_none>{};
-    }
 }
 
 template <class... Args>
@@ -197,7 +226,16 @@ inline constexpr bool begins_with_policy = false;
 template <class First, class... Rest>
 inline constexpr bool begins_with_policy<First, Rest...> = execution_policy<First>;
 
-/// The policy and the input of a call; the arguments after them are left as they are.
+/// The policy and the first input of a call.
+template <class Recipe, class Policy, class... Args>
+auto parse_input_at(const Policy& how, Args&&... args) {
+    auto in = detail::parse_first<Recipe>(how, std::forward<Args>(args)...);
+    if constexpr (is_refusal<decltype(in)>)
+        return in;
+    else
+        return detail::parsed<1 + begins_with_pair<Recipe, Args&&...>, static_cast<int>(sizeof...(Args))>(
+            how, in, no_second{}, no_out{}, arguments<Args&&...>{{args}...});
+}
 template <class Recipe, class... Args>
 auto parse_input(Args&&... args) {
     if constexpr (begins_with_policy<Args...>)
@@ -206,14 +244,14 @@ auto parse_input(Args&&... args) {
         return detail::parse_input_at<Recipe>(automatic, std::forward<Args>(args)...);
 }
 
-/// What a recipe takes after the input: a second one, if there is one, and the rest from element `Begin` on.
-template <std::size_t Begin, class... Rest, std::size_t... Index, class... Second>
-auto for_recipe(std::tuple<Rest...>& rest, std::index_sequence<Index...>, const Second&... second) {
-    if constexpr (Begin == 0)
-        return std::move(rest);
+/// f(parsed call, arguments after its input...), for calls that are no recipe's.
+template <class Recipe, class Function, class... Args>
+auto with_parsed(const Function& f, Args&&... args) {
+    auto call = detail::parse_input<Recipe>(std::forward<Args>(args)...);
+    if constexpr (is_refusal<decltype(call)>)
+        return call;
     else
-        return std::tuple<Second..., std::tuple_element_t<Begin + Index, std::tuple<Rest...>>...>(
-            second..., std::get<Begin + Index>(std::move(rest))...);
+        return call.apply([&](const auto&... rest) { return f(call, rest...); });
 }
 
 /// Whether an iterator or an `out` is, or wraps, a pointer to volatile items.
@@ -221,27 +259,13 @@ template <class It>
 inline constexpr bool is_volatile_memory =
     std::is_volatile_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const It&>()))>>;
 
-/// The call whose input, `out` and second input are parsed, at the place where their iterators say that it
-/// runs.
-template <std::size_t Begin, class Policy, class Input, class Rest, class Out, class... Second>
-auto parse_rest(parsed_args<Policy, Input, no_out, Rest>& call, Out out, Second... second) {
-    if constexpr (is_refusal<Out>) {
-        return out;
-    } else if constexpr ((is_refusal<Second> || ...)) {
-        return (second, ...);
-    } else if constexpr (is_volatile_memory<typename Input::iterator> || is_volatile_memory<Out> ||
-                         (is_volatile_memory<typename Second::iterator> || ...)) {
+/// The policy at the place where its iterators say that a call runs.
+template <class... Its, class Policy>
+auto placed_over_memory(const Policy& how) {
+    if constexpr ((is_volatile_memory<Its> || ...))
         return refusal<memory_is_volatile>{};
-    } else {
-        auto how = detail::placed<typename Input::iterator, typename Second::iterator..., Out>(call.policy);
-        if constexpr (is_refusal<decltype(how)>)
-            return how;
-        else
-            return parsed_args{
-                how, call.input, std::move(out),
-                detail::for_recipe<Begin>(
-                    call.rest, std::make_index_sequence<std::tuple_size_v<Rest> - Begin>{}, second...)};
-    }
+    else
+        return detail::placed<Its...>(how);
 }
 
 /// The arguments ([policy,] input[, second input][, out], rest...) of a call.
@@ -251,21 +275,47 @@ auto parse_args(Args&&... args) {
     if constexpr (is_refusal<decltype(call)>) {
         return call;
     } else {
-        constexpr int count = std::tuple_size_v<decltype(call.rest)>;
-        constexpr int inputs = Recipe::inputs(count - Recipe::has_out);
-        constexpr int outs = detail::count_outs<Recipe, (inputs > 1 ? 1 : 0), decltype(call.rest)>();
-        constexpr int begin = inputs - 1 + outs;
-        if constexpr (inputs == 2 && is_array_groups<decltype(call.input)>)
+        using input = decltype(call.input);
+        constexpr bool has_second = Recipe::inputs(call.rest - Recipe::has_out) == 2;
+        constexpr int outs = detail::count_outs<Recipe, has_second, decltype(call)>();
+        constexpr int taken = has_second + outs;
+        if constexpr (has_second && is_array_groups<input>) {
             return refusal<array_has_second_input>{};
-        else if constexpr (Recipe::has_out && count == 0)
+        } else if constexpr (Recipe::has_out && call.rest == 0) {
             return refusal<out_is_missing>{};
-        else if constexpr (count < begin)
+        } else if constexpr (call.rest < taken) {
             return refusal<Recipe::template signature>{};
-        else if constexpr (inputs == 2)
-            return detail::parse_rest<begin>(call, detail::parse_out<Recipe, 1>(call.rest),
-                                             detail::parse_second<Recipe>(call));
-        else
-            return detail::parse_rest<begin>(call, detail::parse_out<Recipe, 0>(call.rest));
+        } else {
+            const auto second = [&] {
+                if constexpr (has_second)
+                    return detail::parse_second<Recipe>(
+                        call.policy, detail::argument_of<call.begin>(call.args), call.input.count());
+                else
+                    return no_second{};
+            };
+            const auto out = [&] {
+                if constexpr (outs == 2)
+                    return detail::parse_out(detail::argument_of<call.begin + has_second>(call.args),
+                                             detail::argument_of<call.begin + has_second + 1>(call.args));
+                else if constexpr (outs == 1)
+                    return detail::parse_out(detail::argument_of<call.begin + has_second>(call.args));
+                else
+                    return no_out{};
+            };
+            using refused = first_refusal<decltype(out()), decltype(second())>;
+            if constexpr (is_refusal<refused>) {
+                return refused{};
+            } else {
+                auto how = detail::placed_over_memory<typename input::iterator,
+                                                      typename decltype(second())::iterator, decltype(out())>(
+                    call.policy);
+                if constexpr (is_refusal<decltype(how)>)
+                    return how;
+                else
+                    return detail::parsed<call.begin + taken, call.begin + call.rest>(
+                        how, call.input, second(), out(), call.args);
+            }
+        }
     }
 }
 

@@ -11,8 +11,6 @@
 #include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/frontend/algorithm.hpp>
 
-#include <cstddef>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -109,38 +107,40 @@ auto run_part(const Policy& how, const Input& x, const First& first, const Out& 
     }
 }
 
-/// The same of the arguments ([policy,] range, first_index[, out][, op]) of a call.
-template <class Given, class Recipe, class... Args>
-auto run_part(Args&&... args) {
-    auto call = detail::parse_input<Recipe>(std::forward<Args>(args)...);
-    if constexpr (is_refusal<decltype(call)>) {
-        return call;
-    } else {
-        using rest = decltype(call.rest);
-        constexpr std::size_t op = 1 + Recipe::returns_at_once;  // where it is
-        constexpr std::size_t count = std::tuple_size_v<rest>;
-        if constexpr (count < op || op + 1 < count) {
-            return refusal<part_recipe::signature>{};
-        } else if constexpr (!first_index<std::tuple_element_t<0, rest>>) {
-            return refusal<part_recipe::signature>{};
-        } else {
-            const auto all = std::tuple_cat(std::move(call.rest), std::tuple<plus, no_out>());
-            constexpr std::size_t out = Recipe::returns_at_once ? 1 : count + 1;
-            return detail::run_part<Given>(call.policy, call.input, std::get<0>(all), std::get<out>(all),
-                                           std::get<op>(all));
-        }
-    }
+/// The same of a parsed call and the arguments after its input: first_index[, op].
+template <class Given, class... Others>
+auto part_parsed(const Others&...) {
+    return refusal<part_recipe::signature>{};
+}
+template <class Given, class Call, first_index First, class Op = plus>
+auto part_parsed(const Call& call, const First& first, const Op& op = {}) {
+    return detail::run_part<Given>(call.policy, call.input, first, no_out{}, op);
+}
+/// Of first_index, out[, op].
+template <class Given, class... Others>
+auto part_into_parsed(const Others&...) {
+    return refusal<part_recipe::signature>{};
+}
+template <class Given, class Call, first_index First, class Out, class Op = plus>
+auto part_into_parsed(const Call& call, const First& first, const Out& out, const Op& op = {}) {
+    return detail::run_part<Given>(call.policy, call.input, first, out, op);
 }
 
 template <class Acc, class... Args>
 auto make_part(Args&&... args) {
-    return detail::answer<part_recipe, Args...>(
-        [&] { return detail::run_part<Acc, part_recipe>(std::forward<Args>(args)...); });
+    return detail::answer<part_recipe, Args...>([&] {
+        return detail::with_parsed<part_recipe>(
+            [](const auto&... parts) { return detail::part_parsed<Acc>(parts...); },
+            std::forward<Args>(args)...);
+    });
 }
 template <class Acc, class... Args>
 auto make_part_into(Args&&... args) {
-    return detail::answer<part_into_recipe, Args...>(
-        [&] { return detail::run_part<Acc, part_into_recipe>(std::forward<Args>(args)...); });
+    return detail::answer<part_into_recipe, Args...>([&] {
+        return detail::with_parsed<part_into_recipe>(
+            [](const auto&... parts) { return detail::part_into_parsed<Acc>(parts...); },
+            std::forward<Args>(args)...);
+    });
 }
 
 }  // namespace detail

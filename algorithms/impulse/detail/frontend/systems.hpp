@@ -168,6 +168,11 @@ consteval bool is_on_device() {
     else
         return false;
 }
+/// The same of a policy at the place where a call over such iterators runs.
+template <class Policy, class It>
+consteval bool is_placed_on_device() {
+    return detail::is_on_device<decltype(detail::placed<It>(std::declval<const Policy&>()))>();
+}
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -131,6 +131,21 @@ inline constexpr bool is_refusal<refusal<Sentence>> = true;
 template <std::size_t Elements>
 inline constexpr bool is_refusal<refused_result<Elements>> = true;
 
+/// The first of several that is a refusal; `no_refusal` if none is.
+template <class... Parts>
+struct first_refusal_of {
+    using type = no_refusal;
+};
+template <class First, class... Parts>
+struct first_refusal_of<First, Parts...> : first_refusal_of<Parts...> {};
+template <class First, class... Parts>
+requires is_refusal<First>
+struct first_refusal_of<First, Parts...> {
+    using type = First;
+};
+template <class... Parts>
+using first_refusal = typename first_refusal_of<Parts...>::type;
+
 /// An argument of any kind, also a list: the parameter of an overload that refuses what no other takes.
 struct anything {
     template <class... Items>
