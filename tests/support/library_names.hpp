@@ -11,9 +11,7 @@
     X(above) \
     X(acc) \
     X(access) \
-    X(accessed) \
     X(accessor) \
-    X(accessor_) \
     X(accumulate) \
     X(accumulate_items) \
     X(accumulator) \
@@ -49,6 +47,7 @@
     X(are_whole) \
     X(are_words_across) \
     X(are_words_along) \
+    X(argument_of) \
     X(arrival) \
     X(arrivals_) \
     X(arrive) \
@@ -137,7 +136,6 @@
     X(can_stage) \
     X(capacity) \
     X(captured) \
-    X(carried_out) \
     X(carry) \
     X(carry_on) \
     X(ceil_power) \
@@ -320,12 +318,10 @@
     X(for_each_share) \
     X(for_fragments) \
     X(for_output) \
-    X(for_recipe) \
     X(forest) \
     X(forest_bytes) \
     X(forests) \
     X(forward) \
-    X(forward_as_tuple) \
     X(found) \
     X(fragments_at_once) \
     X(fragments_of) \
@@ -353,6 +349,7 @@
     X(give_back) \
     X(give_items) \
     X(give_rows) \
+    X(given) \
     X(global_queue) \
     X(go_on) \
     X(goes_on) \
@@ -375,7 +372,6 @@
     X(guarded) \
     X(guarded_of) \
     X(halves) \
-    X(handle_) \
     X(hardware_concurrency) \
     X(hardware_reduce) \
     X(has_ahead) \
@@ -449,6 +445,7 @@
     X(is_negative) \
     X(is_node) \
     X(is_on_device) \
+    X(is_placed_on_device) \
     X(is_power) \
     X(is_present) \
     X(is_rank) \
@@ -710,15 +707,17 @@
     X(parameters_of) \
     X(parameters_of_member) \
     X(parse_args) \
+    X(parse_first) \
     X(parse_input) \
     X(parse_input_at) \
     X(parse_out) \
-    X(parse_pair) \
-    X(parse_rest) \
+    X(parse_range) \
     X(parse_second) \
-    X(parsed_args) \
+    X(parsed) \
     X(part) \
+    X(part_into_parsed) \
     X(part_of) \
+    X(part_parsed) \
     X(part_request) \
     X(partial_reduction) \
     X(partial_warp) \
@@ -737,6 +736,7 @@
     X(pipeline) \
     X(place) \
     X(placed) \
+    X(placed_over_memory) \
     X(plain_iterator) \
     X(plan) \
     X(plan_at) \
@@ -823,7 +823,6 @@
     X(refusal_of_join) \
     X(refusal_of_operator) \
     X(refusal_of_output) \
-    X(refusal_of_range) \
     X(refuse) \
     X(refuse_file) \
     X(refused) \
@@ -901,6 +900,7 @@
     X(scratch) \
     X(scratch_memory) \
     X(scratch_of) \
+    X(second) \
     X(second_if) \
     X(seen_by_gpu) \
     X(segments) \
@@ -1073,11 +1073,11 @@
     X(tune) \
     X(tuning_for) \
     X(tuple) \
-    X(tuple_cat) \
     X(type_checks) \
     X(type_name) \
     X(uncaptured_scope) \
     X(uninitialized) \
+    X(unmeasured_range) \
     X(unordered) \
     X(unordered_by_simd) \
     X(unordered_fold) \
@@ -1089,6 +1089,7 @@
     X(upload_pipeline) \
     X(uploaded) \
     X(use) \
+    X(used) \
     X(validate_headers) \
     X(value) \
     X(value_) \
@@ -1131,6 +1132,7 @@
     X(with_layout) \
     X(with_lead) \
     X(with_outputs) \
+    X(with_parsed) \
     X(with_pending_contribution) \
     X(with_request) \
     X(within) \
