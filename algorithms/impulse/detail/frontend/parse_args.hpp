@@ -15,6 +15,7 @@
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/lifetimes.hpp>
+#include <impulse/detail/frontend/parse_out.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 #include <impulse/policies/last_block.hpp>
 
@@ -150,39 +151,6 @@ auto parse_second(const Policy& how, Second&& second, index_t count) {
     }
 }
 
-/// Whether a type is dereferenced. (So is a lambda, which converts to a pointer to a function.)
-template <class It>
-inline constexpr bool is_dereferenced = false;
-template <class It>
-requires requires(It& it) { *it; }
-inline constexpr bool is_dereferenced<It> =
-    !std::is_function_v<std::remove_reference_t<decltype(*std::declval<It&>())>>;
-
-/// How many of a call's arguments, from number `Index` after its input on, say where the result goes.
-template <class Recipe, int Index, class Call>
-consteval int count_outs() {
-    if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < Call::rest)
-        return is_dereferenced<std::decay_t<decltype(detail::argument_of<Call::begin + Index + 1>(
-                   std::declval<const Call&>().args))>>
-                   ? 2
-                   : 1;
-    else
-        return Recipe::has_out ? 1 : 0;
-}
-
-/// Where the result goes: an iterator, or a tuple of several.
-template <class Out, class... Others>
-auto parse_out(Out&& out, const Others&... others) {
-    if constexpr (owns_items<Out&&>)
-        return refusal<out_is_a_range>{};
-    else if constexpr (!std::is_copy_constructible_v<std::decay_t<Out>>)
-        return refusal<out_takes_no_result>{};
-    else if constexpr (sizeof...(others) > 0)
-        return std::tuple(out, others...);
-    else
-        return std::decay_t<Out>(out);
-}
-
 /// Whether the input of a call is two iterators.
 template <class Recipe, class... Args>
 inline constexpr bool begins_with_pair = false;
@@ -254,11 +222,6 @@ auto with_parsed(const Function& f, Args&&... args) {
         return call.apply([&](const auto&... rest) { return f(call, rest...); });
 }
 
-/// Whether an iterator or an `out` is, or wraps, a pointer to volatile items.
-template <class It>
-inline constexpr bool is_volatile_memory =
-    std::is_volatile_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const It&>()))>>;
-
 /// The policy at the place where its iterators say that a call runs.
 template <class... Its, class Policy>
 auto placed_over_memory(const Policy& how) {
@@ -266,6 +229,18 @@ auto placed_over_memory(const Policy& how) {
         return refusal<memory_is_volatile>{};
     else
         return detail::placed<Its...>(how);
+}
+
+/// How many of a call's arguments, from number `Index` after its input on, say where the result goes.
+template <class Recipe, int Index, class Call>
+consteval int count_outs() {
+    if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < Call::rest)
+        return is_dereferenced<std::decay_t<decltype(detail::argument_of<Call::begin + Index + 1>(
+                   std::declval<const Call&>().args))>>
+                   ? 2
+                   : 1;
+    else
+        return Recipe::has_out ? 1 : 0;
 }
 
 /// The arguments ([policy,] input[, second input][, out], rest...) of a call.
