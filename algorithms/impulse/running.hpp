@@ -88,8 +88,7 @@ class basic_running_reduction {
             if constexpr (detail::is_refusal<parsed>) {
                 return call;
             } else {
-                static_assert(call.rest == 0,
-                              "impulse: the arguments are push(range) or push(first, last)");
+                static_assert(call.rest == 0, "impulse: the arguments are push(range) or push(first, last)");
                 using it = typename decltype(call.input)::iterator;
                 static_assert(std::is_same_v<decltype(call.input), detail::input<it>>,
                               "impulse: push takes a range of items, and no layout");
