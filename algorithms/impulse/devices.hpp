@@ -23,7 +23,6 @@
 #include <concepts>
 #include <initializer_list>
 #include <iterator>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -49,9 +48,8 @@ inline void check_members(const std::vector<member>& members) {
     const int gpus = impulse::device_count();
     for (const member& each : members)
         if (each.is == member::kind::gpu && (each.ordinal < 0 || each.ordinal >= gpus))
-            detail::bad_argument("devices", each.name(),
-                                 gpus == 0 ? std::string("impulse::host alone: there is no GPU")
-                                           : "GPUs from 0 to " + std::to_string(gpus - 1));
+            detail::bad_argument(
+                {"devices has ", each.name(), ", but this machine has ", detail::phrase(gpus, "GPU")});
 }
 
 }  // namespace detail
@@ -91,7 +89,7 @@ auto devices(const Where&... where) {
     (detail::append_members(members, where), ...);
     if constexpr (sizeof...(Where) == 0) {
         for (int g = 0; g < impulse::device_count(); ++g) members.push_back(detail::as_member(g));
-        if (members.empty()) detail::bad_argument("devices", "none", "a GPU: there is none on this machine");
+        if (members.empty()) detail::bad_argument({"devices is empty, and this machine has no GPU"});
     }
     detail::check_members(members);
     return devices_place<hosts, gpus>{std::move(members)};
@@ -115,7 +113,8 @@ class distributed {
         template <class Where, class It, std::integral Count>
         part(const Where& with, It first, Count items)
             : its{detail::as_member(with), detail::unwrap(first), static_cast<index_t>(items)} {
-            if (its.count < 0) detail::bad_argument("count of a part", its.count, "0 or more");
+            if (its.count < 0)
+                detail::bad_argument({"count of a part is ", its.count, "; it must be 0 or more"});
         }
         detail::resident_part<Type> its;
     };
@@ -125,9 +124,8 @@ class distributed {
         constexpr index_t most = index_t{1} << 62;
         for (const part& each : parts) {
             if (each.its.count > most - count_)
-                detail::bad_argument("distributed",
-                                     detail::words{"of ", each.its.count, " items after ", count_},
-                                     "one that ends at item 2^62 or before");
+                detail::bad_argument({"distributed has a part of ", detail::phrase(each.its.count, "item"),
+                                      " after ", count_, "; it must end at item 2^62 or before"});
             count_ += each.its.count;
             parts_.push_back(each.its);
         }

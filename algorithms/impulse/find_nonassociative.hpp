@@ -118,7 +118,7 @@ auto find_at_place(const Policy& how, Input x, const Op& op, index_t limit) {
     } else if constexpr (!std::is_copy_constructible_v<acc> || !compares_values<acc>) {
         return refusal<nodes_are_not_compared>{};
     } else {
-        if (limit < 0) detail::bad_argument("limit", limit, "0 or more items");
+        if (limit < 0) detail::bad_argument({"limit is ", limit, "; it must be 0 or more"});
         x.layout.count.most = (std::min)(x.layout.count.most, limit);
         const made leaves{detail::make_source(x),
                           {x.layout.count.most, leaf_of<examined, item>::value},

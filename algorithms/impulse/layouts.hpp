@@ -75,11 +75,11 @@ auto batches(Range&& range, index_t length) {
 /// The same for `count` groups from an iterator on.
 template <input_iterator It>
 auto batches(It first, index_t count, index_t length) {
-    if (count < 0) detail::bad_argument("count", count, "0 or more groups");
-    if (length < 1) detail::bad_argument("length", length, "1 or more items");
+    if (count < 0) detail::bad_argument({"count is ", count, "; it must be 0 or more"});
+    if (length < 1) detail::bad_argument({"length is ", length, "; it must be 1 or more"});
     if (const index_t most = (index_t{1} << 62) / length; count > most)
-        detail::bad_argument("count", count,
-                             detail::words{"groups that end at item 2^62 or before: at most ", most});
+        detail::bad_argument({"count is ", count, "; it must be at most ", most,
+                              ", so that the batches end at item 2^62 or before"});
     return detail::make_batches(std::move(first), count, length);
 }
 inline detail::refusal<detail::batches_arguments> batches(detail::anything = {}, detail::anything = {},
@@ -129,7 +129,7 @@ inline detail::refusal<detail::segments_arguments> segments(detail::anything = {
 template <class Values, class Count>
 requires((detail::layout_range<Values> || input_iterator<std::remove_cvref_t<Values>>)&&std::is_integral_v<
          std::iter_value_t<Count>>) auto counted(Values&& values, Count count, index_t most) {
-    if (most < 0) detail::bad_argument("most", most, "0 or more values");
+    if (most < 0) detail::bad_argument({"most is ", most, "; it must be 0 or more"});
     if constexpr (detail::layout_range<Values>) {
         return detail::make_layout(detail::counted_of<Count>{std::move(count), most},
                                    std::forward<Values>(values));

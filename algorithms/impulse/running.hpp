@@ -176,7 +176,7 @@ class basic_running_reduction {
             throw std::system_error(errno, std::generic_category(), "impulse: reading " + path.string());
         state all = read_state(file, tag);
         if (file.peek() != std::ifstream::traits_type::eof())
-            detail::refuse_file("longer than what was saved", "one that `save` wrote");
+            detail::bad_argument({"file has more bytes behind its end"});
         go_on(std::move(all));
     }
 
@@ -185,8 +185,8 @@ class basic_running_reduction {
     void take(It first, index_t n) {
         constexpr index_t most = index_t{1} << 62;
         if (n > most - count())
-            detail::bad_argument("range", detail::words{"of ", n, " items after ", count()},
-                                 "one that ends at item 2^62 or before");
+            detail::bad_argument({"range has ", detail::phrase(n, "item"), " after ", count(),
+                                  "; it must end at item 2^62 or before"});
         if constexpr (detail::prefix<accumulator>::can_copy) {
             feed_.take(of_, first, n);
         } else {

@@ -127,7 +127,7 @@ struct variance_recipe_of : value_recipe {
     template <class Input, std::integral Int = index_t>
     static auto make(const Input& x, Int given = 0) {
         const auto ddof = static_cast<index_t>(given);
-        if (ddof < 0) detail::bad_argument("ddof", given, "0 (population) or more");
+        if (ddof < 0) detail::bad_argument({"ddof is ", given, "; it must be 0 (population) or more"});
         Of op{};
         op.ddof = ddof;
         op.zero = detail::opaque_zero();

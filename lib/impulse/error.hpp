@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How the library says what went wrong: `std::invalid_argument` for arguments (which one, its value,
-/// what was expected) and `cuda_error` for what CUDA reports (what was being done, and CUDA's words).
+/// Errors at run time: `std::invalid_argument` for a wrong argument, with a sentence about it, and
+/// `cuda_error` for an error of CUDA, with what the library was doing and CUDA's own words.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 #include <vector>
 
@@ -34,7 +35,7 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// What an error says, as it is put together.
+/// A string without <string>: the text of an error while it is put together.
 class sentence {
   public:
     void put(const char* text) {
@@ -44,8 +45,8 @@ class sentence {
         if (number > 9) put(number / 10);
         put(static_cast<char>('0' + number % 10));
     }
-    /// Once nothing more is to come.
-    const char* in_full() {
+    /// Call it once, at the end.
+    const char* c_str() {
         put('\0');
         return all_.data();
     }
@@ -62,71 +63,45 @@ concept is_string = requires(const String& text) {
     { text.c_str() } -> std::same_as<const char*>;
 };
 
-/// A part of a sentence: a text, which must outlive it, or a number.
+/// A part of a message: a text, which must outlive it, a number, or a number of things: phrase(3, "item") is
+/// "3 items".
 class phrase {
   public:
     phrase(const char* text) : text_(text) {}
     template <is_string String>
     phrase(const String& text) : text_(text.c_str()) {}
     template <class Type>
-    requires std::is_arithmetic_v<Type>  // what is no integer was refused before
-    phrase(Type number) : number_(static_cast<std::uint64_t>(number)) {
+    requires std::is_arithmetic_v<Type>  // only integers reach this
+    phrase(Type number, const char* noun = nullptr)
+        : noun_(noun), number_(static_cast<std::uint64_t>(number)) {
         if constexpr (std::is_signed_v<Type>) is_negative_ = number < 0;
     }
 
-    [[gnu::cold, gnu::noinline]] void put_behind(sentence& all) const {
+    [[gnu::cold, gnu::noinline]] void append_to(sentence& all) const {
         if (text_ != nullptr) return all.put(text_);
         if (is_negative_) all.put("-");
         all.put(is_negative_ ? 0 - number_ : number_);
+        if (noun_ == nullptr) return;
+        all.put(" ");
+        all.put(noun_);
+        if (number_ != 1) all.put("s");
     }
 
   private:
     const char* text_ = nullptr;
+    const char* noun_ = nullptr;
     std::uint64_t number_ = 0;
     bool is_negative_ = false;
 };
 
-/// Several, in a row: words{"of ", n, " items"}. They are put together where an error is thrown: were each
-/// check to make its strings, a call would be made of that for the most part.
-template <std::size_t Parts>
-struct words {
-    phrase part[Parts];
-};
-template <class... Parts>
-words(const Parts&...) -> words<sizeof...(Parts)>;
-
-/// One or several, as a function takes them.
-class text {
-  public:
-    text(const char* only) : only_(only), first_(&only_), count_(1) {}
-    template <is_string String>
-    text(const String& only) : only_(only), first_(&only_), count_(1) {}
-    template <std::integral Type>
-    text(Type only) : only_(only), first_(&only_), count_(1) {}
-    template <std::size_t Parts>
-    text(const words<Parts>& all) : only_(nullptr), first_(all.part), count_(Parts) {}
-    text(const text&) = delete;
-    text& operator=(const text&) = delete;
-
-    void put_behind(sentence& all) const {
-        for (std::size_t i = 0; i < count_; ++i) first_[i].put_behind(all);
-    }
-
-  private:
-    phrase only_;
-    const phrase* first_;
-    std::size_t count_;
-};
-
-[[noreturn, gnu::cold]] inline void bad_argument(const text& which, const text& value, const text& expected) {
+/// Throws std::invalid_argument. The phrases together are one sentence, which begins with the caller's
+/// argument: {"workspace has ", n, " bytes; need ", m}. The text is put together here, not in each check,
+/// which would make strings in every call.
+[[noreturn, gnu::cold]] inline void bad_argument(std::initializer_list<phrase> phrases) {
     sentence all;
     all.put("impulse: ");
-    which.put_behind(all);
-    all.put(" is ");
-    value.put_behind(all);
-    all.put("; expected ");
-    expected.put_behind(all);
-    IMPULSE_THROW_INVALID(all.in_full());
+    for (const phrase& each : phrases) each.append_to(all);
+    IMPULSE_THROW_INVALID(all.c_str());
 }
 
 }  // namespace detail
@@ -149,11 +124,9 @@ class cuda_error : public std::runtime_error {
 
 namespace detail {
 
-[[noreturn, gnu::cold]] inline void cuda_failed(cudaError_t code, const text& doing) {
+[[noreturn, gnu::cold]] inline void cuda_failed(cudaError_t code, const std::string& doing) {
     (void)cudaGetLastError();
-    sentence all;
-    doing.put_behind(all);
-    throw cuda_error(code, all.in_full());
+    throw cuda_error(code, doing);
 }
 
 /// Throws a cuda_error unless `code` is success, and takes the error out of CUDA's last-error slot, so that

@@ -79,10 +79,6 @@ static_assert(std::has_unique_object_representations_v<saved_header>);
 /// they have none, and the caller's tag.
 using saved_texts = std::array<std::string_view, 4>;
 
-[[noreturn]] inline void refuse_file(const std::string& what, const std::string& expected) {
-    detail::bad_argument("file", what, expected);
-}
-
 /// FNV-1a of all bytes that pass: damage is to be seen, not malice.
 class checksum {
   public:
@@ -146,8 +142,8 @@ class state_reader {
         sum_.take(bytes, got);
         at_ += got;
         if (got < n)
-            detail::refuse_file("cut short after " + std::to_string(at_) + " bytes",
-                                std::to_string(n - got) + " bytes more at least");
+            detail::bad_argument({"file ends after ", detail::phrase(at_, "byte"), "; need at least ",
+                                  detail::phrase(n - got, "byte"), " more"});
     }
     template <class Type>
     Type read() {
@@ -170,7 +166,7 @@ class state_reader {
         const std::uint64_t expected = sum_.value();
         // fault: checksum
         if (read<std::uint64_t>() != expected)
-            detail::refuse_file("damaged", "bytes that have the checksum behind them");
+            detail::bad_argument({"file is damaged: its checksum does not match its bytes"});
     }
 
   private:
@@ -206,10 +202,12 @@ struct saved_kind {
     }
     static void check_tag(std::string_view tag) {
         if (tag.size() > max_text_bytes)
-            detail::bad_argument("tag", words{"of ", tag.size(), " bytes"}, "2^20 bytes at most");
+            detail::bad_argument(
+                {"tag has ", detail::phrase(tag.size(), "byte"), "; it may have at most ", max_text_bytes});
         if (tag.empty() && !(has_type_id<Op> && has_type_id<Acc> && has_type_id<Item>))
-            detail::bad_argument("tag", "empty",
-                                 "one that says what operator and types are, of which one has no type_id");
+            detail::bad_argument(
+                {"tag is empty, but the operator or a type has no type_id; say in the tag what "
+                 "they are"});
     }
 
     static saved_header header(int tree, index_t items) {
@@ -240,7 +238,7 @@ inline void require_name(std::string_view found, std::string_view wanted, const 
     const auto in_words = [&](std::string_view name) {
         return name.empty() ? std::string(nameless) + " without a type_id" : named + std::string(name);
     };
-    if (found != wanted) detail::refuse_file("of " + in_words(found), in_words(wanted));
+    if (found != wanted) detail::bad_argument({"file has ", in_words(found), "; need ", in_words(wanted)});
 }
 
 /// Reads a header and the texts behind it, and refuses those of another state than `own`.
@@ -248,20 +246,18 @@ inline saved_header read_header(state_reader& in, const saved_header& own, const
     const saved_header expected;
     saved_header is;
     in.read(is.magic.data(), is.magic.size());
-    if (is.magic != expected.magic)
-        detail::refuse_file("none of a running_reduction", "one that its `save` wrote");
+    if (is.magic != expected.magic) detail::bad_argument({"file is not a saved running_reduction"});
     is.order = in.read<std::uint32_t>();
     if (is.order == __builtin_bswap32(expected.order))
-        detail::refuse_file("of the other byte order", "one of a machine whose byte order is this one's");
+        detail::bad_argument({"file has the other byte order; load it on a machine that has the same"});
     const auto same = [](std::uint32_t found, std::uint32_t wanted, const char* before, const char* behind) {
         if (found != wanted)
-            detail::refuse_file("of " + (before + std::to_string(found)) + behind,
-                                before + std::to_string(wanted) + behind);
+            detail::bad_argument({"file has ", before, found, behind, "; need ", before, wanted, behind});
     };
     same(is.order, expected.order, "byte order mark ", "");
     is.format = in.read<std::uint32_t>();
     if (is.format == 1)
-        detail::refuse_file("of format 1, which does not say of what types it is", "format 2");
+        detail::bad_argument({"file has format 1, which does not record its types; need format 2"});
     same(is.format, expected.format, "format ", "");
     same(is.tree = in.read<std::uint32_t>(), own.tree, "tree version ", "");
     is.item_bytes = in.read<std::uint32_t>();
@@ -271,7 +267,7 @@ inline saved_header read_header(state_reader& in, const saved_header& own, const
     is.text_bytes = in.read<std::array<std::uint32_t, 4>>();
     if (is.items < 0 || is.items > index_t{1} << 62 ||
         *std::max_element(is.text_bytes.begin(), is.text_bytes.end()) > max_text_bytes)
-        detail::refuse_file("damaged", "a header as `save` writes it");
+        detail::bad_argument({"file is damaged: its header has sizes that no saved state has"});
     std::array<std::string, 4> found;
     for (std::size_t i = 0; i < found.size(); ++i) {
         found[i].resize(is.text_bytes[i]);
@@ -284,7 +280,8 @@ inline saved_header read_header(state_reader& in, const saved_header& own, const
     same(is.accumulator_bytes, own.accumulator_bytes, "accumulators of ", " bytes");
     same(is.leaf, own.leaf, "leaves of ", " items");
     if (found[3] != texts[3])
-        detail::refuse_file("of \"" + found[3] + "\"", "one with the tag \"" + std::string(texts[3]) + "\"");
+        detail::bad_argument(
+            {"file has the tag \"", found[3], "\"; need the tag \"", std::string(texts[3]), "\""});
     return is;
 }
 

@@ -82,7 +82,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: last before first") {
     gpu::for_each_policy([&](const std::string&, const auto& policy) {
         const auto how = policy.on(s);
         check([&] { (void)impulse::reduce(how, x.data() + 3, x.data(), index_t{0}); },
-              {"impulse: last is 3 items before first; expected last to be reachable from first"});
+              {"impulse: last is 3 items before first"});
         check([&] { impulse::reduce_into(how, x.data() + 3, x.data(), out.data(), index_t{0}); },
               {"last is 3 items before first"});
     });
@@ -92,11 +92,11 @@ TEST_CASE_FIXTURE(fixture, "bad input: a null pointer to items") {
     const index_t* const nowhere = nullptr;
     const auto how = impulse::automatic.on(s);
     check([&] { (void)impulse::reduce(how, nowhere, nowhere + 100, index_t{0}); },
-          {"impulse: input is a null pointer; expected a pointer to 100 items"});
+          {"impulse: input is a null pointer; need a pointer to 100 items"});
     check([&] { impulse::reduce_into(how, nowhere, nowhere + 100, out.data(), index_t{0}); },
           {"input is a null pointer"});
     check([&] { (void)impulse::dot(how, x.data(), x.data() + 100, nowhere); },
-          {"impulse: second input is a null pointer; expected a pointer to 100 items"});
+          {"impulse: second input is a null pointer; need a pointer to 100 items"});
     check([&] { (void)impulse::min_element(how, nowhere, nowhere + 100); }, {"input is a null pointer"});
     CHECK(impulse::reduce(how, nowhere, nowhere, index_t{7}) == 7);  // no items: nothing wrong
 }
@@ -105,20 +105,19 @@ TEST_CASE_FIXTURE(fixture, "bad input: out is null") {
     index_t* const nowhere = nullptr;
     gpu::for_each_policy([&](const std::string&, const auto& policy) {
         check([&] { impulse::reduce_into(policy.on(s), x, nowhere, index_t{0}); },
-              {"impulse: out is a null pointer; expected a pointer to the result"});
+              {"impulse: out is a null pointer; need a pointer to the result"});
     });
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: a second range that is too short") {
-    check(
-        [&] { (void)impulse::dot(impulse::automatic.on(s), x, on_host); },
-        {"second input is a range of 100 items; expected at least as many as the first input has, 1000000"});
+    check([&] { (void)impulse::dot(impulse::automatic.on(s), x, on_host); },
+          {"second input has 100 items, but the first has 1000000"});
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: pageable host memory given to the device" *
                                doctest::skip(gpu::reaches_pageable_memory())) {
     index_t result = 0;
-    const std::string reach = "is pageable host memory; expected memory that GPU 0 can reach";
+    const std::string reach = "points to pageable host memory, which GPU 0 cannot reach";
     gpu::for_each_policy([&](const std::string&, const auto& policy) {
         const auto how = policy.on(s);
         check([&] { (void)impulse::reduce(how, on_host, index_t{0}); }, {"impulse: input " + reach});
@@ -132,7 +131,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: pageable host memory given to the device"
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: device memory given to the host") {
-    const std::string reach = "is memory of GPU 0; expected memory that the host can reach";
+    const std::string reach = "points to memory of GPU 0, which the host cannot reach";
     index_t result = 0;
     check([&] { (void)impulse::reduce(x, index_t{0}); }, {"impulse: input " + reach, ".on(stream)"});
     gpu::for_each_policy([&](const std::string&, const auto& policy) {
@@ -153,9 +152,8 @@ TEST_CASE_FIXTURE(fixture, "bad input: a workspace that is too small") {
         CAPTURE(name);
         for (const std::size_t given : {std::size_t{0}, std::size_t{64}, needed - 1}) {
             impulse::workspace space(given, {s});
-            const std::vector<std::string> parts{
-                "impulse: workspace is of " + std::to_string(given) + " bytes",
-                "expected " + std::to_string(needed) + " bytes (see workspace_bytes)"};
+            const std::vector<std::string> parts{"impulse: workspace has " + std::to_string(given) + " bytes",
+                                                 "need " + std::to_string(needed) + " (see workspace_bytes)"};
             check([&] { impulse::reduce_into(how.with(space), x, out.data(), index_t{0}); }, parts);
             check([&] { (void)impulse::reduce(how.with(space), x, index_t{0}); }, parts);
         }
@@ -182,8 +180,8 @@ TEST_CASE_FIXTURE(fixture,
                   "bad input: pageable memory for scratch" * doctest::skip(gpu::reaches_pageable_memory())) {
     const std::unique_ptr<void, void (*)(void*)> pages(std::aligned_alloc(4096, 1 << 20), std::free);
     check([&] { (void)impulse::workspace(pages.get(), 4096); },
-          {"impulse: workspace memory is pageable host memory; expected memory that GPU 0 can reach"});
-    check_resource(pages.get(), "is pageable host memory");
+          {"impulse: workspace memory points to pageable host memory, which GPU 0 cannot reach"});
+    check_resource(pages.get(), "points to pageable host memory");
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: out of device memory") {
@@ -202,31 +200,31 @@ TEST_CASE_FIXTURE(fixture, "bad input: a shape that no grid can have") {
             return [&, shape] { (void)impulse::reduce(policy.on(s).tune(shape), x, index_t{0}); };
         };
         check(with_shape({.threads = 33}),
-              {"impulse: shape.threads is 33; expected 0 (the default) or a multiple of 32 up to 1024"});
+              {"impulse: shape.threads is 33; it must be 0 (the default) or a multiple of 32 up to 1024"});
         check(with_shape({.threads = 1056}), {"shape.threads is 1056"});
         check(with_shape({.threads = -32}), {"shape.threads is -32"});
         check(with_shape({.blocks = -1}),
-              {"impulse: shape.blocks is -1; expected 0 (the default) to 1048576"});
+              {"impulse: shape.blocks is -1; it must be between 0 (the default) and 1048576"});
         check(with_shape({.blocks = (1 << 20) + 1}), {"shape.blocks is 1048577"});
-        check(with_shape({.items = -5}), {"impulse: shape.items is -5; expected 0 (the default) or more"});
+        check(with_shape({.items = -5}), {"impulse: shape.items is -5; it must be 0 (the default) or more"});
     });
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: a negative ddof") {
     check([&] { (void)impulse::variance(impulse::automatic.on(s), x, -1); },
-          {"impulse: ddof is -1; expected 0 (population) or more"});
+          {"impulse: ddof is -1; it must be 0 (population) or more"});
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: parts that begin nowhere, or within a leaf") {
     const auto how = impulse::last_block.on(s);
     impulse::forest<index_t>* const nowhere = nullptr;
     check([&] { (void)impulse::reduce_part(how, x, index_t{-1}); },
-          {"impulse: first_index is -1; expected 0 or more"});
+          {"impulse: first_index is -1; it must be 0 or more"});
     check([&] { (void)impulse::reduce_part(how, x, 6, by_fours{}); },
-          {"impulse: first_index is 6; expected a multiple of the operator's leaf, 4: 4 or 8"});
+          {"impulse: first_index is 6; it must be a multiple of the operator's leaf, 4 (such as 4 or 8)"});
     check([&] { impulse::reduce_part_into(how, x, 0, nowhere); }, {"impulse: out is a null pointer"});
     check([&] { (void)impulse::reduce_part(how, x, 1).value(index_t{0}, impulse::plus{}); },
-          {"impulse: forest is of items from 1 on; expected one that begins at item 0"});
+          {"impulse: forest begins at item 1, but a value needs all items from 0 on"});
 }
 
 TEST_CASE_FIXTURE(fixture, "bad input: the default stream while a stream that waits for it is captured") {
@@ -251,7 +249,7 @@ TEST_CASE_FIXTURE(fixture, "bad input: another GPU's memory" * doctest::skip(gpu
     const gpu::buffer<index_t> there = gpu::made(count, gpu::make_input{2});
     impulse::workspace space_there(1 << 20);
     gpu::must(cudaSetDevice(0));
-    const std::string reach = "is memory of GPU 1; expected memory that GPU 0 can reach";
+    const std::string reach = "points to memory of GPU 1, which GPU 0 cannot reach";
     const auto how = impulse::last_block.on(s);
     check([&] { (void)impulse::reduce(how, there, index_t{0}); }, {"impulse: input " + reach});
     check([&] { impulse::reduce_into(how, x, there.data(), index_t{0}); }, {"impulse: out " + reach});

@@ -180,7 +180,7 @@ TEST_CASE_FIXTURE(fixture,
             } catch (const std::invalid_argument& error) {
                 message = error.what();
             }
-            CHECK(message.find("policy is without a workspace while its stream is being captured") !=
+            CHECK(message.find("policy has no workspace, but its stream is being captured") !=
                   std::string::npos);
             CHECK(message.find(std::to_string(needed) + " bytes") != std::string::npos);
             CHECK(gpu::is_capturing(s));

@@ -53,24 +53,22 @@ TEST_CASE("checked: the first offender is named, nothing is written, and a captu
         return support::message_of(
             [&] { impulse::reduce_into(how, impulse::segments(x, on_gpu), out.data(), 0); });
     };
-    CHECK(call({0, 5, 1001, 3}) ==
-          "impulse: offsets is of segment 1: [5, 1001); expected 0 <= begin <= end <= 1000");
-    CHECK(call({0, 5, 3, -1}) ==
-          "impulse: offsets is of segment 1: [5, 3); expected 0 <= begin <= end <= 1000");
+    CHECK(call({0, 5, 1001, 3}) == "impulse: segment 1 has offsets [5, 1001), but the input has 1000 values");
+    CHECK(call({0, 5, 3, -1}) == "impulse: segment 1 has offsets [5, 3), which decrease");
     CHECK(gpu::download(out) == std::vector<int>(3, -7));
     CHECK(call({0, 5, 5, 1000}) == "nothing was thrown");
     s.wait();
     CHECK(gpu::download(out) == std::vector<int>{5, 0, 995});
 
     const gpu::buffer<std::uint64_t> huge(std::vector<std::uint64_t>{0, 5, ~std::uint64_t{0}});
-    CHECK(
-        support::message_of([&] { impulse::reduce_into(how, impulse::segments(x, huge), out.data(), 0); }) ==
-        "impulse: offsets is of segment 1: [5, 18446744073709551615); expected 0 <= begin <= end <= 1000");
+    CHECK(support::message_of([&] {
+              impulse::reduce_into(how, impulse::segments(x, huge), out.data(), 0);
+          }) == "impulse: segment 1 has offsets [5, 18446744073709551615), but the input has 1000 values");
 
     const gpu::buffer<int> count(std::vector<int>{1001});
     CHECK(support::message_of([&] {
               impulse::sum_into(how, impulse::counted(x, count.data()), out.data());
-          }) == "impulse: count is 1001; expected 0 to 1000");
+          }) == "impulse: count is 1001; it must be between 0 and 1000");
 
     const gpu::buffer<int> at(std::vector<int>{0, 5, 5, 1000});
     std::string refused;
@@ -79,6 +77,6 @@ TEST_CASE("checked: the first offender is named, nothing is written, and a captu
             support::message_of([&] { impulse::reduce_into(how, impulse::segments(x, at), out.data(), 0); });
     });
     CHECK(refused ==
-          "impulse: policy is on a stream that is being captured; expected a call that need not wait while a "
-          "graph is captured (the _into form, not .checked())");
+          "impulse: policy has a stream that is being captured, but this call would wait for its result; use "
+          "an _into form, without .checked()");
 }

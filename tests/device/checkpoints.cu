@@ -60,6 +60,5 @@ TEST_CASE("checkpoints: from a GPU to the host and back") {
     auto largest = impulse::running_reduction<float>(impulse::automatic.on(s), 0.f, impulse::maximum{});
     std::stringstream state;
     here.save(state);
-    CHECK_THROWS_WITH(largest.load(state),
-                      "impulse: file is of the operator plus; expected the operator maximum");
+    CHECK_THROWS_WITH(largest.load(state), "impulse: file has the operator plus; need the operator maximum");
 }

@@ -194,23 +194,23 @@ TEST_CASE("checkpoints: names of operators") {
 }
 
 TEST_CASE("checkpoints: without a tag, what means something else is refused though it has as many bytes") {
-    const std::string file = "impulse: file is of ";
+    const std::string file = "impulse: file has ";
     const std::string of_floats = saved(sum_of(floats, 0.f));
     CHECK(answer(sum_of(floats, 1.f), of_floats) == taken);
-    CHECK(answer(sum_of(integers, 0), of_floats) == file + "items of float32; expected items of int32");
+    CHECK(answer(sum_of(integers, 0), of_floats) == file + "items of float32; need items of int32");
     CHECK(answer(sum_of(floats, 0), of_floats) == taken);  // int + float is float
-    CHECK(answer(sum_of(integers, 0.f), of_floats) == file + "items of float32; expected items of int32");
+    CHECK(answer(sum_of(integers, 0.f), of_floats) == file + "items of float32; need items of int32");
     CHECK(answer(sum_of(integers, std::uint32_t{0}), saved(sum_of(integers, 0))) ==
-          file + "accumulators of int32; expected accumulators of uint32");
+          file + "accumulators of int32; need accumulators of uint32");
     CHECK(answer(sum_of(floats, 0.f, impulse::maximum{}), of_floats) ==
-          file + "the operator plus; expected the operator maximum");
+          file + "the operator plus; need the operator maximum");
     CHECK(answer(sum_of(floats, 0.f, impulse::unordered(impulse::plus{})), of_floats) ==
-          file + "the operator plus; expected the operator unordered<plus>");
+          file + "the operator plus; need the operator unordered<plus>");
     const auto both = impulse::together(impulse::minimum{}, impulse::maximum{});
     const auto exchanged = impulse::together(impulse::maximum{}, impulse::minimum{});
     const auto none = impulse::make_values(0.f, 0.f);
     CHECK(answer(sum_of(floats, none, exchanged), saved(sum_of(floats, none, both))) ==
-          file + "the operator together<minimum, maximum>; expected the operator together<maximum, minimum>");
+          file + "the operator together<minimum, maximum>; need the operator together<maximum, minimum>");
 }
 
 TEST_CASE("checkpoints: what means the same is taken") {
@@ -230,24 +230,24 @@ TEST_CASE("checkpoints: what means the same is taken") {
     CHECK(again.value().low == -1);
     CHECK(again.value().high == 9);
     CHECK(answer(sum_of(floats, 0.f, sum_of_leaves<4>{}), saved(sum_of(floats, 0.f, sum_of_leaves<8>{}))) ==
-          "impulse: file is of leaves of 8 items; expected leaves of 4 items");
+          "impulse: file has leaves of 8 items; need leaves of 4 items");
 }
 
 TEST_CASE("checkpoints: what gives bits up is told from what goes by the tree") {
-    const std::string file = "impulse: file is of the operator ", free = "unordered<tests::free_sum>";
+    const std::string file = "impulse: file has the operator ", free = "unordered<tests::free_sum>";
     const std::string by_chance = saved(sum_of(floats, 0.f, free_sum{}));
     const auto by_tree = [](auto op) { return sum_of(floats, 0.f, impulse::ordered(op)); };
     CHECK(answer(sum_of(floats, 0.f, impulse::unordered(free_sum{})), by_chance) == taken);
     CHECK(answer(sum_of(floats, 0.f, impulse::with_identity(free_sum{}, 0.f)), by_chance) == taken);
-    CHECK(answer(by_tree(free_sum{}), by_chance) == file + free + "; expected the operator tests::free_sum");
+    CHECK(answer(by_tree(free_sum{}), by_chance) == file + free + "; need the operator tests::free_sum");
     CHECK(answer(sum_of(floats, 0.f, free_sum{}), saved(by_tree(free_sum{}))) ==
-          file + "tests::free_sum; expected the operator " + free);
+          file + "tests::free_sum; need the operator " + free);
     const auto none = impulse::make_values(0.f, 0.f);
     const auto beside_maximum = [&](auto op) {
         return sum_of(floats, none, impulse::together(op, impulse::maximum{}));
     };
     CHECK(answer(beside_maximum(impulse::ordered(free_sum{})), saved(beside_maximum(free_sum{}))) ==
-          file + "together<" + free + ", maximum>; expected the operator together<tests::free_sum, maximum>");
+          file + "together<" + free + ", maximum>; need the operator together<tests::free_sum, maximum>");
     // Of extremes nobody sees an order.
     CHECK(answer(by_tree(impulse::maximum{}), saved(sum_of(floats, 0.f, impulse::maximum{}))) == taken);
 }
@@ -257,27 +257,26 @@ TEST_CASE("checkpoints: with a tag both are compared") {
     sum_of(floats, 0.f).save(to, "celsius");
     CHECK(answer(sum_of(floats, 0.f), to.str(), "celsius") == taken);
     CHECK(answer(sum_of(floats, 0.f), to.str(), "kelvin") ==
-          "impulse: file is of \"celsius\"; expected one with the tag \"kelvin\"");
+          "impulse: file has the tag \"celsius\"; need the tag \"kelvin\"");
     CHECK(answer(sum_of(floats, 0.f), to.str()) ==
-          "impulse: file is of \"celsius\"; expected one with the tag \"\"");
+          "impulse: file has the tag \"celsius\"; need the tag \"\"");
     CHECK(answer(sum_of(integers, 0), to.str(), "celsius") ==
-          "impulse: file is of items of float32; expected items of int32");
+          "impulse: file has items of float32; need items of int32");
 }
 
 TEST_CASE("checkpoints: what has no name needs a tag, and is never taken for what has one") {
     std::ostringstream to;
     const auto unnamed = sum_of(floats, 0.f, unnamed_sum{});
     CHECK(message_of([&] { unnamed.save(to, ""); }) ==
-          "impulse: tag is empty; expected one that says what operator and types are, of which one has no "
-          "type_id");
+          "impulse: tag is empty, but the operator or a type has no type_id; say in the tag what they are");
     CHECK(to.str().empty());
     unnamed.save(to, "sum");
     CHECK(answer(sum_of(floats, 0.f, unnamed_sum{}), to.str(), "sum") == taken);
     CHECK(answer(sum_of(floats, 0.f), to.str(), "sum") ==
-          "impulse: file is of an operator without a type_id; expected the operator plus");
+          "impulse: file has an operator without a type_id; need the operator plus");
     CHECK(answer(sum_of(floats, 0.f, [](float a, float b) { return a + b; }), to.str(), "sum") == taken);
     CHECK(answer(sum_of(floats, 0.f, [](float a, float b) { return a + b; }), saved(sum_of(floats, 0.f)),
-                 "") == "impulse: file is of the operator plus; expected an operator without a type_id");
+                 "") == "impulse: file has the operator plus; need an operator without a type_id");
 }
 
 TEST_CASE("checkpoints: format 1 is refused, and what is cut short or damaged") {
@@ -294,17 +293,17 @@ TEST_CASE("checkpoints: format 1 is refused, and what is cut short or damaged") 
     add(sum);
     auto into = sum_of(floats, 0.f);
     CHECK(answer(into, of_format_1) ==
-          "impulse: file is of format 1, which does not say of what types it is; expected format 2");
+          "impulse: file has format 1, which does not record its types; need format 2");
 
     const std::string good = saved(sum_of(std::vector{1.f, 2.f, 4.f, 8.f, 16.f}, 0.f, sum_of_leaves<4>{}));
     auto of_leaves = sum_of(floats, 0.f, sum_of_leaves<4>{});
     for (std::size_t n = 0; n < good.size(); ++n) {
         CAPTURE(n);
         CHECK(answer(of_leaves, good.substr(0, n))
-                  .starts_with("impulse: file is cut short after " + std::to_string(n) + " bytes"));
+                  .starts_with("impulse: file ends after " + std::to_string(n) + " byte"));
         std::string bad = good;
         bad[n] = static_cast<char>(bad[n] ^ (1 << n % 8));
-        CHECK(answer(of_leaves, bad).starts_with("impulse: file is "));
+        CHECK(answer(of_leaves, bad).starts_with("impulse: file "));
     }
     CHECK(answer(of_leaves, good) == taken);
     CHECK(of_leaves.value() == 31);
@@ -317,6 +316,6 @@ TEST_CASE("checkpoints: bytes are no values before they are known to be right") 
         std::string bad = good;
         bad[i] = 2;
         CHECK(answer(sum_of(std::vector<std::uint8_t>{1}, false, impulse::logical_or{}), bad) ==
-              "impulse: file is damaged; expected bytes that have the checksum behind them");
+              "impulse: file is damaged: its checksum does not match its bytes");
     }
 }

@@ -54,17 +54,17 @@ TEST_CASE("counted: a count that is none is named, and nothing is written") {
     const auto call = [&](auto count) {
         return support::message_of([&] { impulse::reduce_into(impulse::counted(x, &count), &out, 0); });
     };
-    CHECK(call(11) == "impulse: count is 11; expected 0 to 10");
-    CHECK(call(-1) == "impulse: count is -1; expected 0 to 10");
-    CHECK(call(~std::uint64_t{0}) == "impulse: count is 18446744073709551615; expected 0 to 10");
+    CHECK(call(11) == "impulse: count is 11; it must be between 0 and 10");
+    CHECK(call(-1) == "impulse: count is -1; it must be between 0 and 10");
+    CHECK(call(~std::uint64_t{0}) == "impulse: count is 18446744073709551615; it must be between 0 and 10");
     CHECK(out == -7);
     CHECK(support::message_of([&] { impulse::counted(x, &out, 11); }) ==
-          "impulse: most is 11; expected no more than there are values, 10");
+          "impulse: most is 11, but the input has 10 values");
     CHECK(support::message_of([&] { impulse::counted(x.data(), &out, -1); }) ==
-          "impulse: most is -1; expected 0 or more values");
+          "impulse: most is -1; it must be 0 or more");
     const int* const nowhere = nullptr;
     CHECK(support::message_of([&] { impulse::sum(impulse::counted(x, nowhere)); }) ==
-          "impulse: count is a null pointer; expected a pointer to 1 item");
+          "impulse: count is a null pointer; need a pointer to 1 item");
 }
 
 TEST_CASE("several outputs: each of several results to its own") {
@@ -93,7 +93,7 @@ TEST_CASE("several outputs: each of several results to its own") {
     int* const none = nullptr;
     CHECK(support::message_of([&] {
               impulse::reduce_into(impulse::segments(x, at), std::tuple{least.data(), none}, both);
-          }) == "impulse: out is a null pointer; expected a pointer to the result");
+          }) == "impulse: out is a null pointer; need a pointer to the result");
 }
 
 TEST_CASE("checked: on the host it changes nothing") {
@@ -102,5 +102,5 @@ TEST_CASE("checked: on the host it changes nothing") {
            std::vector<int>{4, 6}));
     CHECK(support::message_of([&] {
               impulse::sum(impulse::two_pass.checked(), impulse::segments(x, std::vector{0, 4, 3}));
-          }) == "impulse: offsets is of segment 1: [4, 3); expected 0 <= begin <= end <= 10");
+          }) == "impulse: segment 1 has offsets [4, 3), which decrease");
 }

@@ -110,28 +110,28 @@ TEST_CASE("devices of the host: what is refused, and what a member throws") {
     using parts = impulse::distributed<number>;
     CHECK(message_of([&] {
               parts{{host, x.data(), -1}};
-          }) == "impulse: count of a part is -1; expected 0 or more");
+          }) == "impulse: count of a part is -1; it must be 0 or more");
     CHECK(message_of([&] {
               impulse::reduce(policy, parts{{host, x.data(), 5}, {host, x.data() + 5, 5}}, number{},
                               mix_of_leaves{});
           }) ==
-          "impulse: input is a distributed one whose part from item 5 on begins within a leaf; expected a "
-          "part that begins at a multiple of the operator's leaf, 4: item 4 or 8");
+          "impulse: input has a part that begins at item 5; it must begin at a multiple of the operator's "
+          "leaf, 4 (such as 4 or 8)");
     // The last of the items may end within a leaf, and nothing behind them.
     CHECK(
         impulse::reduce(policy, parts{{host, x.data(), 5}, {host, x.data(), 0}}, number{}, mix_of_leaves{}) ==
         impulse::tree_fold(std::vector<number>(5, 1), number{}, mix_of_leaves{}));
     CHECK(message_of([&] {
               impulse::sum(policy, parts{{host, static_cast<const number*>(nullptr), 2}});
-          }) == "impulse: input is a null pointer; expected a pointer to 2 items");
+          }) == "impulse: input is a null pointer; need a pointer to 2 items");
     CHECK(message_of([&] { impulse::sum_into(policy, x, static_cast<number*>(nullptr)); }) ==
-          "impulse: out is a null pointer; expected a pointer to the result");
+          "impulse: out is a null pointer; need a pointer to the result");
     constexpr index_t most = index_t{1} << 62;
     CHECK(message_of([&] {
               parts{{host, x.data(), most}, {host, x.data(), 1}};
           }) ==
-          "impulse: distributed is of 1 items after 4611686018427387904; expected one that ends at item "
-          "2^62 or before");
+          "impulse: distributed has a part of 1 item after 4611686018427387904; it must end at item 2^62 or "
+          "before");
     CHECK(message_of<std::runtime_error>([&] {
               impulse::transform_reduce(policy, x, number{}, impulse::plus{},
                                         [](number) -> number { throw std::runtime_error("bad item"); });

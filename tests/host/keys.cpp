@@ -112,5 +112,5 @@ TEST_CASE("by key: as many keys as values") {
     const std::vector<int> keys(3);
     const std::vector<int> x(4);
     CHECK(support::message_of([&] { impulse::sum(impulse::by_key(keys, x)); }) ==
-          "impulse: keys is a range of 3 keys; expected as many as there are values, 4");
+          "impulse: keys has 3 keys, but the input has 4 values");
 }

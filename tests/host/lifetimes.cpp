@@ -118,13 +118,13 @@ TEST_CASE("lifetimes: containers with a name are referred to") {
 TEST_CASE("lifetimes: what is wrong with ranges that have no name is said where the layout is made") {
     CHECK(support::message_of([] {
               (void)batches(ints{1, 2, 3}, 2);
-          }) == "impulse: range is of 3 items; expected a multiple of the batches' length, 2");
+          }) == "impulse: range has 3 items, which is not a multiple of the batches' length, 2");
     CHECK(support::message_of([] {
               (void)segments(ints{1, 2, 3}, ints{});
-          }) == "impulse: offsets is an empty range; expected one offset more than there are segments");
+          }) == "impulse: offsets is empty; it must have one offset more than there are segments");
     const auto wrong = segments(ints{1, 2, 3}, ints{0, 4});
     CHECK(support::message_of([&] { (void)sum(wrong); }) ==
-          "impulse: offsets is of segment 0: [0, 4); expected 0 <= begin <= end <= 3");
+          "impulse: segment 0 has offsets [0, 4), but the input has 3 values");
 }
 
 TEST_CASE("lifetimes: keys and values without a name") {

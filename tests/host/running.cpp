@@ -354,8 +354,7 @@ TEST_CASE("running: a file is replaced as a whole") {
     CHECK_THROWS_AS(sum.save(at.path / "none" / "sum"), std::system_error);
     CHECK_THROWS_AS(sum.load(at.path / "none"), std::system_error);
     std::ofstream(path, std::ios::app | std::ios::binary) << '!';
-    CHECK(message_of([&] { sum.load(path, "floats"); }) ==
-          "impulse: file is longer than what was saved; expected one that `save` wrote");
+    CHECK(message_of([&] { sum.load(path, "floats"); }) == "impulse: file has more bytes behind its end");
     CHECK(sum.count() == 600);
 }
 
@@ -373,28 +372,27 @@ TEST_CASE("running: what does not fit is refused, by name") {
         return bytes;
     };
     CHECK(message_of([&] { (void)saved(sum, std::string((1 << 20) + 1, 'x').c_str()); }) ==
-          "impulse: tag is of 1048577 bytes; expected 2^20 bytes at most");
-    const std::string file = "impulse: file is ";
+          "impulse: tag has 1048577 bytes; it may have at most 1048576");
+    const std::string file = "impulse: file ";
     CHECK(refused(sum, good, "pressures") ==
-          file + "of \"temperatures\"; expected one with the tag \"pressures\"");
-    CHECK(refused(sum, with(0, 1)) ==
-          file + "none of a running_reduction; expected one that its `save` wrote");
+          file + "has the tag \"temperatures\"; need the tag \"pressures\"");
+    CHECK(refused(sum, with(0, 1)) == file + "is not a saved running_reduction");
     CHECK(refused(sum, with(8, 0x04030201)) ==
-          file + "of the other byte order; expected one of a machine whose byte order is this one's");
-    CHECK(refused(sum, with(12, 3)) == file + "of format 3; expected format 2");
+          file + "has the other byte order; load it on a machine that has the same");
+    CHECK(refused(sum, with(12, 3)) == file + "has format 3; need format 2");
     CHECK(refused(sum, with(16, 7)) ==
-          file + "of tree version 7; expected tree version " + std::to_string(impulse::tree_version));
+          file + "has tree version 7; need tree version " + std::to_string(impulse::tree_version));
     CHECK(refused(impulse::running_reduction<double>(0.), good) ==
-          file + "of items of float32; expected items of float64");
+          file + "has items of float32; need items of float64");
     CHECK(refused(impulse::running_reduction<float>(0.), good) ==
-          file + "of accumulators of float32; expected accumulators of float64");
+          file + "has accumulators of float32; need accumulators of float64");
     CHECK(refused(impulse::running_reduction<std::uint32_t>(uint64_t{0}, mix_of_leaves<4>{}),
                   saved(impulse::running_reduction<std::uint32_t>(uint64_t{0}, mix_of_leaves<8>{}), "mix"),
-                  "mix") == file + "of leaves of 8 items; expected leaves of 4 items");
+                  "mix") == file + "has leaves of 8 items; need leaves of 4 items");
     // Wherever it is cut, and whatever bit of it is turned.
     for (std::size_t n = 0; n < good.size(); ++n) {
         CAPTURE(n);
-        CHECK(refused(sum, good.substr(0, n)).starts_with(file + "cut short after " + std::to_string(n)));
+        CHECK(refused(sum, good.substr(0, n)).starts_with(file + "ends after " + std::to_string(n)));
         std::string bad = good;
         bad[n] = static_cast<char>(bad[n] ^ (1 << n % 8));
         CHECK(refused(sum, bad).starts_with(file));
@@ -426,9 +424,7 @@ TEST_CASE("running: as many items as there may be, from bytes written by hand") 
     CHECK(saved(running, "tag") == bytes);
     CHECK(message_of([&] {
               running.push(std::vector<int>{256, 512});
-          }) ==
-          "impulse: range is of 2 items after 4611686018427387903; expected one that ends at item 2^62 or "
-          "before");
+          }) == "impulse: range has 2 items after 4611686018427387903; it must end at item 2^62 or before");
     CHECK(running.value() == 255);
     running.push(std::vector<int>{256});
     CHECK(running.count() == most);

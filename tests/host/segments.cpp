@@ -142,24 +142,21 @@ TEST_CASE("segments: offsets that are wrong are named, and nothing is written") 
     const auto call = [&](support::offsets at) {
         return support::message_of([&] { impulse::reduce_into(impulse::segments(x, at), out.data(), 0); });
     };
-    CHECK(call({0, 5, 3, 10}) ==
-          "impulse: offsets is of segment 1: [5, 3); expected 0 <= begin <= end <= 10");
-    CHECK(call({0, 5, 6, 11}) ==
-          "impulse: offsets is of segment 2: [6, 11); expected 0 <= begin <= end <= 10");
-    CHECK(call({-1, 5, 6, 10}) ==
-          "impulse: offsets is of segment 0: [-1, 5); expected 0 <= begin <= end <= 10");
+    CHECK(call({0, 5, 3, 10}) == "impulse: segment 1 has offsets [5, 3), which decrease");
+    CHECK(call({0, 5, 6, 11}) == "impulse: segment 2 has offsets [6, 11), but the input has 10 values");
+    CHECK(call({-1, 5, 6, 10}) == "impulse: segment 0 has offsets [-1, 5), which begin below 0");
     const std::vector<std::uint64_t> huge{0, 5, 6, ~std::uint64_t{0}};
     CHECK(support::message_of([&] { impulse::reduce_into(impulse::segments(x, huge), out.data(), 0); }) ==
-          "impulse: offsets is of segment 2: [6, 18446744073709551615); expected 0 <= begin <= end <= 10");
+          "impulse: segment 2 has offsets [6, 18446744073709551615), but the input has 10 values");
     const std::vector<signed char> below{0, -5, 6};  // one integer type beside another
     const std::vector<std::uint64_t> beyond{1, ~std::uint64_t{0} - 1, 7};
-    CHECK(support::message_of(
-              [&] { impulse::reduce_into(impulse::segments(x, below, beyond), out.data(), 0); }) ==
-          "impulse: offsets is of segment 1: [-5, 18446744073709551614); expected 0 <= begin <= end <= 10");
-    CHECK(call({}) == "impulse: offsets is an empty range; expected one offset more than there are segments");
+    CHECK(support::message_of([&] {
+              impulse::reduce_into(impulse::segments(x, below, beyond), out.data(), 0);
+          }) == "impulse: segment 1 has offsets [-5, 18446744073709551614), which begin below 0");
+    CHECK(call({}) == "impulse: offsets is empty; it must have one offset more than there are segments");
     CHECK(support::message_of([&] {
               impulse::reduce(impulse::segments(x, std::vector{0, 1}, std::vector{1}), 0);
-          }) == "impulse: ends is a range of 1 offsets; expected as many as begins has, 2");
+          }) == "impulse: ends has 1 offset, but begins has 2");
     CHECK((out == std::vector<int>(3, -7)));
 }
 

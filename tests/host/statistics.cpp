@@ -135,9 +135,9 @@ TEST_CASE("statistics: NaN where an item is NaN or infinite, be it the only one,
 TEST_CASE("statistics: a ddof that is negative, or no 64-bit index") {
     const std::vector<float> x{1, 2};
     CHECK(support::message_of([&] { (void)impulse::variance(x, -1); }) ==
-          "impulse: ddof is -1; expected 0 (population) or more");
+          "impulse: ddof is -1; it must be 0 (population) or more");
     CHECK(support::message_of([&] { (void)impulse::stddev(x, ~std::uint64_t{0}); }) ==
-          "impulse: ddof is 18446744073709551615; expected 0 (population) or more");
+          "impulse: ddof is 18446744073709551615; it must be 0 (population) or more");
 }
 
 TEST_CASE("statistics: the standard deviation is the root of the variance") {
@@ -158,7 +158,7 @@ TEST_CASE("statistics: the standard deviation is the root of the variance") {
     CHECK(std::isnan(impulse::stddev(std::vector<float>{3}, 1)));
     CHECK(std::isnan(impulse::stddev(std::vector<float>())));
     CHECK(support::message_of([&] { (void)impulse::stddev(x, -1); }) ==
-          "impulse: ddof is -1; expected 0 (population) or more");
+          "impulse: ddof is -1; it must be 0 (population) or more");
 }
 
 TEST_CASE("statistics: a weighted mean") {
@@ -193,6 +193,5 @@ TEST_CASE("statistics: a weighted mean where weights sum to zero, and of none") 
     CHECK(std::isnan(impulse::weighted_mean({1, 2}, {-1.5, 1.5})));
     CHECK(support::message_of([] {
               (void)impulse::weighted_mean({1, 2}, {1});
-          }) ==
-          "impulse: second input is a range of 1 items; expected at least as many as the first input has, 2");
+          }) == "impulse: second input has 1 item, but the first has 2");
 }

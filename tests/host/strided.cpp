@@ -129,7 +129,8 @@ TEST_CASE("strided: a negated unsigned stride is refused where it would be a lar
     std::vector<int> x{1, 2, 3, 4, 5, 6, 7};
     const unsigned k = 3;
     const std::string sentence =
-        "impulse: stride is 4294967293; expected at most 2147483647 of type unsigned; negate a signed number";
+        "impulse: stride is 4294967293; an unsigned stride is at most 2147483647 (to go backwards, negate a "
+        "signed number)";
     CHECK(support::message_of([&] { (void)strided(x, -k); }) == sentence);
     CHECK(support::message_of([&] { (void)strided(x.data() + 6, -k); }) == sentence);
     CHECK(impulse::sum(strided(x, k)) == 1 + 4 + 7);
@@ -139,7 +140,7 @@ TEST_CASE("strided: a negated unsigned stride is refused where it would be a lar
 
 TEST_CASE("strided: a stride of 0 is refused") {
     const std::vector<int> x{1, 2};
-    const char* const sentence = "impulse: stride is 0; expected a number other than 0";
+    const char* const sentence = "impulse: stride is 0; it must be another number";
     CHECK(support::message_of([&] { (void)strided(x.begin(), 0); }) == sentence);
     CHECK(support::message_of([&] { (void)strided(x.data(), 0); }) == sentence);
     CHECK(support::message_of([&] { (void)strided(x, 0); }) == sentence);

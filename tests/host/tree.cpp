@@ -360,7 +360,8 @@ TEST_CASE("tree: parts of an operator with leaves begin at leaves") {
         CHECK(whole.value(0.5f, sum_of_leaves{}) == expected);
     }
     const std::string error = refused([&] { (void)impulse::reduce_part(x, 12, sum_of_leaves{}); });
-    CHECK(error == "impulse: first_index is 12; expected a multiple of the operator's leaf, 8: 8 or 16");
+    CHECK(error ==
+          "impulse: first_index is 12; it must be a multiple of the operator's leaf, 8 (such as 8 or 16)");
     // A part that ends inside a leaf meets nothing.
     const std::vector<float> ragged(x.begin(), x.begin() + 13);
     const auto left = impulse::reduce_part(ragged, 0, sum_of_leaves{});

@@ -5,6 +5,8 @@
 
 #include "../device/scratch.cuh"
 
+#include <error_table.hpp>
+
 #include <impulse/algorithms.hpp>
 #include <impulse/device.cuh>
 #include <impulse/host.hpp>
@@ -88,22 +90,22 @@ void check_captured(nccl::member& its) {
                      its.stream, [&] { impulse::reduce_into(policy, part, out.data(), 0.f); },
                      cudaStreamCaptureModeThreadLocal);
              }),
-             "policy is without a workspace while its stream is being captured");
-    its.says("a capture that asks the ranks", message_of([&] {
-                 (void)gpu::captured(
-                     its.stream,
-                     [&] {
-                         impulse::reduce_into(impulse::automatic.on(ranks).with(space), part, out.data(),
-                                              0.f);
-                     },
-                     cudaStreamCaptureModeThreadLocal);
-             }),
-             "policy is on a stream that is being captured; expected ranks(comm, stream).at(first_index)");
+             "policy has no workspace, but its stream is being captured");
+    its.says(
+        "a capture that asks the ranks", message_of([&] {
+            (void)gpu::captured(
+                its.stream,
+                [&] {
+                    impulse::reduce_into(impulse::automatic.on(ranks).with(space), part, out.data(), 0.f);
+                },
+                cudaStreamCaptureModeThreadLocal);
+        }),
+        support::error_table("NCCL and MPI").take("a call without `.at` while its stream is captured").at(0));
     impulse::workspace small(space.bytes() - 128, {its.stream});
     if (its.size == 1)  // on several the others would throw
         its.says("a workspace too small",
                  message_of([&] { impulse::reduce_into(policy.with(small), part, out.data(), 0.f); }),
-                 "workspace is of");
+                 "workspace has");
     const gpu::graph replay(gpu::captured(
         its.stream,
         [&] {

@@ -10,6 +10,7 @@
 #include <impulse/host.hpp>
 #include <impulse/nccl.hpp>
 
+#include <error_table.hpp>
 #include <message_of.hpp>
 
 #include <atomic>
@@ -49,22 +50,22 @@ void check_refused(nccl::member& its) {
     const auto well = [&](const std::string& after) {
         its.check("after " + after, impulse::sum(policy, x) == 10.f * static_cast<float>(its.size));
     };
-    its.says("a negative place", message_of([&] { ranks.at(-1); }), "first_index is -1; expected 0 or more");
-    its.says("a negative root", message_of([&] { ranks.root(-1); }),
-             "root is -1; expected a rank, 0 or more");
+    its.says("a negative place", message_of([&] { ranks.at(-1); }),
+             "first_index is -1; it must be 0 or more");
+    its.says("a negative root", message_of([&] { ranks.root(-1); }), "root is -1; it must be 0 or more");
+    support::error_table page("NCCL and MPI");
     its.says("a place, of parts of the host", message_of([&] { ranks.at(0).on(impulse::host); }),
-             "the place is not a GPU's, of ranks that say by .at where their parts begin");
+             page.take("`.at` with the host as place").at(0));
     its.says("no communicator",
              message_of([&] { impulse::sum(impulse::automatic.on(impulse::ranks(nullptr, its.stream)), x); }),
-             "the communicator is null");
+             page.take("a null communicator").at(0));
     const auto too_far = impulse::automatic.on(ranks.at((index_t{1} << 62) - 9));
     its.says(
         "a part too far", message_of([&] { impulse::sum(too_far, x); }),
-        "first_index is 4611686018427387895; expected that of a part, of 10 items, which ends at item 2^62 "
-        "or before");
+        "first_index is 4611686018427387895 and the part has 10 items; it must end at item 2^62 or before");
     its.says("no such root",
              message_of([&] { impulse::sum(impulse::automatic.on(ranks.root(99).at(0)), x); }),
-             "root is 99; expected a rank from 0 to " + std::to_string(its.size - 1));
+             "root is 99; it must be between 0 and " + std::to_string(its.size - 1));
     well("what all ranks found wrong");
     if (its.size == 1) return;
 
@@ -76,18 +77,17 @@ void check_refused(nccl::member& its) {
                  else
                      impulse::reduce(policy, x, 0.f);
              }),
-             "the call of rank " + last + " is one with the types");
+             "rank " + last + " reduces ");
     its.says("another operator", message_of([&] {
                  if (is_last)
                      impulse::reduce(policy, x, 0.f, impulse::maximum{});
                  else
                      impulse::reduce(policy, x, 0.f);
              }),
-             "the call of rank " + last +
-                 " is one with the types in parts that lie with GPUs, float32 of 4 bytes, maximum, leaf 1");
+             "rank " + last + " reduces on GPUs: float32 of 4 bytes, maximum, leaf 1");
     its.says("another init",
              message_of([&] { impulse::reduce_into(policy, x, out.data(), is_last ? 0.f : 1.f); }),
-             "init is not the same on rank " + last);
+             "init differs between rank " + last);
     its.says("another root",
              message_of([&] { impulse::sum(impulse::automatic.on(ranks.root(is_last ? 1 : 0)), x); }),
              "root is 1 on rank " + last);
@@ -98,11 +98,11 @@ void check_refused(nccl::member& its) {
                  else
                      impulse::sum(policy, x);
              }),
-             "the call of rank " + last + " is one with the types");
+             "rank " + last + " reduces ");
     const gpu::buffer<std::uint64_t> ten(std::vector<std::uint64_t>(10, 1));
-    its.says(
-        "a part within a leaf", message_of([&] { impulse::reduce(policy, ten, gpu::mix_init, mix_by_16{}); }),
-        "the part of rank 1 is one that begins at item 10; expected a multiple of the operator's leaf, 16");
+    its.says("a part within a leaf",
+             message_of([&] { impulse::reduce(policy, ten, gpu::mix_init, mix_by_16{}); }),
+             "the part of rank 1 begins at item 10; it must begin at a multiple of the operator's leaf, 16");
     its.says("a null pointer of one rank", message_of<impulse::rank_error>([&] {
                  const float* const from = is_last ? nullptr : x.data();
                  impulse::sum_into(policy, from, from + 10, is_last ? nullptr : out.data());
@@ -113,10 +113,8 @@ void check_refused(nccl::member& its) {
     // Said where: what nobody could compare before is found by the join.
     const auto at = [&](index_t first) { return impulse::automatic.on(ranks.at(first)); };
     its.says("a gap", message_of([&] { impulse::sum(at(10 * its.rank + (is_last ? 1 : 0)), x); }),
-             "the part of rank " + last + " is one that begins at item " +
-                 std::to_string(10 * (its.size - 1) + 1) +
-                 "; expected one that begins where the parts before it end, at item " +
-                 std::to_string(10 * (its.size - 1)));
+             "the part of rank " + last + " begins at item " + std::to_string(10 * (its.size - 1) + 1) +
+                 ", but the parts before it end at item " + std::to_string(10 * (its.size - 1)));
     impulse::sum_into(at(10 * its.rank + (is_last ? 1 : 0)), x, out.data());
     its.check("where there is a gap nothing is written", gpu::fetch(out.data(), its.stream) == 7.f);
     const gpu::buffer<std::uint64_t> whole_leaf(std::vector<std::uint64_t>(16, 1));
@@ -125,7 +123,8 @@ void check_refused(nccl::member& its) {
     };
     if (is_last)
         its.says("within a leaf", message_of(within),
-                 "expected a multiple of the operator's leaf, 16: " + std::to_string(16 * its.rank) + " or ");
+                 "it must be a multiple of the operator's leaf, 16 (such as " +
+                     std::to_string(16 * its.rank) + " or ");
     else
         its.says("a rank that failed", message_of<impulse::rank_error>(within),
                  "rank " + last + " failed: it has not made its part");
@@ -150,11 +149,11 @@ void check_refused(nccl::member& its) {
                      "rank " + last + " failed: it has not made its part");
     };
     impulse::workspace small(128, {its.stream});
-    alone("a workspace too small", "workspace is of 128 bytes",
+    alone("a workspace too small", "workspace has 128 bytes",
           [&] { impulse::sum(at(10 * its.rank).with(small), x); });
     alone("nowhere to write", "out is a null pointer",
           [&] { impulse::sum_into(at(10 * its.rank), x, static_cast<float*>(nullptr)); });
-    alone("a part that is too far", "which ends at item 2^62 or before", [&] { impulse::sum(too_far, x); });
+    alone("a part that is too far", "it must end at item 2^62 or before", [&] { impulse::sum(too_far, x); });
     alone("a root that is not there", "root is 99",
           [&] { impulse::sum(impulse::automatic.on(ranks.root(99).at(10 * its.rank)), x); });
     well("a rank that had no part");

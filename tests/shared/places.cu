@@ -62,7 +62,7 @@ TEST_CASE("places: a null out is named") {
     } catch (const std::invalid_argument& error) {
         message = error.what();
     }
-    CHECK(message == "impulse: out is a null pointer; expected a pointer to the result");
+    CHECK(message == "impulse: out is a null pointer; need a pointer to the result");
 }
 
 TEST_CASE("places: no GPU is a cuda_error that says so" * doctest::skip(has_gpu())) {

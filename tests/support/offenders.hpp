@@ -34,15 +34,14 @@ void for_each_offender(impulse::index_t segments, const F& give) {
                                                                                {some, last}}) {
         offsets at = right;
         for (const index_t each : {other, first}) at[static_cast<std::size_t>(each) + 1] = 3 * each - 1;
-        give(at, "impulse: offsets is of segment " + std::to_string(first) + ": [" +
-                     std::to_string(3 * first) + ", " + std::to_string(3 * first - 1) +
-                     "); expected 0 <= begin <= end <= " + std::to_string(items));
+        give(at, "impulse: segment " + std::to_string(first) + " has offsets [" + std::to_string(3 * first) +
+                     ", " + std::to_string(3 * first - 1) + "), which decrease");
     }
     offsets beyond = right;
     beyond.back() = items + 1;
-    give(beyond, "impulse: offsets is of segment " + std::to_string(last) + ": [" + std::to_string(3 * last) +
-                     ", " + std::to_string(items + 1) +
-                     "); expected 0 <= begin <= end <= " + std::to_string(items));
+    give(beyond, "impulse: segment " + std::to_string(last) + " has offsets [" + std::to_string(3 * last) +
+                     ", " + std::to_string(items + 1) + "), but the input has " + std::to_string(items) +
+                     " values");
 }
 
 }  // namespace support

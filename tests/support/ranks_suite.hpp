@@ -228,7 +228,7 @@ class ranks_suite {
         using std::invalid_argument;
         const std::vector<float> x(4, 1.f);
         const auto root = [&](int r) { return impulse::automatic.on(all_.root(r)); };
-        thrown<invalid_argument>("root is " + std::to_string(size_) + "; expected a rank from 0 to",
+        thrown<invalid_argument>("root is " + std::to_string(size_) + "; it must be between 0 and ",
                                  [&] { impulse::sum(root(size_), x); });
         padded nothing;
         std::memset(static_cast<void*>(&nothing), rank_ + 1, sizeof nothing);
@@ -239,25 +239,25 @@ class ranks_suite {
         if (size_ < 2) return;
         const int other = size_ - 1;
         const std::string name = std::to_string(other);
-        thrown<invalid_argument>("init is not the same on rank " + name + " as on rank 0",
+        thrown<invalid_argument>("init differs between rank " + name + " and rank 0",
                                  [&] { impulse::reduce(policy_, x, rank_ == other ? 0.f : -0.f); });
         for (const int with_init : {0, other})  // what stands in its place elsewhere has the same value
-            thrown<invalid_argument>("init is not the same on rank ", [&] {
+            thrown<invalid_argument>("init differs between rank ", [&] {
                 if (rank_ == with_init)
                     impulse::reduce(policy_, x, 0.f);
                 else
                     impulse::reduce(policy_, x);
             });
-        thrown<invalid_argument>("init is not the same on rank " + name + " as on rank 0", [&] {
+        thrown<invalid_argument>("init differs between rank " + name + " and rank 0", [&] {
             impulse::reduce(policy_, x, impulse::with_identity(impulse::plus{}, rank_ == other ? 1.f : 2.f));
         });
-        thrown<invalid_argument>("the call of rank " + name + " is one with the types", [&] {
+        thrown<invalid_argument>("rank " + name + " reduces ", [&] {
             if (rank_ == other)
                 impulse::reduce(policy_, x, 0.0);
             else
                 impulse::reduce(policy_, x, 0.f);
         });
-        thrown<invalid_argument>("the call of rank " + name + " is one with the types", [&] {
+        thrown<invalid_argument>("rank " + name + " reduces ", [&] {
             if (rank_ == other)
                 impulse::reduce(policy_, impulse::batches(x, 2), 0.f);
             else
@@ -278,18 +278,18 @@ class ranks_suite {
         });
         const std::vector<std::uint64_t> six(6, 1);
         thrown<invalid_argument>(
-            "the part of rank 1 is one that begins at item 6; expected a multiple of the "
-            "operator's leaf, 4: item 4 or 8",
+            "the part of rank 1 begins at item 6; it must begin at a multiple of the operator's leaf, 4 "
+            "(such as 4 or 8)",
             [&] { impulse::reduce(policy_, six, std::uint64_t{0}, mix_of_leaves{}); });
     }
 
     /// Of as many bytes, but not the same; and the same, though the compiler has two names for it.
     void names_differ(const std::vector<float>& x, int other) {
         using std::invalid_argument;
-        const std::string call = "the call of rank " + std::to_string(other) + " is one with the types ";
+        const std::string call = "rank " + std::to_string(other) + " reduces ";
         const auto differ = [&](const std::string& its, const std::string& ours, const auto& there,
                                 const auto& here) {
-            thrown<invalid_argument>(call + its + "; expected those of rank 0, " + ours, [&] {
+            thrown<invalid_argument>(call + its + ", but rank 0 reduces " + ours, [&] {
                 if (rank_ == other)
                     there();
                 else
@@ -367,7 +367,7 @@ class ranks_suite {
                              }),
              7u);
         // What a call refuses before it comes to reduce.
-        thrown<impulse::rank_error>(named + "impulse: last is 1 items before first", [&] {
+        thrown<impulse::rank_error>(named + "impulse: last is 1 item before first", [&] {
             impulse::sum(policy_, x.data() + (rank_ == who ? 1 : 0), x.data());
         });
         thrown<impulse::rank_error>(named + "impulse: input is a null pointer", [&] {

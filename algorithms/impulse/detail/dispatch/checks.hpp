@@ -59,7 +59,7 @@ template <class Keys, class Visit>
 void check_count_out(const Keys& layout, const Visit& visit) {
     if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {
         if (layout.count_out == nullptr)
-            detail::bad_argument("count_out", "a null pointer", "a pointer to 1 item");
+            detail::bad_argument({"count_out is a null pointer; need a pointer to one number"});
         visit(layout.count_out, "count_out");
     }
 }

@@ -91,10 +91,10 @@ auto reach_by(const Visit& visit, const char* named = nullptr) {
     return [&visit, named](const void* memory, index_t count, const char* argument) {
         if (count == 0) return;
         if (memory == nullptr && named)
-            detail::bad_argument(argument, "a null pointer", detail::words{"a pointer to ", named});
+            detail::bad_argument({argument, " is a null pointer; need a pointer to ", named});
         if (memory == nullptr)
-            detail::bad_argument(argument, "a null pointer",
-                                 detail::words{"a pointer to ", count, count == 1 ? " item" : " items"});
+            detail::bad_argument(
+                {argument, " is a null pointer; need a pointer to ", detail::phrase(count, "item")});
         visit(memory, argument);
     };
 }

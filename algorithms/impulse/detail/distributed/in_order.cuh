@@ -29,7 +29,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -159,9 +158,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         const index_t n = r.layout.items(0).size();
         if (!where.says_where()) return {0, n};
         if (n > max_leaves || where.first > max_leaves - n)
-            detail::bad_argument(
-                "first_index", std::to_string(where.first),
-                "that of a part, of " + std::to_string(n) + " items, which ends at item 2^62 or before");
+            detail::bad_argument({"first_index is ", where.first, " and the part has ",
+                                  detail::phrase(n, "item"), "; it must end at item 2^62 or before"});
         return {where.first, where.first + n};
     }
     template <class Types, class Request>
@@ -258,10 +256,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     static void require_whole(const detail::parts_gap& gap) {
         if (gap.part < 0) return;
         if (gap.begin < 0) throw rank_error(gap.part, "it has not made its part, and alone knows why");
-        detail::bad_argument(
-            "the part of rank " + std::to_string(gap.part),
-            "one that begins at item " + std::to_string(gap.begin),
-            "one that begins where the parts before it end, at item " + std::to_string(gap.expected));
+        detail::bad_argument({"the part of rank ", gap.part, " begins at item ", gap.begin,
+                              ", but the parts before it end at item ", gap.expected});
     }
 };
 

@@ -23,6 +23,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -79,21 +80,18 @@ call_header own_header(const Place& place, const Request& r, index_t count) {
 /// What ranks must have in common, in words: how they got their items is their own. By names that are the
 /// same in every program where there are such (detail/op/type_id.hpp), else by the compiler's.
 template <class Types, class Place>
-auto words_of_types() {
+std::string words_of_types() {
     using acc = typename Types::accumulator;
     using op = typename Types::operator_type;
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
-    const char* const where =
-        in_order ? "in parts that lie with GPUs, " : "";  // of long names the end is not told
+    const std::string where = in_order ? "on GPUs: " : "";  // first: the end of a long text is cut
     if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
-        return words{where,      detail::name_or_none<acc>(),
-                     " of ",     sizeof(acc),
-                     " bytes, ", detail::operator_name_or_none<op, acc>(),
-                     ", leaf ",  leaf};
+        return where + detail::name_or_none<acc>() + " of " + std::to_string(sizeof(acc)) + " bytes, " +
+               detail::operator_name_or_none<op, acc>() + ", leaf " + std::to_string(leaf);
     } else {
         using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, whole_input>;
-        return words{where, detail::names_of<acc, op, groups>()};
+        return where + detail::names_of<acc, op, groups>();
     }
 }
 
@@ -195,7 +193,8 @@ void evaluate_into(const Policy& how, const Request& r, Out out) {
     } else {
         if constexpr (std::is_pointer_v<Out>) {
             if (!place::at_root || how.place.exchange->is_rank(how.place.value_at)) {
-                if (out == nullptr) detail::bad_argument("out", "a null pointer", "a pointer to the result");
+                if (out == nullptr)
+                    detail::bad_argument({"out is a null pointer; need a pointer to the result"});
                 if constexpr (std::is_same_v<typename place::own_place, host_place>)
                     runtime<typename place::own_place>::visitor()(static_cast<const void*>(out), "out");
             }

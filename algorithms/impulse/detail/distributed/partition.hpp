@@ -17,7 +17,6 @@
 #include <impulse/error.hpp>
 
 #include <algorithm>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -72,19 +71,15 @@ auto partitioned(const Request& r, const std::vector<member>& members, index_t l
     if constexpr (is_distributed_layout<std::remove_const_t<decltype(r.layout)>>) {
         index_t begin = 0;
         for (const auto& part : *r.layout.parts) {
-            const auto refuse = [&](const std::string& is, const std::string& expected) {
-                detail::bad_argument(
-                    "input", detail::words{"a distributed one whose part from item ", begin, " on ", is},
-                    expected);
-            };
             if (std::find(members.begin(), members.end(), part.where) == members.end())
-                refuse("lies on " + part.where.name(), "one of the devices that the policy names");
+                detail::bad_argument({"input has a part at item ", begin, " on ", part.where.name(),
+                                      ", which the policy does not name"});
             // fault: part-in-leaf
             if (part.count > 0 && begin % leaf != 0)
-                refuse("begins within a leaf", "a part that begins at a multiple of the operator's leaf, " +
-                                                   std::to_string(leaf) + ": item " +
-                                                   std::to_string(begin - begin % leaf) + " or " +
-                                                   std::to_string(begin - begin % leaf + leaf));
+                detail::bad_argument({"input has a part that begins at item ", begin,
+                                      "; it must begin at a multiple of the operator's leaf, ", leaf,
+                                      " (such as ", begin - begin % leaf, " or ", begin - begin % leaf + leaf,
+                                      ")"});
             shares.push_back(
                 {part.where, {begin, begin + part.count}, detail::rebind_source(r.source, [&](const auto&) {
                      return impulse::contiguous(part.first, part.count);

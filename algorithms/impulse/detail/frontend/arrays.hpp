@@ -32,7 +32,7 @@ namespace detail {
 template <std::integral Type>
 constexpr index_t to_size(Type size, const char* argument) {
     if (std::cmp_greater(size, (std::numeric_limits<index_t>::max)()))
-        detail::bad_argument(argument, size, "a 64-bit signed number");
+        detail::bad_argument({argument, " is ", size, "; it must fit a signed number of 64 bits"});
     return static_cast<index_t>(size);
 }
 
@@ -126,11 +126,11 @@ struct strided_array {
 
 template <input_iterator It>
 auto to_array(const matrix_view<It>& m) {
-    if (m.rows < 0) detail::bad_argument("rows", m.rows, "0 or more");
-    if (m.columns < 0) detail::bad_argument("columns", m.columns, "0 or more");
+    if (m.rows < 0) detail::bad_argument({"rows is ", m.rows, "; it must be 0 or more"});
+    if (m.columns < 0) detail::bad_argument({"columns is ", m.columns, "; it must be 0 or more"});
     if (m.leading_dimension < m.columns)
-        detail::bad_argument("leading_dimension", m.leading_dimension,
-                             detail::words{"no less than there are columns, ", m.columns});
+        detail::bad_argument({"leading_dimension is ", m.leading_dimension, ", but there are ",
+                              detail::phrase(m.columns, "column")});
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
 }
 
@@ -154,8 +154,7 @@ auto to_array(const Mdspan& m) {
             return computed_iterator<std::remove_cv_t<typename accessor::element_type>, accessed<accessor>>{
                 {m.data_handle(), m.accessor()}};
     }();
-    if (!m.mapping().is_strided())
-        detail::bad_argument("array", "one whose mapping has no strides", "a mapping with strides");
+    if (!m.mapping().is_strided()) detail::bad_argument({"array has a mapping without strides"});
     strided_array<std::remove_const_t<decltype(first)>, rank> all{first, {}};
     bool is_empty = false;
     for (std::size_t i = 0; i < rank; ++i) {
@@ -205,18 +204,15 @@ inline void check_extents(const axis* axes, std::size_t count) {
     bool fits = true;
     for (std::size_t i = 0; i < count; ++i) {
         const auto [extent, stride] = axes[i];
-        if (extent < 0)
-            detail::bad_argument("array", detail::words{"of extent ", extent}, "extents of 0 or more");
+        if (extent < 0) detail::bad_argument({"array has extent ", extent, "; extents must be 0 or more"});
         if (extent < 2) continue;
-        if (stride < 0)
-            detail::bad_argument("array", detail::words{"of stride ", stride}, "strides of 0 or more");
+        if (stride < 0) detail::bad_argument({"array has stride ", stride, "; strides must be 0 or more"});
         index_t span = 0;
         fits = fits && !__builtin_mul_overflow(items, extent, &items) &&
                !__builtin_mul_overflow(extent, stride, &span) && !__builtin_add_overflow(last, span, &last);
     }
     if (!fits || items > index_t{1} << 62 || last > index_t{1} << 62)
-        detail::bad_argument("array", "of more items than a 64-bit index can count",
-                             "extents whose product is at most 2^62");
+        detail::bad_argument({"array has more than 2^62 items, or strides that reach beyond item 2^62"});
 }
 
 /// The groups of an array along the axes that are set in `Mask`.

@@ -62,10 +62,10 @@ struct batches_of {
     index_t length;
     template <class It>
     auto operator()(const input<It>& all) const {
-        if (length < 1) detail::bad_argument("length", length, "1 or more items");
+        if (length < 1) detail::bad_argument({"length is ", length, "; it must be 1 or more"});
         if (all.count() % length != 0)
-            detail::bad_argument("range", detail::words{"of ", all.count(), " items"},
-                                 detail::words{"a multiple of the batches' length, ", length});
+            detail::bad_argument({"range has ", detail::phrase(all.count(), "item"),
+                                  ", which is not a multiple of the batches' length, ", length});
         return detail::make_batches(all.first, all.count() / length, length);
     }
 };
@@ -73,15 +73,15 @@ struct segments_of {
     template <class It, class Offsets>
     auto operator()(const input<It>& all, const input<Offsets>& offsets) const {
         if (offsets.count() < 1)
-            detail::bad_argument("offsets", "an empty range", "one offset more than there are segments");
+            detail::bad_argument({"offsets is empty; it must have one offset more than there are segments"});
         const auto first = detail::unwrap(offsets.first);
         return segments_of::between(all, first, first + 1, offsets.count() - 1);
     }
     template <class It, class Begins, class Ends>
     auto operator()(const input<It>& all, const input<Begins>& begins, const input<Ends>& ends) const {
         if (begins.count() != ends.count())
-            detail::bad_argument("ends", detail::words{"a range of ", ends.count(), " offsets"},
-                                 detail::words{"as many as begins has, ", begins.count()});
+            detail::bad_argument(
+                {"ends has ", detail::phrase(ends.count(), "offset"), ", but begins has ", begins.count()});
         return segments_of::between(all, detail::unwrap(begins.first), detail::unwrap(ends.first),
                                     begins.count());
     }
@@ -103,7 +103,8 @@ struct counted_of {
     template <class It>
     auto operator()(const input<It>& all) const {
         if (most > all.count())
-            detail::bad_argument("most", most, detail::words{"no more than there are values, ", all.count()});
+            detail::bad_argument(
+                {"most is ", most, ", but the input has ", detail::phrase(all.count(), "value")});
         return detail::make_counted(all.first, count, most);
     }
 };
@@ -122,8 +123,8 @@ struct key_runs_of {
     auto operator()(const input<Keys>& keys, const input<It>& all) const {
         using key = std::iter_value_t<Keys>;
         if (keys.count() != all.count())
-            detail::bad_argument("keys", detail::words{"a range of ", keys.count(), " keys"},
-                                 detail::words{"as many as there are values, ", all.count()});
+            detail::bad_argument({"keys has ", detail::phrase(keys.count(), "key"), ", but the input has ",
+                                  detail::phrase(all.count(), "value")});
         if constexpr (!std::is_copy_constructible_v<Equal>) {
             return refusal<predicate_is_not_copied>{};
         } else if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>) {

@@ -53,8 +53,8 @@ class level_nodes<Acc, device_place> {
           stream_(where.stream),
           bytes_(static_cast<std::size_t>(count) * sizeof(uninitialized<Acc>)) {
         if (scope_.captured())
-            detail::bad_argument("policy", "on a stream that is being captured",
-                                 "a call that need not wait while a graph is captured");
+            detail::bad_argument(
+                {"policy has a stream that is being captured, but this call waits for its result"});
         if (bytes_ > 0) data_ = on_device::pool_resource::instance().allocate(bytes_, stream_);
     }
     ~level_nodes() {

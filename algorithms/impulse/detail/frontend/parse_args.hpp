@@ -139,8 +139,8 @@ auto parse_second(const Policy& how, Second&& second, index_t count) {
         auto in = detail::parse_range<Recipe>(how, std::forward<Second>(second), count);
         if constexpr (!is_refusal<decltype(in)>) {
             if (in.count() < count)
-                detail::bad_argument("second input", detail::words{"a range of ", in.count(), " items"},
-                                     detail::words{"at least as many as the first input has, ", count});
+                detail::bad_argument(
+                    {"second input has ", detail::phrase(in.count(), "item"), ", but the first has ", count});
             in.layout.count.most = count;
         }
         return in;

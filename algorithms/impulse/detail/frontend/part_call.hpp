@@ -20,12 +20,12 @@ namespace detail {
 
 /// A first index that the caller knows, or that lies where the work is done.
 inline number_at<> index_of(index_t first) {
-    if (first < 0) detail::bad_argument("first_index", first, "0 or more");
+    if (first < 0) detail::bad_argument({"first_index is ", first, "; it must be 0 or more"});
     return {first};
 }
 inline number_at<> index_of(const index_t* first) {
     if (!first)
-        detail::bad_argument("first_index", "a null pointer", "a pointer to the first item's position");
+        detail::bad_argument({"first_index is a null pointer; need a pointer to the first item's index"});
     return {index_t{1} << 61, first};
 }
 
@@ -39,8 +39,9 @@ auto part_request(const Input& x, number_at<> first, Op op) {
     constexpr index_t leaf = leaf_of<Op, item>::value;
     constexpr index_t end = index_t{1} << 62;  // a forest has room for the nodes of so many items
     if (first.at == nullptr && first.most > end - x.layout.count.most)
-        detail::bad_argument("first_index", detail::words{first.most, ", of ", x.layout.count.most, " items"},
-                             "one with which they end at 2^62 or before");
+        detail::bad_argument({"first_index is ", first.most, " and the part has ",
+                              detail::phrase(x.layout.count.most, "item"),
+                              "; it must end at item 2^62 or before"});
     if (first.at == nullptr) detail::require_whole_leaf("first_index", first.most, leaf);
     auto source = detail::make_source(x);
     return request<decltype(source), part, no_init, Op, part_accumulator<Given, Op, item>>{

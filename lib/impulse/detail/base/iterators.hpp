@@ -32,7 +32,7 @@ IMPULSE_SHARED Int checked_stride(Int stride) {
 #if defined(__CUDA_ARCH__)
         __trap();
 #else
-        detail::bad_argument("stride", 0, "a number other than 0");
+        detail::bad_argument({"stride is 0; it must be another number"});
 #endif
     }
     return stride;
@@ -46,9 +46,8 @@ IMPULSE_SHARED Difference to_stride(Stride stride) {
 #if defined(__CUDA_ARCH__)
             __trap();
 #else
-            detail::bad_argument(
-                "stride", stride,
-                detail::words{"at most ", ~0u / 2, " of type unsigned; negate a signed number"});
+            detail::bad_argument({"stride is ", stride, "; an unsigned stride is at most ", ~0u / 2,
+                                  " (to go backwards, negate a signed number)"});
 #endif
         }
     }
@@ -224,8 +223,7 @@ class strided_view {
         const auto n = static_cast<difference_type>(std::ranges::end(range) - std::ranges::begin(range));
         if (n < 0)
             detail::bad_argument(
-                "range", detail::words{"one that ends ", static_cast<index_t>(-n), " items before it begins"},
-                "one that ends where it begins, or behind");
+                {"range ends ", detail::phrase(static_cast<index_t>(-n), "item"), " before it begins"});
         return n;
     }
     difference_type count() const {

@@ -53,9 +53,8 @@ struct part {
 inline void require_whole_leaf(const char* argument, index_t begin, index_t leaf) {
     const index_t before = begin - begin % leaf;
     if (before != begin)
-        detail::bad_argument(
-            argument, begin,
-            detail::words{"a multiple of the operator's leaf, ", leaf, ": ", before, " or ", before + leaf});
+        detail::bad_argument({argument, " is ", begin, "; it must be a multiple of the operator's leaf, ",
+                              leaf, " (such as ", before, " or ", before + leaf, ")"});
 }
 
 }  // namespace detail

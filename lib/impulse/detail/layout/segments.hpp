@@ -65,8 +65,15 @@ struct bounded_segments {
     [[noreturn]] void complain(const Fault& wrong) const {
         const auto begin = static_cast<std::iter_value_t<Begins>>(wrong.seen.begin);  // as it lies there
         const auto end = static_cast<std::iter_value_t<Ends>>(wrong.seen.end);
-        detail::bad_argument("offsets", detail::words{"of segment ", wrong.at, ": [", begin, ", ", end, ")"},
-                             detail::words{"0 <= begin <= end <= ", values});
+        const bool is_below = std::is_signed_v<decltype(begin)> && wrong.seen.begin < 0;
+        // fault: ends-beyond
+        const bool is_beyond =
+            wrong.seen.end > values || (wrong.seen.end < 0 && !std::is_signed_v<decltype(end)>);
+        if (is_beyond && !is_below)
+            detail::bad_argument({"segment ", wrong.at, " has offsets [", begin, ", ", end,
+                                  "), but the input has ", values, " values"});
+        detail::bad_argument({"segment ", wrong.at, " has offsets [", begin, ", ", end, "), which ",
+                              is_below ? "begin below 0" : "decrease"});
     }
 };
 

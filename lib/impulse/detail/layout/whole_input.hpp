@@ -53,7 +53,7 @@ struct counted_items : all_items<number_at<At>> {
     template <class Fault>
     [[noreturn]] void complain(const Fault& wrong) const {
         const auto found = static_cast<std::iter_value_t<At>>(wrong.seen.end);  // as it lies there
-        detail::bad_argument("count", found, detail::words{"0 to ", this->count.most});
+        detail::bad_argument({"count is ", found, "; it must be between 0 and ", this->count.most});
     }
 };
 

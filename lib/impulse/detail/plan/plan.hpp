@@ -255,10 +255,13 @@ inline constexpr std::size_t scratch_alignment = 128;  ///< of workspaces; the c
 
 inline void check_shape(const shape& s) {
     if (s.blocks < 0 || s.blocks > max_blocks)
-        detail::bad_argument("shape.blocks", s.blocks, "0 (the default) to 1048576");
+        detail::bad_argument(
+            {"shape.blocks is ", s.blocks, "; it must be between 0 (the default) and ", max_blocks});
     if (s.threads % 32 != 0 || s.threads < 0 || s.threads > 1024)
-        detail::bad_argument("shape.threads", s.threads, "0 (the default) or a multiple of 32 up to 1024");
-    if (s.items < 0) detail::bad_argument("shape.items", s.items, "0 (the default) or more");
+        detail::bad_argument(
+            {"shape.threads is ", s.threads, "; it must be 0 (the default) or a multiple of 32 up to 1024"});
+    if (s.items < 0)
+        detail::bad_argument({"shape.items is ", s.items, "; it must be 0 (the default) or more"});
 }
 
 }  // namespace detail

@@ -73,8 +73,9 @@ concept gpu_list =
 /// use.
 inline member member_of_stream(device_place at) {
     if (at.stream == cudaStreamPerThread)
-        detail::bad_argument("devices", "the default stream of a thread",
-                             "streams that were made, and numbers of GPUs");
+        detail::bad_argument(
+            {"devices has cudaStreamPerThread; name a stream that you created, or the number "
+             "of a GPU"});
     if (at.stream != nullptr && at.stream != cudaStreamLegacy) return {member::kind::stream, 0, at};
     int current = 0;
     detail::check_cuda(cudaGetDevice(&current), "looking for a GPU");
@@ -91,7 +92,7 @@ member as_member(const Where& where) {
         return {};
     } else if constexpr (gpu_number<Where>) {
         if (!std::in_range<int>(where))
-            detail::bad_argument("devices", detail::words{"GPU ", where}, "the number of a GPU");
+            detail::bad_argument({"devices has ", where, ", which is not the number of a GPU"});
         return {member::kind::gpu, static_cast<int>(where)};
     } else {
         constexpr bool is_stream = std::is_same_v<decltype(detail::as_place(where)), device_place>;
@@ -110,7 +111,7 @@ void append_members(std::vector<member>& members, const Where& where) {
         const std::size_t before = members.size();
         for (const auto& each : where) members.push_back(detail::as_member(each));
         if (members.size() == before)
-            detail::bad_argument("devices", "an empty list of GPUs", "one GPU or more in each list");
+            detail::bad_argument({"devices has an empty list; each list must name a GPU"});
     } else {
         members.push_back(detail::as_member(where));
     }

@@ -48,12 +48,10 @@ class exchange {
     /// Step 1: where this rank's part lies. `words` are what the rank reduces; a message of so many leaves as
     /// there are in all has `bytes(leaves)`, and what is told `told`. Throws on all ranks, unless they agree.
     template <class Bytes>
-    interval agree(call_header mine, const text& words, const Bytes& bytes,
+    interval agree(call_header mine, std::string words, const Bytes& bytes,
                    std::size_t told = sizeof(std::int64_t)) {
         std::vector<call_header> all(static_cast<std::size_t>(transport_.size()));
-        sentence of_mine;
-        words.put_behind(of_mine);
-        words_ = of_mine.in_full();
+        words_ = std::move(words);
         mine.types = detail::hash_of(words_.data(), words_.size());
         next_ = step::none;
         transport_.all_gather(&mine, all.data(), sizeof mine);
@@ -242,7 +240,7 @@ struct ranks_of {
     /// there. Throws std::invalid_argument where the rank is negative; a call does where there is none of
     /// that number.
     ranks_of<Transport, Own, true> root(int rank) const {
-        if (rank < 0) detail::bad_argument("root", rank, "a rank, 0 or more");
+        if (rank < 0) detail::bad_argument({"root is ", rank, "; it must be 0 or more"});
         return {group, rank, own, exchange, first};
     }
 
@@ -250,7 +248,7 @@ struct ranks_of {
     /// `_into` form waits for nobody; one that returns a value waits for the parts of all. Throws
     /// std::invalid_argument where it is negative; a call does where the part would end beyond item 2^62.
     ranks_of at(index_t first_index) const requires detail::carries_in_order<Transport, Own> {
-        if (first_index < 0) detail::bad_argument("first_index", first_index, "0 or more");
+        if (first_index < 0) detail::bad_argument({"first_index is ", first_index, "; it must be 0 or more"});
         return {group, value_at, own, exchange, first_index};
     }
 
@@ -265,8 +263,9 @@ struct ranks_of {
         if constexpr (detail::carries_in_order<Transport, place>)
             members.stream = at.stream;
         else if (says_where())
-            detail::bad_argument("the place", "not a GPU's, of ranks that say by .at where their parts begin",
-                                 "a GPU or a stream; ranks of hosts tell each other, without .at");
+            detail::bad_argument(
+                {"policy is on the host, but .at(first_index) needs a GPU or a stream; leave .at "
+                 "out, and the ranks exchange where their parts begin"});
         return ranks_of<Transport, place, AtRoot>{members, value_at, at, exchange, first};
     }
 

@@ -24,7 +24,8 @@ namespace on_device {
 inline void require_uncaptured(const std::vector<detail::member>& members) {
     for (const auto& each : members)
         if (each.is == detail::member::kind::stream && is_captured(each.at.stream))
-            detail::bad_argument("policy", "on a stream that is being captured", "devices of which none is");
+            detail::bad_argument(
+                {"devices has a stream that is being captured, but calls over devices cannot be captured"});
 }
 
 /// Makes a member's GPU the current one.

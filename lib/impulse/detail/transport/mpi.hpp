@@ -99,13 +99,14 @@ class transport {
         MPI_Initialized(&runs);
         if (runs) MPI_Finalized(&over);
         if (!runs || over)
-            detail::bad_argument("the communicator", "used where MPI does not run",
-                                 "a call between MPI_Init and MPI_Finalize");
+            detail::bad_argument(
+                {"communicator needs MPI, which is not running; make the call between MPI_Init "
+                 "and MPI_Finalize"});
         if (comm == MPI_COMM_NULL)
-            detail::bad_argument("the communicator", "MPI_COMM_NULL", "one that this rank belongs to");
+            detail::bad_argument({"communicator is MPI_COMM_NULL; it must have this rank as a member"});
         MPI_Comm_test_inter(comm, &between);
         if (between)
-            detail::bad_argument("the communicator", "one between two groups", "one of a single group");
+            detail::bad_argument({"communicator is an intercommunicator; it must have a single group"});
         MPI_Comm_rank(comm, &rank_);
         MPI_Comm_size(comm, &size_);
         MPI_Comm_get_errhandler(comm, &before_);

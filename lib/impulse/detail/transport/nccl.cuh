@@ -79,7 +79,7 @@ class transport {
 
     explicit transport(const group& ranks) : all_(ranks) {
         if (ranks.comm == nullptr)
-            detail::bad_argument("the communicator", "null", "one that ncclCommInitRank has made");
+            detail::bad_argument({"communicator is null; make one by ncclCommInitRank"});
         const char* const doing = "asking the communicator who is there";
         on_nccl::check(ranks.comm, doing);
         int gpu = 0;
@@ -88,8 +88,8 @@ class transport {
         on_nccl::check(ncclCommCuDevice(ranks.comm, &gpu), doing, ranks.comm);
         const on_device::device_scope scope(ranks.stream);
         if (scope.device() != gpu)
-            detail::bad_argument("the stream", detail::words{"one of GPU ", scope.device()},
-                                 detail::words{"one of the communicator's, GPU ", gpu});
+            detail::bad_argument(
+                {"stream belongs to GPU ", scope.device(), ", but the communicator belongs to GPU ", gpu});
     }
 
     int rank() const { return rank_; }
@@ -171,8 +171,9 @@ class transport {
         const char* const doing = "carrying the words of the ranks";
         const on_device::device_scope scope(all_.stream);
         if (scope.captured())
-            detail::bad_argument("policy", "on a stream that is being captured",
-                                 "ranks(comm, stream).at(first_index), which asks the ranks for nothing");
+            detail::bad_argument(
+                {"policy has a stream that is being captured, but this call exchanges counts "
+                 "first; use ranks(comm, stream).at(first_index)"});
         const std::size_t warp_smem = (sent + 15) / 16 * 16;
         const pooled gpus(warp_smem + got, all_.stream);
         char* const arrived = static_cast<char*>(gpus.data) + warp_smem;

@@ -27,7 +27,7 @@ inline std::string root_in_words(std::int64_t root) {
 
 inline void require_root(std::int64_t root, int ranks) {
     if (root < 0 || root >= ranks)
-        detail::bad_argument("root", root, detail::words{"a rank from 0 to ", ranks - 1});
+        detail::bad_argument({"root is ", root, "; it must be between 0 and ", ranks - 1});
 }
 
 /// Throws, on every rank the same, unless what all ranks offer goes together. `say(rank)` asks a rank what it
@@ -41,19 +41,15 @@ void validate_headers(const std::vector<call_header>& all, const Say& say) {
     };
     each([&](int r, const call_header& its, const std::string& name) {
         if (its.types == first.types) return;
-        const std::string expected = say(0);
-        detail::bad_argument(detail::words{"the call of rank ", name},
-                             detail::words{"one with the types ", say(r)},
-                             detail::words{"those of rank 0, ", expected});
+        const std::string own = say(0);
+        detail::bad_argument({"rank ", name, " reduces ", say(r), ", but rank 0 reduces ", own});
     });
     each([&](int, const call_header& its, const std::string& name) {
         // fault: agree-on-init
-        if (its.init != first.init)
-            detail::bad_argument("init", detail::words{"not the same on rank ", name, " as on rank 0"},
-                                 "the same value on all ranks");
+        if (its.init != first.init) detail::bad_argument({"init differs between rank ", name, " and rank 0"});
         if (its.root != first.root)
-            detail::bad_argument("root", detail::words{root_in_words(its.root), " on rank ", name},
-                                 detail::words{"that of rank 0, ", root_in_words(first.root)});
+            detail::bad_argument({"root is ", root_in_words(its.root), " on rank ", name, ", but ",
+                                  root_in_words(first.root), " on rank 0"});
     });
     if (first.root != no_root) detail::require_root(first.root, ranks);
     index_t begin = 0;
@@ -61,15 +57,13 @@ void validate_headers(const std::vector<call_header>& all, const Say& say) {
         // fault: agree-on-leaf
         if (its.count > 0 && begin % first.leaf != 0) {
             const index_t before = begin - begin % first.leaf;
-            detail::bad_argument(detail::words{"the part of rank ", name},
-                                 detail::words{"one that begins at item ", begin},
-                                 detail::words{"a multiple of the operator's leaf, ", first.leaf, ": item ",
-                                               before, " or ", before + first.leaf});
+            detail::bad_argument({"the part of rank ", name, " begins at item ", begin,
+                                  "; it must begin at a multiple of the operator's leaf, ", first.leaf,
+                                  " (such as ", before, " or ", before + first.leaf, ")"});
         }
         if (its.count > (index_t{1} << 62) - begin)
-            detail::bad_argument(detail::words{"the part of rank ", name},
-                                 detail::words{"one of ", its.count, " items from item ", begin, " on"},
-                                 "one that ends at item 2^62 or before");
+            detail::bad_argument({"the part of rank ", name, " begins at item ", begin, " and has ",
+                                  detail::phrase(its.count, "item"), "; it must end at item 2^62 or before"});
         begin += its.count;
     });
 }

@@ -65,8 +65,8 @@ struct forest {
         if constexpr (detail::is_refusal<refused>) refused::template say<forest, Op>();
         // fault: forest-from-first
         if (begin != 0)
-            detail::bad_argument("forest", detail::words{"of items from ", begin, " on"},
-                                 "one that begins at item 0 (join it with what lies before)");
+            detail::bad_argument({"forest begins at item ", begin,
+                                  ", but a value needs all items from 0 on (join it with the part before)"});
         auto run = detail::as_run(op);
         detail::op_adaptor<Acc, decltype(run)> join(run, detail::opaque_zero());
         uninitialized<Acc> total = detail::fold_nodes(*this, join);
@@ -149,12 +149,13 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     if (right.begin == right.end) return left;
     // fault: parts-meet
     if (left.end != right.begin)
-        detail::bad_argument("right", detail::words{"a part that begins at item ", right.begin},
-                             detail::words{"one that begins where left ends, at item ", left.end});
-    if (left.leaf != right.leaf || right.begin % right.leaf != 0)
-        detail::bad_argument(
-            "right", detail::words{"a part with leaves of ", right.leaf, " items"},
-            detail::words{"leaves as in left, of ", left.leaf, ", and a part that begins at a leaf"});
+        detail::bad_argument({"right begins at item ", right.begin, ", but left ends at item ", left.end});
+    if (left.leaf != right.leaf)
+        detail::bad_argument({"right has leaves of ", detail::phrase(right.leaf, "item"),
+                              ", but left has leaves of ", detail::phrase(left.leaf, "item")});
+    if (right.begin % right.leaf != 0)
+        detail::bad_argument({"right begins at item ", right.begin, ", within a leaf of ",
+                              detail::phrase(right.leaf, "item")});
     auto run = detail::as_run(op);
     detail::op_adaptor<Acc, decltype(run)> join_values(run, detail::opaque_zero());
 

@@ -94,8 +94,8 @@ class scratch_source {
 
     void* from_workspace(std::size_t bytes, const device_scope& scope) const {
         if (space_->bytes() < bytes)
-            detail::bad_argument("workspace", detail::words{"of ", space_->bytes(), " bytes"},
-                                 detail::words{bytes, " bytes (see workspace_bytes)"});
+            detail::bad_argument({"workspace has ", detail::phrase(space_->bytes(), "byte"), "; need ", bytes,
+                                  " (see workspace_bytes)"});
         require_scratch(space_->data(), scope.device(), "workspace");
         return space_->data();
     }
@@ -105,8 +105,9 @@ class scratch_source {
                         cudaStream_t stream) const {
         if (scope.captured())
             detail::bad_argument(
-                "policy", "without a workspace while its stream is being captured",
-                detail::words{"one made by .with(workspace), of ", instead, " bytes at least"});
+                {"policy has no workspace, but its stream is being captured; add "
+                 ".with(workspace), with at least ",
+                 detail::phrase(instead, "byte")});
         void* const memory = allocate_(resource_, bytes, stream);
         try {
             require_scratch(memory, scope.device(), "memory of the policy's resource");

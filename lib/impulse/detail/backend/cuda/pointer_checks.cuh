@@ -27,9 +27,9 @@ namespace on_device {
 inline void require_device_reach(const void* memory, int device, const char* argument) {
     cudaPointerAttributes memory_is{};
     detail::check_cuda(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
-    const auto refuse = [&](const detail::text& what) {
-        detail::bad_argument(argument, what,
-                             detail::words{"memory that ", device_name(device), " can reach"});
+    const auto refuse = [&](const std::string& memory_of) {
+        detail::bad_argument(
+            {argument, " points to ", memory_of, ", which ", device_name(device), " cannot reach"});
     };
     if (memory_is.type == cudaMemoryTypeUnregistered) {
         int pageable = 0;
@@ -37,15 +37,15 @@ inline void require_device_reach(const void* memory, int device, const char* arg
                            "asking whether the device reaches pageable memory");
         if (!pageable) refuse("pageable host memory");
     } else if (memory_is.devicePointer == nullptr) {  // no address of it on this device
-        refuse(detail::words{"memory of ", device_name(memory_is.device)});
+        refuse("memory of " + device_name(memory_is.device));
     }
 }
 
 /// The same for scratch memory that a caller gives, which must also be there and aligned.
 inline void require_scratch(const void* memory, int device, const char* argument) {
-    if (memory == nullptr || reinterpret_cast<std::uintptr_t>(memory) % detail::scratch_alignment != 0)
-        detail::bad_argument(argument, memory ? "not aligned to 128 bytes" : "a null pointer",
-                             "an address that is a multiple of 128");
+    if (memory == nullptr) detail::bad_argument({argument, " is a null pointer"});
+    if (reinterpret_cast<std::uintptr_t>(memory) % detail::scratch_alignment != 0)
+        detail::bad_argument({argument, " is not aligned to 128 bytes"});
     require_device_reach(memory, device, argument);
 }
 
@@ -59,9 +59,8 @@ inline void require_host_reach(const void* memory, const char* argument) {
         return;
     }
     if (memory_is.type == cudaMemoryTypeDevice)
-        detail::bad_argument(
-            argument, detail::words{"memory of ", device_name(memory_is.device)},
-            "memory that the host can reach, or a policy placed on the device (.on(stream))");
+        detail::bad_argument({argument, " points to memory of ", device_name(memory_is.device),
+                              ", which the host cannot reach; put the policy on the GPU, .on(stream)"});
 }
 
 }  // namespace on_device

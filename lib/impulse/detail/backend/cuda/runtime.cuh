@@ -233,8 +233,8 @@ struct runtime<device_place> {
     on_device::borrowed_slot borrow_slot() {
         if (scope_.captured())
             detail::bad_argument(
-                "policy", "on a stream that is being captured",
-                "a call that need not wait while a graph is captured (the _into form, not .checked())");
+                {"policy has a stream that is being captured, but this call would wait for its "
+                 "result; use an _into form, without .checked()"});
         return on_device::borrowed_slot(on_device::current_context(scope_.device()), stream_);
     }
     void take_scratch_of(on_device::slot* lent) {

@@ -75,7 +75,7 @@ struct transfer_queues<device_place> {
 
     memory_location where(const void* pointer) const {
         if (on_device::is_captured(work_))
-            detail::bad_argument("policy", "on a stream that is being captured", "a push while it is not");
+            detail::bad_argument({"policy has a stream that is being captured; push cannot be captured"});
         cudaPointerAttributes is{};
         detail::check_cuda(cudaPointerGetAttributes(&is, pointer), "asking what memory an argument is");
         if (is.type == cudaMemoryTypeUnregistered) return memory_location::elsewhere;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The tables of messages in docs/errors.md, which tests compare with what calls throw.
+#pragma once
+
+#include <fstream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#ifndef IMPULSE_ERRORS_FILE
+#define IMPULSE_ERRORS_FILE "docs/errors.md"
+#endif
+
+namespace support {
+
+/// The rows of the table under a heading of docs/errors.md: argument → messages.
+class error_table {
+  public:
+    /// Throws where the page has no such heading with a table.
+    explicit error_table(const std::string& heading) {
+        std::ifstream page(IMPULSE_ERRORS_FILE);
+        std::string line;
+        while (std::getline(page, line) && line != "### " + heading) {
+        }
+        while (std::getline(page, line) && !line.starts_with("#")) {
+            const auto middle = line.find(" | ");
+            if (!line.starts_with("| ") || line.starts_with("| --- ") || line.starts_with("| argument "))
+                continue;
+            rows_[line.substr(2, middle - 2)] =
+                quoted(line.substr(middle + 3, line.rfind(" |") - middle - 3));
+        }
+        if (rows_.empty()) throw std::runtime_error(IMPULSE_ERRORS_FILE " has no table of " + heading);
+    }
+
+    /// What the row about an argument says, each with the prefix of all messages. Each row is asked for once.
+    std::vector<std::string> take(const std::string& argument) {
+        const auto row = rows_.extract(argument);
+        return row ? row.mapped() : std::vector<std::string>{"no row of the page is about: " + argument};
+    }
+    /// Rows that were not asked for.
+    std::string left() const {
+        std::string all;
+        for (const auto& [argument, messages] : rows_) all += (all.empty() ? "" : "; ") + argument;
+        return all;
+    }
+
+  private:
+    static std::vector<std::string> quoted(const std::string& cell) {
+        std::vector<std::string> all;
+        for (std::size_t begin = cell.find('`'); begin != std::string::npos;) {
+            const auto end = cell.find('`', begin + 1);
+            all.push_back("impulse: " + cell.substr(begin + 1, end - begin - 1));
+            begin = cell.find('`', end + 1);
+        }
+        return all;
+    }
+
+    std::map<std::string, std::vector<std::string>> rows_;
+};
+
+}  // namespace support
