@@ -37,6 +37,7 @@
     X(apart) \
     X(append) \
     X(append_members) \
+    X(append_to) \
     X(apply) \
     X(are_better_staged) \
     X(are_dense) \
@@ -405,7 +406,6 @@
     X(in_cluster) \
     X(in_exchange) \
     X(in_first) \
-    X(in_full) \
     X(in_lane) \
     X(in_parts) \
     X(in_place) \
@@ -659,6 +659,7 @@
     X(note) \
     X(note_failure) \
     X(nothing) \
+    X(noun_) \
     X(now) \
     X(num_blocks) \
     X(num_threads) \
@@ -677,7 +678,6 @@
     X(on_host) \
     X(one) \
     X(one_by_one) \
-    X(only_) \
     X(op) \
     X(op_) \
     X(op_adaptor) \
@@ -765,7 +765,6 @@
     X(push_back) \
     X(put) \
     X(put_before) \
-    X(put_behind) \
     X(put_by) \
     X(put_on_list) \
     X(quads_of) \
@@ -824,7 +823,6 @@
     X(refusal_of_operator) \
     X(refusal_of_output) \
     X(refuse) \
-    X(refuse_file) \
     X(refused) \
     X(refused_result) \
     X(regroups) \
@@ -1025,7 +1023,6 @@
     X(takes_root_well) \
     X(target_of) \
     X(tell) \
-    X(text) \
     X(text_) \
     X(texts) \
     X(this_cluster) \
