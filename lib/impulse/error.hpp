@@ -35,9 +35,13 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// A string without <string>: the text of an error while it is put together.
+class phrase;
+
+/// A text that is put together of phrases; a string without <string>.
 class sentence {
   public:
+    sentence(std::initializer_list<phrase> phrases);
+
     void put(const char* text) {
         for (; *text != '\0'; ++text) put(*text);
     }
@@ -94,12 +98,15 @@ class phrase {
     bool is_negative_ = false;
 };
 
+inline sentence::sentence(std::initializer_list<phrase> phrases) {
+    for (const phrase& each : phrases) each.append_to(*this);
+}
+
 /// Throws std::invalid_argument. The phrases together are one sentence, which begins with the caller's
 /// argument: {"workspace has ", n, " bytes; need ", m}. The text is put together here, not in each check,
 /// which would make strings in every call.
 [[noreturn, gnu::cold]] inline void bad_argument(std::initializer_list<phrase> phrases) {
-    sentence all;
-    all.put("impulse: ");
+    sentence all{"impulse: "};
     for (const phrase& each : phrases) each.append_to(all);
     IMPULSE_THROW_INVALID(all.c_str());
 }

@@ -23,7 +23,6 @@
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -80,18 +79,20 @@ call_header own_header(const Place& place, const Request& r, index_t count) {
 /// What ranks must have in common, in words: how they got their items is their own. By names that are the
 /// same in every program where there are such (detail/op/type_id.hpp), else by the compiler's.
 template <class Types, class Place>
-std::string words_of_types() {
+sentence words_of_types() {
     using acc = typename Types::accumulator;
     using op = typename Types::operator_type;
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
-    const std::string where = in_order ? "on GPUs: " : "";  // first: the end of a long text is cut
+    const char* const where = in_order ? "on GPUs: " : "";  // first: the end of a long text is cut
     if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
-        return where + detail::name_or_none<acc>() + " of " + std::to_string(sizeof(acc)) + " bytes, " +
-               detail::operator_name_or_none<op, acc>() + ", leaf " + std::to_string(leaf);
+        return {where,      detail::name_or_none<acc>(),
+                " of ",     sizeof(acc),
+                " bytes, ", detail::operator_name_or_none<op, acc>(),
+                ", leaf ",  leaf};
     } else {
         using groups = std::conditional_t<Types::layout::has_many, typename Types::layout, whole_input>;
-        return where + detail::names_of<acc, op, groups>();
+        return {where, detail::names_of<acc, op, groups>()};
     }
 }
 

@@ -48,10 +48,10 @@ class exchange {
     /// Step 1: where this rank's part lies. `words` are what the rank reduces; a message of so many leaves as
     /// there are in all has `bytes(leaves)`, and what is told `told`. Throws on all ranks, unless they agree.
     template <class Bytes>
-    interval agree(call_header mine, std::string words, const Bytes& bytes,
+    interval agree(call_header mine, sentence words, const Bytes& bytes,
                    std::size_t told = sizeof(std::int64_t)) {
         std::vector<call_header> all(static_cast<std::size_t>(transport_.size()));
-        words_ = std::move(words);
+        words_ = words.c_str();
         mine.types = detail::hash_of(words_.data(), words_.size());
         next_ = step::none;
         transport_.all_gather(&mine, all.data(), sizeof mine);
@@ -96,7 +96,7 @@ class exchange {
         if (next_ == step::offers) {
             call_header nothing;
             nothing.failed = 1;
-            agree(nothing, words_, [](index_t) { return std::size_t{0}; });
+            agree(nothing, {words_}, [](index_t) { return std::size_t{0}; });
         } else if (next_ != step::none) {
             std::vector<char> message((std::max)(bytes_, told_));
             const std::int64_t me = transport_.rank();
