@@ -913,6 +913,7 @@
     X(send_for_group) \
     X(send_to_first) \
     X(sent) \
+    X(sentence) \
     X(set_context_) \
     X(settle) \
     X(share) \
