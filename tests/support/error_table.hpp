@@ -47,12 +47,12 @@ class error_table {
     }
 
   private:
-    static std::vector<std::string> quoted(const std::string& cell) {
+    static std::vector<std::string> quoted(const std::string& column) {
         std::vector<std::string> all;
-        for (std::size_t begin = cell.find('`'); begin != std::string::npos;) {
-            const auto end = cell.find('`', begin + 1);
-            all.push_back("impulse: " + cell.substr(begin + 1, end - begin - 1));
-            begin = cell.find('`', end + 1);
+        for (std::size_t begin = column.find('`'); begin != std::string::npos;) {
+            const auto end = column.find('`', begin + 1);
+            all.push_back("impulse: " + column.substr(begin + 1, end - begin - 1));
+            begin = column.find('`', end + 1);
         }
         return all;
     }
