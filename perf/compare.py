@@ -1,37 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """compare.py OLD NEW: two measurements of ./dev bench, row by row.
 
-Both are JSON of Google Benchmark (--benchmark_out). A row's change is its old time over the new one. That of its rivals which are
-other libraries, and whose samples spread by no more than 5%, is the machine's: their median is divided out. The verdict:
+Both are JSON of a program of perf (--benchmark_out). A row's change is its old time over the new one. That
+of its rivals which are other libraries, and whose samples spread by no more than 5%, is the machine's: their
+median is divided out. The verdict:
 
   SAME   within 2%
   NOISE  within what the samples of both runs spread (the middle half of them, over their median)
   FAST   faster now
   SLOW   slower now
 
-The last line counts them. Exits with 1 if a row is SLOW, with 2 if a file cannot be read or no row is in both.
+The last line counts them. Exits with 1 if a row is SLOW, with 2 if a file cannot be read or no row is in
+both.
 """
-import json
+
 import statistics
 import sys
+
+import results
 
 OTHERS = ("cub", "thrust", "std::", "par_unseq", "openmp")
 LEAST = 0.02
 STEADY = 0.05  # the spread up to which a rival tells of the machine
-
-
-def read(path):
-    """The rows of a file: name -> counters, in microseconds."""
-    with open(path, encoding="utf-8") as file:
-        found = json.load(file)
-    if not isinstance(found, dict) or "benchmarks" not in found:
-        raise ValueError("no output of Google Benchmark: it has no \"benchmarks\"")
-    rows = {}
-    for row in found["benchmarks"]:
-        if row.get("run_type", "iteration") == "iteration" and not row.get("error_occurred"):
-            scale = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}[row.get("time_unit", "ns")]
-            rows[row["name"].split("/iterations:")[0]] = dict(row, us=row["real_time"] * scale)
-    return rows
 
 
 def drift(old, new):
@@ -39,8 +29,8 @@ def drift(old, new):
     changes = [
         old[key] / new[key]
         for key in old
-        if key.endswith("_us") and key.lower().startswith(OTHERS) and new.get(key, 0) > 0
-        and all(run.get(key[:-3] + "_spread", 0) <= STEADY for run in (old, new))
+        if key.endswith("_us") and key.lower().startswith(OTHERS) and new.get(key, 0) > 0 and all(
+            run.get(key[:-3] + "_spread", 0) <= STEADY for run in (old, new))
     ]
     return statistics.median(changes) if changes else 1.0
 
@@ -67,12 +57,13 @@ def compare(old, new):
 
 def main(paths):
     if len(paths) != 2:
-        print("compare.py: give two files, as perf/results/perf_device.json, of an old and a new run", file=sys.stderr)
+        print("compare.py: give two files, as perf/results/device.json, of an old and a new run",
+              file=sys.stderr)
         return 2
     rows = []
     for path in paths:
         try:
-            rows.append(read(path))
+            rows.append({row["name"]: row for row in results.read(path)[1] if "us" in row})
         except (OSError, ValueError, KeyError) as problem:
             print(f"compare.py: {path}: {problem}", file=sys.stderr)
             return 2
@@ -86,8 +77,8 @@ def main(paths):
         print(f"{name:{width}} {then:10.2f} {now:10.2f} {change:7.3f} {noise:6.3f} {said}")
     said = [line[5] for line in lines]
     alone = len(rows[0]) + len(rows[1]) - 2 * len(lines)
-    print(", ".join(f"{said.count(each)} {each}" for each in ("FAST", "SLOW", "SAME", "NOISE"))
-          + (f"; {alone} rows in one file alone" if alone else ""))
+    print(", ".join(f"{said.count(each)} {each}" for each in ("FAST", "SLOW", "SAME", "NOISE")) +
+          (f"; {alone} rows in one file alone" if alone else ""))
     return 1 if "SLOW" in said else 0
 
 

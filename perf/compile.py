@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""compile.py [ROUNDS]: what a file with one reduction costs a compiler, beside CUB's, in one table.
+"""compile.py JSON [ROUNDS]: what a file with one reduction costs a compiler, beside CUB's.
 
-Files take turns. Printed is the least of ROUNDS (5): the processor's seconds, those of the clock of each of nvcc's steps, and the bytes
-of the object.
+Files take turns. Written is the least of ROUNDS (5): the processor's seconds, those of the clock of each of
+nvcc's steps, and the bytes of the object.
 """
+
 import csv
 import os
 import resource
@@ -11,6 +12,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import results
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INCLUDES = [f"-I{ROOT}/{layer}" for layer in ("lib", "policies", "algorithms")]
@@ -30,16 +33,16 @@ GXX = ["g++", "-std=c++20", "-O2"]
 NVCC = ["nvcc", "-std=c++20", "-O2", "-arch=sm_90"]
 TBB = "-DIMPULSE_HOST_TBB"
 FILES = [  # title, the compiler, text
-    ("g++, reduce.hpp alone", GXX, REDUCE),
-    ("g++, a sum of floats, serial", GXX, HOST),
+    ("g++, reduce.hpp alone", GXX, REDUCE), ("g++, a sum of floats, serial", GXX, HOST),
     ("g++, oneTBB's headers alone", GXX, "#include <tbb/parallel_for.h>\n#include <tbb/task_arena.h>\n"),
-    ("g++, a sum of floats, oneTBB", [*GXX, TBB], HOST),
-    ("nvcc, an empty file", NVCC, ""),
-    ("nvcc, reduce.hpp alone", NVCC, REDUCE),
-    ("nvcc, a sum of floats", NVCC, DEVICE),
-    ("nvcc, CUB's", NVCC, CUB),
+    ("g++, a sum of floats, oneTBB", [*GXX, TBB], HOST), ("nvcc, an empty file", NVCC, ""),
+    ("nvcc, reduce.hpp alone", NVCC, REDUCE), ("nvcc, a sum of floats", NVCC, DEVICE),
+    ("nvcc, CUB's", NVCC, CUB)
 ]
-STEPS = ["preprocessing", "cudafe++", "cicc", "ptxas", "compiling"]
+STEPS = {
+    "preprocessing": "preprocessors", "cudafe++": "cudafe++", "cicc": "cicc", "ptxas": "ptxas",
+    "compiling": "g++"
+}
 
 
 def spent():
@@ -50,13 +53,15 @@ def spent():
 def compiled(folder, compiler, text):
     """Seconds, those of each step of nvcc's, and bytes of the object."""
     is_nvcc = compiler[0] == "nvcc"
-    source, made, steps = (os.path.join(folder, name) for name in ("sum.cu" if is_nvcc else "sum.cpp", "sum.o", "steps.csv"))
+    source, made, steps = (os.path.join(folder, name)
+                           for name in ("sum.cu" if is_nvcc else "sum.cpp", "sum.o", "steps.csv"))
     with open(source, "w", encoding="utf-8") as file:
         file.write(text)
     if os.path.exists(steps):
         os.remove(steps)  # nvcc adds to it
     before = spent()
-    subprocess.run([*compiler, *INCLUDES, *(["--time", steps] if is_nvcc else []), "-c", source, "-o", made], check=True)
+    subprocess.run([*compiler, *INCLUDES, *(["--time", steps] if is_nvcc else []), "-c", source, "-o", made],
+                   check=True)
     seconds = [spent() - before]
     if is_nvcc:
         with open(steps, encoding="utf-8") as file:
@@ -65,24 +70,28 @@ def compiled(folder, compiler, text):
     return seconds, os.path.getsize(made)
 
 
-def main(rounds):
+def main(path, rounds=5):
     files = [file for file in FILES if shutil.which(file[1][0])]
     least = {}
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(rounds):
+        for _ in range(int(rounds)):
             for title, compiler, text in files:
                 seconds, size = compiled(folder, compiler, text)
-                least[title] = [min(pair) for pair in zip(seconds, least.get(title, (seconds, size))[0])], size
-    version = [subprocess.run([name, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
-               for name in ("g++", "nvcc") if shutil.which(name)]
-    print("; ".join([version[0][0], *(lines[-2].split(",")[-1].strip() for lines in version[1:])]) +
-          f"; the least of {rounds}\n")
-    print("| file | seconds | " + " | ".join(["preprocessors", *STEPS[1:4], "g++"]) + " | bytes of the object |")
-    print("| --- " * (len(STEPS) + 3) + "|")
-    for title, (seconds, size) in least.items():
-        steps = [f"{step:.2f}" for step in seconds] + [""] * (len(STEPS) + 1 - len(seconds))
-        print(f"| {title} | " + " | ".join(steps) + f" | {size} |")
+                least[title] = [min(pair) for pair in zip(seconds,
+                                                          least.get(title, (seconds, size))[0])], size
+    version = [
+        subprocess.run([name, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
+        for name in ("g++", "nvcc")
+        if shutil.which(name)
+    ]
+    compilers = ", ".join([version[0][0], *(f"nvcc {lines[-2].split('V')[-1]}" for lines in version[1:])])
+    keys = ["seconds", *(f"{step}_seconds" for step in STEPS.values())]
+    rows = [{"name": f"compile/{title}", **dict(zip(keys, seconds)), "bytes_of_the_object": size}
+            for title, (seconds, size) in least.items()]
+    results.write(path, {"compiler": compilers, "note": f"The least of {rounds}"}, rows)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
+    if not 2 <= len(sys.argv) <= 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

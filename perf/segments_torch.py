@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""perf/segments_torch.py [log2 of the number of values]: sums of segments of float by PyTorch.
+"""perf/segments_torch.py JSON [log2 of the number of values]: sums of segments of float by PyTorch.
 
-torch.segment_reduce over 32-bit offsets, measured as layouts/segments.cu measures others: the same lengths, L2 cold,
-medians of 7; bytes are those of values, offsets and results. Prints a table in Markdown.
+torch.segment_reduce over 32-bit offsets, measured as layouts/segments.cu measures others: the same lengths,
+L2 cold, medians of 7; bytes are those of values, offsets and results.
 """
+
 import statistics
 import sys
+
+import results
 
 LENGTHS = [1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 16, 1 << 20, 1 << 24, 1 << 27]
 RUNS = 7
@@ -35,28 +38,31 @@ def measure(torch, values, length, other):
     return offsets.numel() - 1, statistics.median(taken), right
 
 
-def figure(rate):  # three digits or more
-    return f"{rate:.0f}" if rate >= 100 else f"{rate:#.3g}"
-
-
-def main():
+def main(path, log2_values=28):
     try:
         import torch
     except ImportError:
         sys.exit("segments_torch.py: no PyTorch here (no module torch); it is not measured")
     if not torch.cuda.is_available():
         sys.exit("segments_torch.py: PyTorch finds no GPU here; it is not measured")
-    most = 1 << (int(sys.argv[1]) if len(sys.argv) > 1 else 28)
-    print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}; {most} values of float.")
-    print("\n| lengths | segments | GB/s | right |\n| --- | --- | --- | --- |")
+    most = 1 << int(log2_values)
     torch.manual_seed(1)
     values = torch.rand(most, device="cuda")
     other = torch.empty(EVICTION_BYTES, dtype=torch.uint8, device="cuda")
+    rows = []
     for length in (each for each in LENGTHS if each < most):
         segments, seconds, right = measure(torch, values, length, other)
-        rate = 4 * (most + 2 * segments + 1) / seconds * 1e-9
-        print(f"| {length} | {segments} | {figure(rate)} | {'yes' if right else '**no**'} |", flush=True)
+        rate = 4 * (most + 2 * segments + 1) / seconds
+        rows.append(
+            dict(name=f"layouts_torch/segments/{length}", us=seconds * 1e6, bytes_per_second=rate,
+                 groups=segments, right=int(right)))
+        print(f"{rows[-1]['name']}: {rate * 1e-9:.4g} GB/s, {'right' if right else 'WRONG'}", flush=True)
+    results.write(
+        path, {"gpu": torch.cuda.get_device_name(), "pytorch": torch.__version__, "note": f"{most} floats"},
+        rows)
 
 
 if __name__ == "__main__":
-    main()
+    if not 2 <= len(sys.argv) <= 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

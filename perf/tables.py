@@ -1,135 +1,235 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""perf/tables.py OUTPUT RESULTS: writes the tables of RESULTS that docs/performance.md is made of, from what perf_device has printed.
+"""tables.py RESULTS [NAME JSON...]: writes the tables of RESULTS, in Markdown, from its JSON files.
 
-tree_by_size.md, types.md, iterators.md and end_to_end.md; each only if OUTPUT has its rows.
+With NAME it first keeps what a program of perf has written to the JSON files, as RESULTS/NAME.json, and
+writes the tables of that alone. Rows with the same figures share a table; families that have rows of their
+own have one each.
 """
+
 import math
 import os
 import re
 import sys
+import typing
 
-ROW = re.compile(r"(tree|gpu|e2e)/(.+?) +(\S+) +([\d.]+) +(\d+) (\S.*?) +([\d.]+) +([\d.]+)(?: +([\d.]+) (PASS|MISS))?$")
-COLUMNS = [("tree", "f32", "f32"), ("tree", "f64", "f64"), ("gpu", "i32", "int32 (reordered)"), ("tree", "2x2", "2×2 float matrices")]
-TYPES = re.compile(r"^(arg(min|max) |minmax |(i8|u8|i16|half|bf16) in |min i8|max u8|mean$|variance$|seven |\d+-byte|3x3 )| of text$")
-ITERATORS = re.compile(r" through |^through |^dot through|^dot, one|^pointer off")
-MOST_END_TO_END = 20  # log2 of it: larger inputs take a longer time than a picture of all has room for
+import results
 
-
-def power(n):
-    """268435456 and 2^28 as ("2^28", 28), others as they are."""
-    if n.isdigit() and int(n) & (int(n) - 1) == 0:
-        n = f"2^{int(n).bit_length() - 1}"
-    match = re.fullmatch(r"2\^(\d+)", n)
-    return n, match and int(match[1])
-
-
-def items(n):
-    """How many 2^14+1 are."""
-    return eval(n.replace("^", "**"), {"__builtins__": {}}) if re.fullmatch(r"[\d^+-]+", n) else 0
+RATE = "_per_second"
+TITLES = {
+    "bytes": "GB/s", "touched_bytes": "GB/s moved", "operations": "G operations/s", "steps": "G steps/s"
+}
+HIDDEN = re.compile(r"(^name|^n|^us|^label|^right|_floor|(^|_)spread)$")
+# The tables of perf_device, each of some of its rows; all else that was measured has one file.
+OF_DEVICE = {
+    "tree_by_size": r"^(tree/|gpu/i32/\d)",
+    "iterators": r"^gpu/(pointer off|dot, one|dot through|.* through |through )", "end_to_end": r"^e2e/",
+    "types": r"^gpu/(?!i32/|last_block|two_pass|work_queue|single_block|automatic)"
+}
+MEANS = [(13, 23), (13, 22)]  # log2 of the sizes of which tree_by_size has geometric means
 
 
-def read(lines):
-    """The rows of each kind: (name, n, µs, GB/s, rival, its µs, ratio, floor, verdict); and what Google Benchmark says of the machine."""
-    rows, machine = {"tree": [], "gpu": [], "e2e": []}, {}
-    for line in lines:
-        match = ROW.match(line.rstrip())
-        if match:
-            rows[match[1]].append(match.groups()[1:])
-        elif re.match(r"\w+: ", line):
-            key, value = line.rstrip().split(": ", 1)
-            machine[key] = value
-    return rows, machine
+def figure(value):
+    """Four digits at most, and no exponent."""
+    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
-def where(machine):
-    driver = re.search(r"\d+(\.\d+)+", machine.get("driver", ""))
-    return f"{machine.get('gpu', '?')}, driver {driver[0] if driver else '?'}, CUDA {machine.get('cuda', '?')}, CCCL {machine.get('cccl', '?')}"
+def time_text(us):
+    """1234.5 as 1235 µs, 1.2345 as 1.23 µs; from 10000 on in milliseconds."""
+    if us >= 10000:
+        return f"{us / 1000:.1f} ms"
+    return f"{us:.{0 if us >= 1000 else 1 if us >= 100 else 2}f} µs"
 
 
-def markdown(head, rows):
-    return "\n".join("| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *rows]) + "\n"
+def parts(row):
+    """(family, row): "gpu/f32/1024" of 1024 items is the row f32, which has no family."""
+    names = row["name"].split("/", 2)[1:]
+    if len(names) == 1 or names[1] == str(row.get("n")):
+        return "", names[0]
+    return names[0], names[1]
 
 
-def against_cub(rows, kind, name):
-    return {row[1]: (row[2], row[6]) for row in rows[kind] if row[0] == name and row[4] == "cub"}
+def cell(row, key):
+    if key not in row:
+        return ""
+    if key.endswith(RATE):
+        return figure(row[key] / 1e9)
+    text = figure(row[key]) if not key.endswith("_ratio") else f"{row[key]:.3f}"
+    floor = row.get(key.removesuffix("_ratio") + "_floor")
+    if key.endswith("_ratio") and floor:
+        text += f" (floor {floor:.3g}: {'met' if row[key] >= floor else '**missed**'})"
+    return text
 
 
-def mean(ratios):
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+def title(key):
+    if key.endswith(RATE):
+        what = key.removesuffix(RATE)
+        return TITLES.get(what) or f"{what.removesuffix('bytes').replace('_', ' ').strip()}, GB/s"
+    for unit in ("µs", "seconds"):
+        if key.endswith("_" + unit.replace("µ", "u")):
+            return f"{key[:-1 - len(unit)].replace('_', ' ')}, {unit}"
+    return key.replace("_ratio", " / ours").replace("_", " ")
 
 
-def tree_by_size(rows, machine):
-    columns = [against_cub(rows, kind, name) for kind, name, _ in COLUMNS]
-    head = ["n"] + [cell for _, _, title in COLUMNS for cell in (f"{title} µs", "ratio")]
-    sizes = {n for column in columns for n in column}
-    whole = sorted((power(n)[1], n) for n in sizes if (power(n)[1] or 0) >= 8)
-    other = sorted((items(n), n) for n in sizes if power(n)[1] is None and items(n) > 1 << 14)
-
-    def line(title, n):
-        return [title] + [cell for column in columns for cell in column.get(n, ("", ""))]
-
-    means = []
-    for (_, _, title), column in zip(COLUMNS, columns):
-        for low, high in ((13, 23), (13, 22)):
-            ratios = [float(column[n][1]) for k, n in whole if low <= k <= high and n in column]
-            if len(ratios) == high - low + 1:
-                means.append(f"{title} 2^{low} to 2^{high} {mean(ratios):.3f}")
-    return f"""# The tree by size, against CUB
-
-{where(machine)}; GPU time of graph replays, L2 cache cold, both sides by turns
-in one process (`perf/comparison.cu`). The ratio is CUB's time over Impulse's. CUB's sums are in an order of
-its own; its product of matrices is another one, as it takes the operator to commute. Written by `perf/tables.py`.
-
-{markdown(head, [line(power(n)[0], n) for _, n in whole])}
-Geometric means: {"; ".join(means)}.
-
-Other sizes:
-
-{markdown(head, [line(n, n) for _, n in other])}"""
+def columns(rows):
+    return list(dict.fromkeys(key for row in rows for key in row if not HIDDEN.search(key)))
 
 
-def table_of(rows, machine, names):
-    lines = []
-    for name, n, us, rate, rival, other, ratio, floor, verdict in rows["gpu"]:
-        if names.search(name):
-            judged = f"{floor} {'met' if verdict == 'PASS' else 'missed'}" if floor else ""
-            lines.append([name, power(n)[0], us, rate, rival, other, ratio, judged])
-    return lines and f"""{where(machine)}; the GPU's clock, L2 cold. Written by `perf/tables.py` from what `./dev bench`
-prints. Ratio: the other's time over Impulse's.
-
-{markdown(["row", "n", "µs", "GB/s", "against", "µs", "ratio", "floor"], lines)}"""
-
-
-def end_to_end(rows, machine):
-    times = {}
-    for name, n, us, _, rival, other, *_ in rows["e2e"]:
-        times.setdefault(n, {"impulse": us})[rival] = other
-    lines = [[power(n)[0]] + [f"{float(its[side]):.1f}" for side in ("impulse", "cub+copy", "thrust")]
-             for n, its in times.items()
-             if (power(n)[1] if power(n)[1] is not None else 99) <= MOST_END_TO_END and {"cub+copy", "thrust"} <= its.keys()]
-    return f"""{where(machine)}; sums of int32 from the call to the value in a variable of the host, by the host's
-clock, sides by turns, whose inputs push each other out of the caches. Written by `perf/tables.py`.
-
-{markdown(["n", "Impulse, µs", "CUB and a copy, µs", "Thrust, µs"], lines)}"""
+def table(rows):
+    has = {key: any(key in row for row in rows) for key in ("n", "us", "label", "right")}
+    keys = columns(rows)
+    head = ["row"] + ["n"] * has["n"] + ["time"] * has["us"] + [title(key) for key in keys]
+    head += ["right"] * has["right"] + [""] * has["label"]
+    lines = [head, ["---"] * len(head)]
+    for row in rows:
+        cells = [parts(row)[1].replace("_", " ")]
+        cells += [results.count_text(row["n"]) if "n" in row else ""] * has["n"]
+        cells += [time_text(row["us"]) if "us" in row else ""] * has["us"] + [cell(row, key) for key in keys]
+        cells += [{1: "yes", 0: "**no**"}.get(row.get("right"), "")] * has["right"] + [row.get("label", "")
+                                                                                       ] * has["label"]
+        lines.append(cells)
+    return ["| " + " | ".join(line) + " |" for line in lines]
 
 
-def main(output, results):
-    with open(output, encoding="utf-8") as lines:
-        rows, machine = read(lines)
-    texts = {
-        "tree_by_size.md": rows["tree"] and tree_by_size(rows, machine),
-        "types.md": table_of(rows, machine, TYPES),
-        "iterators.md": table_of(rows, machine, ITERATORS),
-        "end_to_end.md": rows["e2e"] and end_to_end(rows, machine),
+def groups(rows):
+    """(family, rows) of each table: those of a family, or without one those that have the same figures."""
+    found = {}
+    for row in rows:
+        family = parts(row)[0]
+        found.setdefault((family, () if family else tuple(columns([row]))), []).append(row)
+    return [(family, its) for (family, _), its in found.items()]
+
+
+def means(rows):
+    """The geometric means of CUB's time over ours, of each kind of item of which all sizes were measured."""
+    texts, ratios = [], {}
+    for row in rows:
+        if "cub_ratio" in row:
+            ratios.setdefault(parts(row)[1], {})[row["n"]] = row["cub_ratio"]
+    for kind, its in ratios.items():
+        for low, high in MEANS:
+            sizes = [1 << k for k in range(low, high + 1)]
+            if all(n in its for n in sizes):
+                mean = math.exp(sum(math.log(its[n]) for n in sizes) / len(sizes))
+                texts.append(f"{kind} 2^{low} to 2^{high} {mean:.3f}")
+    return f"\nGeometric means of CUB's time over ours: {'; '.join(texts)}.\n" if texts else ""
+
+
+def floors(rows):
+    judged = [
+        row[f"{each}_ratio"] >= row[f"{each}_floor"]
+        for row in rows
+        for each in results.rivals(row)
+        if f"{each}_floor" in row
+    ]
+    return ["", f"{sum(judged)} floors met, {len(judged) - sum(judged)} missed."] if judged else []
+
+
+def text(context, rows):
+    said = [results.machine(context), context.get("note", "").rstrip(".")]
+    if any(results.rivals(row) for row in rows):
+        said.append("A ratio is the time of the other over ours: above 1 we are faster")
+    lines = [" ".join(f"{each}." for each in said if each)]
+    if "command" in context:
+        lines += ["", "    " + context["command"]]
+    for family, its in groups(rows):
+        lines += ["", f"## {family.replace('_', ' ')}"] * bool(family) + ["", *table(its)]
+    return "\n".join(lines + floors(rows)) + "\n"
+
+
+# What the books advise: the title, and whether a shape follows it.
+GUIDELINES = [
+    ("a block is a multiple of 32 threads", lambda s: s.threads % 32 == 0),
+    ("a block has at least 128 threads", lambda s: s.threads >= 128),
+    ("a block has 128 to 256 threads", lambda s: 128 <= s.threads <= 256),
+    ("at least 8 blocks a multiprocessor", lambda s: s.blocks >= 8),
+    ("every warp that fits is there", lambda s: s.occupancy >= 1),
+    ("all of these, and one 4-byte load at a time",
+     lambda s: 128 <= s.threads <= 256 and s.blocks >= 8 and s.occupancy >= 1 and (s.bytes, s.ahead) ==
+     (4, 1)), ("several loads in flight a thread", lambda s: s.ahead > 1),
+    ("loads of 16 bytes", lambda s: s.bytes == 16)
+]
+
+
+class Shape(typing.NamedTuple):
+    """One reduction of the sweep: blocks of a multiprocessor, loads that a thread has in flight."""
+
+    threads: int
+    blocks: int
+    bytes: int
+    ahead: int
+    rate: float
+    occupancy: float
+
+    def __str__(self):
+        return (
+            f"{self.rate / 1e9:.0f} GB/s: {self.blocks} × {self.threads} threads, "
+            f"{self.ahead} × {self.bytes} bytes, "
+            f"{100 * self.occupancy:.0f}% of the warps")
+
+
+def sweep(context, rows):
+    """GB/s of every shape, and the best of those that follow a guideline and of those that do not."""
+    shapes = {}
+    for row in rows:
+        threads, blocks = (int(number) for number in re.findall(r"(\d+)_", row["name"]))
+        for key in row:
+            if match := re.fullmatch(r"(\d+)_bytes_x(\d+)", key):
+                shape = Shape(threads, blocks, int(match[1]), int(match[2]), row[key],
+                              row[key + "_occupancy"])
+                shapes.setdefault((threads, blocks), {})[shape.bytes, shape.ahead] = shape
+    loads = sorted({load for its in shapes.values() for load in its})
+    lines = [["threads", "blocks"] + [f"{ahead} × {size}" for size, ahead in loads],
+             ["---"] * (2 + len(loads))]
+    for at, its in shapes.items():
+        lines.append([*map(str, at)] +
+                     [f"{its[load].rate / 1e9:.0f}" if load in its else "-" for load in loads])
+    every = [shape for its in shapes.values() for shape in its.values()]
+
+    def best(which):
+        return str(max(filter(which, every), key=lambda shape: shape.rate, default=""))
+
+    lines += [[], ["guideline", "the best that follows it", "the best that does not"], ["---"] * 3]
+    lines += [[text, best(follows),
+               best(lambda shape, follows=follows: not follows(shape))] for text, follows in GUIDELINES]
+    near = [shape for shape in every if shape.rate >= 0.98 * max(shape.rate for shape in every)]
+    body = "\n".join("| " + " | ".join(line) + " |" if line else "" for line in lines)
+    return (f"{results.machine(context)}.\n\n{body}\n\n"
+            f"The fewest warps within 2% of the best: {min(near, key=lambda shape: shape.occupancy)}.\n")
+
+
+def tables(name, context, rows):
+    """{file: text}"""
+    if name == "sweep":
+        return {name: sweep(context, rows)}
+    if name != "device":
+        return {name: text(context, rows)}
+    found = {
+        file: [row
+               for row in rows
+               if re.search(which, row["name"])]
+        for file, which in OF_DEVICE.items()
     }
-    for name, text in texts.items():
-        if text:
-            with open(os.path.join(results, name), "w", encoding="utf-8") as file:
-                file.write(text)
+    found["types"] = [row for row in found["types"] if row not in found["iterators"]]
+    return {
+        file: text(context, its) + (means(its) if file == "tree_by_size" else "")
+        for file, its in found.items()
+        if its
+    }
+
+
+def main(folder, name=None, *files):
+    if name:
+        found = [results.read(file) for file in files]
+        results.write(os.path.join(folder, name + ".json"), found[0][0],
+                      [row for _, rows in found for row in rows])
+    for each in [name] if name else results.names(folder):
+        for file, its in tables(each, *results.read(os.path.join(folder, each + ".json"))).items():
+            with open(os.path.join(folder, file + ".md"), "w", encoding="utf-8") as out:
+                out.write(its)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 2 or len(sys.argv) == 3:
         sys.exit(__doc__)
     main(*sys.argv[1:])

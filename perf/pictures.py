@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""pictures.py RESULTS DOCS [PICTURE...]: draws the pictures of the documents by matplotlib, from the JSON
+files of RESULTS.
+
+Each picture carries a digest of what it shows, by which the tests say whether it is that of the results as
+they are. With --png it also writes what it draws as PNG, to look at.
+"""
+
+import os
+import re
+import sys
+
+import drawing
+import results
+
+BLUE, RED, GREEN, PURPLE, ORANGE = "#1a5fd0", "#c8321e", "#2e7d32", "#8036b8", "#b06a00"
+GREY = drawing.GREY
+
+# ---- kinds of pictures: each is data, which draw() takes ---------------------------------------------------
+
+
+def lines(title, context, series, x, y, **how):
+    """series: [(name, colour, [(x, y)])]; what is grey is a level to compare with, and has no marks."""
+    return dict(kind="lines", title=title, below=results.machine(context), series=series, x=x, y=y, **how)
+
+
+def dots(title, context, rows, sizes, x, ticks):
+    """rows: {name: {size: value}}; sizes: {size: colour}."""
+    return dict(kind="dots", title=title, below=results.machine(context), rows=rows, sizes=sizes, x=x,
+                ticks=ticks)
+
+
+def bars(title, context, families, levels, x):
+    """families: {family: [(row, value)]}; levels: {name: value}."""
+    return dict(kind="bars", title=title, below=results.machine(context), families=families, levels=levels,
+                x=x)
+
+
+# ---- what there is to draw ---------------------------------------------------------------------------------
+
+KINDS = [("tree/f32", "float", BLUE), ("tree/f64", "double", RED), ("gpu/i32", "int32", GREEN),
+         ("tree/2x2", "2×2 float matrices", PURPLE)]
+SIZES = {
+    1 << 20: ("2²⁰ items", "#7fb0f5"), 1 << 24: ("2²⁴ items", BLUE), 1 << 28: ("2²⁸ items", "#0b2a66"),
+    0: ("1 GiB of structs", "#e07b00")
+}
+
+
+def by_size(rows, kind, value):
+    """(n, value) of each power of two from 2^8 on."""
+    return [(row["n"], value(row))
+            for row in rows
+            if row["name"] == f"{kind}/{row.get('n')}" and row["n"] >= 256 and row["n"] & (row["n"] - 1) == 0]
+
+
+def speed(read):
+    context, rows = read("device")
+    roof = float(read("ladder")[0]["read_roof_bytes_per_second"]) / 1e9
+    series = [(name, colour, by_size(rows, kind, lambda row: row["bytes_per_second"] / 1e9))
+              for kind, name, colour in KINDS]
+    ends = [min(n for *_, its in series for n, _ in its), max(n for *_, its in series for n, _ in its)]
+    series.append((f"roof: {roof:.0f} GB/s", GREY, [(n, roof) for n in ends]))
+    return lines("By size: GB/s", context, series, "items", "GB/s", log="xy")
+
+
+def ratio(read):
+    context, rows = read("device")
+    series = [(name, colour, by_size(rows, kind, lambda row: row["cub_ratio"]))
+              for kind, name, colour in KINDS]
+    return lines("By size: CUB's time over Impulse's", context, series, "items", "above 1 Impulse is faster",
+                 log="x", level=1)
+
+
+def types(read):
+    context, rows = read("device")
+    found = {}
+    for row in rows:
+        suite, name = row["name"].split("/")[:2]
+        size = 0 if name.endswith("-byte") else row["n"]
+        if (suite == "gpu" and name != "i32" and "cub_ratio" in row and size in SIZES
+                and " through " not in name):
+            found.setdefault(name, {})[SIZES[size][0]] = row["cub_ratio"]
+    return dots("By type and operator: CUB's time over Impulse's", context, found, dict(SIZES.values()),
+                "above 1 Impulse is faster", [0.7, 0.8, 1, 1.25, 1.5, 2, 2.5, 3, 4])
+
+
+def latency(read):
+    context, rows = read("device")
+    its = [
+        row for row in rows if row["name"].startswith("e2e/") and "thrust_us" in row and row["n"] <= 1 << 20
+    ]
+    series = [(name, colour, [(row["n"], row[key])
+                              for row in its])
+              for name, key, colour in (("Impulse", "us", BLUE), ("CUB, and a copy", "cub+copy_us", RED),
+                                        ("Thrust", "thrust_us", PURPLE))]
+    return lines("Sums of int32 from the call to the value", context, series, "items", "µs", log="x",
+                 zero=True)
+
+
+def segments(read):
+    context, rows = read("layouts")
+    its = [(int(match[1]), row)
+           for row in rows
+           if (match := re.fullmatch(r"layouts/segments/(\d+)", row["name"]))]
+    _, torch = read("layouts_torch")
+
+    def rate(row, rival):
+        return row["bytes_per_second"] * row["us"] / row[rival + "_us"] / 1e9
+
+    series = [("streaming", GREY, [(n, rate(row, "streaming")) for n, row in its]),
+              ("Impulse", BLUE, [(n, row["bytes_per_second"] / 1e9) for n, row in its])]
+    for name, rival, colour in (("CUB, told the length", "cub, told the length", ORANGE), ("CUB", "cub",
+                                                                                           RED)):
+        series.append((name, colour, [(n, rate(row, rival)) for n, row in its if rival + "_us" in row]))
+    series.append(("PyTorch", PURPLE, [(int(row["name"].split("/")[2]), row["bytes_per_second"] / 1e9)
+                                       for row in torch]))
+    return lines("Segments of float: GB/s by their length", context, [each for each in series if each[2]],
+                 "items of a segment", "GB/s", log="xy")
+
+
+def scaling(read):
+    """The largest inputs, and of several ways to cut them the best."""
+    series, gpus = [], ""
+    for suite, way, colours in (("nccl", "ranks of NCCL", (RED, PURPLE)), ("devices", "devices", (BLUE,
+                                                                                                  GREEN))):
+        context, rows = read(suite)
+        gpus = gpus or context.get("gpu", "")
+        for family, figure, words, colour in (("as many with each", "of_each_alone", "each", colours[0]),
+                                              ("as many in all", "of_so_many_times_one", "in all",
+                                               colours[1])):
+            its = [row for row in rows if row["name"].split("/")[1] == family]
+            most, best = max((row["n"] for row in its), default=0), {}
+            for row in its:
+                if row["n"] == most:
+                    best[row["gpus"]] = max(best.get(row["gpus"], 0), row[figure])
+            if best:
+                series.append((f"{way}, {most >> 28} GiB {words}", colour, sorted(best.items())))
+    return lines("GB/s of several GPUs, over so many times one", dict(gpu=gpus), series, "GPUs", "", level=1)
+
+
+def suite(name, figure, title):
+    def drawn(read):
+        context, rows = read(name)
+        families = {}
+        for row in rows:
+            if figure in row:
+                _, family, what = drawing.raised(row["name"].replace("_", " ")).split("/", 2)
+                families.setdefault(family, []).append((what, row[figure] / 1e9))
+        suffix = "_roof_bytes_per_second"
+        levels = {
+            key.removesuffix(suffix): float(value) / 1e9
+            for key, value in context.items()
+            if key.endswith(suffix)
+        }
+        return bars(title, context, families, levels,
+                    "GB/s" if figure.startswith("bytes") else "10⁹ steps a second")
+
+    return drawn
+
+
+STEPS, BYTES = "steps_per_second", "bytes_per_second"
+PICTURES = {
+    "performance_speed": speed,
+    "performance_ratio": ratio,
+    "performance_types": types,
+    "performance_latency": latency,
+    "segments": segments,
+    "scaling": scaling,
+    "ladder": suite("ladder", BYTES, "The ladder: GB/s of every rung"),
+    "memory": suite("memory", BYTES, "Memory: GB/s of what is asked for"),
+    "uneven": suite("uneven", STEPS, "Uneven costs: steps a second under every policy"),
+}
+SOURCES = {"performance": ["device", "ladder"], "segments": ["layouts", "layouts_torch"],
+           "scaling": ["nccl", "devices"]}
+
+
+def sources(picture):
+    """The results that it needs."""
+    return SOURCES.get(picture.split("_")[0], [picture])
+
+
+def content(picture, folder):
+    return PICTURES[picture](lambda name: results.read(os.path.join(folder, name + ".json")))
+
+
+def main(folder, docs, *names, png=False):
+    for name in names or PICTURES:
+        if all(os.path.exists(os.path.join(folder, each + ".json")) for each in sources(name)):
+            drawing.draw(content(name, folder), os.path.join(docs, name + ".svg"), png)
+
+
+if __name__ == "__main__":
+    given = [each for each in sys.argv[1:] if each != "--png"]
+    if len(given) < 2:
+        sys.exit(__doc__)
+    main(*given, png="--png" in sys.argv)
