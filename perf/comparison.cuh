@@ -5,11 +5,13 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <lab.cuh>
 #include <memory>
+#include <report.hpp>
 #include <string>
-#include <table.hpp>
+#include <timing.cuh>
 #include <vector>
 
 namespace perf {
@@ -28,7 +30,7 @@ class side {
 struct entrant {
     std::string name;
     std::unique_ptr<side> runs;
-    double floor = 0;             ///< see rival::floor
+    double floor = 0;             ///< the least that its time divided by Impulse's may be; 0 asks nothing
     bool has_same_result = true;  ///< false where it is there for its time alone
 };
 
@@ -48,8 +50,34 @@ struct comparison {
     bool (*same)(const void*, const void*);
     std::size_t misaligned = 0;  ///< bytes by which the input begins after a boundary
 
-    outcome measure() const;
+    finding measure() const;
 };
+
+/// Where the inputs of successive calls lie: no two overlap until the pool is used up.
+class inputs {
+  public:
+    inputs(const comparison& of, lab& on)
+        : first_(on.items(of.fill_pool) + of.misaligned),
+          step_((std::max)((of.bytes + 511) / 512 * 512, std::size_t{16 * 1024})),
+          count_(on.pool_bytes() / step_) {
+        if (count_ == 0) throw std::runtime_error("the GPU has not enough memory for this row");
+    }
+    const void* at(std::size_t call) const { return first_ + call % count_ * step_; }
+    std::size_t count() const { return count_; }
+
+  private:
+    const char* first_;
+    std::size_t step_;
+    std::size_t count_;
+};
+
+/// Many calls of a side in a row.
+inline std::unique_ptr<graph> graph_of(side& which, const inputs& from, std::size_t calls,
+                                       cudaStream_t stream) {
+    return std::make_unique<graph>(stream, [&] {
+        for (std::size_t i = 0; i < calls; ++i) which.call(from.at(i), stream);
+    });
+}
 
 template <class Result>
 bool same_value(const void* a, const void* b) {

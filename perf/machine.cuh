@@ -3,14 +3,13 @@
 /// The card and the versions of all software, for the context of a run on a GPU.
 #pragma once
 
-#include <benchmark/benchmark.h>
-
 #include <cstdio>
 #include <cub/version.cuh>
 #include <cuda/std/version>
 #include <fstream>
 #include <impulse/config.hpp>
 #include <lab.cuh>
+#include <report.hpp>
 #include <string>
 
 namespace perf {
@@ -32,19 +31,19 @@ inline std::string driver_version() {
     return cuda_version(cuda) + " (newest CUDA)";
 }
 
-inline void describe_machine() {
+/// Of so many GPUs, which are taken to be alike.
+inline void describe_machine(int gpus = 1) {
     cudaDeviceProp card{};
     check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
     int runtime = 0;
     check(cudaRuntimeGetVersion(&runtime), "asking for CUDA's version");
-    benchmark::AddCustomContext("gpu", card.name);
-    benchmark::AddCustomContext("multiprocessors", std::to_string(card.multiProcessorCount));
-    benchmark::AddCustomContext("l2_bytes", std::to_string(card.l2CacheSize));
-    benchmark::AddCustomContext("driver", driver_version());
-    benchmark::AddCustomContext("cuda", cuda_version(runtime));
-    benchmark::AddCustomContext("cccl", version(CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, CCCL_PATCH_VERSION));
-    benchmark::AddCustomContext("impulse",
-                                version(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH));
+    report::context("gpu", (gpus > 1 ? std::to_string(gpus) + " x " : "") + card.name);
+    report::context("multiprocessors", std::to_string(card.multiProcessorCount));
+    report::context("l2_bytes", std::to_string(card.l2CacheSize));
+    report::context("driver", driver_version());
+    report::context("cuda", cuda_version(runtime));
+    report::context("cccl", version(CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, CCCL_PATCH_VERSION));
+    report::context("impulse", version(IMPULSE_VERSION_MAJOR, IMPULSE_VERSION_MINOR, IMPULSE_VERSION_PATCH));
 }
 
 }  // namespace perf

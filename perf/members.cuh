@@ -17,6 +17,7 @@
 #include <lab.cuh>
 #include <monoids.hpp>
 #include <random>
+#include <report.hpp>
 #include <seed.hpp>
 #include <span>
 #include <stdexcept>
@@ -68,7 +69,6 @@ template <class T>
 bool same_bits(const T& a, const T& b) {
     return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
-inline const char* bits(bool same) { return same ? "the same" : "**other**"; }
 
 /// So many 64-bit words, added each to each.
 template <int Words>

@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // What joining one value over ranks costs beyond the rank's own part, beside MPI_Allreduce of 8 bytes and
-// other ways of MPI's: mpirun -n RANKS perf_mpi [header] prints a row of a table; `./dev bench mpi` runs it
-// for several numbers of ranks.
+// other ways of MPI's: mpirun -n RANKS perf_mpi has one row; `./dev bench mpi` runs it for several numbers of
+// ranks.
 #include <impulse/algorithms.hpp>
 #include <impulse/mpi.hpp>
 
-#include <cstdio>
-#include <table.hpp>
+#include <report.hpp>
+#include <string>
 #include <vector>
 
 namespace {
 
-/// The median over 500 calls of the slowest rank's time, in microseconds.
-template <class F>
-double microseconds(const F& f) {
-    std::vector<double> times;
-    for (int i = 0; i < 600; ++i) {
-        MPI_Barrier(MPI_COMM_WORLD);
-        const double start = MPI_Wtime();
-        f();
-        const double mine = MPI_Wtime() - start;
-        double slowest = 0;
-        MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-        if (i >= 100) times.push_back(slowest * 1e6);
-    }
-    return perf::median(times);
+/// The slowest rank's time.
+double slowest(const perf::work& work) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double mine = perf::seconds_of(work);
+    double most = 0;
+    MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return most;
 }
 
 }  // namespace
@@ -43,20 +36,28 @@ int main(int argc, char** argv) {
     std::vector<impulse::forest<double>> all(static_cast<std::size_t>(ranks));
     double value = 0;
 
-    const double allreduce =
-        microseconds([&] { MPI_Allreduce(&item, &value, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); });
-    const double to_all = microseconds([&] { value = impulse::reduce(everywhere, &item, end, 0.0); });
-    const double to_one = microseconds([&] { impulse::reduce_into(at_first, &item, end, &value, 0.0); });
-    const double gathered = microseconds([&] {
-        MPI_Allgather(&forest, sizeof forest, MPI_BYTE, all.data(), sizeof forest, MPI_BYTE, MPI_COMM_WORLD);
-    });
+    const std::vector<perf::work> sides{
+        [&] { value = impulse::reduce(everywhere, &item, end, 0.0); },
+        [&] { impulse::reduce_into(at_first, &item, end, &value, 0.0); },
+        [&] { MPI_Allreduce(&item, &value, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); },
+        [&] {
+            MPI_Allgather(&forest, sizeof forest, MPI_BYTE, all.data(), sizeof forest, MPI_BYTE,
+                          MPI_COMM_WORLD);
+        }};
+    const auto times =
+        perf::medians_by_turns(sides.size(), 500, 100, [&](std::size_t s) { return slowest(sides[s]); });
+    int code = 0;
     if (rank == 0) {
-        if (argc > 1)
-            std::printf(
-                "| ranks | MPI_Allreduce of 8 bytes, us | reduce, us | with a root, us | MPI_Allgather of "
-                "forests, us |\n"
-                "| --- | --- | --- | --- | --- |\n");
-        std::printf("| %d | %.1f | %.1f | %.1f | %.1f |\n", ranks, allreduce, to_all, to_one, gathered);
+        code = perf::main_of("perf_mpi", argc, argv, [&](int, char**) {
+            perf::report::context("note", "One double of each rank; the slowest rank's time, medians of 500");
+            perf::finding found{times[0]};
+            found.add("ranks", ranks);
+            found.add("with_a_root_us", times[1] * 1e6);
+            found.add_rival("MPI_Allreduce", times[2]);
+            found.add_rival("MPI_Allgather", times[3]);
+            perf::report::instance().tell("mpi/ranks: " + std::to_string(ranks), found);
+        });
     }
     MPI_Finalize();
+    return code;
 }

@@ -3,7 +3,7 @@
 
 A row has a name, "suite/family/row" or "suite/family/n", the microseconds `us`, where it is about a time,
 and figures. The time of a rival is NAME_us, that over the row's own NAME_ratio, and what this must reach
-NAME_floor. `right` is 0 where a result is wrong. read() takes the JSON of Google Benchmark too, which the
+NAME_floor. What had a wrong result has no row. read() takes the JSON of Google Benchmark too, which the
 programs of perf write.
 """
 
@@ -29,6 +29,19 @@ def plain(value):
     return int(value) if value == int(value) else value
 
 
+def ordered(row):
+    """The name, the time and the rates first, a rival's figures side by side, words last."""
+    others = rivals(row)
+
+    def place(key):
+        rival = next((each for each in others if key.startswith(each + "_")), "")
+        first = [key == "name", key == "us", key == "n", key.endswith("_per_second"), not rival, bool(rival)]
+        last = "us ratio floor spread".split().index(key.split("_")[-1]) if rival else 0
+        return key == "label", first.index(True), rival, last
+
+    return dict(sorted(row.items(), key=lambda item: place(item[0])))
+
+
 def read(path):
     """(context, rows); a row that went wrong is left out."""
     with open(path, encoding="utf-8") as file:
@@ -48,7 +61,7 @@ def read(path):
         if each.get("real_time"):
             row["us"] = each["real_time"] * MICROSECONDS[each.get("time_unit", "ns")]
         row.update((key, value) for key, value in each.items() if key not in OF_BENCHMARK | {"name"})
-        rows.append({key: plain(value) for key, value in row.items()})
+        rows.append(ordered({key: plain(value) for key, value in row.items()}))
     return context, rows
 
 

@@ -19,7 +19,7 @@ RATE = "_per_second"
 TITLES = {
     "bytes": "GB/s", "touched_bytes": "GB/s moved", "operations": "G operations/s", "steps": "G steps/s"
 }
-HIDDEN = re.compile(r"(^name|^n|^us|^label|^right|_floor|(^|_)spread)$")
+HIDDEN = re.compile(r"(^name|^n|^us|^label|_floor|(^|_)spread)$")
 # The tables of perf_device, each of some of its rows; all else that was measured has one file.
 OF_DEVICE = {
     "tree_by_size": r"^(tree/|gpu/i32/\d)",
@@ -76,17 +76,16 @@ def columns(rows):
 
 
 def table(rows):
-    has = {key: any(key in row for row in rows) for key in ("n", "us", "label", "right")}
+    has = {key: any(key in row for row in rows) for key in ("n", "us", "label")}
     keys = columns(rows)
     head = ["row"] + ["n"] * has["n"] + ["time"] * has["us"] + [title(key) for key in keys]
-    head += ["right"] * has["right"] + [""] * has["label"]
+    head += [""] * has["label"]
     lines = [head, ["---"] * len(head)]
     for row in rows:
         cells = [parts(row)[1].replace("_", " ")]
         cells += [results.count_text(row["n"]) if "n" in row else ""] * has["n"]
         cells += [time_text(row["us"]) if "us" in row else ""] * has["us"] + [cell(row, key) for key in keys]
-        cells += [{1: "yes", 0: "**no**"}.get(row.get("right"), "")] * has["right"] + [row.get("label", "")
-                                                                                       ] * has["label"]
+        cells += [row.get("label", "")] * has["label"]
         lines.append(cells)
     return ["| " + " | ".join(line) + " |" for line in lines]
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Calls from several threads of the host, each with a stream of its own: how many there are in a microsecond,
-// of sums of int32 that return a value, and of launches of an empty kernel that are waited for. `./dev bench
-// concurrent` prints the table.
+// of sums of int32 that return a value, and of launches of an empty kernel that are waited for.
 #include <impulse/device.cuh>
 #include <impulse/reduce.hpp>
 
 #include <barrier>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <exception>
+#include <functional>
 #include <lab.cuh>
+#include <machine.cuh>
+#include <report.hpp>
 #include <string>
-#include <table.hpp>
 #include <thread>
 #include <vector>
 
@@ -26,9 +25,10 @@ constexpr std::int64_t max_items = std::int64_t{1} << 20;
 
 __global__ void nothing() {}
 
-/// How many calls so many threads make in a microsecond, once all have begun.
-template <class Call>
-double rate(int threads, const std::vector<perf::stream>& streams, const Call& call) {
+using call = std::function<void(cudaStream_t)>;
+
+/// Seconds in which so many threads make their calls, once all have begun.
+double seconds(int threads, const std::vector<perf::stream>& streams, const call& call) {
     std::barrier begin(threads + 1), end(threads + 1);
     std::vector<std::thread> callers;
     for (int t = 0; t < threads; ++t)
@@ -39,18 +39,15 @@ double rate(int threads, const std::vector<perf::stream>& streams, const Call& c
             end.arrive_and_wait();
         });
     begin.arrive_and_wait();
-    const auto start = std::chrono::steady_clock::now();
-    end.arrive_and_wait();
-    const auto taken = std::chrono::steady_clock::now() - start;
+    const double taken = perf::seconds_of([&] { end.arrive_and_wait(); });
     for (std::thread& each : callers) each.join();
-    return threads * calls / std::chrono::duration<double, std::micro>(taken).count();
+    return taken;
 }
 
-}  // namespace
-
-int main() try {
-    cudaDeviceProp card{};
-    perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
+void run(int, char**) {
+    perf::describe_machine();
+    perf::report::context("threads", std::to_string(std::thread::hardware_concurrency()));
+    perf::report::context("note", "Medians of 9, calls of all kinds by turns");
     const std::vector<perf::stream> streams(max_threads);
     const perf::device_memory items(max_items * sizeof(int));
     perf::check(cudaMemset(items.data(), 0, items.bytes()), "filling memory");
@@ -63,30 +60,26 @@ int main() try {
         nothing<<<1, 32, 0, on>>>();
         perf::check(cudaStreamSynchronize(on), "waiting for a stream");
     };
-    std::printf(
-        "%s, %u threads of the host; calls in a microsecond, medians of %d, and over those of one thread\n\n",
-        card.name, std::thread::hardware_concurrency(), turns);
-    std::printf(
-        "| threads | an empty kernel, waited for | sum of 1 | sum of 2^10 | sum of 2^20 |\n"
-        "| --- | --- | --- | --- | --- |\n");
+    const std::vector<std::pair<std::string, call>> kinds{{"an empty kernel, waited for", empty},
+                                                          {"sum of 1", sum_of(1)},
+                                                          {"sum of 2^10", sum_of(1 << 10)},
+                                                          {"sum of 2^20", sum_of(1 << 20)}};
     std::vector<double> alone;
     for (int threads = 1; threads <= max_threads; threads *= 2) {
-        std::vector<std::vector<double>> rates(4);
-        for (int turn = 0; turn < turns; ++turn) {
-            rates[0].push_back(rate(threads, streams, empty));
-            rates[1].push_back(rate(threads, streams, sum_of(1)));
-            rates[2].push_back(rate(threads, streams, sum_of(1 << 10)));
-            rates[3].push_back(rate(threads, streams, sum_of(1 << 20)));
+        const auto times = perf::medians_by_turns(kinds.size(), turns, 0, [&](std::size_t k) {
+            return seconds(threads, streams, kinds[k].second);
+        });
+        if (threads == 1) alone = times;
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+            perf::finding found;
+            found.add("calls_in_a_microsecond", threads * calls / (times[k] * 1e6));
+            found.add("of_one_thread", threads * alone[k] / times[k]);
+            perf::report::instance().tell(
+                "concurrent/" + kinds[k].first + "/" + std::to_string(threads) + " threads", found);
         }
-        std::printf("| %d |", threads);
-        for (std::size_t i = 0; i < rates.size(); ++i) {
-            const double its = perf::median(rates[i]);
-            if (threads == 1) alone.push_back(its);
-            std::printf(" %.3f (%.2f) |", its, its / alone[i]);
-        }
-        std::printf("\n");
     }
-} catch (const std::exception& error) {
-    std::fprintf(stderr, "perf_concurrent: %s\n", error.what());
-    return 1;
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return perf::main_of("perf_concurrent", argc, argv, run); }

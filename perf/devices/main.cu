@@ -3,21 +3,18 @@
 // 1, 2, ... GPUs of one process together beside each of them alone: floats that lie with them, as many with
 // each and as many in all, and floats of the host that are dealt out; what a call costs that joins one value
 // of each; and the bits wherever the whole is cut. One GPU is taken for two that take turns. `./dev bench
-// devices [MIB]` prints the tables; MIB is the size of the largest inputs.
+// devices [MIB]`: MIB is the size of the largest inputs.
 #include <impulse/device.cuh>
 #include <impulse/devices.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 
-#include <chrono>
-#include <cstdio>
-#include <functional>
 #include <host_memory.cuh>
+#include <machine.cuh>
 #include <memory>
 #include <numeric>
 #include <span>
 #include <string>
-#include <table.hpp>
 #include <vector>
 
 #include <members.cuh>
@@ -29,24 +26,19 @@ namespace {
 using impulse::index_t;
 constexpr int runs = 9, join_runs = 200, dealt_runs = 3;
 
-using work = std::function<void()>;
+using perf::finding, perf::work;
 
-/// Medians of each side, which take turns.
+/// By the host's clock; the first turn makes what is kept.
 std::vector<double> by_turns(const std::vector<work>& sides, int turns) {
-    std::vector<std::vector<double>> times(sides.size());
-    for (int turn = 0; turn <= turns; ++turn) {
-        for (std::size_t side = 0; side < sides.size(); ++side) {
-            const auto start = std::chrono::steady_clock::now();
-            sides[side]();
-            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-            if (turn > 0) times[side].push_back(took.count());  // the first makes what is kept
-        }
-    }
-    std::vector<double> medians;
-    for (const auto& each : times) medians.push_back(perf::median(each));
-    return medians;
+    return perf::medians_by_turns(sides.size(), turns, 1,
+                                  [&](std::size_t s) { return perf::seconds_of(sides[s]); });
 }
-double time_of(const work& side, int turns) { return by_turns(std::vector<work>{side}, turns).front(); }
+double time_of(const work& side, int turns) { return by_turns({side}, turns).front(); }
+
+void tell(const std::string& name, int gpus, finding found, bool is_right) {
+    found.add("gpus", gpus);
+    perf::report::instance().tell("devices/" + name + ", GPUs: " + std::to_string(gpus), found, is_right);
+}
 
 class bench {
   public:
@@ -55,48 +47,25 @@ class bench {
             all_.push_back(std::make_unique<perf::member>(m % gpus, floats));
     }
 
-    bool run() {
-        std::printf(
-            "As many with each: medians of %d, by turns.\n\n"
-            "| GPUs | each | each alone, GB/s | a part alone | together, of the sum of each alone | "
-            "cut 12345 items earlier | bits |\n| --- | --- | --- | --- | --- | --- | --- |\n",
-            runs);
-        for_all([&](int count) {
-            for (const index_t share : {64, 16, 4, 1}) weak(count, floats_ / share);
-        });
+    void run() {
+        for (const index_t share : {64, 16, 4, 1}) for_all([&](int count) { weak(count, floats_ / share); });
         one_alone();
-        std::printf(
-            "\nAs many in all: medians of %d. One is GPU 0 alone with all, %.0f us, measured before.\n\n"
-            "| GPUs | cut | %s in all, GB/s | of so many times one | bits |\n"
-            "| --- | --- | --- | --- | --- |\n",
-            runs, one_ * 1e6, perf::size_text(floats_).c_str());
         for_all([&](int count) {
             for (const perf::named_cuts& cut : perf::measured_cuts(floats_, count)) strong(count, cut);
         });
-        std::printf(
-            "\nA call that returns the value: medians of %d, one size after another.\n\n"
-            "| GPUs, an item each | of 8 bytes, us | of 64 bytes, us | of 256 bytes, us |\n"
-            "| --- | --- | --- | --- |\n",
-            join_runs);
         for_all([&](int count) {
-            std::printf("| %d | %.1f | %.1f | %.1f |\n", count, join<1>(count), join<8>(count),
-                        join<32>(count));
+            join<1>(count);
+            join<8>(count);
+            join<32>(count);
         });
         partitioned();
-        std::printf(
-            "\n| GPUs, cut at random | floats | the 64-bit mix | 2x2 matrices |\n| --- | --- | --- | --- "
-            "|\n");
         for_all([&](int count) { cut_at_random(count); });
-        return is_right_;
     }
 
   private:
     template <class F>
     void for_all(const F& f) const {
-        for (int count = 1; count <= static_cast<int>(all_.size()); ++count) {
-            f(count);
-            std::fflush(stdout);
-        }
+        for (int count = 1; count <= static_cast<int>(all_.size()); ++count) f(count);
     }
     int used(int members) const { return (std::min)(members, gpus_); }
 
@@ -115,10 +84,6 @@ class bench {
     template <class Make>
     void make(const perf::cuts& at, const Make& items) const {
         for (std::size_t m = 0; m + 1 < at.size(); ++m) all_[m]->make(at[m], at[m + 1] - at[m], items);
-    }
-    const char* checked(bool right) {
-        is_right_ = is_right_ && right;
-        return perf::bits(right);
     }
     float sum_of(const perf::member& one, index_t n) const {
         return impulse::reduce(impulse::automatic.on(one.stream()), one.items(), one.items() + n, 0.f);
@@ -148,13 +113,18 @@ class bench {
         const auto times = by_turns(sides, runs);
         const double rates = perf::sum_of_rates(n, std::span(times).subspan(3));
         const double most = rates * used(count) / count;
-        const auto rate = [&](index_t items, double time) { return static_cast<double>(items) / time; };
-        const bool is_right = perf::same_bits(sum, impulse::tree_fold(sums, 0.f)) &&
-                              perf::same_bits(sum_of_cut, joined_by_host(earlier));
-        std::printf("| %d | %s | %.0f | %.3f | %.3f | %.3f | %s |\n", count, perf::size_text(n).c_str(),
-                    rates / count * sizeof(float) * 1e-9, times.back() / times[2],
-                    rate(count * n, times[0]) / most, rate(earlier.back(), times[1]) / most,
-                    checked(is_right));
+        const auto of_each_alone = [&](index_t items, double time) {
+            return static_cast<double>(items) / time / most;
+        };
+        finding found{times[0]};
+        found.add("n", static_cast<double>(n));
+        found.add("each_alone_bytes_per_second", rates / count * sizeof(float));
+        found.add("part_alone", times.back() / times[2]);
+        found.add("of_each_alone", of_each_alone(count * n, times[0]));
+        found.add("cut_12345_earlier", of_each_alone(earlier.back(), times[1]));
+        tell("as many with each/" + perf::size_text(n) + " each", count, found,
+             perf::same_bits(sum, impulse::tree_fold(sums, 0.f)) &&
+                 perf::same_bits(sum_of_cut, joined_by_host(earlier)));
     }
     /// Of parts that lie with the first members: each reduced by its GPU alone, and the forests joined here.
     float joined_by_host(const perf::cuts& at) const {
@@ -181,14 +151,17 @@ class bench {
         const auto whole = resident<float>(cut.at);
         float sum = 0;
         const double time = time_of([&] { sum = impulse::reduce(policy, whole, 0.f); }, runs);
-        std::printf("| %d | %s | %.0f | %.3f | %s |\n", count, cut.name.c_str(),
-                    static_cast<double>(floats_) * sizeof(float) / time * 1e-9, one_ / (time * used(count)),
-                    checked(perf::same_bits(sum, sum_)));
+        finding found{time};
+        found.add("n", static_cast<double>(floats_));
+        found.add_rate(static_cast<double>(floats_) * sizeof(float));
+        found.add("of_so_many_times_one", one_ / (time * used(count)));
+        tell("as many in all/" + perf::size_text(floats_) + ", " + cut.name, count, found,
+             perf::same_bits(sum, sum_));
     }
 
-    /// Microseconds of a call that joins one accumulator of each.
+    /// A call that joins one accumulator of each, and returns the value.
     template <int Words>
-    double join(int count) {
+    void join(int count) {
         using value = perf::words<Words>;
         perf::cuts at(static_cast<std::size_t>(count) + 1);
         std::iota(at.begin(), at.end(), 0);
@@ -198,8 +171,8 @@ class bench {
         value sum{};
         const double time =
             time_of([&] { sum = impulse::reduce(policy, items, value{}, perf::add_words{}); }, join_runs);
-        checked(sum.word[Words - 1] == static_cast<std::uint64_t>(count * (count + 1) / 2));
-        return time * 1e6;
+        tell("an item each, and the value/" + std::to_string(sizeof(value)) + " bytes", count, {time},
+             sum.word[Words - 1] == static_cast<std::uint64_t>(count * (count + 1) / 2));
     }
 
     /// The host's, beside one copy of them to one GPU.
@@ -215,13 +188,14 @@ class bench {
         const double copied = time_of(
             [&] { perf::check(cudaMemcpy(there, pinned, bytes, cudaMemcpyDefault), "copying"); }, dealt_runs);
         const float right = sum_of(*all_[0], n);
-        std::printf(
-            "\nWhat the host has: medians of %d, one row after another.\n\n"
-            "| %s of the host | GPUs | GB/s | of one copy to one GPU | bits |\n"
-            "| --- | --- | --- | --- | --- |\n",
-            dealt_runs, perf::size_text(n).c_str());
-        const double link = static_cast<double>(bytes) / copied * 1e-9;
-        std::printf("| one copy, pinned | 1 | %.1f | 1.00 | |\n", link);
+        const auto tell_dealt = [&](const char* how, int count, double time, bool is_right) {
+            finding found{time};
+            found.add("n", static_cast<double>(n));
+            found.add_rate(static_cast<double>(bytes));
+            found.add("of_one_copy", copied / time);
+            tell(std::string("dealt from the host/") + how, count, found, is_right);
+        };
+        tell_dealt("one copy, pinned", 1, copied, true);
         for (const bool is_pinned : {true, false}) {
             const float* const from = is_pinned ? pinned : pageable.data();
             for_all([&](int count) {
@@ -229,17 +203,14 @@ class bench {
                 float sum = 0;
                 const double time =
                     time_of([&] { sum = impulse::reduce(policy, from, from + n, 0.f); }, dealt_runs);
-                const double rate = static_cast<double>(bytes) / time * 1e-9;
-                std::printf("| dealt, %s | %d | %.1f | %.2f | %s |\n", is_pinned ? "pinned" : "pageable",
-                            count, rate, rate / link, checked(perf::same_bits(sum, right)));
+                tell_dealt(is_pinned ? "pinned" : "pageable", count, time, perf::same_bits(sum, right));
             });
         }
     }
 
     void cut_at_random(int count) {
         const index_t n = (std::min)(floats_ / 4, index_t{1} << 24);  // of 16 bytes at most
-        std::printf("| %d |", count);
-        perf::for_each_kind([&](const char*, const auto& items, const auto& init, const auto& op) {
+        perf::for_each_kind([&](const char* name, const auto& items, const auto& init, const auto& op) {
             using value = std::remove_cvref_t<decltype(init)>;
             const value right = perf::on_host(n, items, init, op);
             make({0, n}, items);
@@ -252,9 +223,8 @@ class bench {
                 const auto policy = impulse::automatic.on(place(count));
                 same &= perf::same_bits(impulse::reduce(policy, resident<value>(at), init, op), right);
             }
-            std::printf(" %s |", checked(same));
+            tell(std::string("cut at random/") + name, count, {}, same);
         });
-        std::printf("\n");
     }
 
     int gpus_;
@@ -262,22 +232,21 @@ class bench {
     std::vector<std::unique_ptr<perf::member>> all_;
     float sum_ = 0;   ///< of all floats, by one GPU
     double one_ = 0;  ///< its seconds
-    bool is_right_ = true;
     std::mt19937_64 random_ = support::random_source(92);
 };
 
 }  // namespace
 
-int main(int argc, char** argv) try {
-    const int gpus = impulse::device_count();
-    cudaDeviceProp card{};
-    perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    std::printf("%d x %s%s; floats, the host's clock; random seed %llu\n\n", gpus, card.name,
-                gpus > 1 ? "" : ", as two that take turns", support::seed());
-    const bool same = bench(gpus, perf::floats_from(argc, argv)).run();
-    std::printf("\nbits: %s\n", same ? "the same" : "**not the same**");
-    return same ? 0 : 1;
-} catch (const std::exception& error) {
-    std::fprintf(stderr, "perf_devices: %s\n", error.what());
-    return 1;
+int main(int argc, char** argv) {
+    return perf::main_of("perf_devices", argc, argv, [](int arguments, char** values) {
+        const int gpus = impulse::device_count();
+        perf::describe_machine(gpus);
+        perf::report::context("seed", std::to_string(support::seed()));
+        perf::report::context(
+            "note",
+            std::string(gpus > 1 ? "" : "One GPU is taken for two that take turns. ") +
+                "Floats, the host's clock, medians: of 9, of 200 where there is an item each, of 3 from "
+                "the host. The sides of a row take turns, rows do not");
+        bench(gpus, perf::floats_from(arguments, values)).run();
+    });
 }

@@ -4,7 +4,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <deque>
 
@@ -40,25 +39,25 @@ class entrants {
             std::size_t zero = 0;
             benchmark::DoNotOptimize(zero);
             const Item* begin = x.data();
-            const auto start = std::chrono::steady_clock::now();
-            for (std::int64_t c = 0; c < calls; ++c) {
-                value = call(items_of<Item>(begin, x.size()));
-                // The next call needs this one's value: a processor would run short ones beside one another.
-                begin = x.data() + (first_byte(value) & zero);
-                benchmark::ClobberMemory();
-            }
-            return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            return seconds_of([&] {
+                for (std::int64_t c = 0; c < calls; ++c) {
+                    value = call(items_of<Item>(begin, x.size()));
+                    // The next call needs this one's value: a processor would run short ones beside another.
+                    begin = x.data() + (first_byte(value) & zero);
+                    benchmark::ClobberMemory();
+                }
+            });
         });
     }
 
-    comparison_results results() const {
+    std::vector<side_result> results() const {
         const value_of<Item> expected = plain_loop(items_of<Item>(x_));
         const std::vector<std::vector<double>> samples = take_turns(timed_);
-        comparison_results found;
+        std::vector<side_result> found;
         for (std::size_t s = 0; s < samples.size(); ++s) {
             const bool right =
                 in_order_[s] ? values_[s] == expected : same_but_for_order(values_[s], expected);
-            found.sides.push_back({names_[s], median(samples[s]), spread(samples[s]), right});
+            found.push_back({names_[s], median(samples[s]), spread(samples[s]), right});
         }
         return found;
     }
@@ -72,7 +71,7 @@ class entrants {
 };
 
 template <class Item>
-comparison_results compare_sides(std::int64_t n) {
+std::vector<side_result> compare_sides(std::int64_t n) {
     entrants<Item> all(n);
     // First, so that what spins still after the last side runs beside one thread.
     all.add("loop", true, [](items_of<Item> x) { return plain_loop(x); });

@@ -4,39 +4,47 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "markdown.hpp"
-
 namespace perf {
 
-const side_result& comparison_results::side(const std::string& name) const {
-    const auto found = std::ranges::find(sides, name, &side_result::name);
-    if (found == sides.end()) throw std::out_of_range("no side " + name);
-    return *found;
+namespace {
+
+/// What the ratio must reach; 0 asks nothing.
+double floor_of(const std::string& ours, const std::string& other, std::int64_t n) {
+    constexpr std::int64_t large = 1 << 24, small = 1 << 12;
+    if (other == "reordered") return n < large ? 0.45 : 0;
+    if (other == "loop") return n < small ? 1 / 1.2 : 0;
+    return n < large ? 0 : ours == "tree" ? 0.95 : 1.1;
 }
 
-const side_result& comparison_results::best_rival() const {
-    const auto seconds = [](const side_result& side) {
-        const bool is_rival = side.name != "tree" && side.name != "reordered" && side.name != "loop";
-        return is_rival ? side.seconds : 1e9;
-    };
-    return *std::ranges::min_element(sides, {}, seconds);
-}
-
-bool comparison_results::right() const { return std::ranges::all_of(sides, &side_result::right); }
+}  // namespace
 
 host_comparison::host_comparison(std::string type_, std::int64_t n_, std::size_t item_bytes,
                                  measurement measure)
     : type(std::move(type_)),
       n(n_),
-      bytes(static_cast<double>(n_) * static_cast<double>(item_bytes)),
+      bytes_(static_cast<double>(n_) * static_cast<double>(item_bytes)),
       measure_(std::move(measure)) {}
 
-const comparison_results& host_comparison::results() {
-    if (results_.sides.empty()) {
-        results_ = measure_();
-        markdown::instance().print(*this, results_);
+const side_result& host_comparison::side(const std::string& name) const {
+    const auto found = std::ranges::find(sides_, name, &side_result::name);
+    if (found == sides_.end()) throw std::out_of_range("no side " + name);
+    return *found;
+}
+
+finding host_comparison::measure(const std::string& ours) {
+    if (sides_.empty()) sides_ = measure_();
+    const side_result& mine = side(ours);
+    finding found{mine.seconds};
+    found.add("n", static_cast<double>(n));
+    found.add_rate(bytes_);
+    found.add("spread", mine.spread);
+    for (const side_result& other : sides_) {
+        if (!other.right) throw std::runtime_error("WRONG: " + other.name + " has another result");
+        if (other.name == ours || other.name == "tree") continue;
+        found.add_rival(other.name, other.seconds, floor_of(ours, other.name, n));
+        found.add(other.name + "_spread", other.spread);
     }
-    return results_;
+    return found;
 }
 
 }  // namespace perf

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <report.hpp>
 #include <string>
-#include <table.hpp>
 #include <vector>
 
 namespace perf {
@@ -19,31 +19,26 @@ struct side_result {
     bool right;
 };
 
-/// The sides `tree` and `reordered` are Impulse's, `loop` is serial; the others are rivals.
-struct comparison_results {
-    std::vector<side_result> sides;
-
-    const side_result& side(const std::string& name) const;
-    const side_result& best_rival() const;
-    bool right() const;
-};
-
-/// Measured when its results are first asked for: several rows show the same ones.
+/// The sides `tree` and `reordered` are Impulse's, `loop` is serial; the others are rivals. Measured when a
+/// finding is first asked for: two rows show the same sides.
 class host_comparison {
   public:
-    using measurement = std::function<comparison_results()>;
+    using measurement = std::function<std::vector<side_result>()>;
 
     host_comparison(std::string type, std::int64_t n, std::size_t item_bytes, measurement measure);
 
-    const comparison_results& results();
+    /// Of Impulse's side `ours` beside the others, but for `tree`.
+    finding measure(const std::string& ours);
 
     const std::string type;  ///< of the items
     const std::int64_t n;
-    const double bytes;
 
   private:
+    const side_result& side(const std::string& name) const;
+
+    double bytes_;
     measurement measure_;
-    comparison_results results_;
+    std::vector<side_result> sides_;
 };
 
 using host_comparisons = std::vector<std::shared_ptr<host_comparison>>;

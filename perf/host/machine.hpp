@@ -4,6 +4,7 @@
 #pragma once
 
 #include <fstream>
+#include <report.hpp>
 #include <string>
 #include <thread>
 
@@ -15,8 +16,6 @@ inline std::string cpu_model() {
         if (line.starts_with("model name")) return line.substr(line.find(": ") + 2);
     return "CPU of unknown model";
 }
-
-inline std::string thread_count() { return std::to_string(std::thread::hardware_concurrency()); }
 
 inline std::string compiler() {
 #if defined(__clang__)
@@ -34,6 +33,13 @@ inline std::string host_back_end() {
 #else
     return "serial";
 #endif
+}
+
+inline void describe_host() {
+    report::context("cpu", cpu_model());
+    report::context("threads", std::to_string(std::thread::hardware_concurrency()));
+    report::context("compiler", compiler());
+    report::context("host_back_end", host_back_end());
 }
 
 }  // namespace perf

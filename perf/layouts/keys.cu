@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <initializer_list>
 #include <random>
@@ -50,10 +49,6 @@ class keys_bench : layouts_bench {
         impulse::workspace space(
             impulse::reduce_by_key_into.workspace_bytes(policy, groups, keys_out, out, count, init, op),
             {stream()});
-        const double ours = seconds(
-            [&] { impulse::reduce_by_key_into(policy.with(space), groups, keys_out, out, count, init, op); });
-        const bool right = is_right(at, keys) && segments_are_right(at, init, op);
-
         std::size_t needed = 0;
         const auto by_cub = [&](void* memory) {
             check(cub::DeviceReduce::ReduceByKey(memory, needed, of, keys_out, x, out, count, cub_op, items,
@@ -62,13 +57,12 @@ class keys_bench : layouts_bench {
         };
         by_cub(nullptr);
         const device_memory scratch(needed);
-        const double cub = seconds([&] { by_cub(scratch.data()); });
-        const double roof = seconds_of_streaming(items * floats, keys_.data(), items, (1 + floats) * runs);
-        const double moved = static_cast<double>(4 + sizeof(T)) * static_cast<double>(items + runs);
-        std::printf("| %s | %ld | %.0f | %.0f | %.0f%% | %.0f | %.2f | %s |\n", name.c_str(), runs,
-                    moved / ours * 1e-9, moved / roof * 1e-9, 100 * roof / ours, moved / cub * 1e-9,
-                    cub / ours, right ? "yes" : "**no**");
-        std::fflush(stdout);
+        tell(
+            name, runs, static_cast<double>(4 + sizeof(T)) * static_cast<double>(items + runs),
+            [&] { impulse::reduce_by_key_into(policy.with(space), groups, keys_out, out, count, init, op); },
+            [&] { return is_right(at, keys) && segments_are_right(at, init, op); },
+            {streaming(items * floats, keys_.data(), items, (1 + floats) * runs),
+             {"cub", [&] { by_cub(scratch.data()); }}});
     }
 
   private:
@@ -91,13 +85,6 @@ class keys_bench : layouts_bench {
     device_memory count_;
 };
 
-void print_head(const char* first) {
-    std::printf(
-        "\n| %s | runs | GB/s | streaming | of it | CUB, GB/s | CUB's time / ours | bits of the tree |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- |\n",
-        first);
-}
-
 /// run(name, offsets) for runs of some kinds, of `most` items in all.
 template <class Run>
 void for_each_runs(long most, std::initializer_list<long> lengths, std::initializer_list<double> means,
@@ -118,21 +105,19 @@ void for_each_runs(long most, std::initializer_list<long> lengths, std::initiali
 void measure_keys(long most) {
     most /= 2;  // runs of one item write as much as they read
     keys_bench bench(most);
-    print_head("runs of");
     for_each_runs(most, {1, 2, 4, 16, 64, 256, 1024, 4096, 1L << 16, 1L << 20, 1L << 26}, {4, 64, 4096},
                   [&](const std::string& name, const std::vector<int>& at) {
-                      bench.run(name, at, 0.f, impulse::plus{}, cuda::std::plus<>{});
+                      bench.run("keys/" + name, at, 0.f, impulse::plus{}, cuda::std::plus<>{});
                   });
 }
 
 void measure_wide_keys(long most) {
     most /= 2;
     keys_bench bench(most);
-    print_head("items, runs of");
     const auto measure = [&](const char* items, const auto& init, const auto& op, const auto& cub_op) {
         for_each_runs(most * 4 / long{sizeof(init)}, {1, 4, 64, 4096}, {4, 64},
                       [&](const std::string& name, const std::vector<int>& at) {
-                          bench.run(std::string(items) + ", " + name, at, init, op, cub_op);
+                          bench.run(std::string("wide keys/") + items + ", " + name, at, init, op, cub_op);
                       });
     };
     measure("double", 0.0, impulse::plus{}, cuda::std::plus<>{});

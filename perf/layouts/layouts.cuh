@@ -4,14 +4,14 @@
 /// as many bytes.
 #pragma once
 
-#include <lab.cuh>
+#include <report.hpp>
+#include <timing.cuh>
 
 #include <impulse/layouts.hpp>
 #include <impulse/tree.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <random>
 #include <ranges>
@@ -21,7 +21,6 @@
 
 namespace perf {
 
-/// Measures all that a program is asked for, by tables in Markdown.
 void measure_segments(long values);
 void measure_keys(long values);
 void measure_matrices(long values);
@@ -161,26 +160,31 @@ class layouts_bench {
         return true;
     }
 
-    /// The median of some runs, each with an empty L2 cache.
-    template <class Call>
-    static double seconds(const Call& call) {
-        call();
-        std::vector<double> taken;
-        event begin;
-        event end;
-        for (int i = 0; i < 7; ++i) {
-            lab::instance().evict();
-            begin.record(stream());
-            call();
-            end.record(stream());
-            check(cudaStreamSynchronize(stream()), "running a kernel");
-            taken.push_back(end.seconds_since(begin));
-        }
-        std::nth_element(taken.begin(), taken.begin() + 3, taken.end());
-        return taken[3];
+    /// Something that writes results.
+    struct side {
+        std::string name;
+        work call;
+    };
+    /// Reads so many of the values and `more` other words, and writes some.
+    side streaming(long values, const void* more, long of_more, long written) const;
+
+    /// A row of sums of so many groups, which move so many bytes: ours, whose results are checked once, by
+    /// turns with others.
+    template <class IsRight>
+    static void tell(const std::string& name, long groups, double bytes, const work& ours,
+                     const IsRight& is_right, const std::vector<side>& others) {
+        ours();
+        check(cudaStreamSynchronize(stream()), "running a kernel");
+        const bool right = is_right();
+        const auto times = medians_by_turns(1 + others.size(), 7, 1, [&](std::size_t s) {
+            return gpu_sample(s == 0 ? ours : others[s - 1].call);
+        });
+        finding found{times[0]};
+        found.add_rate(bytes);
+        found.add("groups", static_cast<double>(groups));
+        for (std::size_t s = 0; s < others.size(); ++s) found.add_rival(others[s].name, times[s + 1]);
+        report::instance().tell("layouts/" + name, found, right);
     }
-    /// Of reading so many of the values, `more` other words, and writing some.
-    double seconds_of_streaming(long values, const void* more, long of_more, long written) const;
 
   private:
     long most_;

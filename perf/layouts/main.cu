@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of floats over layouts, beside a kernel that merely streams the same bytes. Prints tables in Markdown.
+// Sums of floats over layouts, beside a kernel that merely streams the same bytes.
 //
-//   perf_layouts [segments | keys | matrices | wide | wide_axes | wide_keys] [log2 of the number of values]
+//   perf_layouts [log2 of the number of values [segments | keys | matrices | wide | wide_axes | wide_keys]]
 #include "layouts.cuh"
 
 #include <machine.cuh>
 
-#include <cub/version.cuh>
-
-#include <cstdio>
 #include <cstdlib>
-#include <stdexcept>
 #include <string>
 
 namespace perf {
@@ -38,32 +34,32 @@ __global__ void stream_kernel(const int4* a, long of_a, const int4* b, long of_b
 
 }  // namespace
 
-double layouts_bench::seconds_of_streaming(long values, const void* more, long of_more, long written) const {
-    return seconds([&] {
-        stream_kernel<<<132 * 4, 512, 0, stream()>>>(values_.data<int4>(), values / 4,
-                                                     static_cast<const int4*>(more), of_more / 4,
-                                                     out_.data<int4>(), written / 4);
-    });
+layouts_bench::side layouts_bench::streaming(long values, const void* more, long of_more,
+                                             long written) const {
+    return {"streaming", [=, this] {
+                stream_kernel<<<132 * 4, 512, 0, stream()>>>(values_.data<int4>(), values / 4,
+                                                             static_cast<const int4*>(more), of_more / 4,
+                                                             out_.data<int4>(), written / 4);
+                check(cudaGetLastError(), "streaming");
+            }};
 }
 
 }  // namespace perf
 
-int main(int argc, char** argv) try {
+int main(int argc, char** argv) {
     using namespace perf;
-    const std::string which = argc > 1 ? argv[1] : "";
-    const long most = 1L << (argc > 2 ? std::atoi(argv[2]) : 28);
-    cudaDeviceProp card{};
-    check(cudaGetDeviceProperties(&card, 0), "asking for the card");
-    std::printf("%s, CUDA %s, CCCL %s; up to %ld values of float.\n", card.name,
-                cuda_version(CUDART_VERSION).c_str(),
-                version(CCCL_MAJOR_VERSION, CCCL_MINOR_VERSION, CCCL_PATCH_VERSION).c_str(), most);
-    if (which == "" || which == "segments") measure_segments(most);
-    if (which == "" || which == "keys") measure_keys(most);
-    if (which == "" || which == "matrices") measure_matrices(most);
-    if (which == "" || which == "wide") measure_wide(most);
-    if (which == "" || which == "wide_axes") measure_wide_axes(most);
-    if (which == "" || which == "wide_keys") measure_wide_keys(most);
-} catch (const std::exception& failure) {
-    std::fprintf(stderr, "perf_layouts: %s\n", failure.what());
-    return 1;
+    return main_of("perf_layouts", argc, argv, [](int arguments, char** values) {
+        const long most = 1L << (arguments > 1 ? std::atoi(values[1]) : 28);
+        const std::string which = arguments > 2 ? values[2] : "";
+        describe_machine();
+        report::context("note",
+                        "Sums of groups of " + count_text(most) +
+                            " floats, or of as many bytes, L2 cache cold; streamed are the same bytes");
+        if (which == "" || which == "segments") measure_segments(most);
+        if (which == "" || which == "keys") measure_keys(most);
+        if (which == "" || which == "matrices") measure_matrices(most);
+        if (which == "" || which == "wide") measure_wide(most);
+        if (which == "" || which == "wide_axes") measure_wide_axes(most);
+        if (which == "" || which == "wide_keys") measure_wide_keys(most);
+    });
 }

@@ -7,7 +7,6 @@
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
-#include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -43,14 +42,10 @@ class matrices_bench : layouts_bench {
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(impulse::workspace_bytes(policy, groups, out(), 0.f), {stream()});
         check(cudaMemsetAsync(out(), 0xff, bytes(count), stream()), "clearing results");
-        const double ours = seconds([&] { impulse::reduce_into(policy.with(space), groups, out(), 0.f); });
-        const bool right = is_right(count, length, at);
-        const double roof = seconds_of_streaming(count * length, nullptr, 0, count);
-        std::printf("| %s | %ld | %ld | %.0f | %.0f | %.0f%% | %s |\n", name.c_str(), count, length,
-                    4e-9 * static_cast<double>(count * length + count) / ours,
-                    4e-9 * static_cast<double>(count * length + count) / roof, 100 * roof / ours,
-                    right ? "yes" : "**no**");
-        std::fflush(stdout);
+        tell(
+            "matrices/" + name, count, 4. * static_cast<double>(count * length + count),
+            [&] { impulse::reduce_into(policy.with(space), groups, out(), 0.f); },
+            [&] { return is_right(count, length, at); }, {streaming(count * length, nullptr, 0, count)});
     }
 
     /// Whether some hundred results have the bits of the tree.
@@ -74,14 +69,10 @@ class matrices_bench : layouts_bench {
 
 void measure_matrices(long most) {
     matrices_bench bench(most);
-    std::printf(
-        "\n| groups | results | of items | GB/s | streaming | of it | bits of the tree |\n"
-        "| --- | --- | --- | --- | --- | --- | --- |\n");
-    for (const long width :
-         {1L, 2L, 3L, 4L, 7L, 16L, 33L, 64L, 255L, 1024L, 4096L, 1L << 18, 1L << 22, 1L << 26})
+    constexpr long widths[] = {1, 2, 3, 4, 7, 16, 33, 64, 255, 1024, 4096, 1L << 18, 1L << 22, 1L << 26};
+    for (const long width : widths)
         if (width < most) bench.columns(width);
-    for (const long width :
-         {1L, 2L, 3L, 4L, 7L, 16L, 33L, 64L, 255L, 1024L, 4096L, 1L << 18, 1L << 22, 1L << 26})
+    for (const long width : widths)
         if (width < most) bench.rows(width);
     bench.axes();
 }

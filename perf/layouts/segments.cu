@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <memory>
 #include <random>
 #include <ranges>
 #include <string>
@@ -21,13 +21,6 @@
 
 namespace perf {
 namespace {
-
-/// With three digits or more, or nothing for what was not measured.
-std::string figure(double rate) {
-    char text[40] = "";
-    if (rate > 0) std::snprintf(text, sizeof(text), rate < 100 ? "%#.3g" : "%.0f", rate);
-    return text;
-}
 
 class segments_bench : layouts_bench {
   public:
@@ -46,44 +39,38 @@ class segments_bench : layouts_bench {
                                               std::ranges::subrange(offsets, offsets + count + 1));
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(impulse::workspace_bytes(policy, groups, out, 0.f), {stream()});
-        const double ours = seconds([&] { impulse::reduce_into(policy.with(space), groups, out, 0.f); });
-        const bool right = segments_are_right(at, 0.f, impulse::plus{});
-
         std::size_t needed = 0;
         check(cub::DeviceSegmentedReduce::Sum(nullptr, needed, x, out, count, offsets, offsets + 1, stream()),
               "CUB");
         const device_memory scratch(needed);
-        const double cub = seconds([&] {
-            check(cub::DeviceSegmentedReduce::Sum(scratch.data(), needed, x, out, count, offsets, offsets + 1,
-                                                  stream()),
-                  "CUB");
-        });
-        const double told = length > 0 ? seconds_of_told(items / length, length) : 0;
-        const double roof = seconds_of_streaming(items, offsets_.data(), count + 1, count);
-        const double moved = 4.0 * static_cast<double>(items + 2 * count + 1);
-        const auto rate = [&](double seconds) { return figure(seconds > 0 ? moved / seconds * 1e-9 : 0); };
-        std::printf("| %s | %ld | %s | %s | %.0f%% | %s | %s | %.2f | %s |\n", name, count,
-                    rate(ours).c_str(), rate(roof).c_str(), 100 * roof / ours, rate(cub).c_str(),
-                    rate(told).c_str(), cub / ours, right ? "yes" : "**no**");
-        std::fflush(stdout);
+        std::vector<side> others{
+            streaming(items, offsets_.data(), count + 1, count),
+            {"cub", [&] {
+                 check(cub::DeviceSegmentedReduce::Sum(scratch.data(), needed, x, out, count, offsets,
+                                                       offsets + 1, stream()),
+                       "CUB");
+             }}};
+        add_told(others, items / std::max(length, 1), length);
+        tell(
+            std::string("segments/") + name, count, 4.0 * static_cast<double>(items + 2 * count + 1),
+            [&] { impulse::reduce_into(policy.with(space), groups, out, 0.f); },
+            [&] { return segments_are_right(at, 0.f, impulse::plus{}); }, others);
     }
 
   private:
-    /// CUB's time where it is told the length of all segments, and reads no offsets: of whole ones. 0 where
-    /// it cannot be told.
-    double seconds_of_told([[maybe_unused]] long count, [[maybe_unused]] int length) const {
+    /// CUB where it is told the length of all segments, and reads no offsets: of whole ones.
+    void add_told([[maybe_unused]] std::vector<side>& to, [[maybe_unused]] long count,
+                  [[maybe_unused]] int length) const {
 #if CCCL_VERSION >= 3001000
-        const float* const x = values();
-        float* const out = this->out();
-        std::size_t needed = 0;
-        check(cub::DeviceSegmentedReduce::Sum(nullptr, needed, x, out, count, length, stream()), "CUB");
-        const device_memory scratch(needed);
-        return seconds([&] {
-            check(cub::DeviceSegmentedReduce::Sum(scratch.data(), needed, x, out, count, length, stream()),
+        if (length == 0) return;
+        const auto call = [this, count, length](void* memory, std::size_t& bytes) {
+            check(cub::DeviceSegmentedReduce::Sum(memory, bytes, values(), out(), count, length, stream()),
                   "CUB");
-        });
-#else
-        return 0;
+        };
+        std::size_t needed = 0;
+        call(nullptr, needed);
+        const auto scratch = std::make_shared<device_memory>(needed);
+        to.push_back({"cub, told the length", [=]() mutable { call(scratch->data(), needed); }});
 #endif
     }
 
@@ -94,10 +81,6 @@ class segments_bench : layouts_bench {
 
 void measure_segments(long most) {
     segments_bench bench(most);
-    std::printf(
-        "\n| lengths | segments | GB/s | streaming | of it | CUB's GB/s | CUB's, told the length "
-        "| CUB's time / ours | bits of the tree |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const int length : {1, 2, 3, 4, 8, 16, 20, 32, 64, 100, 256, 1024, 4096, 1 << 14, 1 << 16, 1 << 20,
                              1 << 24, 1 << 27, 1 << 28})
         if (length <= most)

@@ -8,7 +8,6 @@
 #include <impulse/reduce.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <ranges>
 #include <string>
@@ -36,14 +35,13 @@ class wide_bench : layouts_bench {
                                               std::ranges::subrange(offsets, offsets + count + 1));
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(impulse::workspace_bytes(policy, groups, out, init, op), {stream()});
-        const double ours = seconds([&] { impulse::reduce_into(policy.with(space), groups, out, init, op); });
-        const bool right = segments_are_right(at, init, op);
-        const double roof = seconds_of_streaming(items * floats, offsets_.data(), count + 1, count * floats);
-        const double moved = static_cast<double>(sizeof(T)) * static_cast<double>(items + count) +
-                             4.0 * static_cast<double>(count + 1);
-        std::printf("| %s | %d | %ld | %.0f | %.0f | %.0f%% | %s |\n", name, length, count,
-                    moved / ours * 1e-9, moved / roof * 1e-9, 100 * roof / ours, right ? "yes" : "**no**");
-        std::fflush(stdout);
+        tell(
+            std::string("wide items/") + name + ", segments of " + std::to_string(length), count,
+            static_cast<double>(sizeof(T)) * static_cast<double>(items + count) +
+                4.0 * static_cast<double>(count + 1),
+            [&] { impulse::reduce_into(policy.with(space), groups, out, init, op); },
+            [&] { return segments_are_right(at, init, op); },
+            {streaming(items * floats, offsets_.data(), count + 1, count * floats)});
     }
 
     template <class T, class Op>
@@ -51,10 +49,10 @@ class wide_bench : layouts_bench {
         const long height = items<T>() / width;
         const impulse::matrix_view all{reinterpret_cast<const T*>(values()), height, width};
         run_groups(
-            name + ", rows", impulse::rows(all), height, width, [=](long r, long i) { return r * width + i; },
-            init, op);
+            name + ", rows, " + std::to_string(width) + " wide", impulse::rows(all), height, width,
+            [=](long r, long i) { return r * width + i; }, init, op);
         run_groups(
-            name + ", columns", impulse::columns(all), width, height,
+            name + ", columns, " + std::to_string(width) + " wide", impulse::columns(all), width, height,
             [=](long r, long i) { return i * width + r; }, init, op);
     }
     template <class T, class Op>
@@ -78,13 +76,12 @@ class wide_bench : layouts_bench {
         auto* const out = reinterpret_cast<T*>(this->out());
         const auto policy = impulse::automatic.on(stream());
         impulse::workspace space(impulse::workspace_bytes(policy, groups, out, init, op), {stream()});
-        const double ours = seconds([&] { impulse::reduce_into(policy.with(space), groups, out, init, op); });
-        const bool right = has_bits(count, length, at, init, op);  // before others write there
-        const double roof = seconds_of_streaming(count * length * floats, nullptr, 0, count * floats);
-        const double moved = static_cast<double>(sizeof(T)) * static_cast<double>(count * length + count);
-        std::printf("| %s | %ld | %ld | %.0f | %.0f | %.0f%% | %s |\n", name.c_str(), length, count,
-                    moved / ours * 1e-9, moved / roof * 1e-9, 100 * roof / ours, right ? "yes" : "**no**");
-        std::fflush(stdout);
+        tell(
+            "wide items/" + name, count,
+            static_cast<double>(sizeof(T)) * static_cast<double>(count * length + count),
+            [&] { impulse::reduce_into(policy.with(space), groups, out, init, op); },
+            [&] { return has_bits(count, length, at, init, op); },
+            {streaming(count * length * floats, nullptr, 0, count * floats)});
     }
     /// Whether some dozen results have those of the tree.
     template <class At, class T, class Op>
@@ -107,17 +104,8 @@ class wide_bench : layouts_bench {
 
 }  // namespace
 
-namespace {
-void print_head() {
-    std::printf(
-        "\n| items | of a group | groups | GB/s | streaming | of it | bits of the tree |\n"
-        "| --- | --- | --- | --- | --- | --- | --- |\n");
-}
-}  // namespace
-
 void measure_wide(long most) {
     wide_bench bench(most);
-    print_head();
     for (const int length : {1, 2, 4, 8, 16, 32, 64, 256, 1024, 4096, 1 << 16, 1 << 20}) {
         if (length * 4 > most) continue;
         bench.run("double", 0.0, impulse::plus{}, length);
@@ -133,7 +121,6 @@ void measure_wide(long most) {
 void measure_wide_axes(long most) {
     if (most < 1L << 24) return;
     wide_bench bench(most);
-    print_head();
     bench.run_axes("double", 0.0, impulse::plus{});
     bench.run_axes("2x2 matrix", identity, product{});
 }

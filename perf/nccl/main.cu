@@ -2,9 +2,10 @@
 //
 // Ranks of NCCL, a thread for each GPU of this machine: what joining one value costs beside NCCL's own
 // collectives, floats that lie with 1, 2, ... GPUs beside each of them alone, and the bits wherever the whole
-// is cut. `./dev bench nccl [MIB]` prints the tables; MIB is the size of the largest inputs.
+// is cut. `./dev bench nccl [MIB]`: MIB is the size of the largest inputs.
 #include <cstdio>
 #include <cstdlib>
+#include <machine.cuh>
 #include <thread>
 
 #include "joins.cuh"
@@ -12,7 +13,7 @@
 
 namespace {
 
-void run(perf::world& with, int number, const ncclUniqueId& id) try {
+void run_rank(perf::world& with, int number, const ncclUniqueId& id) try {
     perf::check(cudaSetDevice(number), "choosing a GPU");
     ncclComm_t comm = nullptr;
     perf::check(ncclCommInitRank(&comm, with.size, id, number), "joining the ranks");
@@ -27,31 +28,27 @@ void run(perf::world& with, int number, const ncclUniqueId& id) try {
     std::exit(1);  // the others wait
 }
 
-}  // namespace
-
-int main(int argc, char** argv) try {
-    perf::world with(impulse::device_count(), perf::floats_from(argc, argv));
-    cudaDeviceProp card{};
+void run(int arguments, char** values) {
+    perf::world with(impulse::device_count(), perf::floats_from(arguments, values));
+    perf::describe_machine(with.size);
     int version = 0;
-    if (with.size == 0 || cudaGetDeviceProperties(&card, 0) != cudaSuccess ||
-        ncclGetVersion(&version) != ncclSuccess) {
-        std::fprintf(stderr, "perf_nccl: no GPU here\n");
-        return 1;
-    }
+    perf::check(ncclGetVersion(&version), "asking for NCCL's version");
+    perf::report::context("nccl", perf::version(version / 10000, version / 100 % 100, version % 100));
+    perf::report::context("seed", std::to_string(support::seed()));
     const char* const multicast = std::getenv("NCCL_NVLS_ENABLE");
-    std::printf("%d x %s, NCCL %d.%d.%d%s; the host's clock, of the slowest rank; random seed %llu\n\n",
-                with.size, card.name, version / 10000, version / 100 % 100, version % 100,
-                multicast != nullptr && multicast[0] == '0' ? ", multicast off" : "", support::seed());
+    static_assert(perf::rank::many == 100 && perf::rank::runs == 9);  // as the note says
+    perf::report::context(
+        "note",
+        std::string(multicast != nullptr && multicast[0] == '0' ? "Multicast off; t" : "T") +
+            "he host's clock, of the slowest rank; medians of 9 by turns; joins one of 100 calls, "
+            "captured in a graph or launched one after another, but for one with a value for the host");
     ncclUniqueId id;
     perf::check(ncclGetUniqueId(&id), "naming the ranks");
-    {
-        std::vector<std::jthread> threads;
-        for (int number = 0; number < with.size; ++number)
-            threads.emplace_back([&, number] { run(with, number, id); });
-    }
-    std::printf("\nbits: %s\n", with.is_wrong ? "**not the same**" : "the same");
-    return with.is_wrong ? 1 : 0;
-} catch (const std::exception& error) {
-    std::fprintf(stderr, "perf_nccl: %s\n", error.what());
-    return 1;
+    std::vector<std::jthread> threads;
+    for (int number = 0; number < with.size; ++number)
+        threads.emplace_back([&, number] { run_rank(with, number, id); });
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return perf::main_of("perf_nccl", argc, argv, run); }

@@ -8,14 +8,12 @@
 
 #include <algorithm>
 #include <barrier>
-#include <chrono>
-#include <functional>
 #include <lab.cuh>
 #include <members.cuh>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <table.hpp>
+#include <timing.cuh>
 #include <vector>
 
 namespace perf {
@@ -39,7 +37,6 @@ struct world {
     std::vector<double> seconds;
     std::vector<float> sums;
     std::vector<char> right;
-    bool is_wrong = false;  ///< written by rank 0
 };
 
 class rank {
@@ -71,35 +68,26 @@ class rank {
         meet();
         const bool all = std::count(with_.right.begin(), with_.right.end(), 0) == 0;
         meet();
-        if (leads() && !all) with_.is_wrong = true;
         return all;
     }
-
-    using work = std::function<void()>;
+    /// A row of so many ranks, by rank 0.
+    void tell(const std::string& name, int ranks, finding found, bool is_right) const {
+        if (!leads()) return;
+        found.add("gpus", ranks);
+        report::instance().tell("nccl/" + name + ", GPUs: " + std::to_string(ranks), found, is_right);
+    }
 
     /// Seconds of each side, by the slowest of so many ranks: medians, the sides by turns.
     std::vector<double> by_turns(int ranks, const std::vector<work>& sides) const {
-        constexpr int warm_up = 3;
-        std::vector<std::vector<double>> times(sides.size());
-        for (int turn = 0; turn < warm_up + runs; ++turn) {
-            for (std::size_t side = 0; side < sides.size(); ++side) {
-                meet();
-                double took = 0;
-                if (number_ < ranks) {
-                    const auto start = std::chrono::steady_clock::now();
-                    sides[side]();
-                    check(cudaStreamSynchronize(stream_), "waiting");
-                    took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-                }
-                with_.seconds[static_cast<std::size_t>(number_)] = took;
-                meet();
-                if (turn >= warm_up)
-                    times[side].push_back(*std::max_element(with_.seconds.begin(), with_.seconds.end()));
-            }
-        }
-        std::vector<double> medians;
-        for (const auto& each : times) medians.push_back(median(each));
-        return medians;
+        return medians_by_turns(sides.size(), runs, 3, [&](std::size_t side) {
+            meet();
+            with_.seconds[static_cast<std::size_t>(number_)] = number_ >= ranks ? 0 : seconds_of([&] {
+                sides[side]();
+                check(cudaStreamSynchronize(stream_), "waiting");
+            });
+            meet();
+            return *std::max_element(with_.seconds.begin(), with_.seconds.end());
+        });
     }
 
     double time_of(int ranks, const work& side) const {
@@ -121,41 +109,20 @@ class rank {
             }
             side();  // NCCL's own first time
             check(cudaStreamSynchronize(stream_), "waiting");
-            all.push_back(
-                [this, graph = std::make_shared<replay>(stream_, calls)] { graph->launch(stream_); });
+            const auto replay = std::make_shared<graph>(stream_, calls, cudaStreamCaptureModeThreadLocal);
+            all.push_back([this, replay] { replay->launch(stream_); });
         }
         return all;
     }
 
-    /// Microseconds of one call of each of what is repeated.
+    /// Seconds of one call of each of what is repeated.
     std::vector<double> each_of(int ranks, const std::vector<work>& repeated) const {
         auto times = by_turns(ranks, repeated);
-        for (double& each : times) each *= 1e6 / many;
+        for (double& each : times) each /= many;
         return times;
     }
 
   private:
-    class replay {
-      public:
-        replay(cudaStream_t stream, const work& captured) {
-            check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capturing");
-            captured();
-            check(cudaStreamEndCapture(stream, &graph_), "capturing");
-            check(cudaGraphInstantiate(&ready_, graph_, 0), "making a graph");
-        }
-        ~replay() {
-            (void)cudaGraphExecDestroy(ready_);
-            (void)cudaGraphDestroy(graph_);
-        }
-        replay(const replay&) = delete;
-        replay& operator=(const replay&) = delete;
-        void launch(cudaStream_t stream) const { check(cudaGraphLaunch(ready_, stream), "replaying"); }
-
-      private:
-        cudaGraph_t graph_ = nullptr;
-        cudaGraphExec_t ready_ = nullptr;
-    };
-
     world& with_;
     int number_;
     ncclComm_t comm_;

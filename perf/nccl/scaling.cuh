@@ -4,7 +4,6 @@
 /// the bits wherever the whole is cut.
 #pragma once
 
-#include <cstdio>
 #include <impulse/device.cuh>
 #include <impulse/nccl.hpp>
 #include <impulse/reduce.hpp>
@@ -25,31 +24,11 @@ class scaling {
           out_(sizeof(float)) {}
 
     void run() {
-        const std::string size = size_text(n_);
-        tell(
-            "\nAs many with each: medians of %d, by turns. Each alone is one GPU, while the others wait. All "
-            "at "
-            "once, not joined, is what the GPUs give together without a word between them.\n\n"
-            "| GPUs | %s each, GB/s | the sum of each alone, GB/s | of the sum of each alone "
-            "| all at once, not joined, GB/s | of that | bits |\n"
-            "| --- | --- | --- | --- | --- | --- | --- |\n",
-            rank::runs, size.c_str());
         for_all([&](int ranks, ncclComm_t some) { weak(ranks, some); });
         one_alone();
-        tell(
-            "\nAs many in all: medians of %d, by turns. One is rank 0 alone with all, %.0f us, measured "
-            "before.\n\n"
-            "| GPUs | cut | %s in all, GB/s | of so many times one | by the model "
-            "| the slowest share alone, us | beyond, us | an item each, beyond one alone, us | bits |\n"
-            "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
-            rank::runs, one_ * 1e6, size.c_str());
         for_all([&](int ranks, ncclComm_t some) {
             for (const named_cuts& each : measured_cuts(n_, ranks)) strong(ranks, some, each);
         });
-        tell(
-            "\n| GPUs, cut at random | %s of floats | floats | the 64-bit mix | 2x2 matrices |\n"
-            "| --- | --- | --- | --- | --- |\n",
-            size.c_str());
         for_all([&](int ranks, ncclComm_t some) { cut_at_random(ranks, some); });
     }
 
@@ -58,12 +37,6 @@ class scaling {
     void for_all(const F& f) {
         for (int ranks = 1; ranks <= own_.with().size; ++ranks)
             own_.among(ranks, [&](ncclComm_t some) { f(ranks, some); });
-    }
-    template <class... Args>
-    void tell(const char* format, const Args&... args) const {
-        if (!own_.leads()) return;
-        std::printf(format, args...);
-        std::fflush(stdout);
     }
 
     float* items() const { return memory_.data<float>(); }
@@ -83,7 +56,7 @@ class scaling {
         const index_t begin = own_.number() * n_;
         make_items(items(), begin, n_, float_items{}, own_.stream());
         const auto alone = [&] { sum(own_.stream(), n_); };
-        std::vector<rank::work> sides;  // of each rank alone, of all at once, and of all together
+        std::vector<work> sides;  // of each rank alone, of all at once, and of all together
         for (int each = 0; each < ranks; ++each)
             sides.push_back([&, each] {
                 if (own_.number() == each) alone();
@@ -103,11 +76,15 @@ class scaling {
         const float right = impulse::tree_fold(std::vector<float>(sums.begin(), sums.begin() + ranks), 0.f);
         const bool is_right = own_.all_right(!takes_part || same_bits(whole, right));
         const double floats = static_cast<double>(ranks * n_);
-        const double rate = floats / times[last], at_once = floats / times[last - 1];
         const double each_alone = sum_of_rates(n_, std::span(times).first(last - 1));
-        constexpr double gigabytes = sizeof(float) * 1e-9;
-        tell("| %d | %.0f | %.0f | %.3f | %.0f | %.3f | %s |\n", ranks, rate * gigabytes,
-             each_alone * gigabytes, rate / each_alone, at_once * gigabytes, rate / at_once, bits(is_right));
+        constexpr double bytes = sizeof(float);
+        finding found{times[last]};
+        found.add("n", static_cast<double>(n_));
+        found.add_rate(floats * bytes);
+        found.add("sum_of_each_alone_bytes_per_second", each_alone * bytes);
+        found.add("of_each_alone", floats / times[last] / each_alone);
+        found.add_rival("all at once, not joined", times[last - 1]);
+        own_.tell("as many with each/" + size_text(n_) + " each", ranks, found, is_right);
     }
 
     /// What any number of ranks is set beside: rank 0 with all items, and no other at work.
@@ -135,16 +112,21 @@ class scaling {
         const auto among_ranks = [&](index_t first, index_t items) {
             return [&, first, items] { sum(impulse::ranks(some, own_.stream()).at(first), items); };
         };
-        const auto times =
-            own_.by_turns(ranks, std::vector<rank::work>{alone(n), alone(1), among_ranks(own_.number(), 1),
-                                                         among_ranks(begin, n)});
+        const auto times = own_.by_turns(
+            ranks,
+            std::vector<work>{alone(n), alone(1), among_ranks(own_.number(), 1), among_ranks(begin, n)});
         const double share = times[0], joined = times[2] - times[1], together = times[3];
         const float value = sum_of();
         const bool is_right = own_.all_right(!takes_part || same_bits(value, whole_));
-        tell("| %d | %s | %.0f | %.3f | %.3f | %.0f | %.0f | %.0f | %s |\n", ranks, cut.name.c_str(),
-             static_cast<double>(n_) * sizeof(float) / together * 1e-9, one_ / (together * ranks),
-             one_ / ((share + joined) * ranks), share * 1e6, (together - share) * 1e6, joined * 1e6,
-             bits(is_right));
+        finding found{together};
+        found.add("n", static_cast<double>(n_));
+        found.add_rate(static_cast<double>(n_) * sizeof(float));
+        found.add("of_so_many_times_one", one_ / (together * ranks));
+        found.add("by_the_model", one_ / ((share + joined) * ranks));
+        found.add("slowest_share_us", share * 1e6);
+        found.add("beyond_the_share_us", (together - share) * 1e6);
+        found.add("an_item_each_beyond_alone_us", joined * 1e6);
+        own_.tell("as many in all/" + size_text(n_) + ", " + cut.name, ranks, found, is_right);
     }
 
     void cut_at_random(int ranks, ncclComm_t some) {
@@ -154,16 +136,15 @@ class scaling {
             const auto check_whole = [&](float value) { return same_bits(value, whole_); };
             is_right &= check_cut(ranks, some, n_, float_items{}, 0.f, impulse::plus{}, check_whole);
         }
-        tell("| %d | %s |", ranks, bits(own_.all_right(is_right)));
-        for_each_kind([&](const char*, const auto& make, const auto& init, const auto& op) {
+        own_.tell("cut at random/" + size_text(n_) + " of floats", ranks, {}, own_.all_right(is_right));
+        for_each_kind([&](const char* name, const auto& make, const auto& init, const auto& op) {
             const auto right = expected(make, init, op);
             bool is_same = right.second;
             for (int i = 0; i < times; ++i)
                 is_same &= check_cut(ranks, some, some_items(), make, init, op,
                                      [&](const auto& value) { return same_bits(value, right.first); });
-            tell(" %s |", bits(own_.all_right(is_same)));
+            own_.tell(std::string("cut at random/") + name, ranks, {}, own_.all_right(is_same));
         });
-        tell("%s", "\n");
     }
     index_t some_items() const { return (std::min)(n_ / 4, index_t{1} << 24); }  // of 16 bytes at most
 

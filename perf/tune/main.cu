@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // perf_tune FILE: every policy in every shape, for types whose accumulators, items and operators cost unlike
-// much. FILE gets a line for each; a table is printed of how far what the library chooses is from the fastest
-// of them.
+// much. FILE gets a line for each; a row says how far what the library chooses is from the fastest of them.
 #include <comparison.cuh>
 #include <impulse/reduce.hpp>
 #include <items.cuh>
-#include <replays.cuh>
+#include <machine.cuh>
 #include <sides.cuh>
-#include <table.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <stdexcept>
@@ -21,12 +18,6 @@
 namespace {
 
 using index = std::int64_t;
-
-std::string gpu_name() {
-    cudaDeviceProp card{};
-    perf::check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    return card.name;
-}
 
 /// A policy in a shape.
 struct candidate {
@@ -61,18 +52,17 @@ class search {
         std::sort(all_.begin() + 1, all_.end(),
                   [](const candidate& a, const candidate& b) { return a.seconds < b.seconds; });
         const std::size_t few = std::min<std::size_t>(all_.size(), 6);
-        std::vector<std::vector<double>> taken(few);
-        for (int iteration = 0; iteration < 7; ++iteration)
-            for (std::size_t i = 0; i < few; ++i) taken[i].push_back(seconds(all_[i], 256, 1));
-        std::size_t best = few > 1 ? 1 : 0;
-        for (std::size_t i = 1; i < few; ++i)
-            if (perf::median(taken[i]) < perf::median(taken[best])) best = i;
-        const double ours = perf::median(taken[0]), least = perf::median(taken[best]);
-        std::printf("| %s | %s | %.2f | %.2f | %.3f | %s, %d threads, pieces of 2^%d |\n", name_,
-                    perf::count_text(n_).c_str(), ours * 1e6, least * 1e6, ours / least,
-                    all_[best].policy.c_str(), all_[best].plan.tiles.threads,
-                    all_[best].plan.tiles.log2_subtree);
-        std::fflush(stdout);
+        const auto times =
+            perf::medians_by_turns(few, 7, 0, [&](std::size_t i) { return seconds(all_[i], 256, 1); });
+        const auto best = static_cast<std::size_t>(std::min_element(times.begin() + (few > 1), times.end()) -
+                                                   times.begin());
+        perf::finding found{times[0]};
+        found.add("n", static_cast<double>(n_));
+        found.add_rival("fastest", times[best]);
+        const impulse::tile_plan& tiles = all_[best].plan.tiles;
+        found.lesson = all_[best].policy + ", " + std::to_string(tiles.threads) + " threads, pieces of 2^" +
+                       std::to_string(tiles.log2_subtree);
+        perf::report::instance().tell(std::string("tune/") + name_ + "/" + std::to_string(n_), found);
     }
 
   private:
@@ -94,10 +84,10 @@ class search {
         which.runs->call(from.at(0), on.stream());  // loads the kernel, which a capture could not
         perf::check(cudaStreamSynchronize(on.stream()), name_);
         const std::size_t calls = std::clamp<std::size_t>(from.count(), 4, n_ < 1 << 22 ? max_calls : 8);
-        perf::call_graph graph(*which.runs, from, calls, on.stream());
-        std::vector<double> taken;
-        for (int r = 0; r < replays; ++r) taken.push_back(graph.seconds(on) / static_cast<double>(calls));
-        return perf::median(taken);
+        const auto graph = perf::graph_of(*which.runs, from, calls, on.stream());
+        return perf::medians_by_turns(1, replays, 0, [&](std::size_t) {
+            return perf::gpu_sample([&] { graph->launch(on.stream()); }) / static_cast<double>(calls);
+        })[0];
     }
 
     const char* name_;
@@ -121,21 +111,22 @@ void search_sizes(const char* name, const Init& init, const Op& op, std::ofstrea
 
 }  // namespace
 
-int main(int argc, char** argv) try {
-    if (argc != 2) throw std::runtime_error("expected one argument, a file for all that is measured");
-    std::ofstream raw(argv[1]);
-    raw << "# " << gpu_name() << "; type, items, policy, threads, log2 of a piece's leaves, us\n";
-    std::printf(
-        "| sum of | items | what the library chooses, us | fastest, us | ratio | which is |\n"
-        "| --- | --- | --- | --- | --- | --- |\n");
-    search_sizes<float>("f32", 0.f, impulse::plus{}, raw);
-    search_sizes<double>("f64", 0.0, impulse::plus{}, raw);
-    search_sizes<std::int32_t>("i32", 0, impulse::plus{}, raw);
-    search_sizes<std::int8_t>("i8 in i32", 0, impulse::plus{}, raw);
-    search_sizes<perf::matrix>("2x2 matrices", perf::matrix{1, 0, 0, 1}, perf::multiply{}, raw);
-    raw.close();
-    if (!raw) throw std::runtime_error(std::string(argv[1]) + " cannot be written");
-} catch (const std::exception& failure) {
-    std::fprintf(stderr, "perf_tune: %s\n", failure.what());
-    return 1;
+int main(int argc, char** argv) {
+    return perf::main_of("perf_tune", argc, argv, [](int arguments, char** values) {
+        if (arguments != 2)
+            throw std::runtime_error("expected one argument, a file for all that is measured");
+        perf::describe_machine();
+        perf::report::context("note",
+                              "What the library chooses, by turns with the fastest few of all policies in "
+                              "all shapes, L2 cache cold");
+        std::ofstream raw(values[1]);
+        raw << "# type, items, policy, threads, log2 of a piece's leaves, us\n";
+        search_sizes<float>("f32", 0.f, impulse::plus{}, raw);
+        search_sizes<double>("f64", 0.0, impulse::plus{}, raw);
+        search_sizes<std::int32_t>("i32", 0, impulse::plus{}, raw);
+        search_sizes<std::int8_t>("i8 in i32", 0, impulse::plus{}, raw);
+        search_sizes<perf::matrix>("2x2 matrices", perf::matrix{1, 0, 0, 1}, perf::multiply{}, raw);
+        raw.close();
+        if (!raw) throw std::runtime_error(std::string(values[1]) + " cannot be written");
+    });
 }

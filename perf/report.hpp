@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What perf measures: rows of named figures, printed as they are found, and written as JSON by Google
+/// Benchmark, which also has the options of every program. results.py says which names mean what.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <timing.hpp>
+#include <utility>
+#include <vector>
+
+namespace perf {
+
+struct figure {
+    std::string name;
+    double value;
+    double floor = 0;  ///< what it must reach; 0 asks nothing
+};
+
+/// What a row has found. One whose result is wrong finds nothing, but throws.
+struct finding {
+    double seconds = 0;  ///< 0: the row is about no time
+    std::vector<figure> figures = {};
+    std::string lesson = {};  ///< what it shows, in words
+
+    void add(std::string name, double value, double floor = 0) {
+        figures.push_back({std::move(name), value, floor});
+    }
+    void add_rate(double bytes) { add("bytes_per_second", bytes / seconds); }
+    /// Something else that does the same: its time, and that over the row's own.
+    void add_rival(const std::string& name, double its_seconds, double floor = 0) {
+        add(name + "_us", its_seconds * 1e6);
+        add(name + "_ratio", its_seconds / seconds, floor);
+    }
+};
+
+/// The rows of a program.
+class report {
+  public:
+    static report& instance() {
+        static report only;
+        return only;
+    }
+
+    /// What the rows are read against: the machine, what is common to all.
+    static void context(const std::string& key, const std::string& value) {
+        benchmark::AddCustomContext(key, value);
+    }
+
+    /// A row that is measured when the options ask for it. One iteration: its time is what the row has found.
+    void add(const std::string& name, std::function<finding()> measure) {
+        benchmark::RegisterBenchmark(name.c_str(),
+                                     [this, name, measure = std::move(measure)](benchmark::State& state) {
+                                         run(state, name, measure);
+                                     })
+            ->Iterations(1)
+            ->UseManualTime()
+            ->Unit(benchmark::kMicrosecond);
+    }
+
+    /// A row that was measured, with others. It is printed now.
+    void tell(const std::string& name, const finding& found, bool is_right = true) {
+        if (!is_right) return fail(name, "WRONG: another result");
+        print(name, found);
+        add(name, [found] { return found; });
+        printed_.push_back(name);
+    }
+
+    void fail(const std::string& name, const char* what) {
+        std::printf("%-56s ERROR %s\n", name.c_str(), what);
+        std::fflush(stdout);
+        ++wrong_;
+    }
+
+    /// Measures what the options ask for; what the program exits with. A floor holds for the machine that it
+    /// was set for, so that missing one is no failure of the program: a wrong result is.
+    int finish() {
+        quiet_reporter quiet;
+        benchmark::RunSpecifiedBenchmarks(&quiet);
+        benchmark::Shutdown();
+        std::printf("%d floors met, %d missed; %d wrong results or errors\n", met_, missed_, wrong_);
+        return wrong_ ? 1 : 0;
+    }
+
+  private:
+    /// Prints the context alone: the rows print themselves.
+    struct quiet_reporter final : benchmark::BenchmarkReporter {
+        bool ReportContext(const Context& context) override {
+            PrintBasicContext(&std::cerr, context);
+            return true;
+        }
+        void ReportRuns(const std::vector<Run>&) override {}
+    };
+
+    void run(benchmark::State& state, const std::string& name, const std::function<finding()>& measure) try {
+        const finding found = measure();
+        for ([[maybe_unused]] auto _ : state) state.SetIterationTime(found.seconds);
+        for (const figure& each : found.figures) {
+            state.counters[each.name] = each.value;
+            if (each.floor > 0) state.counters[floor_name(each.name)] = each.floor;
+        }
+        state.SetLabel(found.lesson);
+        if (std::find(printed_.begin(), printed_.end(), name) == printed_.end()) print(name, found);
+    } catch (const std::exception& failure) {
+        fail(name, failure.what());
+        state.SkipWithError(failure.what());
+    }
+
+    /// cub_ratio and cub_floor stand side by side.
+    static std::string floor_name(const std::string& name) {
+        const std::size_t end = name.ends_with("_ratio") ? name.size() - 6 : name.size();
+        return name.substr(0, end) + "_floor";
+    }
+
+    void print(const std::string& name, const finding& found) {
+        std::printf("%-56s", name.c_str());
+        if (found.seconds > 0) std::printf(" %11.2f us", found.seconds * 1e6);
+        for (const figure& each : found.figures) {
+            constexpr std::string_view rate = "_per_second";
+            if (each.name.ends_with(rate))
+                std::printf("  %.4g G%s/s", each.value * 1e-9,
+                            each.name.substr(0, each.name.size() - rate.size()).c_str());
+            else if (!each.name.ends_with("_us") && !each.name.ends_with("spread"))
+                std::printf("  %s %.4g", each.name.c_str(), each.value);
+            if (each.floor <= 0) continue;
+            const bool is_met = each.value >= each.floor;
+            ++(is_met ? met_ : missed_);
+            std::printf(" (floor %.3g: %s)", each.floor, is_met ? "PASS" : "MISS");
+        }
+        std::printf("%s%s\n", found.lesson.empty() ? "" : "  ", found.lesson.c_str());
+        std::fflush(stdout);
+    }
+
+    std::vector<std::string> printed_;
+    int met_ = 0;
+    int missed_ = 0;
+    int wrong_ = 0;
+};
+
+/// Takes Google Benchmark's options from the arguments; false where one begins with "--" and is none of them.
+inline bool take_options(int& argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    for (int i = 1; i < argc; ++i)
+        if (std::string(argv[i]).starts_with("--"))
+            return !benchmark::ReportUnrecognizedArguments(argc, argv);
+    return true;
+}
+
+/// The main program of a part of perf: run(argc, argv) adds or tells rows.
+template <class Run>
+int main_of(const char* program, int argc, char** argv, const Run& run) try {
+    if (!take_options(argc, argv)) return 2;
+    run(argc, argv);
+    return report::instance().finish();
+} catch (const std::exception& failure) {
+    std::fprintf(stderr, "%s: %s\n", program, failure.what());
+    return 1;
+}
+
+}  // namespace perf
