@@ -56,11 +56,13 @@ def by_size(rows, kind, value):
 
 def speed(read):
     context, rows = read("device")
-    roof = float(read("ladder")[0]["read_roof_bytes_per_second"]) / 1e9
     series = [(name, colour, by_size(rows, kind, lambda row: row["bytes_per_second"] / 1e9))
               for kind, name, colour in KINDS]
-    ends = [min(n for *_, its in series for n, _ in its), max(n for *_, its in series for n, _ in its)]
-    series.append((f"roof: {roof:.0f} GB/s", GREY, [(n, roof) for n in ends]))
+    of_card, _ = read("ladder")
+    if of_card["gpu"] == context["gpu"]:
+        roof = float(of_card["read_roof_bytes_per_second"]) / 1e9
+        sizes = [n for *_, its in series for n, _ in its]
+        series.append((f"roof: {roof:.0f} GB/s", GREY, [(n, roof) for n in (min(sizes), max(sizes))]))
     return lines("By size: GB/s", context, series, "items", "GB/s", log="xy")
 
 
