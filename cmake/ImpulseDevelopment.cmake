@@ -8,6 +8,10 @@ if(CCACHE AND PROJECT_IS_TOP_LEVEL)
     foreach(language CXX CUDA)
         if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
             set(CMAKE_${language}_COMPILER_LAUNCHER ${CCACHE})
+            if(language STREQUAL "CXX")  # precompiled headers; and the compiler's own dependencies, not the preprocessor's
+                list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_DEPEND=1
+                     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime)
+            endif()
         endif()
     endforeach()
 endif()

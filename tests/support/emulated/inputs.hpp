@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Inputs for what depends on where items lie in a tile: machines of each size, and items of each size class.
+#pragma once
+
+#include <emulated/check.hpp>
+#include <seed.hpp>
+#include <sizes.hpp>
+
+#include <impulse/policies/last_block.hpp>
+
+#include <vector>
+
+namespace emulated {
+
+/// f(items, policy) on emulated machines of each size, with items of each size class of a tile.
+template <int Width, class Make, class F>
+void for_each_input(impulse::index_t tile, const Make& make, const F& f) {
+    auto random = support::random_source(3);
+    fibers machine(turns::by_chance);
+    for (const auto& size : machine_sizes) {
+        gpu<fibers, Width> on(machine, size);
+        for (const impulse::index_t n : support::size_classes(size.warps * size.tiles, tile, random)) {
+            std::vector<decltype(make(random))> items;
+            for (impulse::index_t i = 0; i < n; ++i) items.push_back(make(random));
+            CAPTURE(n);
+            CAPTURE(size.warps);
+            f(items, impulse::last_block.on(on.place()));
+            f(items, impulse::last_block.tune({.items = 10}).on(on.place()));
+        }
+    }
+}
+
+}  // namespace emulated

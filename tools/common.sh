@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the commands of ./dev share; each begins with: . "${0%/*}/common.sh"
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+mkdir -p build
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
+export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$CMAKE_BUILD_PARALLEL_LEVEL}
+
+say() { printf '%s\n' "dev: $*" >&2; }
+die() { say "$*"; exit 1; }
+has() { command -v "$1" >/dev/null; }
+has_gpu() { has nvidia-smi && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; }
+
+mpi="libopenmpi-dev:mpicxx openmpi-bin:mpirun"  # 53 MB; only for what runs on ranks
+
+# Installs what is missing, by the arguments of tools/setup; sets PATH, CUDACXX and this machine's preset.
+setup() {
+    tools/setup "$@" || exit 1
+    . build/setup.env
+}
+
+configure() { cmake --preset "$1" >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }; }
+
+build() {  # preset, targets...
+    configure "$1" || return 1
+    grep -- '-- impulse:' "build/$1.log" || true
+    cmake --build --preset "$1" ${2:+--target "${@:2}"} -- -k 0  # one broken file hides no other
+}
+
+timed() {  # what, command...: prints the seconds that it took
+    local start=$SECONDS code=0
+    "${@:2}" || code=$?
+    echo "$1: $((SECONDS - start)) s"
+    return $code
+}
+
+# ---- counting --------------------------------------------------------------------------------------------
+
+passed=0 failed=0 skipped=0
+summary() {
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" = 0 ]
+}
+
+add_up() {  # the last line of this log that is a sum; a program without one broke off, and has failed
+    local p="" f="" s=""
+    read -r p f s < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p' "$1" |
+        tail -n 1) || true
+    passed=$((passed + ${p:-0})) failed=$((failed + ${f:-1})) skipped=$((skipped + ${s:-0}))
+}
+
+check() {  # log, command...: one test
+    if "${@:2}" >"$1" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: ${*:2}"
+        tail -n 100 "$1"
+    fi
+}
+
+run_tests() {  # folder, ctest's arguments...: adds to the counts, and prints what has failed
+    mkdir -p "$1"
+    rm -f "$1/tests.xml"
+    local bytes=10000000  # of each test's output, which has its sum at the end
+    ctest --test-dir "$1" --no-tests=error --output-junit tests.xml --test-output-size-passed $bytes \
+        --test-output-size-failed $bytes "${@:2}" >"$1/ctest.log" 2>&1 || true
+    tools/junit "$1/tests.xml" >"$1/sum.log" || true
+    sed "\$ s|^|$1: |" "$1/sum.log"
+    add_up "$1/sum.log"
+}
+
+build_and_test() {  # preset, ctest's arguments...; what was built is tested though something else was not
+    timed "build $1" build "$1" || failed=$((failed + 1))
+    timed "test $1" run_tests "build/$1" "${@:2}"
+}
