@@ -85,10 +85,11 @@ struct reduce_by_key_into_form {
 /// out[r], in order; how many runs there are, to *count_out. The same as
 /// reduce_into(by_key(...).into(keys_out, count_out), out, ...); the other algorithms take such a layout too.
 ///
-/// By the tree over each run's own items, so with the bits of `reduce` of that run alone. On a GPU the count
-/// is written there, in the order of the stream: `counted` (layouts.hpp) takes it from there. `*count_out`
-/// must be of a type that can hold it. Values and `out` say where the call runs, if the policy does not; keys
-/// and their outputs are not asked.
+/// No run is empty, so that without `init` no identity of `op` is asked for. By the tree over each run's own
+/// items, so with the bits of `reduce` of that run alone. On a GPU the count is written there, in the order
+/// of the stream: `counted` (layouts.hpp) takes it from there. `*count_out` must be of a type that can hold
+/// it. Values and `out` say where the call runs, if the policy does not; keys and their outputs are not
+/// asked.
 ///
 /// Requires: outputs with room for as many runs as there are, in no memory that the call reads; keys as
 /// `by_key` wants them.

@@ -13,8 +13,10 @@
 #include <impulse/policies/all.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
+#include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -41,7 +43,8 @@ struct reduce_recipe : value_recipe {
     }
     template <class Input, class... InitOrOp>
     requires(sizeof...(InitOrOp) <= 1) static auto make(const Input& x, InitOrOp... init_or_op) {
-        return detail::with_init_and_op<std::iter_value_t<typename Input::iterator>>(
+        using item = std::iter_value_t<typename Input::iterator>;
+        return detail::with_init_and_op<item, is_key_runs<decltype(x.layout)>>(
             [&](auto init, auto op) {
                 return request{detail::make_source(x), x.layout, std::move(init), std::move(op)};
             },
@@ -52,22 +55,47 @@ struct reduce_recipe : value_recipe {
         "the types of the initial value and of the items")
 };
 
+/// The items of an input as a function makes them.
+template <class Input, class Function>
+auto transformed_source(const Input& x, Function f) {
+    auto source = detail::make_source(x);
+    return transform_source<decltype(source), Function>{std::move(source),
+                                                        {std::move(f), detail::opaque_zero()}};
+}
+
 struct transform_reduce_recipe : value_recipe {
-    /// (init, op, f) transforms one input; (y, init) and (y, init, op, f) join two.
+    /// (init, op, f) and (op, f) transform one input; (y, init) and (y, init, op, f) join two.
     static constexpr int inputs(int rest) { return rest == 2 || rest == 4 ? 2 : 1; }
+    static constexpr bool needs_second(int rest) { return rest == 4; }
 
     template <class Input, class Init, class Op, class Function>
     requires(!is_input<Init>) static auto make(const Input& x, Init init, Op op, Function f) {
+        using item = std::iter_value_t<typename Input::iterator>;
+        if constexpr (!detail::lambda_is_open<Function>())
+            return refusal<lambda_says_nothing>{};
+        else if constexpr (!std::is_invocable_v<Function&, const item&>)
+            return refusal<transform_is_not_callable>{};
+        else
+            return request{detail::transformed_source(x, std::move(f)), x.layout, std::move(init),
+                           std::move(op)};
+    }
+    template <class Input, class Op, class Function>
+    requires(!is_input<Op>) static auto make(const Input& x, Op op, Function f) {
         using item = std::iter_value_t<typename Input::iterator>;
         if constexpr (!detail::lambda_is_open<Function>()) {
             return refusal<lambda_says_nothing>{};
         } else if constexpr (!std::is_invocable_v<Function&, const item&>) {
             return refusal<transform_is_not_callable>{};
         } else {
-            auto source = detail::make_source(x);
-            return request{transform_source<decltype(source), Function>{
-                               std::move(source), {std::move(f), detail::opaque_zero()}},
-                           x.layout, std::move(init), std::move(op)};
+            using transformed = std::decay_t<std::invoke_result_t<Function&, const item&>>;
+            if constexpr (!is_operator<Op, transformed>)
+                return refusal<signature>{};
+            else
+                return detail::with_init_and_op<transformed, is_key_runs<decltype(x.layout)>>(
+                    [&](auto init, auto joins) {
+                        return make(x, std::move(init), std::move(joins), std::move(f));
+                    },
+                    std::move(op));
         }
     }
     template <class Input, class Second, class Init, class Op, class Function>
@@ -94,7 +122,61 @@ struct transform_reduce_recipe : value_recipe {
         return make(x, y, std::move(init), plus{}, multiplies{});
     }
     IMPULSE_SIGNATURE(
-        "transform_reduce([policy,] x, init, op, f), or transform_reduce([policy,] x, y, init[, op, f])")
+        "transform_reduce([policy,] x, init, op, f), transform_reduce([policy,] x, op, f), or "
+        "transform_reduce([policy,] x, y, init[, op, f])")
+};
+
+/// A result that may be none, as the standard has it.
+template <class Result>
+auto as_optional(Result result) {
+    return result;  // of a call that was refused
+}
+template <class Type>
+std::optional<Type> as_optional(possible<Type> result) {
+    if (!result.is_there) return std::nullopt;
+    return std::move(*result.value);
+}
+template <class Type>
+auto as_optional(std::vector<possible<Type>> results) {
+    std::vector<std::optional<Type>> all;
+    all.reserve(results.size());
+    for (auto& each : results) all.push_back(detail::as_optional(std::move(each)));
+    return all;
+}
+template <class Type>
+std::optional<std::optional<Type>> as_optional(std::optional<possible<Type>> result) {  // at a root
+    if (!result) return std::nullopt;
+    return detail::as_optional(std::move(*result));
+}
+
+struct reduce_first_recipe : recipe_traits {
+    template <class Input, class Op>
+    requires is_operator<Op, std::iter_value_t<typename Input::iterator>>
+    static auto make(const Input& x, Op op) {
+        return request{detail::make_source(x), x.layout, none_if_empty{}, std::move(op)};
+    }
+    template <class Result, class Input>
+    static auto present(Result result, const Input&) {
+        return detail::as_optional(std::move(result));
+    }
+    IMPULSE_SIGNATURE(
+        "reduce_first([policy,] range, op), where the operator must be callable with two items of the range")
+};
+
+struct reduce_first_into_recipe : value_recipe {
+    template <class Input, class Op, class Empty>
+    requires is_operator<Op, std::iter_value_t<typename Input::iterator>>
+    static auto make(const Input& x, Op op, Empty value) {
+        using acc = item_accumulator<Op, std::iter_value_t<typename Input::iterator>>;
+        if constexpr (!std::is_convertible_v<Empty, acc>)
+            return refusal<init_does_not_convert>{};
+        else
+            return request{detail::make_source(x), x.layout,
+                           if_empty<acc>{static_cast<acc>(std::move(value))}, std::move(op)};
+    }
+    IMPULSE_SIGNATURE(
+        "reduce_first_into([policy,] range, out, op, if_empty), where the operator must be callable with two "
+        "items of the range")
 };
 
 }  // namespace detail
@@ -109,7 +191,7 @@ struct transform_reduce_recipe : value_recipe {
 /// `plus`.
 ///
 /// Without `init` the result is x0 ∘ x1 ∘ … ∘ xn-1 itself, and of n = 0 `empty_value`: +0 for `plus`, else
-/// the identity, which must be known.
+/// the identity, which must be known, unless no group can be empty (`by_key`); `reduce_first` asks for none.
 ///
 /// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in
 /// int.
@@ -141,7 +223,8 @@ inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
 /// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1); transform_reduce([policy,]
 /// x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of products. What `f`
-/// returns is rounded before `op` sees it: nothing is fused.
+/// returns is rounded before `op` sees it: nothing is fused. transform_reduce([policy,] x, op, f) is without
+/// `init`, as `reduce` is.
 ///
 /// Requires: an `f` that std::invoke takes with an item of each input, and is pure; a `y` at least as long as
 /// `x`, or an iterator. What it returns is what `reduce` asks of items.
@@ -154,6 +237,21 @@ inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_re
 /// inputs).
 /// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transform_reduce_into{};
+
+/// reduce_first([policy,] x, op): x0 ∘ x1 ∘ … ∘ xn-1, for any operator: no initial value and no identity is
+/// asked for (the standard's fold_left_first, by the tree). A std::optional, which is empty where n = 0; of a
+/// layout a std::vector of them.
+///
+/// Requires: what `reduce` does of items and operator.
+/// Else as `reduce`.
+inline constexpr detail::algorithm<detail::reduce_first_recipe> reduce_first{};
+
+/// reduce_first_into([policy,] x, out, op, if_empty): the same written to `*out`, or for layouts to out[0],
+/// out[1], …; where there are no items, `if_empty`, which takes no part in other results.
+///
+/// Requires: an `if_empty` that converts to the type in which `op` accumulates.
+/// Else as `reduce_into`.
+inline constexpr detail::algorithm_into<detail::reduce_first_into_recipe> reduce_first_into{};
 
 namespace detail {
 

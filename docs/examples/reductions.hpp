@@ -29,12 +29,30 @@ TEST_CASE("reference: transform_reduce, transform_reduce_into") {
     const std::vector<int> y{4, 5, 6};
     const auto square = [](int v) { return v * v; };
     CHECK(impulse::transform_reduce(x, 0, impulse::plus{}, square) == 14);
+    CHECK(impulse::transform_reduce(x, impulse::maximum{}, square) == 9);  // without init, as reduce
     CHECK(impulse::transform_reduce(x, y, 0) == 32);
 
     int most = 0;
     const auto distance = [](int a, int b) { return std::abs(a - b); };
     impulse::transform_reduce_into(x, y, &most, 0, impulse::maximum{}, distance);
     CHECK(most == 3);
+}
+
+TEST_CASE("reference: reduce_first, reduce_first_into") {
+    struct interval {  // the hull of two is not that of one and of "nothing": there is no identity
+        int first;
+        int last;
+        bool operator==(const interval&) const = default;
+    };
+    const auto hull = [](interval a, interval b) { return interval{a.first, b.last}; };
+    const std::vector<interval> x{{0, 2}, {2, 5}, {5, 9}};
+    CHECK(impulse::reduce_first(x, hull) == interval{0, 9});
+    CHECK(!impulse::reduce_first(std::vector<interval>{}, hull));
+
+    const std::vector<int> offsets{0, 2, 2, 3};
+    std::vector<interval> each(3);
+    impulse::reduce_first_into(impulse::segments(x, offsets), each.begin(), hull, interval{-1, -1});
+    CHECK(each == std::vector<interval>{{0, 5}, {-1, -1}, {5, 9}});
 }
 
 TEST_CASE("reference: explain, whole_input_plan, to_string") {

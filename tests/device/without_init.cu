@@ -9,6 +9,7 @@
 
 #include <impulse/by_key.hpp>
 #include <impulse/extrema.hpp>
+#include <impulse/host.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/running.hpp>
 #include <impulse/statistics.hpp>
@@ -123,4 +124,46 @@ TEST_CASE("without init: layouts, keys, counts and streams") {
     auto extreme = running_reduction<double>(how, minimum_number{});
     extreme.push(x.data() + 2, x.data() + 4);
     CHECK(same_bits(extreme.value(), missing));
+}
+
+namespace {
+
+/// No identity, and no association: the tree shows.
+struct apart {
+    __host__ __device__ unsigned operator()(unsigned a, unsigned b) const { return 3 * a - b; }
+};
+
+}  // namespace
+
+TEST_CASE("without init: reduce_first, by one result, by segments and by key") {
+    using namespace impulse;
+    const gpu::stream s;
+    const auto how = last_block.on(s);
+    std::vector<unsigned> items(100'000);
+    for (std::size_t i = 0; i < items.size(); ++i) items[i] = static_cast<unsigned>(i * 37 % 101);
+    const gpu::buffer<unsigned> x(items);
+    CHECK(reduce_first(how, x, apart{}) == reduce_first(items, apart{}));
+    CHECK(!reduce_first(how, x.data(), x.data(), apart{}));
+
+    const std::vector<int> at{0, 2, 2, 1000, 1001, 100'000};
+    const gpu::buffer<int> offsets(at);
+    const gpu::buffer<unsigned> out(5);
+    reduce_first_into(how, segments(x, offsets), out.data(), apart{}, 9u);
+    s.wait();
+    std::vector<unsigned> right(5);
+    reduce_first_into(segments(items, at), right.data(), apart{}, 9u);
+    CHECK(gpu::download(out) == right);
+    CHECK(right[1] == 9);
+
+    std::vector<int> parts(items.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = static_cast<int>(i / 33);
+    const gpu::buffer<int> keys(parts);
+    const gpu::buffer<unsigned> by_run(items.size());
+    const gpu::buffer<index_t> count(1);
+    const gpu::buffer<int> first(items.size());
+    reduce_by_key_into(how, by_key(keys, x), first.data(), by_run.data(), count.data(), apart{});
+    s.wait();
+    auto found = gpu::download(by_run);
+    found.resize(static_cast<std::size_t>(gpu::fetch(count.data(), s)));
+    CHECK(found == reduce(by_key(parts, items), apart{}));
 }

@@ -76,7 +76,7 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
     using operator_type = decltype(as_run(std::declval<const Op&>()));
     using layout = Layout;
     using source = Source;
-    using result = result_t<operator_type, accumulator>;
+    using result = typename initial<Init>::template result<result_t<operator_type, accumulator>>;
 
     static consteval auto refused() {
         if constexpr (!detail::lambda_is_open<typename bare<Op>::type>())

@@ -118,7 +118,9 @@ requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
                           Last>>*>) inline constexpr bool array_begins_a_pair<Recipe, Type (&)[Count], Last,
                                                                               Rest...> = [] {
     constexpr int rest = static_cast<int>(sizeof...(Rest)) - Recipe::has_out;
-    constexpr bool has_two = Recipe::inputs(rest) == 2;
+    constexpr bool has_two =
+        Recipe::inputs(rest) == 2 &&
+        (Recipe::needs_second(rest) || detail::are_inputs<1 + Recipe::has_out, Rest...>());
     return (
         has_two || Recipe::inputs(rest + 1) != 2 ||
         ends_with_function_of_one<Type, Rest...>)&&detail::are_inputs<has_two + Recipe::has_out, Rest...>();

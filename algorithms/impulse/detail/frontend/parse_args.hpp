@@ -82,25 +82,6 @@ auto parsed(const Parts&... parts) {
     return parsed_args<Begin, End, Parts...>{parts...};
 }
 
-/// What the parser asks of a recipe, and the usual answers.
-struct recipe_traits {
-    /// Whether the call returns an iterator into its input.
-    static constexpr bool returns_position = false;
-    /// Whether `out` comes after the inputs.
-    static constexpr bool has_out = false;
-    /// Whether the call may return before its work is done.
-    static constexpr bool returns_at_once = has_out;
-    /// How many inputs a call has that has `rest` arguments after the first one, `out` left out.
-    static constexpr int inputs(int rest) { return rest >= 0 ? 1 : 0; }
-    /// Whether two outputs may follow each other, where both are iterators.
-    static constexpr bool takes_two_outs = false;
-    /// The request whose results that `Out` takes.
-    template <class Out, class Request>
-    static const Request& for_output(const Request& r) {
-        return r;
-    }
-};
-
 /// What a call returns; of one that is refused, the sentence that says why.
 template <class... Args, class Call>
 auto answer(const Call& call) {
@@ -231,14 +212,30 @@ auto placed_over_memory(const Policy& how) {
         return detail::placed<Its...>(how);
 }
 
+/// The type of a parsed call's argument number `Index` after its input.
+template <int Index, class Call>
+using argument_after = decltype(detail::argument_of<Call::begin + Index>(std::declval<const Call&>().args));
+
+/// Whether a call has a second input.
+template <class Recipe, class Call>
+consteval bool has_second_input() {
+    constexpr int rest = Call::rest - Recipe::has_out;
+    if constexpr (Recipe::inputs(rest) != 2 || Recipe::needs_second(rest))
+        return Recipe::inputs(rest) == 2;
+    else if constexpr (!range_or_iterator<argument_after<0, Call>> &&
+                       !std::ranges::range<argument_after<0, Call>>)
+        return false;
+    else if constexpr (Recipe::has_out)
+        return is_dereferenced<std::decay_t<argument_after<1, Call>>>;
+    else
+        return true;
+}
+
 /// How many of a call's arguments, from number `Index` after its input on, say where the result goes.
 template <class Recipe, int Index, class Call>
 consteval int count_outs() {
     if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < Call::rest)
-        return is_dereferenced<std::decay_t<decltype(detail::argument_of<Call::begin + Index + 1>(
-                   std::declval<const Call&>().args))>>
-                   ? 2
-                   : 1;
+        return is_dereferenced<std::decay_t<argument_after<Index + 1, Call>>> ? 2 : 1;
     else
         return Recipe::has_out ? 1 : 0;
 }
@@ -251,7 +248,7 @@ auto parse_args(Args&&... args) {
         return call;
     } else {
         using input = decltype(call.input);
-        constexpr bool has_second = Recipe::inputs(call.rest - Recipe::has_out) == 2;
+        constexpr bool has_second = detail::has_second_input<Recipe, decltype(call)>();
         constexpr int outs = detail::count_outs<Recipe, has_second, decltype(call)>();
         constexpr int taken = has_second + outs;
         if constexpr (has_second && is_array_groups<input>) {

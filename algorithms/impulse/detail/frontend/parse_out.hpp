@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What says in the arguments of a call where the result goes.
+/// What the parser asks of a recipe, and what says in the arguments of a call where the result goes.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -20,6 +20,27 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
+
+/// What the parser asks of a recipe, and the usual answers.
+struct recipe_traits {
+    /// Whether the call returns an iterator into its input.
+    static constexpr bool returns_position = false;
+    /// Whether `out` comes after the inputs.
+    static constexpr bool has_out = false;
+    /// Whether the call may return before its work is done.
+    static constexpr bool returns_at_once = has_out;
+    /// How many inputs a call has that has `rest` arguments after the first one, `out` left out.
+    static constexpr int inputs(int rest) { return rest >= 0 ? 1 : 0; }
+    /// Where there may be two: whether the argument after the first must be one, or else is if it can be.
+    static constexpr bool needs_second(int) { return true; }
+    /// Whether two outputs may follow each other, where both are iterators.
+    static constexpr bool takes_two_outs = false;
+    /// The request whose results that `Out` takes.
+    template <class Out, class Request>
+    static const Request& for_output(const Request& r) {
+        return r;
+    }
+};
 
 /// Whether a type is dereferenced. (So is a lambda, which converts to a pointer to a function.)
 template <class It>

@@ -10,6 +10,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
@@ -31,11 +32,26 @@ struct if_empty {
     Acc value;
 };
 
+/// No initial value, and no group without items.
+struct never_empty {};
+
+/// No initial value: the result of no items is none.
+struct none_if_empty {};
+
+/// A result that is there, or not: on a GPU too.
+template <class Type>
+struct possible {
+    uninitialized<Type> value;
+    bool is_there = false;
+};
+
 /// An initial value of type `Init` where results are accumulated in `Acc`: as it is held, and what stands
 /// left of the first item where `Acc` is deduced.
 template <class Init>
 struct initial {
     static constexpr bool takes_part = true;
+    template <class Result>
+    using result = Result;
     template <class Item>
     using left_of = Init;
     template <class Acc>
@@ -47,23 +63,37 @@ struct initial {
         return static_cast<Acc>(std::forward<Given>(init));
     }
 };
-template <>
-struct initial<no_init> {
+/// What stands in its place.
+template <class Init>
+struct no_initial {
     static constexpr bool takes_part = false;
+    template <class Result>
+    using result = Result;
     template <class Item>
     using left_of = Item;
     template <class Acc>
-    using held = no_init;
+    using held = Init;
     template <class Acc>
     static constexpr bool converts = true;
     template <class Acc>
-    static no_init hold(no_init) {
+    static Init hold(Init) {
         return {};
     }
+};
+template <>
+struct initial<no_init> : no_initial<no_init> {};
+template <>
+struct initial<never_empty> : no_initial<never_empty> {};
+template <>
+struct initial<none_if_empty> : no_initial<none_if_empty> {
+    template <class Result>
+    using result = possible<Result>;
 };
 template <class Type>
 struct initial<if_empty<Type>> {
     static constexpr bool takes_part = false;
+    template <class Result>
+    using result = Result;
     template <class Item>
     using left_of = Type;
     template <class Acc>
@@ -83,8 +113,8 @@ struct identity_is_not_known {
                   "initial value, or the identity by with_identity(op, e)");
 };
 
-/// What a call without an initial value has in its place.
-template <class Acc, class Op>
+/// What a call without an initial value has in its place; its groups may all have items.
+template <class Acc, bool NeverEmpty = false, class Op>
 constexpr auto without_init(const Op& op) {
     if constexpr (requires { op.nothing(index_t{0}); })
         return no_init{};
@@ -92,6 +122,8 @@ constexpr auto without_init(const Op& op) {
         return refusal<identity_does_not_convert>{};
     else if constexpr (has_empty_value<Op, Acc>)
         return if_empty<Acc>{empty_value<Op, Acc>::of(op)};
+    else if constexpr (NeverEmpty)
+        return never_empty{};
     else
         return refusal<identity_is_not_known>{};
 }
@@ -99,14 +131,14 @@ constexpr auto without_init(const Op& op) {
 /// f(init, op) of what a call names of the two: one argument is the operator where it can be called with two
 /// items, else the initial value; an operator that is not named is `plus`. A refusal where nothing is known
 /// of no items.
-template <class Item, class Function, class Init, class Op>
+template <class Item, bool NeverEmpty = false, class Function, class Init, class Op>
 constexpr auto with_init_and_op(const Function& f, Init init, Op op) {
     return f(std::move(init), std::move(op));
 }
-template <class Item, class Function, class InitOrOp = plus>
+template <class Item, bool NeverEmpty = false, class Function, class InitOrOp = plus>
 constexpr auto with_init_and_op(const Function& f, InitOrOp init_or_op = {}) {
     if constexpr (is_operator<InitOrOp, Item>) {
-        auto init = detail::without_init<item_accumulator<InitOrOp, Item>>(init_or_op);
+        auto init = detail::without_init<item_accumulator<InitOrOp, Item>, NeverEmpty>(init_or_op);
         if constexpr (is_refusal<decltype(init)>)
             return init;
         else
@@ -120,22 +152,31 @@ constexpr auto with_init_and_op(const Function& f, InitOrOp init_or_op = {}) {
 /// there if n > 0.
 IMPULSE_NO_EXEC_CHECK
 template <class Init, class Total, class Acc, class Op>
-IMPULSE_SHARED result_t<std::remove_const_t<Op>, Acc> result_of(Init init, index_t n, Total& total,
-                                                                const op_adaptor<Acc, Op>& join) {
+IMPULSE_SHARED auto result_of(Init init, index_t n, Total& total, const op_adaptor<Acc, Op>& join) ->
+    typename initial<Init>::template result<result_t<std::remove_const_t<Op>, Acc>> {
+    using result = result_t<std::remove_const_t<Op>, Acc>;
     const auto& op = join.op();
-    if (n > 0) {
+    if constexpr (std::is_same_v<Init, none_if_empty>) {
+        // fault: none-if-empty
+        if (n > 0) return {uninitialized<result>(detail::finalize(op, Acc(std::move(*total)), n)), true};
+        return {};
+    } else {
+        if (n > 0) {
+            if constexpr (initial<Init>::takes_part)
+                // fault: join-init
+                return detail::finalize(op, join(std::move(init), std::move(*total)), n);
+            else
+                return detail::finalize(op, Acc(std::move(*total)), n);
+        }
         if constexpr (initial<Init>::takes_part)
-            // fault: join-init
-            return detail::finalize(op, join(std::move(init), std::move(*total)), n);
+            return detail::finalize(op, std::move(init), n);
+        else if constexpr (std::is_same_v<Init, no_init>)
+            return op.nothing(n);
+        else if constexpr (std::is_same_v<Init, never_empty>)
+            __builtin_unreachable();
         else
-            return detail::finalize(op, Acc(std::move(*total)), n);
+            return detail::finalize(op, std::move(init.value), n);
     }
-    if constexpr (initial<Init>::takes_part)
-        return detail::finalize(op, std::move(init), n);
-    else if constexpr (std::is_same_v<Init, no_init>)
-        return op.nothing(n);
-    else
-        return detail::finalize(op, std::move(init.value), n);
 }
 
 }  // namespace detail
