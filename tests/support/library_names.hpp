@@ -56,6 +56,7 @@
     X(as_examined) \
     X(as_group) \
     X(as_member) \
+    X(as_optional) \
     X(as_place) \
     X(as_run) \
     X(as_static) \
@@ -380,6 +381,7 @@
     X(has_context) \
     X(has_loaded) \
     X(has_neutral) \
+    X(has_second_input) \
     X(has_value) \
     X(has_warp_smem) \
     X(hash_of) \
@@ -643,6 +645,7 @@
     X(names_of) \
     X(narrow) \
     X(nccl_error) \
+    X(needs_second) \
     X(neighbours) \
     X(neutral) \
     X(neutral_extreme) \
@@ -1062,6 +1065,7 @@
     X(transfer_queues) \
     X(transform_reduce) \
     X(transformed) \
+    X(transformed_source) \
     X(transport) \
     X(transport_) \
     X(transposed) \
