@@ -60,6 +60,8 @@ def draw_lines(plt, data):
     if "x" in log:
         axes.set_xscale("log", base=2)
         axes.xaxis.set_major_formatter(size_text)
+        if "ticks" in data:
+            axes.set_xticks(*zip(*data["ticks"]))
     else:
         axes.set_xticks(sorted({x for *_, points in data["series"] for x, _ in points}))
     if "y" in log:
@@ -120,7 +122,8 @@ def draw_bars(plt, data):
     axes.set_ylim(y, 0)
     axes.set_xlim(0, 1.02 * longest)
     if data["levels"]:
-        axes.legend(loc="lower right", bbox_to_anchor=(1.08, 1), borderaxespad=0)
+        above = 0 if len(data["levels"]) > 1 else 16 / fig.get_size_inches()[1] / DPI  # beside the title
+        axes.legend(loc="lower right", bbox_to_anchor=(1.08, 1 + above), borderaxespad=0)
     axes.grid(axis="y", visible=False)
     return fig
 

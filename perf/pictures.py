@@ -16,6 +16,8 @@ import results
 
 BLUE, RED, GREEN, PURPLE, ORANGE = "#1a5fd0", "#c8321e", "#2e7d32", "#8036b8", "#b06a00"
 GREY = drawing.GREY
+COLOURS = [BLUE, RED, GREEN, PURPLE, ORANGE]
+WARPS, MULTIPROCESSORS = 64, 132  # of a multiprocessor, and of an H100 or H200
 
 # ---- kinds of pictures: each is data, which draw() takes ---------------------------------------------------
 
@@ -141,12 +143,54 @@ def scaling(read):
     return lines("GB/s of several GPUs, over so many times one", dict(gpu=gpus), series, "GPUs", "", level=1)
 
 
-def suite(name, figure, title):
+def sweep(read):
+    """GB/s of every shape by the product that the texts leave out, one line for each kind of load."""
+    context, rows = read("sweep")
+    found = {}
+    for row in rows:
+        threads = int(re.search(r"(\d+)_threads", row["name"])[1])
+        for key in row:
+            if (load := re.fullmatch(r"(\d+)_bytes_x(\d+)", key)) and threads & (threads - 1) == 0:
+                size, ahead = int(load[1]), int(load[2])
+                on_their_way = round(row[key + "_occupancy"] * WARPS) * 32 * size * ahead
+                its = found.setdefault((size, ahead), {})
+                its[on_their_way] = max(its.get(on_their_way, 0), row[key] / 1e9)
+    series = [(f"{ahead} × {size} bytes a thread", colour, sorted(found[size, ahead].items()))
+              for (size, ahead), colour in zip([(4, 1), (4, 4), (16, 1), (16, 4), (16, 16)], COLOURS)]
+    return lines("One sum in every shape: threads × loads × bytes decide", context, series, "bytes on their way, on a multiprocessor", "GB/s",
+                 log="x", zero=True)
+
+
+def execution(read):
+    """Both halves of Little's law: what is under way over what the law asks for, and what that gives."""
+    context, rows = read("execution")
+    latency = {row["name"]: row["ns_a_step"] for row in rows if "ns_a_step" in row}
+    halves = [("arithmetic latency", "operations_per_second", "under_way", "1 warp, 1 chain",
+               ("1 chain", "4 chains")),
+              ("memory latency", "bytes_per_second", "bytes_under_way", "one chain of loads, memory",
+               ("1 x 4 bytes", "4 x 4 bytes", "4 x 16 bytes"))]
+    series = []
+    for family, rate, amount, alone, ways in halves:
+        its = [row for row in rows if row["name"].startswith(f"execution/{family}/") and amount in row]
+        best = max((row[rate] for row in its), default=1)
+        asked = best / MULTIPROCESSORS * latency.get(f"execution/{family}/{alone}", 1) * 1e-9
+        for way in ways:
+            points = [(row[amount] / asked, 100 * row[rate] / best)
+                      for row in its
+                      if row["name"].endswith(", " + way)]
+            series.append((f"{family.split()[0]}, {way.replace(' x ', ' × ')}", COLOURS[len(series)], points))
+    ticks = [(2.0**k, f"1/{2**-k}" if k < 0 else str(2**k)) for k in range(-6, 6)]
+    return lines("Little's law: rate against what is under way", context, series,
+                 "what is under way, over rate × latency", "% of the best rate", log="x", zero=True,
+                 ticks=ticks)
+
+
+def suite(name, figure, title, only=""):
     def drawn(read):
         context, rows = read(name)
         families = {}
         for row in rows:
-            if figure in row:
+            if figure in row and re.search(only, row["name"]):
                 _, family, what = drawing.raised(row["name"].replace("_", " ")).split("/", 2)
                 families.setdefault(family, []).append((what, row[figure] / 1e9))
         suffix = "_roof_bytes_per_second"
@@ -161,6 +205,14 @@ def suite(name, figure, title):
     return drawn
 
 
+# What a learner needs first; the tables have the rest.
+MAIN_STEPS = (
+    r"vector_addition/|shared_memory/(one_|neigh|inter|first|last|many)|grid/(two|last_block_or|ordered_last)|"
+    r"in_place/(neighb|less|inter|unrolled_by)|uneven_work/|library/impulse_(last|work)|library/cub")
+MAIN_ROWS = (
+    r"transfer/|resident/device$|layout/AoS, [14] fields?$|layout/SoA, 1|layout/SoA, 4 fields, zip$|"
+    r"stride/\d+$|plain copy/(aligned|stores \+ 4|loads \+ 4|stores of|loads of)|transposition/|"
+    r"matrix addition/")
 STEPS, BYTES = "steps_per_second", "bytes_per_second"
 PICTURES = {
     "performance_speed": speed,
@@ -169,8 +221,10 @@ PICTURES = {
     "performance_latency": latency,
     "segments": segments,
     "scaling": scaling,
-    "ladder": suite("ladder", BYTES, "The ladder: GB/s of every rung"),
-    "memory": suite("memory", BYTES, "Memory: GB/s of what is asked for"),
+    "ladder": suite("ladder", BYTES, "The ladder: GB/s of its main steps", MAIN_STEPS),
+    "memory": suite("memory", BYTES, "Memory: GB/s of what is asked for", MAIN_ROWS),
+    "execution": execution,
+    "sweep": sweep,
     "uneven": suite("uneven", STEPS, "Uneven costs: steps a second under every policy"),
 }
 SOURCES = {"performance": ["device", "ladder"], "segments": ["layouts", "layouts_torch"],
