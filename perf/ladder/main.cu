@@ -164,7 +164,7 @@ int profile(bench& on, const std::vector<family>& all) {
 
 int once(bench& on) { return profile(on, plain_families()); }
 
-/// Profilers see no kernel that a kernel has launched: only the first grid of each rung.
+/// ncu sees the first grid of each rung, and counts what its children do as its own.
 int once_nested([[maybe_unused]] bench& on) {
 #ifdef LADDER_NESTED
     constexpr int largest = 1 << 18;
