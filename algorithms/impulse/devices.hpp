@@ -48,8 +48,7 @@ inline void check_members(const std::vector<member>& members) {
     const int gpus = impulse::device_count();
     for (const member& each : members)
         if (each.is == member::kind::gpu && (each.ordinal < 0 || each.ordinal >= gpus))
-            detail::bad_argument(
-                {"devices has ", each.name(), ", but this machine has ", detail::phrase(gpus, "GPU")});
+            detail::bad_argument({"devices has ", each.name(), ", but this machine has ", {gpus, "GPU"}});
 }
 
 }  // namespace detail
@@ -124,8 +123,11 @@ class distributed {
         constexpr index_t most = index_t{1} << 62;
         for (const part& each : parts) {
             if (each.its.count > most - count_)
-                detail::bad_argument({"distributed has a part of ", detail::phrase(each.its.count, "item"),
-                                      " after ", count_, "; it must end at item 2^62 or before"});
+                detail::bad_argument({"distributed has a part of ",
+                                      {each.its.count, "item"},
+                                      " after ",
+                                      count_,
+                                      "; it must end at item 2^62 or before"});
             count_ += each.its.count;
             parts_.push_back(each.its);
         }

@@ -185,8 +185,8 @@ class basic_running_reduction {
     void take(It first, index_t n) {
         constexpr index_t most = index_t{1} << 62;
         if (n > most - count())
-            detail::bad_argument({"range has ", detail::phrase(n, "item"), " after ", count(),
-                                  "; it must end at item 2^62 or before"});
+            detail::bad_argument(
+                {"range has ", {n, "item"}, " after ", count(), "; it must end at item 2^62 or before"});
         if constexpr (detail::prefix<accumulator>::can_copy) {
             feed_.take(of_, first, n);
         } else {

@@ -67,7 +67,7 @@ concept is_string = requires(const String& text) {
     { text.c_str() } -> std::same_as<const char*>;
 };
 
-/// A part of a message: a text, which must outlive it, a number, or a number of things: phrase(3, "item") is
+/// A part of a message: a text, which must outlive it, a number, or a number of things: {3, "item"} is
 /// "3 items".
 class phrase {
   public:
@@ -104,8 +104,10 @@ inline sentence::sentence(std::initializer_list<phrase> phrases) {
 
 /// Throws std::invalid_argument. The phrases together are one sentence, which begins with the caller's
 /// argument: {"workspace has ", n, " bytes; need ", m}. The text is put together here, not in each check,
-/// which would make strings in every call.
-[[noreturn, gnu::cold]] inline void bad_argument(std::initializer_list<phrase> phrases) {
+/// which would make strings in every call. (An array: of an initializer_list in a statement of its own
+/// nvcc 13 makes C++ that has no semicolon.)
+template <std::size_t Count>
+[[noreturn, gnu::cold]] void bad_argument(const phrase (&phrases)[Count]) {
     sentence all{"impulse: "};
     for (const phrase& each : phrases) each.append_to(all);
     IMPULSE_THROW_INVALID(all.c_str());

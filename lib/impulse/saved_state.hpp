@@ -142,8 +142,8 @@ class state_reader {
         sum_.take(bytes, got);
         at_ += got;
         if (got < n)
-            detail::bad_argument({"file ends after ", detail::phrase(at_, "byte"), "; need at least ",
-                                  detail::phrase(n - got, "byte"), " more"});
+            detail::bad_argument(
+                {"file ends after ", {at_, "byte"}, "; need at least ", {n - got, "byte"}, " more"});
     }
     template <class Type>
     Type read() {
@@ -203,7 +203,7 @@ struct saved_kind {
     static void check_tag(std::string_view tag) {
         if (tag.size() > max_text_bytes)
             detail::bad_argument(
-                {"tag has ", detail::phrase(tag.size(), "byte"), "; it may have at most ", max_text_bytes});
+                {"tag has ", {tag.size(), "byte"}, "; it may have at most ", max_text_bytes});
         if (tag.empty() && !(has_type_id<Op> && has_type_id<Acc> && has_type_id<Item>))
             detail::bad_argument(
                 {"tag is empty, but the operator or a type has no type_id; say in the tag what "

@@ -93,8 +93,7 @@ auto reach_by(const Visit& visit, const char* named = nullptr) {
         if (memory == nullptr && named)
             detail::bad_argument({argument, " is a null pointer; need a pointer to ", named});
         if (memory == nullptr)
-            detail::bad_argument(
-                {argument, " is a null pointer; need a pointer to ", detail::phrase(count, "item")});
+            detail::bad_argument({argument, " is a null pointer; need a pointer to ", {count, "item"}});
         visit(memory, argument);
     };
 }

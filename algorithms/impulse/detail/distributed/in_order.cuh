@@ -158,8 +158,11 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         const index_t n = r.layout.items(0).size();
         if (!where.says_where()) return {0, n};
         if (n > max_leaves || where.first > max_leaves - n)
-            detail::bad_argument({"first_index is ", where.first, " and the part has ",
-                                  detail::phrase(n, "item"), "; it must end at item 2^62 or before"});
+            detail::bad_argument({"first_index is ",
+                                  where.first,
+                                  " and the part has ",
+                                  {n, "item"},
+                                  "; it must end at item 2^62 or before"});
         return {where.first, where.first + n};
     }
     template <class Types, class Request>

@@ -129,8 +129,8 @@ auto to_array(const matrix_view<It>& m) {
     if (m.rows < 0) detail::bad_argument({"rows is ", m.rows, "; it must be 0 or more"});
     if (m.columns < 0) detail::bad_argument({"columns is ", m.columns, "; it must be 0 or more"});
     if (m.leading_dimension < m.columns)
-        detail::bad_argument({"leading_dimension is ", m.leading_dimension, ", but there are ",
-                              detail::phrase(m.columns, "column")});
+        detail::bad_argument(
+            {"leading_dimension is ", m.leading_dimension, ", but there are ", {m.columns, "column"}});
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
 }
 

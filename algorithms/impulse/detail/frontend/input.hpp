@@ -202,7 +202,7 @@ auto input_between(const It& first, const Last& last) {
     if constexpr (requires { static_cast<index_t>(last - first); }) {
         count = static_cast<index_t>(last - first);
         // fault: last-before-first
-        if (count < 0) detail::bad_argument({"last is ", detail::phrase(-count, "item"), " before first"});
+        if (count < 0) detail::bad_argument({"last is ", {-count, "item"}, " before first"});
     } else {
         // fault: measure-view
         while (!static_cast<bool>(first + static_cast<std::iter_difference_t<It>>(count) == last)) ++count;

@@ -64,8 +64,10 @@ struct batches_of {
     auto operator()(const input<It>& all) const {
         if (length < 1) detail::bad_argument({"length is ", length, "; it must be 1 or more"});
         if (all.count() % length != 0)
-            detail::bad_argument({"range has ", detail::phrase(all.count(), "item"),
-                                  ", which is not a multiple of the batches' length, ", length});
+            detail::bad_argument({"range has ",
+                                  {all.count(), "item"},
+                                  ", which is not a multiple of the batches' length, ",
+                                  length});
         return detail::make_batches(all.first, all.count() / length, length);
     }
 };
@@ -81,7 +83,7 @@ struct segments_of {
     auto operator()(const input<It>& all, const input<Begins>& begins, const input<Ends>& ends) const {
         if (begins.count() != ends.count())
             detail::bad_argument(
-                {"ends has ", detail::phrase(ends.count(), "offset"), ", but begins has ", begins.count()});
+                {"ends has ", {ends.count(), "offset"}, ", but begins has ", begins.count()});
         return segments_of::between(all, detail::unwrap(begins.first), detail::unwrap(ends.first),
                                     begins.count());
     }
@@ -103,8 +105,7 @@ struct counted_of {
     template <class It>
     auto operator()(const input<It>& all) const {
         if (most > all.count())
-            detail::bad_argument(
-                {"most is ", most, ", but the input has ", detail::phrase(all.count(), "value")});
+            detail::bad_argument({"most is ", most, ", but the input has ", {all.count(), "value"}});
         return detail::make_counted(all.first, count, most);
     }
 };
@@ -123,8 +124,8 @@ struct key_runs_of {
     auto operator()(const input<Keys>& keys, const input<It>& all) const {
         using key = std::iter_value_t<Keys>;
         if (keys.count() != all.count())
-            detail::bad_argument({"keys has ", detail::phrase(keys.count(), "key"), ", but the input has ",
-                                  detail::phrase(all.count(), "value")});
+            detail::bad_argument(
+                {"keys has ", {keys.count(), "key"}, ", but the input has ", {all.count(), "value"}});
         if constexpr (!std::is_copy_constructible_v<Equal>) {
             return refusal<predicate_is_not_copied>{};
         } else if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>) {

@@ -121,7 +121,7 @@ auto parse_second(const Policy& how, Second&& second, index_t count) {
         if constexpr (!is_refusal<decltype(in)>) {
             if (in.count() < count)
                 detail::bad_argument(
-                    {"second input has ", detail::phrase(in.count(), "item"), ", but the first has ", count});
+                    {"second input has ", {in.count(), "item"}, ", but the first has ", count});
             in.layout.count.most = count;
         }
         return in;

@@ -39,8 +39,10 @@ auto part_request(const Input& x, number_at<> first, Op op) {
     constexpr index_t leaf = leaf_of<Op, item>::value;
     constexpr index_t end = index_t{1} << 62;  // a forest has room for the nodes of so many items
     if (first.at == nullptr && first.most > end - x.layout.count.most)
-        detail::bad_argument({"first_index is ", first.most, " and the part has ",
-                              detail::phrase(x.layout.count.most, "item"),
+        detail::bad_argument({"first_index is ",
+                              first.most,
+                              " and the part has ",
+                              {x.layout.count.most, "item"},
                               "; it must end at item 2^62 or before"});
     if (first.at == nullptr) detail::require_whole_leaf("first_index", first.most, leaf);
     auto source = detail::make_source(x);

@@ -133,7 +133,7 @@ class async_ingest {
             "impulse: on a GPU push takes items that lie side by side: pointers, or contiguous ranges");
         if (n == 0) return;
         if (items == nullptr)
-            detail::bad_argument({"input is a null pointer; need a pointer to ", detail::phrase(n, "item")});
+            detail::bad_argument({"input is a null pointer; need a pointer to ", {n, "item"}});
         all& a = here(of);
         if (a.on.where(items) == memory_location::in_place)
             reduce(of, items, n);

@@ -222,8 +222,7 @@ class strided_view {
         items& range = range_.get();
         const auto n = static_cast<difference_type>(std::ranges::end(range) - std::ranges::begin(range));
         if (n < 0)
-            detail::bad_argument(
-                {"range ends ", detail::phrase(static_cast<index_t>(-n), "item"), " before it begins"});
+            detail::bad_argument({"range ends ", {static_cast<index_t>(-n), "item"}, " before it begins"});
         return n;
     }
     difference_type count() const {

@@ -62,8 +62,13 @@ void validate_headers(const std::vector<call_header>& all, const Say& say) {
                                   " (such as ", before, " or ", before + first.leaf, ")"});
         }
         if (its.count > (index_t{1} << 62) - begin)
-            detail::bad_argument({"the part of rank ", name, " begins at item ", begin, " and has ",
-                                  detail::phrase(its.count, "item"), "; it must end at item 2^62 or before"});
+            detail::bad_argument({"the part of rank ",
+                                  name,
+                                  " begins at item ",
+                                  begin,
+                                  " and has ",
+                                  {its.count, "item"},
+                                  "; it must end at item 2^62 or before"});
         begin += its.count;
     });
 }

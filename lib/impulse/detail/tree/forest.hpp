@@ -151,11 +151,11 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     if (left.end != right.begin)
         detail::bad_argument({"right begins at item ", right.begin, ", but left ends at item ", left.end});
     if (left.leaf != right.leaf)
-        detail::bad_argument({"right has leaves of ", detail::phrase(right.leaf, "item"),
-                              ", but left has leaves of ", detail::phrase(left.leaf, "item")});
+        detail::bad_argument(
+            {"right has leaves of ", {right.leaf, "item"}, ", but left has leaves of ", {left.leaf, "item"}});
     if (right.begin % right.leaf != 0)
-        detail::bad_argument({"right begins at item ", right.begin, ", within a leaf of ",
-                              detail::phrase(right.leaf, "item")});
+        detail::bad_argument(
+            {"right begins at item ", right.begin, ", within a leaf of ", {right.leaf, "item"}});
     auto run = detail::as_run(op);
     detail::op_adaptor<Acc, decltype(run)> join_values(run, detail::opaque_zero());
 

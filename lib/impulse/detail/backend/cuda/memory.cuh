@@ -94,8 +94,8 @@ class scratch_source {
 
     void* from_workspace(std::size_t bytes, const device_scope& scope) const {
         if (space_->bytes() < bytes)
-            detail::bad_argument({"workspace has ", detail::phrase(space_->bytes(), "byte"), "; need ", bytes,
-                                  " (see workspace_bytes)"});
+            detail::bad_argument(
+                {"workspace has ", {space_->bytes(), "byte"}, "; need ", bytes, " (see workspace_bytes)"});
         require_scratch(space_->data(), scope.device(), "workspace");
         return space_->data();
     }
@@ -107,7 +107,7 @@ class scratch_source {
             detail::bad_argument(
                 {"policy has no workspace, but its stream is being captured; add "
                  ".with(workspace), with at least ",
-                 detail::phrase(instead, "byte")});
+                 {instead, "byte"}});
         void* const memory = allocate_(resource_, bytes, stream);
         try {
             require_scratch(memory, scope.device(), "memory of the policy's resource");
