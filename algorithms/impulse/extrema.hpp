@@ -7,6 +7,7 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
+#include <impulse/detail/cpu/find_extreme.hpp>
 #include <impulse/detail/op/positions.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/reduce.hpp>

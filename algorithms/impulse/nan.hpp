@@ -27,7 +27,7 @@ struct replace_nan : no_contraction {
     template <class Type>
     IMPULSE_SHARED Type operator()(const Type& item) const {
         if constexpr (floating<Type>) {
-            if (detail::is_nan(item)) return static_cast<Type>(InPlaceOfNan);
+            return detail::is_nan(item) ? static_cast<Type>(InPlaceOfNan) : item;
         } else if constexpr (complex_like<Type>) {
             if (detail::is_nan(item.real()) || detail::is_nan(item.imag()))
                 return static_cast<Type>(static_cast<typename Type::value_type>(InPlaceOfNan));
@@ -36,10 +36,12 @@ struct replace_nan : no_contraction {
     }
 };
 
-/// The request of another recipe, with a number in place of each NaN; or its refusal.
+/// The request of another recipe, with a number in place of each NaN; or its refusal. Integers have none.
 template <int InPlaceOfNan, class Request>
 auto without_nan(Request asked) {
     if constexpr (is_refusal<Request>) {
+        return asked;
+    } else if constexpr (std::is_integral_v<typename decltype(asked.source)::item_type>) {
         return asked;
     } else {
         using source = transform_source<decltype(asked.source), replace_nan<InPlaceOfNan>>;
@@ -124,6 +126,7 @@ struct nanmax_recipe : value_recipe {
 /// `Of` selects by an order in which NaN comes last: if it selects NaN, there was nothing else.
 template <class Of>
 struct position_of_number : Of {
+    using selects = Of;
     template <class Type>
     IMPULSE_SHARED index_t finalize(const located<Type>& found, index_t n) const {
         return detail::is_nan(found.value) ? n : found.at;

@@ -19,6 +19,9 @@ namespace detail {
 
 /// The root of a sum of squares in double, for items whose squares it holds: all but double itself.
 struct norm_of : no_contraction {
+    using joins_as = plus;
+    static constexpr int summed_power = 2;
+
     std::uint32_t zero;  ///< opaque_zero()
 
     template <class Type>

@@ -21,6 +21,8 @@ namespace detail {
 
 /// Sums in double, by the tree, divided at the end.
 struct mean_of : no_contraction {
+    using joins_as = plus;
+    static constexpr int summed_power = 1;
     template <class Type>
     IMPULSE_SHARED double lift(const Type& value) const {
         return static_cast<double>(value);

@@ -3,7 +3,11 @@
 /// `sum`, `product`, `dot`, `count`, `count_if`, `all_of`, `any_of`, `none_of` and their `_into` forms.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
+#include <impulse/detail/cpu/narrow_counts.hpp>
 #include <impulse/reduce.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <type_traits>
 #include <utility>
@@ -54,6 +58,11 @@ struct answers {
         return static_cast<Answer>(static_cast<bool>(detail::invoke(predicate, item)) == Wanted);
     }
 };
+
+template <class Type>
+inline constexpr bool answers_in_ones<equals<Type>> = true;
+template <class Predicate, bool Wanted>
+inline constexpr bool answers_in_ones<answers<Predicate, index_t, Wanted>> = true;
 
 /// The type that + or * of items has: int8_t items sum in int.
 template <class Op, class Item>
@@ -125,7 +134,9 @@ struct sum_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x, wide_t) {
         using item = std::iter_value_t<typename Input::iterator>;
-        if constexpr (std::is_arithmetic_v<item> || floating<item>)
+        if constexpr (std::is_integral_v<item>)
+            return reduce_recipe::make(x, if_empty<typename wide_number<item>::type>{}, plus{});
+        else if constexpr (std::is_arithmetic_v<item> || floating<item>)
             return transform_reduce_recipe::make(x, if_empty<typename wide_number<item>::type>{}, plus{},
                                                  to_wide{});
         else

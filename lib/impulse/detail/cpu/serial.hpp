@@ -11,6 +11,10 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/cpu/exact_sum.hpp>
+#include <impulse/detail/cpu/extreme_lanes.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/cpu/together_by_blocks.hpp>
 #include <impulse/detail/cpu/unordered_fold.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/leaves.hpp>
@@ -62,7 +66,9 @@ template <class Acc, class Leaves, class Op>
 Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;
     constexpr grouping free = freedom_v<op, Acc>;
-    if constexpr (free != grouping::tree && goes_without_leaves<Acc, op, Leaves>()) {
+    if constexpr (own_way<Acc, op, Leaves>::is_there) {
+        return own_way<Acc, op, Leaves>::of(leaves, range, join);
+    } else if constexpr (free != grouping::tree && goes_without_leaves<Acc, op, Leaves>()) {
         return detail::accumulate_items<Acc>(leaves, range, join);
     } else if constexpr (free == grouping::reorder && std::is_trivially_copyable_v<Acc> &&
                          std::is_default_constructible_v<Acc> && sizeof(Acc) <= 64) {

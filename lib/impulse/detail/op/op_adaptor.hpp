@@ -29,6 +29,18 @@ concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> &&
     one_of<bare_op<Op>, plus, multiplies> && freedom_v<Op, Acc>
 != grouping::tree;
 
+/// The functor that joins two accumulators as an operator does; one that also says how items are lifted, or
+/// what becomes of the result, names it as `joins_as`.
+template <class Op>
+struct joined_as {
+    using type = bare_op<Op>;
+};
+template <class Op>
+requires requires { typename bare_op<Op>::joins_as; }
+struct joined_as<Op> {
+    using type = typename bare_op<Op>::joins_as;
+};
+
 /// Whether an item may have a function of its own that converts it.
 template <class Item>
 inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Item>;
@@ -44,7 +56,7 @@ class op_adaptor {
   public:
     using operator_type = std::remove_const_t<Op>;
     /// Whether a join is an instruction or two, which vectors have too.
-    using bare_type = bare_op<operator_type>;
+    using bare_type = typename joined_as<operator_type>::type;
     static constexpr bool is_cheap = one_of<bare_type, plus, multiplies, bit_and, bit_or, bit_xor>;
 
     IMPULSE_SHARED op_adaptor(Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}

@@ -151,6 +151,8 @@ class leaves {
   public:
     using item_type = typename Source::item_type;
     using accumulator = Acc;
+    template <class OtherAcc, class OtherOp>
+    using by = leaves<OtherAcc, Source, OtherOp, InFlight>;  ///< those of another operator
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
     static constexpr bool may_be_few =

@@ -11,6 +11,7 @@
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/detail/tree/simd.hpp>
 
+#include <cstddef>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -102,6 +103,74 @@ inline Acc fold_node(const Leaves& leaves, index_t begin, const Join& join) {
         return detail::fold_few<Count, Acc>(leaves, begin, join);
 }
 
+/// Whether a join of a caller's is worth a loop over many: numbers, which compilers make vectors of.
+template <class Acc>
+inline constexpr bool folds_by_arrays = std::is_arithmetic_v<Acc> && sizeof(Acc) <= 8;
+
+/// The root above `Count` nodes: level by level, each from one array into another, or else g++ makes no
+/// vectors of it.
+template <int Count, class Acc, class Join>
+inline Acc join_arrays(const Acc* below, const Join& join) {
+    if constexpr (Count == 1) {
+        return *below;
+    } else {
+        Acc level[std::size_t{Count / 2}];
+        // fault: levels-of-arrays
+        for (int i = 0; i < Count / 2; ++i) level[i] = join(Acc(below[2 * i]), Acc(below[2 * i + 1]));
+        return detail::join_arrays<Count / 2>(level, join);
+    }
+}
+
+/// T(begin, begin + count), count a multiple of Count and as a power of two.
+template <int Count, class Acc, class Leaves, class Join>
+Acc fold_arrays(const Leaves& leaves, index_t begin, index_t count, const Join& join) {
+    if (count > Count) {
+        Acc left = detail::fold_arrays<Count, Acc>(leaves, begin, count / 2, join);
+        return join(std::move(left),
+                    detail::fold_arrays<Count, Acc>(leaves, begin + count / 2, count / 2, join));
+    }
+    if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(begin, Count);
+    Acc level[std::size_t{Count / 2}];
+    for (int i = 0; i < Count / 2; ++i) {
+        Acc first = leaves[begin + 2 * i];
+        // fault: pairs-of-arrays
+        level[i] = join(std::move(first), leaves[begin + 2 * i + 1]);
+    }
+    return detail::join_arrays<Count / 2>(level, join);
+}
+
+/// Whether leaves are what a function makes of items of their size: compilers make vectors of it in a loop,
+/// and not where items are picked for vectors one by one. (Of wider leaves they do: copies of converted items
+/// came at half the speed.)
+template <class Acc, class Leaves>
+inline constexpr bool are_computed = requires(const Leaves& leaves) {
+    leaves.source().f;
+    requires std::remove_cvref_t<decltype(leaves.source())>::arrays == 1;
+    requires std::remove_cvref_t<decltype(leaves.source())>::item_bytes == sizeof(Acc);
+};
+
+template <class Acc>
+struct copied_leaves {
+    const Acc* first;
+    Acc operator[](index_t k) const { return first[k]; }
+};
+
+/// T(begin, begin + count) of such leaves, count a multiple of Count and as a power of two: a copy of some at
+/// a time is folded.
+template <int Count, class Acc, class Leaves, class Join>
+Acc fold_copies(const Leaves& leaves, index_t begin, index_t count, const Join& join) {
+    if (count > Count) {
+        Acc left = detail::fold_copies<Count, Acc>(leaves, begin, count / 2, join);
+        return join(std::move(left),
+                    detail::fold_copies<Count, Acc>(leaves, begin + count / 2, count / 2, join));
+    }
+    if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(begin, Count);
+    Acc copies[std::size_t{Count}];
+    // fault: copies-of-leaves
+    for (int i = 0; i < Count; ++i) copies[i] = leaves[begin + i];
+    return lane_fold<Acc, copied_leaves<Acc>, Join>{{copies}, join}.node(0, Count);
+}
+
 /// The tree as it is defined, node for node, fast: numbers by vectors, small types level by level, others by
 /// recursion that is unrolled at the bottom. (So are a few numbers, for which vectors would cost more to
 /// compile than they save.)
@@ -109,6 +178,11 @@ template <class Acc, class Leaves, class Join>
 Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     const index_t count = end - begin;
     if constexpr (folds_by_simd<Acc, Join> && !requires { Leaves::are_few; }) {
+        if constexpr (are_computed<Acc, Leaves>) {
+            constexpr int many = 512;
+            if (count >= many && is_power(count))
+                return detail::fold_copies<many, Acc>(leaves, begin, count, join);
+        }
         if (count >= lane_fold<Acc, Leaves, Join>::least && is_power(count))
             return lane_fold<Acc, Leaves, Join>{leaves, join}.node(begin, count);
     }
@@ -117,6 +191,11 @@ Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join
         if (count <= 2 * nodes)
             return detail::fold_levels<nodes, Acc>(leaves, begin, static_cast<int>(count), join);
     } else {
+        if constexpr (folds_by_arrays<Acc> && !requires { Leaves::are_few; }) {
+            constexpr int many = 256;
+            if (count >= many && is_power(count))
+                return detail::fold_arrays<many, Acc>(leaves, begin, count, join);
+        }
         constexpr int few = 16;
         if (count < 2 * few)
             return detail::fold_digits<few, Acc>(leaves, begin, static_cast<int>(count), join);

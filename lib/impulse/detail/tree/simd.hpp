@@ -35,6 +35,12 @@ template <class Acc, class Join>
 inline constexpr bool folds_by_simd = !IMPULSE_HAS_CUDA && std::is_arithmetic_v<Acc> &&
                                       (sizeof(Acc) == 4 || sizeof(Acc) == 8) && Join::is_cheap;
 
+/// Whether leaves can be sent for before they are read.
+template <class Leaves>
+inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
+    leaves.ask_ahead(index_t{0}, index_t{0});
+};
+
 #if !IMPULSE_HAS_CUDA
 #if defined(__AVX__)
 inline constexpr int quads_of_vector = 2;
@@ -52,12 +58,6 @@ IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
         return typename Join::bare_type{}(left, right);
     }
 }
-
-/// Whether leaves can be sent for before they are read.
-template <class Leaves>
-inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
-    leaves.ask_ahead(index_t{0}, index_t{0});
-};
 
 /// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a
 /// block is cut into rows, one a lane, and Q items of each row are joined and transposed at once, by two

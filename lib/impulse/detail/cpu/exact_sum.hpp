@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sums of integers of one and two bytes, in integers that hold them, by the vectors of one CPU thread.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/cpu/extreme_lanes.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Whether the sum of such items, or of their squares, is exact in Acc, or exact but for what leaves its
+/// range, however it is grouped: 2^20 squares and more add up to less than 2^53, below which every integer is
+/// a double.
+template <class Acc, class Op, class Item>
+inline constexpr bool sums_exactly = has_extreme_lanes<Item>&& std::is_integral_v<Item> &&
+                                     sizeof(Item) <= 2 &&
+                                     ((std::is_integral_v<Acc> && sizeof(Acc) >= 4 &&
+                                       std::is_same_v<bare_op<Op>, plus> &&
+                                       freedom_v<Op, Acc> == grouping::reorder) ||
+                                      (std::is_same_v<Acc, double> && requires { Op::summed_power; }));
+
+/// Which power of an item is added.
+template <class Op>
+inline constexpr int summed_power_of = 1;
+template <class Op>
+requires requires { Op::summed_power; }
+inline constexpr int summed_power_of<Op> = Op::summed_power;
+
+#if !IMPULSE_HAS_CUDA
+
+/// Vectors of integers whose neighbours are added in twice their width.
+template <class Integer>
+struct widening {
+    using wide = sized_integer<2 * sizeof(Integer), std::is_signed_v<Integer>>;
+    typedef wide vec __attribute__((vector_size(16 * quads_of_vector)));
+    static constexpr int bits = 8 * sizeof(Integer);
+
+    // Of signed ones the sign comes along.
+    template <class Vec>
+    static vec lower(const Vec& v) {
+        return (vec)((vec)v << bits) >> bits;
+    }
+    template <class Vec>
+    static vec upper(const Vec& v) {
+        return (vec)v >> bits;
+    }
+};
+
+/// The sum of the powers of `count` items: as many as a lane holds, before it is widened.
+template <int Power, class Type>
+std::int64_t exact_sum(const Type* from, index_t count) {
+    using vectors = vectors_of<Type>;
+    using once = widening<typename vectors::number>;
+    using twice = widening<std::make_unsigned_t<typename once::wide>>;  // of squares
+    using sums = std::conditional_t<Power == 1, once, twice>;
+    using lane = typename sums::wide;
+    constexpr index_t each = vectors::lanes;
+    constexpr index_t most = 128;
+    const auto of = [](const Type* at) {
+        const auto v = vectors::read(at);
+        const auto low = once::lower(v), high = once::upper(v);
+        if constexpr (Power == 1) {
+            return low + high;
+        } else {
+            typedef std::make_unsigned_t<typename once::wide> bits __attribute__((vector_size(sizeof v)));
+            const auto a = (bits)low * (bits)low, b = (bits)high * (bits)high;
+            return (twice::lower(a) + twice::upper(a)) + (twice::lower(b) + twice::upper(b));
+        }
+    };
+    std::int64_t total = 0;
+    const index_t half = count / (2 * each) * each;
+    for (index_t i = 0; i < half; i += most * each) {
+        const index_t end = (std::min)(half, i + most * each);
+        typename sums::vec a{}, b{};
+        for (index_t k = i; k < end; k += each) {
+            a += of(from + k);
+            // fault: halves-of-exact
+            b += of(from + half + k);
+        }
+        lane all[sizeof(a) / sizeof(lane)], others[sizeof(a) / sizeof(lane)];
+        std::memcpy(all, &a, sizeof a);
+        std::memcpy(others, &b, sizeof b);
+        for (const lane l : all) total += static_cast<std::int64_t>(l);
+        for (const lane l : others) total += static_cast<std::int64_t>(l);
+    }
+    // fault: last-of-exact
+    for (index_t i = 2 * half; i < count; ++i) {
+        const auto item = static_cast<std::int64_t>(from[i]);
+        total += Power == 1 ? item : item * item;
+    }
+    return total;
+}
+
+template <class Acc, class Op, class Leaves>
+requires requires(const Leaves& leaves) {
+    leaves.source().first;
+    requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
+    requires sums_exactly<Acc, Op, typename Leaves::item_type>;
+}
+struct own_way<Acc, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+        constexpr int power = summed_power_of<Op>;
+        constexpr index_t most = index_t{1} << (power == 1 ? 36 : 20);
+        if (std::is_same_v<Acc, double> && range.size() > most) {
+            const index_t middle = range.begin + floor_power(range.size() - 1);
+            Acc left = of(leaves, {range.begin, middle}, join);
+            return join(std::move(left), of(leaves, {middle, range.end}, join));
+        }
+        const auto* const from = leaves.source().first + (leaves.origin() + range.begin);
+        return static_cast<Acc>(detail::exact_sum<power>(from, range.size()));
+    }
+};
+
+#endif
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The least or the greatest of numbers that lie side by side, by the vectors of one CPU thread.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/tree/simd.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Numbers whose extremes vectors find: an integer of any name, float, double. (nvcc does not know such
+/// vectors.)
+template <class Type>
+inline constexpr bool has_extreme_lanes =
+    !IMPULSE_HAS_CUDA && (one_of<Type, float, double> ||
+                          (std::is_integral_v<Type> && sizeof(Type) <= 8 && !std::is_same_v<Type, bool>));
+
+#if !IMPULSE_HAS_CUDA
+
+/// The integer of a size, signed or not.
+template <std::size_t Bytes, bool Signed>
+using sized_integer = std::conditional_t<
+    Bytes == 8, std::conditional_t<Signed, std::int64_t, std::uint64_t>,
+    std::conditional_t<Bytes == 4, std::conditional_t<Signed, std::int32_t, std::uint32_t>,
+                       std::conditional_t<Bytes == 2, std::conditional_t<Signed, std::int16_t, std::uint16_t>,
+                                          std::conditional_t<Signed, std::int8_t, std::uint8_t>>>>;
+
+/// Vectors of numbers, and of integers of their size.
+template <class Type>
+struct vectors_of {
+    static constexpr int lanes = 16 * quads_of_vector / static_cast<int>(sizeof(Type));
+    using number = std::conditional_t<std::is_floating_point_v<Type>, Type,
+                                      sized_integer<sizeof(Type), std::is_signed_v<Type>>>;
+    using word = sized_integer<sizeof(Type), true>;
+    typedef number vec __attribute__((vector_size(16 * quads_of_vector)));
+    typedef word mask __attribute__((vector_size(16 * quads_of_vector)));  ///< of a comparison: 0 or -1
+
+    static vec read(const Type* from) {
+        vec v;
+        std::memcpy(&v, from, sizeof v);
+        return v;
+    }
+    static bool any(const mask& m) {
+        std::uint64_t words[sizeof(m) / 8];
+        std::memcpy(words, &m, sizeof m);
+        std::uint64_t all = 0;
+        for (const std::uint64_t w : words) all |= w;
+        return all != 0;
+    }
+    /// Lane l has what lane l + Step had.
+    template <int Step, class Vec, std::size_t... Lane>
+    static Vec turned(const Vec& v, std::index_sequence<Lane...>) {
+        return __builtin_shufflevector(v, v, static_cast<int>((Lane + Step) % lanes)...);
+    }
+};
+
+/// What the lanes know of the items that they took. The least one is found by comparisons that see neither
+/// NaN nor the sign of a zero. So NaN are noted beside it; and if the least item is a zero, no item lies
+/// below that: then it is -0 if any item has a sign. Of the greatest likewise: -0 if all have one. `Plain`:
+/// neither matters, and of NaN alone the value is what no item lies behind.
+template <class Type, side Side, nan_rule Nans, bool Plain = std::is_integral_v<Type>>
+struct extreme_lanes {
+    using vectors = vectors_of<Type>;
+    using vec = typename vectors::vec;
+    using mask = typename vectors::mask;
+    using number = typename vectors::number;
+    static constexpr int lanes = vectors::lanes;
+    static constexpr bool lower = Side == side::lower;
+    static constexpr bool keeps = Nans == nan_rule::keep;
+
+    vec best;
+    mask signs;
+    mask noted;  ///< where there was a NaN; where they are passed over, where there was anything else
+
+    /// What no item lies behind.
+    static constexpr number last() {
+        if constexpr (std::is_floating_point_v<Type>) {
+            return lower ? static_cast<Type>(__builtin_inf()) : -static_cast<Type>(__builtin_inf());
+        } else {
+            using bits = std::make_unsigned_t<number>;
+            constexpr auto all = static_cast<bits>(~bits{0});
+            constexpr auto most = static_cast<number>(std::is_signed_v<number> ? all >> 1 : all);
+            return lower ? most : static_cast<number>(~most);
+        }
+    }
+    static vec filled(number with) { return vec{} + with; }
+    static extreme_lanes of_none() {
+        if constexpr (!Plain)
+            return {filled(last()), lower ? mask{} : ~mask{}, mask{}};
+        else
+            return {filled(last()), mask{}, mask{}};
+    }
+
+    void take(const Type* from) { take(vectors::read(from)); }
+    /// Fewer than there are lanes.
+    void take(const Type* from, int count) {
+        number items[std::size_t{lanes}];
+        const auto absent = !Plain && !keeps ? static_cast<number>(__builtin_nan("")) : last();
+        for (int l = 0; l < lanes; ++l) items[l] = l < count ? static_cast<number>(from[l]) : absent;
+        vec v;
+        std::memcpy(&v, items, sizeof v);
+        take(v);
+    }
+    void join(const extreme_lanes& other) {
+        best = nearer(other.best, best);
+        signs = with_signs(other.signs);
+        noted |= other.noted;
+    }
+    Type value() const {
+        const extreme_lanes all = across<lanes / 2>(*this);
+        const auto found = static_cast<Type>(all.best[0]);
+        if constexpr (!Plain) {
+            // fault: extreme-of-nan
+            if (vectors::any(noted) == keeps) return static_cast<Type>(__builtin_nan(""));
+            // fault: extreme-of-zeros
+            if (found == 0) return all.signs[0] < 0 ? -Type(0) : Type(0);
+        }
+        return found;
+    }
+
+  private:
+    void take(const vec& v) {
+        best = nearer(v, best);
+        if constexpr (!Plain) {
+            mask bits;
+            std::memcpy(&bits, &v, sizeof bits);
+            if constexpr (keeps) {
+                noted |= (mask)(v != v);
+            } else {
+                const mask ordered = (mask)(v == v);
+                noted |= ordered;
+                // fault: sign-of-nan
+                bits = lower ? bits & ordered : bits | ~ordered;
+            }
+            signs = with_signs(bits);
+        }
+    }
+    /// b where a is NaN.
+    static vec nearer(const vec& a, const vec& b) {
+        if constexpr (lower)
+            return a < b ? a : b;
+        else
+            return a > b ? a : b;
+    }
+    mask with_signs(const mask& others) const { return lower ? signs | others : signs & others; }
+
+    template <int Step>
+    static extreme_lanes across(extreme_lanes all) {
+        constexpr auto each = std::make_index_sequence<std::size_t{lanes}>();
+        if constexpr (Step > 0) {
+            extreme_lanes other = all;
+            other.best = vectors::template turned<Step>(all.best, each);
+            if constexpr (!Plain) other.signs = vectors::template turned<Step>(all.signs, each);
+            all.join(other);
+            return across<Step / 2>(all);
+        }
+        return all;
+    }
+};
+
+/// Those of an operator on such items.
+template <class Type, class Op>
+struct lanes_by {
+    using type = void;
+};
+template <class Type>
+struct lanes_by<Type, minimum> {
+    using type = extreme_lanes<Type, side::lower, nan_rule::keep>;
+};
+template <class Type>
+struct lanes_by<Type, maximum> {
+    using type = extreme_lanes<Type, side::upper, nan_rule::keep>;
+};
+template <class Type>
+struct lanes_by<Type, minimum_number> {
+    using type = extreme_lanes<Type, side::lower, nan_rule::pass_over>;
+};
+template <class Type>
+struct lanes_by<Type, maximum_number> {
+    using type = extreme_lanes<Type, side::upper, nan_rule::pass_over>;
+};
+
+/// Of `count` items, more than none. Two halves are read at the same time, each by two sets of lanes: so
+/// none waits for the one before.
+template <class Lanes, class Type>
+Lanes take_in_lanes(const Type* from, index_t count) {
+    constexpr index_t each = Lanes::lanes;
+    Lanes a = Lanes::of_none();
+    if (count < each) {
+        a.take(from, static_cast<int>(count));
+        return a;
+    }
+    const index_t half = count / (4 * each) * (2 * each);
+    if (half > 0) {
+        Lanes b = a, c = a, d = a;
+        const Type* const middle = from + half;
+        for (index_t i = 0; i < half; i += 2 * each) {
+            a.take(from + i);
+            b.take(from + i + each);
+            // fault: halves-of-extremes
+            c.take(middle + i);
+            d.take(middle + i + each);
+        }
+        a.join(b);
+        c.join(d);
+        a.join(c);
+    }
+    for (index_t i = 2 * half; i + each < count; i += each) a.take(from + i);
+    // The last ones, some of them for the second time.
+    // fault: last-of-extremes
+    a.take(from + (count - each));
+    return a;
+}
+
+/// Of items in memory that are of the accumulator's type.
+template <class Acc, class Op, class Leaves>
+requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> &&
+         !std::is_void_v<typename lanes_by<Acc, bare_op<Op>>::type> && requires(const Leaves& leaves) {
+             { *leaves.source().first } -> std::same_as<const Acc&>;
+             requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
+         }) struct own_way<Acc, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static Acc of(const Leaves& leaves, interval range, const Join&) {
+        using lanes = typename lanes_by<Acc, bare_op<Op>>::type;
+        const Acc* const from = leaves.source().first + (leaves.origin() + range.begin);
+        return detail::take_in_lanes<lanes>(from, range.size()).value();
+    }
+};
+
+#endif
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Where an extreme item stands among numbers that lie side by side, by one CPU thread: the value of
+/// each block by vectors, then the item in the block that had it first.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/cpu/extreme_lanes.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/op/order_bits.hpp>
+#include <impulse/detail/op/positions.hpp>
+#include <impulse/detail/source/indexed_source.hpp>
+#include <impulse/detail/source/source.hpp>
+
+#include <algorithm>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The numbers beneath a source of items that know their positions, or void.
+template <class Source>
+struct located_numbers {
+    using type = void;
+};
+template <class Type, class Function>
+requires(one_of<Function, locate, locate_pair>&& has_extreme_lanes<Type>) struct located_numbers<
+    indexed_source<contiguous_source<Type>, Function>> {
+    using type = Type;
+};
+template <class Type, class Function>
+struct located_numbers<whole_indexed_source<contiguous_source<Type>, Function>>
+    : located_numbers<indexed_source<contiguous_source<Type>, Function>> {};
+
+/// The comparison of an operator that selects by the order of numbers, and which of equal items it wants.
+template <class Op>
+struct selects_by {
+    using compare = void;
+};
+template <class Compare>
+struct selects_by<first_minimum<Compare>> {
+    using compare = Compare;
+    static constexpr bool of_minimum = true, of_maximum = false;
+};
+template <class Compare>
+struct selects_by<first_maximum<Compare>> {
+    using compare = Compare;
+    static constexpr bool of_minimum = false, of_maximum = true;
+};
+template <class Compare>
+struct selects_by<first_minimum_last_maximum<Compare>> {
+    using compare = Compare;
+    static constexpr bool of_minimum = true, of_maximum = true;
+};
+template <class Op>
+requires requires { typename Op::selects; }
+struct selects_by<Op> : selects_by<typename Op::selects> {};
+
+/// Whether an operator on the leaves of a source is one of these.
+template <class Op, class Leaves>
+consteval bool finds_extremes() {
+    if constexpr (requires(const Leaves& leaves) { leaves.source(); }) {
+        using type = typename located_numbers<
+            std::remove_cvref_t<decltype(std::declval<const Leaves&>().source())>>::type;
+        using compare = typename selects_by<Op>::compare;
+        if constexpr (!std::is_void_v<type> && !std::is_void_v<compare>) return has_order_bits<type, compare>;
+    }
+    return false;
+}
+
+#if !IMPULSE_HAS_CUDA
+
+/// Where among `count` items the first, or the last, stands that `is` holds for: of vectors, and of items.
+template <bool Last, class Type, class Is>
+index_t find_in_lanes(const Type* from, index_t count, const Is& is) {
+    using vectors = vectors_of<Type>;
+    constexpr index_t each = 4 * vectors::lanes;
+    const index_t whole = count / each;
+    const auto among = [&](index_t begin, index_t end) {
+        for (index_t i = begin; i < end; ++i) {
+            const index_t at = Last ? end - 1 - (i - begin) : i;
+            if (is(from[at])) return at;
+        }
+        return count;
+    };
+    if (Last)
+        if (const index_t at = among(whole * each, count); at < count) return at;
+    for (index_t k = 0; k < whole; ++k) {
+        const index_t begin = (Last ? whole - 1 - k : k) * each;
+        typename vectors::mask found{};
+        for (int v = 0; v < 4; ++v)
+            found |= (typename vectors::mask)is(vectors::read(from + begin + v * vectors::lanes));
+        if (vectors::any(found)) return among(begin, begin + each);
+    }
+    return Last ? count : among(whole * each, count);
+}
+
+/// Where among items the least (or greatest) one by a comparison stands, the first or the last of equal ones.
+template <pick Which, class Compare, class Type>
+struct extreme_finder {
+    static constexpr bool lower = Which == pick::first_min;
+    static constexpr bool last = Which == pick::last_max;
+    /// An order that has NaN before all others wants them; by `less` it does not matter what they are.
+    static constexpr bool wants_nan =
+        std::is_same_v<Compare, std::conditional_t<lower, nan_below, nan_above>>;
+    using lanes = extreme_lanes<Type, lower ? side::lower : side::upper,
+                                wants_nan ? nan_rule::keep : nan_rule::pass_over,
+                                std::is_integral_v<Type> || std::is_same_v<Compare, less>>;
+
+    index_t begin = 0;  ///< of the block that has it
+    index_t end = 0;
+    Type value{};
+
+    void take(const Type* from, index_t first, index_t count) {
+        const Type next = detail::take_in_lanes<lanes>(from + first, count).value();
+        // fault: block-of-extreme
+        if (end == 0 || detail::takes_place<Which>(next, value, Compare{})) {
+            value = next;
+            begin = first;
+            end = first + count;
+        }
+    }
+    index_t find(const Type* from) const {
+        index_t at = 0;
+        const index_t count = end - begin;
+        if constexpr (std::is_floating_point_v<Type>) {
+            if (detail::is_nan(value))  // all are, or one is that is wanted
+                at = detail::find_in_lanes<last>(from + begin, count,
+                                                 [](const auto& item) { return item != item; });
+            else if (value == 0 && !std::is_same_v<Compare, less>)
+                // fault: position-of-zero
+                at = find_zero(from + begin, count);
+            else
+                at = detail::find_in_lanes<last>(from + begin, count,
+                                                 [&](const auto& item) { return item == value; });
+        } else {
+            using number = typename lanes::number;
+            at = detail::find_in_lanes<last>(
+                from + begin, count, [&](const auto& item) { return item == static_cast<number>(value); });
+        }
+        return at < count ? begin + at : begin;  // by `less` all may be NaN
+    }
+
+  private:
+    /// Of the same sign: by bits.
+    index_t find_zero(const Type* from, index_t count) const {
+        using word = typename lanes::vectors::word;
+        const auto bits = __builtin_bit_cast(word, value);
+        const auto is_it = [&]<class Item>(const Item& item) {
+            if constexpr (std::is_same_v<Item, Type>)
+                return __builtin_bit_cast(word, item) == bits;
+            else
+                return (typename lanes::mask)item == bits;
+        };
+        return detail::find_in_lanes<last>(from, count, is_it);
+    }
+};
+
+/// The leaf, or the two, of `range` that an operator selects.
+template <class Acc, class Op, class Leaves, class Join>
+Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
+    using which = selects_by<Op>;
+    using compare = typename which::compare;
+    using type = typename located_numbers<std::remove_cvref_t<decltype(leaves.source())>>::type;
+    constexpr index_t block = (16 << 10) / index_t{sizeof(type)};  // stays in cache
+    const type* const from = leaves.source().source.first + (leaves.origin() + range.begin);
+    extreme_finder<pick::first_min, compare, type> least;
+    extreme_finder<which::of_minimum ? pick::last_max : pick::first_max, compare, type> greatest;
+    for (index_t first = 0; first < range.size(); first += block) {
+        const index_t count = (std::min)(block, range.size() - first);
+        if constexpr (which::of_minimum) least.take(from, first, count);
+        if constexpr (which::of_maximum) greatest.take(from, first, count);
+    }
+    if constexpr (!which::of_maximum)
+        return leaves[range.begin + least.find(from)];
+    else if constexpr (!which::of_minimum)
+        return leaves[range.begin + greatest.find(from)];
+    else
+        return join(leaves[range.begin + least.find(from)], leaves[range.begin + greatest.find(from)]);
+}
+
+template <class Acc, class Op, class Leaves>
+requires(finds_extremes<Op, Leaves>()) struct own_way<Acc, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+        return detail::find_extreme<Acc, Op>(leaves, range, join);
+    }
+};
+
+#endif
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// How many items of a CPU thread's a function says yes to: counted in integers of the items' size.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/sums.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/cpu/extreme_lanes.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/source/transform_source.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Whether a function of an item gives 1 or 0, as an index_t.
+template <class Function>
+inline constexpr bool answers_in_ones = false;
+
+#if !IMPULSE_HAS_CUDA
+
+/// Ones are added in lanes as wide as the items, as often as the narrowest holds, so that compilers need not
+/// widen what they compare.
+template <class Counter, class Leaves>
+index_t count_ones(const Leaves& leaves, interval range) {
+    constexpr index_t each = 128 / index_t{sizeof(Counter)};
+    constexpr index_t most = 255;
+    index_t total = 0;
+    index_t k = range.begin;
+    while (range.end - k >= each) {
+        const index_t rounds = (std::min)(most, (range.end - k) / each);
+        Counter ones[std::size_t{each}] = {};
+        for (index_t r = 0; r < rounds; ++r, k += each)
+            // fault: ones-of-lane
+            for (index_t l = 0; l < each; ++l)
+                ones[l] = static_cast<Counter>(ones[l] + static_cast<Counter>(leaves[k + l]));
+        for (const Counter c : ones) total += static_cast<index_t>(c);
+    }
+    // fault: last-of-ones
+    for (; k < range.end; ++k) total += leaves[k];
+    return total;
+}
+
+template <class Op, class Leaves>
+requires requires(const Leaves& leaves) {
+    requires std::is_same_v<bare_op<Op>, plus>;
+    leaves.source().f;
+    requires answers_in_ones<std::remove_cvref_t<decltype(leaves.source().f.f)>>;
+    requires is_contiguous<std::remove_cvref_t<decltype(leaves.source().source)>>;
+    requires has_extreme_lanes<std::remove_cvref_t<decltype(*leaves.source().source.first)>>;
+}
+struct own_way<index_t, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static index_t of(const Leaves& leaves, interval range, const Join&) {
+        using item = std::remove_cvref_t<decltype(*leaves.source().source.first)>;
+        return detail::count_ones<sized_integer<sizeof(item), false>>(leaves, range);
+    }
+};
+
+#endif
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

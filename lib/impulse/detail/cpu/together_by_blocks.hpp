@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Several operators over the same items, by one CPU thread: a block that stays in cache is taken in by
+/// each of them alone, in its fastest way.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+template <class Acc, class Leaves, class Op>
+Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join);
+
+/// Leaves of `together`, as one of its operators has them.
+template <class Acc, class Leaves>
+struct reduce_each {
+    const Leaves& all;
+    interval range;
+    std::uint32_t zero;
+
+    template <std::size_t Index, class Op>
+    auto of(const Op& op) const {
+        using acc = value_at<Index, Acc>;
+        using own = typename Leaves::template by<acc, const Op>;
+        const op_adaptor<acc, const Op> join(op, zero);
+        const index_t end = all.origin() + (std::min)(range.end * Leaves::length, all.items());
+        // fault: begin-of-block
+        const own alone(all.source(), join, {all.origin() + range.begin * Leaves::length, end});
+        return detail::reduce_serially<acc>(alone, {0, alone.count()}, join);
+    }
+};
+
+/// T(begin, end), cut as the tree is until a block is left.
+template <class Acc, class Leaves, class All>
+Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, All>& join) {
+    constexpr index_t block = (16 << 10) / index_t{Leaves::length * sizeof(typename Leaves::item_type)};
+    if (range.size() <= (block > 1 ? block : 1))
+        return join.op().each(reduce_each<Acc, Leaves>{leaves, range, join.zero()});
+    const index_t middle = range.begin + floor_power(range.size() - 1);
+    Acc left = detail::reduce_together<Acc>(leaves, {range.begin, middle}, join);
+    return join(std::move(left), detail::reduce_together<Acc>(leaves, {middle, range.end}, join));
+}
+
+/// Items are read again for each of them, so they are numbers in memory, or what the library makes of those,
+/// wherever it begins to count.
+template <class Acc, class Op, class Leaves>
+requires requires(const Leaves& leaves) {
+    requires Op::several;
+    requires std::remove_cvref_t<decltype(leaves.source())>::adds_up;
+    requires costs_alike<std::remove_cvref_t<decltype(leaves.source())>>;
+}
+struct own_way<Acc, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+        return detail::reduce_together<Acc>(leaves, range, join);
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What one CPU thread makes of numbers in memory, by every length and from every offset: callers' operators
+/// level by level, sums of small integers, means, norms, and several operators block by block.
+#include <doctest/doctest.h>
+
+#include <same_bits.hpp>
+#include <seed.hpp>
+
+#include <impulse/extrema.hpp>
+#include <impulse/norm.hpp>
+#include <impulse/statistics.hpp>
+#include <impulse/sums.hpp>
+#include <impulse/tree.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#ifndef IMPULSE_TEST_LENGTHS
+#define IMPULSE_TEST_LENGTHS 700
+#endif
+
+using impulse::index_t;
+using support::same_bits;
+
+namespace {
+
+template <class T>
+using items_of = std::span<const T>;
+
+/// Numbers of all sizes; of floating point some are NaN, infinite or -0.
+template <class T>
+std::vector<T> make_items(index_t n, std::mt19937_64& random) {
+    std::vector<T> x;
+    for (index_t i = 0; i < n; ++i) {
+        const auto r = support::random_between(random, -1000, 1000);
+        if constexpr (std::is_floating_point_v<T>)
+            x.push_back(r % 100 == 0 ? -T(0) : static_cast<T>(r) / 7);
+        else
+            x.push_back(r % 10 == 0 ? std::numeric_limits<T>::lowest() : static_cast<T>(random()));
+    }
+    return x;
+}
+
+/// check(x) for each length, from some offset on.
+template <class T, class Check>
+void for_each_length(unsigned salt, const Check& check) {
+    auto random = support::random_source(salt);
+    const auto x = make_items<T>(70'000, random);
+    const auto of = [&](index_t n) {
+        const auto offset = support::random_between(random, 0, 63);
+        CAPTURE(n);
+        check(items_of<T>(x).subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(n)));
+    };
+    for (index_t n = 1; n <= IMPULSE_TEST_LENGTHS; ++n) of(n);
+    for (const index_t n : {1023, 1024, 1025, 4096, 5003, 8192, 33'000, 65'536, 69'001}) of(n);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("serial folds: a caller's operator", T, float, double, std::int8_t, std::uint32_t) {
+    const auto unlike = [](T a, T b) { return static_cast<T>(a + b / 2); };
+    const auto greater = [](T a, T b) { return a < b ? b : a; };
+    for_each_length<T>(431, [&](items_of<T> x) {
+        REQUIRE(same_bits(impulse::reduce(x, T(1), unlike), impulse::tree_fold(x, T(1), unlike)));
+        REQUIRE(same_bits(impulse::reduce(x, T(1), greater), impulse::tree_fold(x, T(1), greater)));
+    });
+}
+
+TEST_CASE("serial folds: a caller's operator that contracts, on converted items") {
+    const auto fused = [](double a, double b) { return a * 1.0001 + b; };
+    for_each_length<std::int16_t>(432, [&](items_of<std::int16_t> x) {
+        REQUIRE(same_bits(impulse::reduce(x, 1.0, fused), impulse::tree_fold(x, 1.0, fused)));
+    });
+}
+
+TEST_CASE_TEMPLATE("serial folds: sums of small integers", T, std::int8_t, std::uint8_t, std::int16_t,
+                   std::uint16_t) {
+    for_each_length<T>(433, [&](items_of<T> x) {
+        std::int64_t total = 0;
+        for (const T item : x) total += item;
+        REQUIRE(impulse::sum(x) == static_cast<int>(total));
+        REQUIRE(static_cast<std::int64_t>(impulse::sum(x, impulse::wide)) == total);
+        REQUIRE(same_bits(impulse::mean(x), static_cast<double>(total) / static_cast<double>(x.size())));
+        double squares = 0;
+        for (const T item : x) squares += static_cast<double>(item) * static_cast<double>(item);
+        REQUIRE(same_bits(impulse::norm(x), std::sqrt(squares)));
+    });
+    // As many as are added before they are widened, all at an end of the type.
+    for (const T item : {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()}) {
+        const std::vector<T> all(100'000, item);
+        CHECK(same_bits(impulse::mean(all), static_cast<double>(item)));
+        CHECK(same_bits(impulse::norm(all),
+                        std::sqrt(1e5 * static_cast<double>(item) * static_cast<double>(item))));
+    }
+}
+
+TEST_CASE_TEMPLATE("serial folds: means and norms", T, float, double, std::int32_t) {
+    const auto square = [](T item) { return static_cast<double>(item) * static_cast<double>(item); };
+    for_each_length<T>(434, [&](items_of<T> x) {
+        const std::vector<double> wide(x.begin(), x.end());
+        const double sum = impulse::tree_fold(wide, -0.0, impulse::plus{});
+        REQUIRE(same_bits(impulse::mean(x), sum / static_cast<double>(x.size())));
+        std::vector<double> squares;
+        for (const T item : x) squares.push_back(square(item));
+        if (!std::is_same_v<T, double>)
+            REQUIRE(
+                same_bits(impulse::norm(x), std::sqrt(impulse::tree_fold(squares, 0.0, impulse::plus{}))));
+    });
+}
+
+TEST_CASE("serial folds: several operators, each as alone") {
+    const auto unlike = [](float a, float b) { return a + b / 2; };
+    const auto all = impulse::together(impulse::plus{}, impulse::minimum{}, unlike);
+    for_each_length<float>(435, [&](items_of<float> x) {
+        const auto [sum, least, other] = impulse::reduce(x, impulse::make_values(0.f, 1.f, 2.f), all);
+        REQUIRE(same_bits(sum, impulse::reduce(x, 0.f)));
+        REQUIRE(same_bits(least, impulse::reduce(x, 1.f, impulse::minimum{})));
+        REQUIRE(same_bits(other, impulse::tree_fold(x, 2.f, unlike)));
+    });
+    // One of them has longer leaves, which another has not.
+    const auto longer = impulse::together(impulse::plus{}, impulse::maximum{}, impulse::plus{});
+    for_each_length<std::int8_t>(436, [&](items_of<std::int8_t> x) {
+        const auto [sum, most, wide] =
+            impulse::reduce(x, impulse::make_values(0, std::int8_t{-128}, 0.0), longer);
+        REQUIRE(sum == impulse::sum(x));
+        REQUIRE(most == impulse::max_value(x));
+        REQUIRE(same_bits(wide, static_cast<double>(sum)));
+    });
+}
+
+TEST_CASE_TEMPLATE("serial folds: what a function makes of the items", T, float, std::uint32_t) {
+    const auto halved = [](T item) { return static_cast<T>(item / 2); };
+    for_each_length<T>(438, [&](items_of<T> x) {
+        std::vector<T> halves;
+        for (const T item : x) halves.push_back(halved(item));
+        REQUIRE(same_bits(impulse::transform_reduce(x, T(1), impulse::ordered(impulse::plus{}), halved),
+                          impulse::tree_fold(halves, T(1), impulse::plus{})));
+    });
+}
+
+TEST_CASE_TEMPLATE("serial folds: counts", T, float, double, std::int8_t, std::uint16_t) {
+    const auto is_less = [](T item) { return item < T(3); };
+    for_each_length<T>(437, [&](items_of<T> x) {
+        REQUIRE(impulse::count_if(x, is_less) == std::count_if(x.begin(), x.end(), is_less));
+        REQUIRE(impulse::count(x, x[0]) == std::count(x.begin(), x.end(), x[0]));
+    });
+    const std::vector<T> all(100'000, T(1));
+    CHECK(impulse::count(all, T(1)) == 100'000);
+}
