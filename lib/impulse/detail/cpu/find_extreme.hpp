@@ -3,7 +3,7 @@
 /// Where an extreme item stands among numbers that lie side by side, by one CPU thread: the value of
 /// each block by vectors, then the item in the block that had it first.
 #ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#error "impulse: this header is internal; include <impulse/extrema.hpp>"
 #include <impulse: this header is internal>
 #endif
 #pragma once

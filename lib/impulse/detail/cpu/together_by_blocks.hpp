@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Several operators over the same items, by one CPU thread: a block that stays in cache is taken in by
-/// each of them alone, in its fastest way.
+/// each of them by itself, in its fastest way.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -43,8 +43,8 @@ struct reduce_each {
         const op_adaptor<acc, const Op> join(op, zero);
         const index_t end = all.origin() + (std::min)(range.end * Leaves::length, all.items());
         // fault: begin-of-block
-        const own alone(all.source(), join, {all.origin() + range.begin * Leaves::length, end});
-        return detail::reduce_serially<acc>(alone, {0, alone.count()}, join);
+        const own own_leaves(all.source(), join, {all.origin() + range.begin * Leaves::length, end});
+        return detail::reduce_serially<acc>(own_leaves, {0, own_leaves.count()}, join);
     }
 };
 
