@@ -30,6 +30,7 @@
     X(all_of) \
     X(allocate) \
     X(allocate_) \
+    X(among) \
     X(answer) \
     X(answers_by) \
     X(any) \
@@ -195,6 +196,7 @@
     X(count_) \
     X(count_bits) \
     X(count_nodes) \
+    X(count_ones) \
     X(count_outs) \
     X(counted) \
     X(counter) \
@@ -252,6 +254,7 @@
     X(evaluate_into) \
     X(event) \
     X(exact_number) \
+    X(exact_sum) \
     X(excess_kurtosis) \
     X(exchange) \
     X(exchanged_by_rows) \
@@ -278,12 +281,17 @@
     X(fflush) \
     X(file) \
     X(fileno) \
+    X(filled) \
     X(finalize) \
     X(find) \
     X(find_at_place) \
+    X(find_extreme) \
     X(find_if) \
     X(find_in) \
+    X(find_in_lanes) \
     X(find_nonassociative) \
+    X(find_zero) \
+    X(finds_extremes) \
     X(finish) \
     X(finish_in_warp) \
     X(first) \
@@ -302,7 +310,9 @@
     X(fly) \
     X(fold) \
     X(fold_64) \
+    X(fold_arrays) \
     X(fold_by_definition) \
+    X(fold_copies) \
     X(fold_digits) \
     X(fold_few) \
     X(fold_last) \
@@ -430,6 +440,7 @@
     X(invalid_argument) \
     X(invoke) \
     X(invoke_member) \
+    X(is) \
     X(is_alone) \
     X(is_captured) \
     X(is_cleared) \
@@ -471,6 +482,7 @@
     X(join) \
     X(join_) \
     X(join_all) \
+    X(join_arrays) \
     X(join_at) \
     X(join_central_sums) \
     X(join_far_halves) \
@@ -572,6 +584,7 @@
     X(look_ahead) \
     X(look_at) \
     X(look_through) \
+    X(lower) \
     X(lowest) \
     X(lowest_bit) \
     X(made_now) \
@@ -645,6 +658,7 @@
     X(names_of) \
     X(narrow) \
     X(nccl_error) \
+    X(nearer) \
     X(needs_second) \
     X(neighbours) \
     X(neutral) \
@@ -671,6 +685,7 @@
     X(numeric_limits) \
     X(of) \
     X(of_block) \
+    X(of_none) \
     X(of_one) \
     X(of_result) \
     X(of_results) \
@@ -701,6 +716,7 @@
     X(over) \
     X(own_forest) \
     X(own_header) \
+    X(own_leaves) \
     X(own_policy) \
     X(owned_) \
     X(pack) \
@@ -816,6 +832,7 @@
     X(reduce_single_tile_in_cluster) \
     X(reduce_there) \
     X(reduce_tiles) \
+    X(reduce_together) \
     X(reduce_warp) \
     X(reduced) \
     X(refusal) \
@@ -1007,6 +1024,7 @@
     X(take_collected) \
     X(take_column_tiles) \
     X(take_groups) \
+    X(take_in_lanes) \
     X(take_iteration) \
     X(take_key_runs) \
     X(take_of) \
@@ -1075,6 +1093,7 @@
     X(tune) \
     X(tuning_for) \
     X(tuple) \
+    X(turned) \
     X(type_checks) \
     X(type_name) \
     X(uncaptured_scope) \
@@ -1090,6 +1109,7 @@
     X(unwrap_out) \
     X(upload_pipeline) \
     X(uploaded) \
+    X(upper) \
     X(use) \
     X(used) \
     X(validate_headers) \
@@ -1137,6 +1157,7 @@
     X(with_parsed) \
     X(with_pending_contribution) \
     X(with_request) \
+    X(with_signs) \
     X(within) \
     X(within_block) \
     X(without_init) \
