@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `block_needs`: what a launch needs of its blocks beside their threads.
+/// `block_needs`: what a launch needs of its blocks, beside their threads.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/place.hpp>"
 #include <impulse: this header is internal>
@@ -12,21 +12,21 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What a body, as `runtime<Place>::launch` is given one, needs of each block whose warps have `Width` lanes.
-/// Values that threads exchange are of the type `Body::accumulator`.
+/// What a body, as `runtime<Place>::launch` gets it, needs of each block, for warps of `Width` lanes. The
+/// threads exchange values of the type `Body::accumulator`.
 template <class Body, int Width>
 struct block_needs {
-    /// Values for each warp, in each of the two buffers of `exchange`.
+    /// The number of values for each warp, in each of the two buffers of `exchange`.
     static constexpr int exchanged = Body::template exchanged<Width>;
-    /// Bytes of shared memory that each warp has to itself, aligned to 16: `warp_smem()` of a block of
-    /// several threads.
+    /// Bytes of shared memory of each warp's own, aligned to 16: the `warp_smem()` of a block of several
+    /// threads.
     static constexpr int warp_smem_bytes = [] {
         if constexpr (requires { Body::template warp_smem_bytes<Width>; })
             return Body::template warp_smem_bytes<Width>;
         else
             return 0;
     }();
-    /// Whether each lane needs so many registers that a block has half as many lanes.
+    /// Whether each lane needs so many registers that a block may only have half as many lanes.
     static constexpr bool needs_255_registers = [] {
         if constexpr (requires { Body::needs_255_registers; })
             return Body::needs_255_registers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A tile's leaves → one node, by the lanes of a warp.
+/// The leaves of a tile → one node, by the lanes of a warp.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -20,8 +20,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// One of two values, word by word: a choice between the places where they lie would take them out of
-/// registers.
+/// One of two values, word by word. A choice between their addresses would move them out of registers.
 template <class Partial>
 IMPULSE_INLINE Partial choose(bool first, const Partial& a, const Partial& b) {
     constexpr int words = (sizeof(Partial) + 3) / 4;
@@ -37,16 +36,16 @@ IMPULSE_INLINE Partial choose(bool first, const Partial& a, const Partial& b) {
     return chosen;
 }
 
-/// Whether it does no harm to ask for what is not there of what a lane has loaded.
+/// Whether a lane may also read loaded items that are not valid.
 template <class Loaded>
 inline constexpr bool may_load_invalid = false;
 template <class Loaded>
 requires requires { Loaded::has_zeros; }
 inline constexpr bool may_load_invalid<Loaded> = Loaded::has_zeros;
 
-/// What lanes of a warp join of a tile: of `left` leaves (`All` of them is known to the compiler) those that
-/// are there, PerLane consecutive ones in a lane. Absent operands are skipped: a node is there if its first
-/// leaf is.
+/// The leaves of a tile that the lanes of a warp join: the first `left` ones (`All`: the compiler knows that
+/// all are valid), PerLane consecutive ones in each lane. Missing operands are skipped; a node is valid if
+/// its first leaf is.
 template <bool All, int PerLane, class Acc, class Warp, class Op>
 class lane_joins {
   public:
@@ -58,14 +57,14 @@ class lane_joins {
 
     // fault: leaf-is-there
     IMPULSE_INLINE bool is_valid(int leaf) const { return All || leaf < left; }
-    /// The same of a leaf by how far it is from the lane's first.
+    /// The same for a leaf, by its distance from the lane's first leaf.
     IMPULSE_INLINE bool has_ahead(int further) const { return All || further < ahead; }
 
-    /// A lane's leaves of vector load c of those that are loaded, which is number c + base of the tile.
+    /// A lane's leaves of vector load c of the loaded ones; it is vector load c + base of the tile.
     IMPULSE_NO_EXEC_CHECK
     template <class Loaded>
     IMPULSE_INLINE uninitialized<Acc> in_lane(const Loaded& loaded, int c, int base) const {
-        // Where many accumulators would not have registers they are made as they are needed.
+        // Many large accumulators do not fit into registers: each is made when it is needed.
         if constexpr (All && PerLane * sizeof(Acc) > 128) {
             return node<0, PerLane>(loaded, c * PerLane);
         } else {
@@ -121,11 +120,11 @@ class lane_joins {
 
 /// The node of a tile of Loads vector loads of PerLane leaves a lane, by a whole warp; in lane 0.
 ///
-/// A lane first joins its PerLane leaves of each vector load. Then the vector loads are joined across lanes,
-/// all at once: at each step a lane sends its partner one of two vector loads and keeps the other, so that
-/// Loads vector loads take Loads - 1 exchanges to be Loads times further, instead of log2(Loads) each (a
-/// butterfly, as in the transposition of a matrix). In the end lane l has the vector loads l, l + width, ...
-/// Lastly the vector loads, whose order is that of the lanes, are joined across lanes, and in each lane.
+/// A lane first joins its PerLane leaves of each vector load. Then all vector loads are joined across lanes
+/// at once, by a butterfly: at each step a lane sends its partner one of two vector loads and keeps the
+/// other, as in a matrix transposition. This takes Loads - 1 exchanges in all, instead of log2(Loads) for
+/// each vector load. Afterwards lane l has the vector loads l, l + width, ... These are joined across lanes,
+/// in the order of the lanes, and then within each lane.
 template <bool All, int PerLane, int Loads, class Acc, class Warp, class Op>
 class butterfly_combine {
   public:
@@ -159,9 +158,9 @@ class butterfly_combine {
             return gather<Nodes>(node);
         }
     }
-    /// Each lane keeps of two neighbouring vector loads the even one, if it is the lower of two that are
-    /// `distance` apart, or else the odd one. It has vector load `first` and that `distance` further, or
-    /// those as many further as its place among such lanes is.
+    /// Of two adjacent vector loads a lane keeps the even one if it is the lower of the two lanes, which are
+    /// `distance` apart, else the odd one. Its two are vector loads `first` and `first + distance`, both
+    /// shifted by the lower bits of the lane's rank.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> swap(const uninitialized<Acc>& even, const uninitialized<Acc>& odd,
                                            int distance, int first) const {
@@ -176,7 +175,7 @@ class butterfly_combine {
         const int right_lane = (lane & ~(2 * distance - 1)) | distance;
         return join_sides(mine, other, upper, number * vector_load + right_lane * PerLane);
     }
-    /// left ∘ right, of which one is this lane's and the other its partner's; both lanes get it.
+    /// left ∘ right: one operand is this lane's, the other its partner's; both lanes get the result.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> join_sides(const uninitialized<Acc>& mine,
                                                  const uninitialized<Acc>& other, bool upper,
@@ -193,12 +192,12 @@ class butterfly_combine {
     template <int Nodes>
     IMPULSE_INLINE uninitialized<Acc> gather(uninitialized<Acc> (&node)[std::size_t{Nodes}]) const {
         const int lane = lanes_.lane;
-        // Fewer vector loads than lanes: each is still to be joined across groups of Loads lanes. That of
-        // lane l < Loads ends there.
+        // There are fewer vector loads than lanes: each still has to be joined across groups of Loads lanes.
+        // The result is in lane l < Loads.
         // fault: butterfly-across
         IMPULSE_UNROLL
         for (int d = Loads; d < width; d *= 2)
-            if (lanes_.is_valid(d * PerLane)) {  // else no lane has it
+            if (lanes_.is_valid(d * PerLane)) {  // otherwise no lane has a valid leaf
                 const bool first = (lane & (2 * d - 1) & ~(Loads - 1)) == 0;
                 lanes_.meet(node[0], d,
                             first && lanes_.is_valid((lane & (Loads - 1)) * vector_load +
@@ -214,7 +213,7 @@ class butterfly_combine {
                             lane < Loads && (lane & (2 * d - 1)) == 0 &&
                                 lanes_.is_valid((j * width + lane + d) * vector_load));
         }
-        // More vector loads than lanes: a lane has several.
+        // There are more vector loads than lanes: a lane has several.
         IMPULSE_UNROLL
         for (int step = 1; step < Nodes; step *= 2) {
             IMPULSE_UNROLL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a group of threads does together.
+/// Operations of the threads of a warp or a block together.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -19,13 +19,13 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The threads of a warp, or of a part of one: `width`, the most lanes that it can have, a power of two;
-/// `is_whole`: whether it is known to have them; `rank()`, `size()`; values pass between them by
-/// `shuffle(partial, from)`, where every lane may name another, `shuffle_down(partial, distance)` and
-/// `shuffle_xor(partial, mask)`; `ballot(bool)` has a bit for each lane; after `sync()` all see what each
-/// wrote. It says of which operators it `has_hardware_reduce<Acc, Op>`: of those it has
-/// `hardware_reduce<Op>(value)`; and whether it `has_least`: then least(words, is_valid) replaces an array of
-/// words, in every lane, by the least (the first word counts first) of the lanes that are `valid`.
+/// The threads of a warp, or of a part of one. `width` is the largest number of lanes, a power of two;
+/// `is_whole` says that all of them are there; `rank()`, `size()`. Values pass between lanes by
+/// `shuffle(partial, from)`, where every lane may name another one, `shuffle_down(partial, distance)` and
+/// `shuffle_xor(partial, mask)`. `ballot(bool)` has a bit for each lane. After `sync()` all lanes see what
+/// each one wrote. `has_hardware_reduce<Acc, Op>` says for which operators there is
+/// `hardware_reduce<Op>(value)`. If `has_least`, least(words, is_valid) replaces an array of words, in every
+/// lane, by the smallest (the first word is the most significant) of the lanes that are valid.
 template <class Warp>
 concept warp_group = requires(const Warp& warp, const uninitialized<int>& value) {
     { Warp::width } -> std::convertible_to<int>;
@@ -41,17 +41,19 @@ concept warp_group = requires(const Warp& warp, const uninitialized<int>& value)
 };
 
 /// The threads of a block: `rank()`, `size()`, `sync()`; its warps (`warp()`, `warp_rank()`, `warps()`,
-/// `warp_width`; all of them whole where it says `whole_warps`, else `whole_warp()` is one that has
-/// `warp_width` lanes); its place in the grid (`grid_rank()`, `grid_size()`); and `exchange<Type, Count>()`,
-/// storage for Count values (as a rule one a warp) that the block shares, two buffers by turns. A block of
-/// several threads has `warp_smem()` where a body needs it (`block_needs`): shared memory of the calling
-/// warp. `pause()` is called again and again by a thread that waits for another block. Up to `max_clustered`
-/// blocks (1: there are no clusters) may be one: then all threads `cluster_begin(bytes)`, that the first
-/// block is sent in all; the first warps of the others `cluster_wait()` until all have, and `send_to_first(p,
-/// words)` to the place that p is in their own shared memory; and the first warp of the first `receive()`s
-/// them. A GPU's block is one (detail/backend/cuda/block.cuh); so are a single CPU thread
-/// (detail/backend/host/block.hpp), which says `is_one_thread`, and, in the tests, a block of fibers or
-/// threads.
+/// `warp_width`; all of them are whole if `whole_warps`, else `whole_warp()` is one of `warp_width` lanes);
+/// its place in the grid (`grid_rank()`, `grid_size()`); and `exchange<Type, Count>()`, shared storage for
+/// Count values (usually one for each warp), which alternates between two buffers. A block of several threads
+/// has `warp_smem()` where a body needs it (`block_needs`): shared memory of the calling warp's own. A thread
+/// that waits for another block calls `pause()` in its loop.
+///
+/// Up to `max_clustered` blocks (1: no clusters) may form a cluster. Then all threads call
+/// `cluster_begin(bytes)`, with the number of bytes that the first block will receive; the first warps of the
+/// other blocks call `cluster_wait()`, and `send_to_first(p, words)`, which writes to the address in the
+/// first block's shared memory that p has in their own; the first warp of the first block calls `receive()`.
+///
+/// Models: a block of a GPU (detail/backend/cuda/block.cuh), one CPU thread (detail/backend/host/block.hpp,
+/// `is_one_thread`), and in the tests blocks of fibers or threads.
 template <class Block>
 concept block_group = requires(Block& block) {
     { Block::is_one_thread } -> std::convertible_to<bool>;
@@ -72,24 +74,24 @@ concept block_group = requires(Block& block) {
 
 namespace detail {
 
-/// Joins the values of the first `valid` lanes by the tree over their ranks; the result is lane 0's. The
-/// other lanes need not hold a value. Every lane must call. log2(width) steps, in registers.
+/// Joins the values of the first `valid` lanes by the tree over their ranks; the result is in lane 0. The
+/// other lanes need not have a value. Every lane must call. It takes log2(width) steps, in registers.
 ///
-/// After the step of distance d, lane i holds the join of lanes i to i + 2d - 1: what meets is always
-/// adjacent, and in the lanes that are a multiple of 2d it is a node of the tree.
+/// After the step of distance d, lane i has the join of the lanes i to i + 2d - 1: operands are always
+/// adjacent, and in lanes that are a multiple of 2d the join is a node of the tree.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Op>
 IMPULSE_INLINE void reduce_warp(const Warp& warp, uninitialized<Acc>& mine, int valid,
                                 const op_adaptor<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;
     if constexpr (Warp::template has_hardware_reduce<Acc, op>) {
-        // That of the functor: what a caller has given may be none.
+        // The functor's own neutral value: the caller's operator may not have one.
         const Acc padded = warp.rank() < valid ? *mine : detail::neutral<Acc, bare_op<op>>();
         mine = uninitialized<Acc>(warp.template hardware_reduce<op>(padded));
     } else if constexpr (Warp::has_least && selects_across<Acc, op>) {
         // fault: least-of-warp
         const bool is_valid = warp.rank() < valid;
-        if (!is_valid) std::memset(static_cast<void*>(&mine), 0, sizeof(mine));  // some value
+        if (!is_valid) std::memset(static_cast<void*>(&mine), 0, sizeof(mine));  // any value will do
         mine = uninitialized<Acc>(op::across(*mine, [&](auto& words) { warp.least(words, is_valid); }));
     } else {
         const int filled = valid < warp.size() ? valid : warp.size();
@@ -105,8 +107,8 @@ IMPULSE_INLINE void reduce_warp(const Warp& warp, uninitialized<Acc>& mine, int 
     }
 }
 
-/// The join of all lanes' values, in every lane, where order does not matter and a join costs next to
-/// nothing. All lanes of a whole warp call.
+/// The join of all lanes' values, in every lane, where the order does not matter and a join is cheap. All
+/// lanes of a whole warp must call.
 IMPULSE_NO_EXEC_CHECK
 template <class Op, class Type, class Warp>
 IMPULSE_INLINE Type join_lanes(const Warp& warp, Type mine) {
@@ -121,8 +123,8 @@ IMPULSE_INLINE Type join_lanes(const Warp& warp, Type mine) {
     }
 }
 
-/// Joins the values of lane 0 of the first `filled` warps in order; the result is thread 0's. Every thread
-/// must call. One barrier, and none where one warp has all.
+/// Joins the values of lane 0 of the first `filled` warps in order; the result is in thread 0. Every thread
+/// must call. It takes one barrier, and none for one warp.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
 IMPULSE_INLINE void join_warps(Block& block, uninitialized<Acc>& mine, int filled,
@@ -141,8 +143,8 @@ IMPULSE_INLINE void join_warps(Block& block, uninitialized<Acc>& mine, int fille
     }
 }
 
-/// Joins the values of the first `valid` threads (at most all) by the tree over their ranks; the result is
-/// thread 0's. Every thread must call. One barrier, and none in a block of one warp.
+/// Joins the values of the first `valid` threads (at most all) by the tree over their ranks; the result is in
+/// thread 0. Every thread must call. It takes one barrier, and none for a block of one warp.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Op>
 IMPULSE_SHARED void reduce_block(Block& block, uninitialized<Acc>& mine, int valid,
@@ -153,8 +155,8 @@ IMPULSE_SHARED void reduce_block(Block& block, uninitialized<Acc>& mine, int val
     detail::join_warps<Acc>(block, mine, (valid + Block::warp_width - 1) / Block::warp_width, join);
 }
 
-/// Thread 0's value, for every thread. Every thread must call. One barrier: thanks to the two buffers, the
-/// next collective may follow at once.
+/// Thread 0's value, for every thread. Every thread must call. It takes one barrier: because there are two
+/// buffers, the next collective may follow at once.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Type>
 IMPULSE_SHARED Type broadcast(Block& block, Type value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a warp takes of a column tile: leaves of its results, or the partials that their subtrees left.
+/// What a warp reads of a column tile: leaves of its results, or the partials of their subtrees.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -29,17 +29,17 @@ struct column_tile_of_items {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
     static constexpr lane_share share = lane_share_for(Source::item_bytes * length, int{sizeof(Acc)});
     using loaded = thread_tile<Acc, Source, Op, share.each>;
-    /// Whether a lane's items of neighbouring results, or of each, can be 16-byte words.
+    /// Whether a lane can load its items of adjacent results, or of each result, as 16-byte words.
     static constexpr bool in_memory = is_in_memory<array_of<Source>>;
     static constexpr bool words_across = in_memory && length == 1 && share.sets * Source::item_bytes == 16;
     static constexpr bool words_along = in_memory && share.each * length * Source::item_bytes % 16 == 0;
 
     Source& source;
     const Layout& layout;
-    index_t first;  ///< result
-    index_t items;  ///< of each
+    index_t first;  ///< the first result
+    index_t items;  ///< of each result
 
-    /// Those of the results from another on.
+    /// The leaves of the results from another one on.
     IMPULSE_INLINE column_tile_of_items after(int result) const {
         return {source, layout, first + result, items};
     }
@@ -50,11 +50,11 @@ struct column_tile_of_items {
         const index_t last = end * length < items ? end * length : items;
         to.load(source, origin, k, last);
     }
-    /// Whether `load_whole` may be asked for all leaves before `end`.
+    /// Whether `load_whole` may load all leaves before `end`.
     IMPULSE_SHARED bool are_whole(index_t end) const {
         return (length == 1 || end * length <= items) && source.beneath().goes_on(share.each * length);
     }
-    /// How items can be loaded, where the plan says how they lie.
+    /// How items can be loaded, for the strides that the plan knows.
     IMPULSE_SHARED loading loads(loading planned) const {
         if constexpr (in_memory) {
             const bool aligned = (reinterpret_cast<std::uintptr_t>(source.beneath().source.first) & 15) == 0;
@@ -64,17 +64,17 @@ struct column_tile_of_items {
         }
         return loading::items;
     }
-    /// A result's origin, or where steps are alike, how far from it leaf `within` of a step lies: what
-    /// `load_whole` is given.
+    /// What `load_whole` starts from: a result's origin; where all steps are alike, plus the offset of leaf
+    /// `within` of a step.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE index_t from(int result, int within, loading loads) const {
         return origin(result) + beyond(within, loads);
     }
-    /// The origin again.
+    /// The origin, from that.
     IMPULSE_INLINE index_t origin_of(index_t from, int within, loading loads) const {
         return from - beyond(within, loads);
     }
-    /// The same as `load` of whole ones for all sets: in set s from leaf at + within(s) on.
+    /// The same as `load`, of whole leaves for all sets: of set s from leaf at + within(s) on.
     IMPULSE_NO_EXEC_CHECK
     template <class Within>
     IMPULSE_INLINE void load_whole(loaded (&to)[static_cast<std::size_t>(share.sets)],
@@ -110,8 +110,8 @@ struct column_tile_of_items {
     }
 
   private:
-    /// Whether leaves lie as far from their step's first as at any other step, where they lie along several
-    /// axes.
+    /// Whether the leaves of each step have the same distances from its first one, although the items lie
+    /// along several axes.
     IMPULSE_SHARED static bool steps_are_alike(loading loads) {
         return !array_of<Source>::is_linear && loads != loading::items;
     }
@@ -120,7 +120,7 @@ struct column_tile_of_items {
     }
 };
 
-/// The partials that the subtrees of a column tile left, as leaves: whoever reads one waits for it.
+/// The partials of the subtrees of a column tile, as leaves. Whoever reads one polls it.
 template <class Acc, int Sets, class Block>
 struct column_tile_of_partials {
     static constexpr int polls = flagged_value<Acc>::words * Sets;
@@ -130,7 +130,7 @@ struct column_tile_of_partials {
     int width;
     Block& block;
 
-    /// What was seen of up to `each` partials.
+    /// What was read of up to `each` partials so far.
     struct loaded {
         typename flagged_value<Acc>::poll seen[static_cast<std::size_t>(share.each)];
         flagged_value<Acc>* first;
@@ -182,7 +182,7 @@ struct column_tile_of_partials {
         to.valid = to.remaining < share.each ? to.remaining : share.each;
         to.look();
     }
-    IMPULSE_SHARED static bool are_whole(index_t) { return false; }  // each is read once
+    IMPULSE_SHARED static bool are_whole(index_t) { return false; }  // each partial is read once
     IMPULSE_SHARED static loading loads(loading) { return loading::items; }
     IMPULSE_INLINE static index_t from(int result, int, loading) { return result; }
     IMPULSE_INLINE static index_t origin_of(index_t from, int, loading) { return from; }

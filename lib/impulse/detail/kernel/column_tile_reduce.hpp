@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A column tile of neighbouring results whose items lie a stride apart, taken side by side: by the warps
-/// of a block.
+/// A column tile, adjacent results whose items are a stride apart, reduced by the warps of a block.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -25,16 +24,16 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Steps of a warp that are one node: 2^steps.
-inline constexpr int max_log2_steps = 10;        ///< where results are cut into subtrees
-inline constexpr int max_log2_steps_uncut = 30;  ///< where they are not
+/// The number of steps of a warp that are one node, as a power of two.
+inline constexpr int max_log2_steps = 10;        ///< if results are cut into subtrees
+inline constexpr int max_log2_steps_uncut = 30;  ///< if they are not
 
-/// How many warps of a block may share a column tile: what they pass to each other is no more than 16 KiB.
+/// How many warps of a block may share a column tile: they exchange at most 16 KiB.
 IMPULSE_SHARED constexpr int row_warps_for(int sets, int partial_bytes) {
     const int most = detail::power_within((32 << 10) / (32 * sets * partial_bytes));
     return most < 2 ? 2 : most < 8 ? most : 8;
 }
-/// What they pass, for each lane of a warp.
+/// What they exchange, for each lane of a warp.
 template <class Acc>
 consteval int exchanged_by_rows(int sets) {
     return row_warps_for(sets, static_cast<int>(sizeof(uninitialized<Acc>))) / 2 * sets;

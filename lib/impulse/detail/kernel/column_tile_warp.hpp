@@ -21,17 +21,17 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Which of a column tile's results a lane of a warp has, and which leaves of them.
+/// The results of a column tile that a lane of a warp works on, and which of their leaves.
 template <int Width>
 struct column_tile_lane {
     int lanes;
     int columns_per_lane;
     int log2_columns_per_lane;
-    int log2_others;  ///< 2^log2_others lanes have the same results
-    int other;        ///< which of them
-    bool idle;        ///< none of them: it is left over
+    int log2_others;  ///< 2^log2_others lanes share the same results
+    int other;        ///< the rank of this lane among them
+    bool idle;        ///< a surplus lane, which has no result
     loading loads;
-    int first;  ///< result, and from a column to the next
+    int first;  ///< the first result, and the distance from one column to the next
     int apart;
     int results;
 
@@ -49,8 +49,7 @@ struct column_tile_lane {
           results(count) {
         if (idle) other = 0;
     }
-    /// Which result of the column tile it has in column s, and whether it is this lane that has its value in
-    /// the end.
+    /// The result in column s, and whether this lane has its value in the end.
     IMPULSE_INLINE int result(int s) const { return first + apart * s; }
     IMPULSE_INLINE bool has_value(int s) const {
         // fault: slot-has-value
@@ -58,8 +57,8 @@ struct column_tile_lane {
     }
 };
 
-/// A warp's part of a column tile. `Leaves` is one of detail/kernel/column_tile_leaves.hpp; of at most
-/// 2^Steps steps.
+/// A warp's part of a column tile. `Leaves` is a type of detail/kernel/column_tile_leaves.hpp. There are at
+/// most 2^Steps steps.
 template <class Acc, class Warp, class Leaves, class Op, int Steps>
 struct column_tile_warp {
     static constexpr int each = Leaves::share.each;
@@ -73,8 +72,8 @@ struct column_tile_warp {
     const op_adaptor<Acc, Op>& join;
 
     /// The nodes of the results over `range`, which is not empty and begins at a multiple of its length
-    /// rounded up to a power of two. A lane and a column that have no result take what another takes, where
-    /// nothing else is missing.
+    /// rounded up to a power of two. Surplus lanes and columns repeat the work of others if all leaves are
+    /// there.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void reduce(interval range, nodes& total) const {
         const auto within = [&](int s) {
@@ -91,7 +90,7 @@ struct column_tile_warp {
         nodes low[std::size_t{few}];
         nodes waiting[waiting_levels];
         const index_t step = index_t{(sets >> lane.log2_columns_per_lane) * each}
-                             << lane.log2_others;  // as column_tile::step
+                             << lane.log2_others;  // see column_tile::step
         std::uint32_t t = 0;
         IMPULSE_NO_UNROLL
         for (index_t at = range.begin; at < range.end; at += step, ++t) {
@@ -118,12 +117,12 @@ struct column_tile_warp {
     }
 
   private:
-    /// Levels of which the nodes that wait are in registers, of which they should not take too many.
+    /// The number of lowest levels whose waiting nodes are kept in registers, limited by their size.
     static constexpr int max_low = (std::min)(3, 64 / (sets * int{sizeof(uninitialized<Acc>)}));
     static constexpr int few = (std::max)(1, max_low);
     static constexpr std::size_t waiting_levels = Steps + 1 - max_low;
 
-    /// Joins what lanes and columns have of the same results.
+    /// Joins the nodes of lanes and columns that share a result.
     IMPULSE_NO_EXEC_CHECK
     template <bool Whole, class Loaded>
     IMPULSE_INLINE void join_others(const Loaded& loaded, nodes& node) const {
@@ -150,9 +149,8 @@ struct column_tile_warp {
                     node[s] = uninitialized<Acc>(join(std::move(*node[s]), std::move(*node[s + d])));
         }
     }
-    /// Takes in node number t of each column, as a binary counter does; of the last one makes the value. Of
-    /// the lowest levels, which change most often, the indices are known to the compiler, so that they are
-    /// registers.
+    /// Adds node number t of each column to a binary counter; after the last one it has the value. The
+    /// compiler knows the indices of the lowest levels, which change most often, so they are in registers.
     IMPULSE_NO_EXEC_CHECK
     template <int Level = 0>
     IMPULSE_INLINE void put(nodes& node, std::uint32_t t, bool last, nodes (&low)[std::size_t{few}],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `column_work`: what detail/kernel/work.hpp is for results of any layout, for strided ones. A
-/// block takes subtrees of several neighbouring results at a time.
+/// `column_work`: the counterpart of detail/kernel/work.hpp for strided results. A block takes subtrees of
+/// several adjacent results at a time.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -21,9 +21,9 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// An iteration is a subtree of all results that a block takes at a time: `subtree.result` is the first of
-/// them. `Cuts`: whether results may have several subtrees. The partials of a subtree lie side by side, one
-/// for each result.
+/// An iteration is a subtree of all results that a block takes at a time; `subtree.result` is the first of
+/// them. `Cuts`: whether results may have several subtrees. The partials of a subtree are contiguous, one for
+/// each result.
 template <class Problem, class Partials, bool Cuts>
 struct column_work {
     using problem_type = Problem;
@@ -42,18 +42,18 @@ struct column_work {
     static constexpr int exchanged = exchanged_by_rows<accumulator>(share.sets);
 
     int log2_subtree;  ///< in leaves, as the plan has it
-    index_t all;       ///< column tiles of blocks
-    index_t subtrees;  ///< of a result
+    index_t all;       ///< the column tiles of blocks
+    index_t subtrees;  ///< of one result
     column_tile by;
     Partials partials;
-    listed_subtree* column_tiles;  ///< for each of them a ticket, where results have several subtrees
+    listed_subtree* column_tiles;  ///< one ticket for each column tile, if results have several subtrees
     counters* shared;
     Problem problem;
 
-    /// Results that a block takes at a time.
+    /// The number of results that a block takes at a time.
     IMPULSE_SHARED index_t width() const { return by.of_block(); }
     IMPULSE_SHARED index_t iterations() const { return subtrees * all; }
-    /// Blocks that run side by side read what lies side by side.
+    /// Blocks that run concurrently read adjacent memory.
     IMPULSE_SHARED subtree locate(index_t iteration) const {
         const index_t position = subtrees == 1 ? 0 : iteration / all;
         const index_t columns = iteration - position * all;
@@ -96,8 +96,8 @@ struct column_work {
         });
     }
 
-    /// Joins the partials of the results that a subtree is of; there are several subtrees. Every thread of
-    /// the block must call.
+    /// Joins the partials of the results of a subtree, of which there are several. Every thread of the block
+    /// must call.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_INLINE void join(Block& block, const subtree& at) const {
@@ -123,22 +123,22 @@ struct column_work {
             }
         });
     }
-    /// The same for all of them; the blocks of a grid do it together.
+    /// The same for all results, by all blocks of the grid.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const {
         if (subtrees == 1) return;
         for (index_t iteration = rank; iteration < all; iteration += blocks)
-            join(block, locate(iteration));  // first subtrees
+            join(block, locate(iteration));  // the first subtree of each
     }
 
   private:
-    /// How many results a subtree is of.
+    /// The number of results of a subtree.
     IMPULSE_SHARED int count(const subtree& at) const {
         const index_t left = problem.layout.results() - at.result;
         return static_cast<int>(left < width() ? left : width());
     }
-    // For nvcc: what the lambdas call is device code too.
+    // nvcc: what the lambdas call must be device code too.
     IMPULSE_NO_EXEC_CHECK
     template <class Source, class Op, class Give>
     IMPULSE_SHARED void take_rows(Source& source, const op_adaptor<accumulator, Op>& join, const subtree& at,
@@ -152,7 +152,7 @@ struct column_work {
         detail::give_rows(rows_of_partials<accumulator>{first, static_cast<int>(width())}, count(at), range,
                           join, give);
     }
-    /// The value of a partial's result and subtree, for whoever joins its result.
+    /// The value of one subtree of one result, for the block that joins the result.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void leave(index_t at, uninitialized<accumulator>&& value) const {
         if constexpr (are_flagged_values<Partials, accumulator>)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The launch that lists where the runs of equal keys of some tiles end, and writes their first keys.
-/// From there on runs are groups like any.
+/// The launch that lists the ends of the runs of equal keys of some tiles, and writes their first keys. After
+/// it the runs are segments.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -21,7 +21,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// As it is called on every thread of a grid.
+/// Called on every thread of a grid.
 template <class Keys, int Rounds>
 struct compact_run_offsets {
     using accumulator = run_ends;
@@ -30,7 +30,7 @@ struct compact_run_offsets {
     static constexpr int rounds = Rounds;
 
     key_tiles<Keys, Rounds> tiles;
-    interval some;  ///< tiles
+    interval some;  ///< the tiles
     std::uint32_t* ends;
 
     template <class Any>
@@ -60,7 +60,7 @@ struct compact_run_offsets {
     }
 
   private:
-    /// Of run `number`, which ends at position i: there begins the next.
+    /// Records that run `number` ends at position i, where the next run begins.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED void list(index_t number, index_t i) const {
         ends[number - tiles.ends[some.begin].count] = static_cast<std::uint32_t>(i - some.begin * tiles.each);
@@ -72,9 +72,9 @@ struct compact_run_offsets {
             if (i < tiles.keys.count) tiles.keys.write_key(number, tiles.keys.keys.at(0, i));
     }
 
-    /// Marks that are on their way: of each word a bit for each lane.
+    /// Loaded marks: of each word one bit for each lane.
     struct held_marks {
-        static constexpr int words = 4;  ///< of a lane
+        static constexpr int words = 4;  ///< for each lane
         std::uint32_t word[words];
         IMPULSE_INLINE void next() {
             IMPULSE_UNROLL
@@ -92,7 +92,7 @@ struct compact_run_offsets {
         return held;
     }
 
-    /// Those that end in `its`, from run `number` on.
+    /// The ends in the tiles `its`; the first is that of run `number`.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE void list_marked(const Warp& warp, interval its, index_t number) const {
@@ -120,14 +120,14 @@ struct compact_run_offsets {
     }
 
     static constexpr int few = 4;
-    /// A position at which there is a key. Those that are not wanted are loaded, too, so that nothing waits
+    /// The nearest position that has a key. Keys that are not needed are loaded too, so that no load waits
     /// for a condition.
     IMPULSE_SHARED index_t clamped(index_t i) const {
         return i < tiles.keys.count ? i : tiles.keys.count - 1;
     }
-    static constexpr int at_once = rounds < 8 ? rounds : 8;  ///< keys of a lane that are on their way
+    static constexpr int at_once = rounds < 8 ? rounds : 8;  ///< keys of a lane that are loaded at once
 
-    /// The ends in the lanes' words, of which none has many: each lane lists its own.
+    /// The ends in the lanes' words, if no word has many: each lane lists its own.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE int list_few(const Warp& warp, std::uint32_t word, index_t from, index_t number,
@@ -164,8 +164,8 @@ struct compact_run_offsets {
         return all;
     }
 
-    /// The ends in the lowest of `words`, which are taken out: a bit for each lane that has one, and its are
-    /// those from number `from` on.
+    /// Lists and removes the ends in the lowest of `words`, where a bit stands for each lane that has one;
+    /// the lane's ends begin with number `from`.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE int list_some(const Warp& warp, std::uint32_t word, std::uint32_t& words, index_t from,
@@ -173,7 +173,7 @@ struct compact_run_offsets {
         using key_type = typename Keys::key_type;
         constexpr int window = Warp::width * Warp::width;
         const std::uint32_t lanes_before = (std::uint32_t{1} << warp.rank()) - 1;
-        // All else is counted from these on, in 32 bits.
+        // From here on counts have 32 bits.
         const index_t first = from * Warp::width;
         const int valid =
             tiles.keys.count - first < window ? static_cast<int>(tiles.keys.count - first) : window;
@@ -216,18 +216,18 @@ struct compact_run_offsets {
 struct compacted_runs {
     static constexpr bool has_many = true;
 
-    run_ends* tiles;  ///< what is before each tile, and before the end
+    run_ends* tiles;  ///< what comes before each tile, and before the end
     index_t all_tiles;
-    index_t tile;         ///< positions of one
-    index_t at_once;      ///< tiles whose runs are listed
-    index_t first;        ///< of these
-    index_t origin;       ///< their first position
-    std::uint32_t* ends;  ///< of runs, from the first position on
+    index_t tile;         ///< positions of a tile
+    index_t at_once;      ///< tiles whose runs are listed together
+    index_t first;        ///< the first of these tiles
+    index_t origin;       ///< its first position
+    std::uint32_t* ends;  ///< the ends of runs, relative to `origin`
     std::uint32_t* marks;
     index_t all_marks;
     index_t all_items;
 
-    /// Those that are listed, as they are known when the work is done.
+    /// The listed runs, whose number only GPU memory knows.
     struct found_runs {
         static constexpr bool has_many = true;
         struct bounds_type {
@@ -236,8 +236,8 @@ struct compacted_runs {
         };
         const std::uint32_t* ends;
         index_t origin;
-        index_t begin;   ///< of the first run
-        index_t number;  ///< of the first
+        index_t begin;   ///< where the first run begins
+        index_t number;  ///< the number of the first run
         index_t count;
 
         IMPULSE_SHARED index_t results() const { return count; }
@@ -246,7 +246,7 @@ struct compacted_runs {
             return {r > 0 ? origin + found.begin : begin, origin + found.end};
         }
         IMPULSE_SHARED interval items(index_t r) const { return items(r, bounds(r)); }
-        /// Which result run r is.
+        /// The result of run r.
         IMPULSE_SHARED index_t result_of(index_t r) const { return number + r; }
     };
     IMPULSE_SHARED found_runs found() const {
@@ -258,7 +258,7 @@ struct compacted_runs {
     constexpr index_t max_items() const { return all_items; }
     constexpr index_t longest() const { return all_items; }
 
-    /// By thread `rank` of `of`, when nobody asks any more where runs are.
+    /// Clears the list when nobody reads it any more; thread `rank` of `of` calls.
     IMPULSE_SHARED void clear(index_t rank, index_t of) const {
         index_t most = 0;
         for (index_t t = 0; t < all_tiles; t += at_once) {
@@ -270,7 +270,7 @@ struct compacted_runs {
         // fault: clear-marks
         for (index_t i = rank; i < all_marks; i += of) marks[i] = 0;
     }
-    /// Likewise, when nobody asks any more how many there are.
+    /// Clears the counts when nobody reads them any more.
     IMPULSE_SHARED void leave_zero(index_t rank, index_t of) const {
         // fault: clear-tiles
         for (index_t t = rank; t <= all_tiles; t += of) tiles[t] = {};

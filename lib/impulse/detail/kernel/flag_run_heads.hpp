@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The launch that looks where runs of equal keys end: keys are read tile by tile, and a bit is left
-/// for each; then the block that comes last sums up what is before each tile.
+/// The launch that finds where runs of equal keys end. Keys are read tile by tile and a bit is written for
+/// each; then the last block computes the sums before each tile.
 ///
-/// A run belongs to the tile in which it *ends*, for there its number and its beginning are known from what
-/// is before. That of the last ends at position n, which is a tile's like any other.
+/// A run belongs to the tile in which it *ends*, because there its number and its beginning follow from the
+/// sums before the tile. The last run ends at position n, which belongs to a tile too.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -27,23 +27,22 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Keys that a lane takes at once, and as many items.
+/// Keys that a lane takes at once, for keys and items of so many bytes.
 constexpr int keys_of_lane(std::size_t key_bytes, std::size_t item_bytes) {
     const int bytes = static_cast<int>(key_bytes > item_bytes ? key_bytes : item_bytes);
     return detail::power_within(bytes < 4 ? 16 : bytes > 16 ? 2 : 32 / bytes);
 }
-/// The keys of a call, cut into tiles, and what is known of each. A lane takes `Rounds` keys at once.
+/// The keys of a call, cut into tiles, and the counts of each tile. A lane takes `Rounds` keys at once.
 template <class Keys, int Rounds>
 struct key_tiles {
     using key_type = typename Keys::key_type;
     static constexpr int rounds = Rounds;
 
     Keys keys;
-    index_t count;   ///< of tiles
-    index_t each;    ///< positions of one, which a warp takes: a multiple of what its lanes look at together
-    run_ends* ends;  ///< of each tile, and then before each, and before the end
-    std::uint32_t*
-        marks;  ///< where blocks have warps: a bit for each lane of a warp, and so for each position
+    index_t count;  ///< number of tiles
+    index_t each;   ///< positions of a tile, which one warp takes: a multiple of what its lanes read together
+    run_ends* ends;        ///< the counts of each tile, then the sums before each, and before the end
+    std::uint32_t* marks;  ///< for blocks of warps: one bit for each position, in words of a warp's lanes
 
     IMPULSE_SHARED interval of(index_t t) const {
         const index_t begin = t * each;
@@ -55,12 +54,12 @@ struct key_tiles {
     }
 };
 
-/// As it is called on every thread of a grid.
+/// Called on every thread of a grid.
 template <class Keys, int Rounds>
 struct flag_run_heads {
     using accumulator = run_ends;
     using key_type = typename Keys::key_type;
-    /// Keys pass between lanes.
+    /// Lanes exchange keys.
     template <int Width>
     static constexpr int exchanged =
         static_cast<int>((sizeof(uninitialized<key_type>) + sizeof(run_ends) - 1) / sizeof(run_ends));
@@ -94,7 +93,7 @@ struct flag_run_heads {
     template <class Block>
     IMPULSE_SHARED void sum_up(Block& block) const {
         const interval mine = even_split::of(tiles.count, block.size()).share(block.rank());
-        constexpr int at_once = 8;  // loads on their way
+        constexpr int at_once = 8;  // loads in flight
         run_ends own{};
         run_ends some[at_once];
         const auto load = [&](index_t first) {
@@ -125,7 +124,7 @@ struct flag_run_heads {
         }
     }
 
-    /// The ends in a tile.
+    /// Counts the ends in a tile.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE run_ends look_through(const Warp&, interval its, std::true_type) const {
@@ -137,7 +136,7 @@ struct flag_run_heads {
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE run_ends look_through(const Warp& warp, interval its, std::false_type) const {
-        run_ends own{};  // that a lane knows of
+        run_ends own{};  // what this lane has counted
         IMPULSE_NO_UNROLL
         for (index_t first = its.begin; first < its.end; first += Warp::width * rounds) {
             if (first > 0 && first + Warp::width * rounds <= tiles.keys.count)
@@ -153,8 +152,8 @@ struct flag_run_heads {
         return own;
     }
 
-    /// Of the positions from `first` on, `rounds` for each lane: round by round a bit for each lane at whose
-    /// position a run ends. `Inside`: there is a key at each of them, and before the first.
+    /// Of the positions from `first` on, `rounds` for each lane: for each round, one bit for each lane whose
+    /// position ends a run. `Inside`: each of them has a key, and so has the one before the first.
     IMPULSE_NO_EXEC_CHECK
     template <bool Inside, class Warp>
     IMPULSE_INLINE run_ends mark(const Warp& warp, index_t first) const {
@@ -174,7 +173,7 @@ struct flag_run_heads {
         std::uint32_t held[std::size_t{words}] = {};  // lane l has the words of the rounds l, l + width, ...
         IMPULSE_UNROLL
         for (int j = 0; j < rounds; ++j) {
-            // The last lane gives its key of the round before, which is the first lane's left neighbour.
+            // The last lane passes its key of the previous round to the first lane, as its left neighbour.
             uninitialized<key_type> left = j > 0 && lane == width - 1 ? key[j > 0 ? j - 1 : 0] : key[j];
             left = warp.shuffle(left, (lane - 1) & (width - 1));
             if (j == 0 && lane == 0) left = before;

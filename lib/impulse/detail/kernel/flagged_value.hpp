@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `flagged_value<Type>`: storage for a Type in memory that says itself whether it is full, so that a
-/// block can wait for what another block of its grid has yet to write. (Full/empty bits: B. Smith,
-/// "Architecture and applications of the HEP", 1981.)
+/// `flagged_value<Type>`: storage in memory that shows by itself whether it is set, so that a block can poll
+/// it for the value of another block of its grid. (Full/empty bits: B. Smith, "Architecture and applications
+/// of the HEP", 1981.)
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/place.hpp>"
 #include <impulse: this header is internal>
@@ -18,27 +18,27 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Each of its 64-bit words holds four bytes of the value, and whether they are there: a word is read and
-/// written whole, so no fence and no flag beside it is needed, which would cost a way to memory each. All
-/// zero is empty, and whoever takes the value leaves it so for the next launch. Type is trivially copyable.
+/// Each of its 64-bit words has four bytes of the value and a flag. A word is read and written as a whole, so
+/// there is no need for a fence and a separate flag, which would cost a memory round trip each. All zero is
+/// empty; the reader of the value clears it for the next launch. Type is trivially copyable.
 template <class Type>
 class flagged_value {
   public:
     static constexpr int words = (sizeof(uninitialized<Type>) + 3) / 4;
 
-    /// To be filled by one thread, once.
+    /// One thread sets the value, once.
     IMPULSE_SHARED void put(const uninitialized<Type>& value) {
         put_by(value, [](std::uint64_t* to, std::uint64_t word) { detail::store_relaxed(to, word); });
     }
-    /// The same, for a reader who may be on the host.
+    /// The same, for a reader that may be on the host.
     IMPULSE_SHARED void post(const uninitialized<Type>& value) {
         put_by(value, [](std::uint64_t* to, std::uint64_t word) { detail::store_for_all(to, word); });
     }
 
-    /// What was seen of a flagged value up to now.
+    /// The words of a flagged value that were read so far.
     class poll {
       public:
-        /// Looks for what is not there yet.
+        /// Reads the words that were not set before.
         IMPULSE_SHARED void at(flagged_value& from) {
             for (int w = 0; w < words; ++w)
                 if (seen_[w] == 0) seen_[w] = detail::load_relaxed(&from.word_[w]);
@@ -49,7 +49,7 @@ class flagged_value {
             for (int w = 0; w < words; ++w) all = all && seen_[w] != 0;
             return all;
         }
-        /// What it held; it is empty now.
+        /// The value; the flagged value is cleared.
         IMPULSE_SHARED uninitialized<Type> take(flagged_value& from) const {
             std::uint32_t bits[std::size_t{words}];
             for (int w = 0; w < words; ++w) {
@@ -80,8 +80,8 @@ class flagged_value {
 
 namespace detail {
 
-/// Where one value is written: posted, if there is a flagged value, else left at a place. One type, so that
-/// calls that return a value and calls that write it share a kernel.
+/// The target of one value: a flagged value, if there is one, else an address. It is one type, so that calls
+/// that return a value and calls that write it share a kernel.
 template <class Type>
 struct result_target {
     flagged_value<Type>* flagged;

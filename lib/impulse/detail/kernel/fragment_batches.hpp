@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Batches of short segments, a lane each, that are packed onto lanes as fragments: as many at a time as
-/// there is shared memory for; or staged, while those before are taken.
+/// Batches of short segments, one a lane, that are packed onto lanes as fragments: as many at a time as
+/// shared memory has space for. With staging, the next batch is copied while one is reduced.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -24,14 +24,14 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// How short groups are taken. `Stages`: from items that are staged.
+/// How short segments are packed. `Stages`: their items are staged in shared memory.
 template <class Acc, class Layout, class Source, class Op, bool Stages = false>
 struct segmented_reduce_traits {
     using item_type = typename Source::item_type;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     using packed = packing<Acc, length, Source::item_bytes * length>;
     static constexpr bool stages = Stages;
-    /// Where they are, for who takes them.
+    /// The position of items for the reader: in the stage, or in the source.
     using position = std::conditional_t<stages, int, index_t>;
     template <int Width>
     using warp_smem = fragment_smem<Acc, packed, position, Width, std::conditional_t<stages, item_type, char>,
@@ -59,8 +59,8 @@ struct fragment_batches {
     join_type joins;
     smem_type warp_smem;
 
-    /// Groups that are on their way: a lane has result `r`, of `size` items (less than 0: none) from place
-    /// `begin` of the stage on, and of `all` fragments those from number `at` on.
+    /// Segments that are being copied: a lane has result `r`, of `size` items (below 0: none) from position
+    /// `begin` of the stage on; its fragments begin with number `at` of `all`.
     struct staged_groups {
         index_t r;
         int begin;
@@ -71,13 +71,13 @@ struct fragment_batches {
         bool any;
     };
 
-    /// Each lane has a group, result `r`.
+    /// Each lane has a segment, result `r`.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_batch(index_t r, index_t begin, int size, staged_groups& waiting) const {
         const int fragments = size > 0 ? fragments_type<Source>::fragments_of(size) : 0;
         int all = 0;
         const int before = detail::sum_before_in_warp(warp, fragments, all);
-        int items_before = 0;  // where it matters
+        int items_before = 0;  // used only with staging
         if constexpr (traits::stages && !is_contiguous<std::remove_const_t<Source>>) {
             int all_items = 0;
             items_before = detail::sum_before_in_warp(warp, size > 0 ? size : 0, all_items);
@@ -88,7 +88,8 @@ struct fragment_batches {
             remaining &= ~take_some(r, begin, size, fragments, before, items_before, all, remaining, waiting);
     }
 
-    /// Of the groups that are `left` as many, from the first on, as there is room for: says which.
+    /// Takes as many of the `left` remaining segments, from the first on, as there is space for, and says
+    /// which.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE std::uint32_t take_some(index_t r, index_t begin, int size, int fragments, int before,
                                            [[maybe_unused]] int items_before, int all,
@@ -104,8 +105,8 @@ struct fragment_batches {
                 source,
                 *warp.shuffle(uninitialized<index_t>(begin), some != 0 ? detail::lowest_bit(some) : f));
             const index_t end = begin + size;
-            // What lies between groups and before them is staged, too, if it is memory; no function of the
-            // caller's sees it.
+            // Items between segments and before them are staged too, if they are in memory; no function of
+            // the caller's sees them.
             const bool follows =
                 is_contiguous<std::remove_const_t<Source>> ||
                 begin - base == items_before - *warp.shuffle(uninitialized<int>(items_before), f);
@@ -141,7 +142,7 @@ struct fragment_batches {
         return taken;
     }
 
-    /// What is on its way, if anything is; `Later` has been sent for since.
+    /// Reduces the batch that was copied, if there is one; `Later` batches have been requested since.
     IMPULSE_NO_EXEC_CHECK
     template <int Later>
     IMPULSE_INLINE void take_waiting(staged_groups& waiting) const {

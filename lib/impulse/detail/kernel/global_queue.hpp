@@ -15,7 +15,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The positions 0 to `length` - 1, each handed to exactly one block.
+/// The positions 0 to `length` - 1; each is handed to exactly one block.
 ///
 /// Requires: a counter that is zero before the grid starts; one thread calls `reset` after the last fetch of
 /// all blocks (the last block may).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Integers of one and two bytes, where their order may be dropped: sums and extremes of all that a
-/// word holds, by an instruction or two.
+/// Integers of one and two bytes where the order may be dropped: sums and extremes of all items of a word by
+/// one or two instructions.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -19,7 +19,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What a word holds of integers Type, so that one operation serves several.
+/// The items of type Type in a word, for operations on several items at once.
 template <class Type>
 struct item_word {
     static constexpr int bits = 8 * sizeof(Type);
@@ -30,7 +30,7 @@ struct item_word {
         return static_cast<Type>(word >> (bits * i));
     }
 
-    /// sum + all of them, modulo 2^32.
+    /// sum + all items of the word, modulo 2^32.
     IMPULSE_INLINE static std::uint32_t add(std::uint32_t sum, std::uint32_t word) {
 #if defined(__CUDA_ARCH__)
         if constexpr (sizeof(Type) == 1) {
@@ -51,7 +51,7 @@ struct item_word {
 #endif
     }
 
-    /// In each half the smaller (or larger) of two integers of 16 bits.
+    /// The smaller (or larger) of two 16-bit integers, in each half of a word.
     template <bool Smaller>
     IMPULSE_INLINE static std::uint32_t extreme(std::uint32_t a, std::uint32_t b) {
 #if defined(__CUDA_ARCH__)
@@ -76,7 +76,7 @@ struct item_word {
 template <class Op>
 inline constexpr bool takes_extremes = one_of<Op, minimum, maximum, minimum_number, maximum_number>;
 
-/// Whether an accumulator has all values of an item.
+/// Whether an accumulator can represent all values of an item.
 template <class Acc, class Type>
 inline constexpr bool has_values_of =
     std::is_integral_v<Acc> && !std::is_same_v<Acc, bool> &&
@@ -91,7 +91,7 @@ inline constexpr bool folds_words_of = std::is_integral_v<Type> && sizeof(Type) 
                                                                           std::is_integral_v<Acc> &&
                                                                           !std::is_same_v<Acc, bool>);
 
-/// Whether what a lane has loaded is words of such items, and the operator takes them.
+/// Whether what a lane has loaded is words of such items, and the operator supports them.
 template <class Acc, class Op, class Loaded>
 concept folds_words = freedom_v<Op, Acc>
 == grouping::reorder&& requires(const Loaded& loaded) {
@@ -100,7 +100,7 @@ concept folds_words = freedom_v<Op, Acc>
     requires std::decay_t<decltype(loaded.items)>::fills_words;
 };
 
-/// All items of some words.
+/// The sum or extreme of all items of some words.
 template <class Acc, class Op, class Items>
 IMPULSE_INLINE Acc fold_words(const Items& items) {
     using Type = std::decay_t<decltype(items(0))>;
@@ -109,7 +109,7 @@ IMPULSE_INLINE Acc fold_words(const Items& items) {
     constexpr int words = static_cast<int>(std::extent_v<decltype(items.words), 1>);
     if constexpr (takes_extremes<bare_op<Op>>) {
         constexpr bool smaller = one_of<bare_op<Op>, minimum, minimum_number>;
-        // Of bytes the upper ones of each half decide, whatever is below them.
+        // The upper byte of each half decides, whatever the lower one is.
         std::uint32_t upper = items.words[0][0];
         std::uint32_t lower = upper << 8;
         IMPULSE_UNROLL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The launch that puts parts together where they lie.
+/// The launch that joins parts (forests) in GPU memory.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
@@ -19,19 +19,19 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// In place of a sink, where there are more parts to come.
+/// Takes the place of a sink when more parts follow later.
 struct to_be_continued {};
 
-/// Where parts from elsewhere do not follow one another: the first that does not, where it begins, and where
-/// the one before it ends. A part that begins at -1 could not be made.
+/// The first of several parts that is not adjacent to the one before it: where it begins, and where the one
+/// before ends. A part whose begin is -1 could not be made.
 struct parts_gap {
-    int part = -1;  ///< -1: there is none
+    int part = -1;  ///< -1: all are adjacent
     index_t begin = 0;
     index_t expected = 0;
 };
 
-/// A sink for parts of which it is not known yet whether they follow one another: if they do not, no result
-/// is written. What was found goes to `found`, unless that is null.
+/// A sink for parts that may not be adjacent: if they are not, no result is written. What was found is
+/// written to `found`, unless that is null.
 template <class Sink>
 struct unless_gap {
     Sink result;
@@ -48,32 +48,32 @@ struct unless_gap {
     }
 };
 
-/// A launch of one block, in which one lane does the work: it appends `parts`, which follow one another, to
-/// `whole`, and finishes the one result. Warps bring what that lane needs into the block's own memory first,
-/// for it would wait for each word: the first warp the whole, and the others a part each.
+/// A launch of one block, in which one lane does the work: it appends `parts`, which must be adjacent, to
+/// `whole`, and finishes the result. Warps first copy what this lane needs into shared memory, because it
+/// would wait for each word: the first warp copies the whole, the others a part each.
 template <class Acc, class Op, class Sink>
 struct join_parts {
-    using accumulator = char;  // nothing is exchanged: the block's memory is shared out among warps
+    using accumulator = char;  // nothing is exchanged: the block's memory is split among the warps
     template <int Width>
     static constexpr int exchanged = 1;
     using nodes = forest<Acc>;
     template <int Width>
     static constexpr int warp_smem_bytes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
     nodes* whole;
-    index_t leaf;  ///< of a whole that begins here, at item 0; 0: it has begun
+    index_t leaf;  ///< of a whole that begins here, at item 0; 0: it has begun before
     const void* parts;
-    std::size_t stride;  ///< bytes from one part to the next
+    std::size_t stride;  ///< from one part to the next
     int count;
     Op op;
     Sink sink;
     std::uint32_t zero;   ///< opaque_zero()
-    std::size_t cleared;  ///< bytes from `whole` on that are zero in the end
+    std::size_t cleared;  ///< bytes from `whole` on that are zero afterwards
 
-    /// To launch it with.
+    /// The threads of the block.
     int threads() const {
         constexpr int most = warp_smem_bytes<32> < 4096     ? 4
                              : warp_smem_bytes<32> <= 16384 ? 2
-                                                            : 1;  // in 64 KB
+                                                            : 1;  // within 64 KB
         return 32 * (1 + (count < most ? count : most));
     }
 
@@ -92,12 +92,13 @@ struct join_parts {
         } else if (mine < 0 && leaf == 0) {
             bring(warp, whole, sizeof(nodes), block.warp_smem());
         }
-        // Other warps clear while one lane joins; a single one would take longer than all of them afterwards.
+        // Other warps clear memory while one lane joins: one warp alone would take longer than all of them do
+        // afterwards.
         const bool clears_beside = others > 1;
-        bool follow = true;  // as the lane that works has found it
+        bool follow = true;  // as the lane that joins has found
         int nodes_of_all = 0;
         for (int first = 0; first < count; first += others) {
-            if (first > 0) block.sync();  // what stands in their memory has been taken in
+            if (first > 0) block.sync();  // the parts in their memory have been joined
             if (mine >= 0 && first + mine < count)
                 bring(warp, static_cast<const char*>(parts) + static_cast<std::size_t>(first + mine) * stride,
                       stride, block.warp_smem());
@@ -133,7 +134,7 @@ struct join_parts {
             reinterpret_cast<line*>(whole)[at] = line{};
     }
 
-    /// All that there is of a forest, by a warp: the first of it before its nodes are counted.
+    /// Copies a forest, by a warp. Its first words are copied before its nodes are counted.
     template <class Warp>
     IMPULSE_SHARED static void bring(const Warp& warp, const void* from, std::size_t most,
                                      unsigned char* warp_smem) {
@@ -150,7 +151,7 @@ struct join_parts {
         copy(warp, static_cast<const word*>(from), to, early, lacking < 0 || used > valid ? valid : used);
         warp.sync();
     }
-    /// Words [begin, end). A lane asks for several before it waits for the first.
+    /// Copies the words [begin, end). A lane has several loads in flight.
     template <class Warp>
     IMPULSE_SHARED static void copy(const Warp& warp, const word* from, word* to, int begin, int end) {
         constexpr int at_once = 4;
@@ -163,7 +164,7 @@ struct join_parts {
         }
     }
 
-    /// Whether a part follows; if it does not, the sink is told.
+    /// Whether a part is adjacent; if it is not, the sink is told.
     IMPULSE_SHARED bool follows(const nodes& all, const nodes& part, int i) const {
         if constexpr (requires { sink.tell(parts_gap{}); }) {
             const bool is_empty = part.begin == part.end && part.begin >= 0;

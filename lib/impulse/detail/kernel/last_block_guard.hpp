@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `last_block_guard`: tells the block of a grid that comes last.
+/// `last_block_guard`: finds the last block of a grid.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/guard.hpp>"
 #include <impulse: this header is internal>
@@ -14,8 +14,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Every block of the grid calls `is_last` once; exactly one of them is told so, and that one sees what
-/// thread 0 of every block wrote before its call.
+/// Every block of the grid calls `is_last` once. It is true for exactly one of them, which sees everything
+/// that thread 0 of every block wrote before its call.
 ///
 /// Requires: a ticket in memory of the GPU that is zero before the grid starts; it is zero again afterwards,
 /// so that the next launch needs no reset. All threads of a block call.
@@ -23,13 +23,13 @@ inline namespace IMPULSE_ABI {
 /// Memory: the ticket.
 /// Throws: nothing.
 ///
-/// Why it sees them: thread 0 writes, then increments the ticket by an acquire-release read-modify-write.
-/// The increments form one release sequence, so the last one synchronizes with all before it ([intro.races],
-/// and causality order in the PTX memory model, at device scope); the block's barrier hands that on to its
-/// other threads. What threads other than 0 wrote is seen if a barrier of the block came before the call
-/// (`block.sync()`, a broadcast, a fetch; a `group_reduce` is none).
+/// Why it sees the writes: thread 0 writes, then increments the ticket by an acquire-release
+/// read-modify-write. The increments form one release sequence, so the last one synchronizes with all before
+/// it ([intro.races], and causality order in the PTX memory model, at device scope); the block's barrier
+/// extends this to its other threads. Writes of other threads than thread 0 are visible if a barrier of the
+/// block came before the call (`block.sync()`, a broadcast, a fetch; not a `group_reduce`).
 ///
-/// Where not all blocks meet, or some come several times, `calls` says how often `is_last` is called in all.
+/// If not all blocks call, or some call several times, `calls` is the total number of calls.
 class last_block_guard {
   public:
     IMPULSE_SHARED explicit last_block_guard(std::uint64_t* ticket, std::uint32_t calls = 0)
@@ -52,10 +52,10 @@ class last_block_guard {
         return detail::broadcast(block, last);
     }
 
-    /// The same in two steps, for blocks that wait for what they need of others: every block takes a ticket
-    /// when it begins, and is told later whether it was the last to begin. The ticket orders no reads: the
-    /// last block polls the `flagged_value`s of the others (`work::join`), which have all begun and will
-    /// write them.
+    /// The same in two steps, for blocks that wait for values of others: every block takes a ticket when it
+    /// begins, and learns later whether it began last. The ticket orders no reads: the last block polls the
+    /// `flagged_value`s of the others (`work::join`), which have all started and will write them, so it
+    /// cannot deadlock.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED std::uint32_t take_ticket(Block& block) const {

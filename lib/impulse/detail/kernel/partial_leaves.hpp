@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The partials of a result as leaves, of which their join is a reduction like any.
+/// The partials of a result as leaves: joining them is a reduction too.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
 #include <impulse: this header is internal>
@@ -20,13 +20,13 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// Where the partial results of a grid meet: `partials` for CPU threads, which come one after the other; or
-/// flagged values, for blocks that run side by side.
+/// Where the partials of a grid are kept: `partials` for CPU threads, where blocks run one after another, or
+/// flagged values for blocks that run concurrently.
 template <class Partials, class Acc>
 inline constexpr bool are_flagged_values = std::is_same_v<Partials, flagged_value<Acc>*>;
 
-/// Partial results of a CPU thread's, as leaves. Each is read once, so one that cannot be copied is moved.
-/// There are few, some hundred of 4 GiB.
+/// Partials of CPU threads, as leaves. Each is read once, so a type that cannot be copied is moved. There are
+/// few, some hundred for 4 GiB.
 template <class Acc>
 struct partial_leaves {
     static constexpr bool are_few = true;
@@ -34,8 +34,8 @@ struct partial_leaves {
     Acc operator[](index_t i) const { return std::move(*partials[i]); }
 };
 
-/// Those of blocks side by side: whoever reads one waits for it. A lane takes one at a time, so that all
-/// warps have some.
+/// Partials of concurrent blocks: whoever reads one polls it. A lane takes one at a time, so that all warps
+/// have some.
 template <class Acc, class Block>
 struct flagged_leaves {
     static constexpr tile_shape shape = {1, 1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A range of leaves by lanes that do not make a whole warp.
+/// A range of leaves, reduced by lanes that are not a whole warp.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -21,8 +21,8 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// By lanes that do not make a whole warp, and so perhaps no power of two: the first ones take a leaf each,
-/// and lane 0 keeps what waits.
+/// The number of lanes need not be a power of two: a power of two of them take a leaf each, and lane 0 keeps
+/// the waiting nodes.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Leaves, class Op>
 IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& leaves, interval range,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What comes before: sums of the values of all threads of a block that come before one.
+/// Exclusive sums over the threads of a block.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -14,8 +14,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The sum of the values of the lanes before this one. `Type{}` is no value at all, and + is exact. Every
-/// lane must call.
+/// The sum of the values of the lanes before this one. `Type{}` is zero, and + is associative. Every lane
+/// must call.
 IMPULSE_NO_EXEC_CHECK
 template <class Type, class Warp>
 IMPULSE_SHARED Type sum_before_in_warp(const Warp& warp, const Type& mine, Type& all) {
@@ -32,8 +32,8 @@ IMPULSE_SHARED Type sum_before_in_warp(const Warp& warp, const Type& mine, Type&
     return warp.rank() > 0 ? *before : Type{};
 }
 
-/// The sum of the values of the threads before this one, and in `all` that of all. Every thread must call;
-/// the block meets once. Warps are whole.
+/// The sum of the values of the threads before this one, and in `all` the sum of all. Every thread must call;
+/// it takes one barrier. Warps are whole.
 IMPULSE_NO_EXEC_CHECK
 template <class Type, class Block>
 IMPULSE_SHARED Type sum_before(Block& block, const Type& mine, Type& all) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The first launch over a layout of many results: warps go through them, finish those that are short,
-/// and put the subtrees of the others on a list for the schedule's launches.
+/// The first launch over a layout of many results: warps go through them, finish the short ones, and put the
+/// subtrees of the others on a list for the launches of the schedule.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -24,11 +24,11 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A launch, as it is called on every thread of a grid. `Stages`: items are staged, which is better where
-/// most groups are too long for a lane. Where the plan cannot tell, there are two launches: both look, and
-/// one does nothing.
+/// A launch, called on every thread of a grid. `Stages`: items are staged in shared memory, which is faster
+/// if most segments are too long for one lane. If the plan cannot tell, both kernels are launched: each
+/// samples the lengths, and one of them ends at once.
 ///
-/// Interleaved groups come here if all are short enough for a lane.
+/// Strided groups come here if all are short enough for one lane.
 template <class Problem, bool Stages>
 struct segmented_pass {
     using problem_type = Problem;
@@ -42,12 +42,12 @@ struct segmented_pass {
         exchanged_for_warps<accumulator, Width, typename traits::template warp_smem<Width>::buffer>();
 
     group_iterations iterations;
-    int batch_size;    ///< neighbouring results that are a set: no more than a warp has lanes, unless it has
-                       ///< one
-    index_t longest;   ///< leaves of a result that is finished here
-    int log2_subtree;  ///< in leaves
-    bool cuts;         ///< else a result is one subtree
-    bool probes_lengths;  ///< whether there are two launches
+    int batch_size;       ///< adjacent results that are a set: at most the lanes of a warp, unless it has one
+                          ///< one
+    index_t longest;      ///< leaves of the longest result that is finished here
+    int log2_subtree;     ///< in leaves
+    bool cuts;            ///< otherwise a result is one subtree
+    bool probes_lengths;  ///< whether both kernels are launched
     subtree_list list;
     counters* shared;
     Problem asked;
@@ -81,7 +81,7 @@ struct segmented_pass {
     }
 
   private:
-    /// A layout as it is when the work is done.
+    /// The layout, with what only memory knows.
     IMPULSE_SHARED static decltype(auto) found(const layout_type& layout) {
         if constexpr (is_cleared<layout_type>)
             return layout.found();
@@ -90,7 +90,7 @@ struct segmented_pass {
     }
     using found_type = std::remove_cvref_t<decltype(found(std::declval<const layout_type&>()))>;
 
-    /// Whether many groups are too long for a lane: so says their average length, or else some of them.
+    /// Whether many segments are too long for a lane, by their average length or by a sample.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED bool are_better_staged(Block& block, const found_type& layout) const {
@@ -107,7 +107,7 @@ struct segmented_pass {
         }
     }
 
-    /// Which result its group r is.
+    /// The result of group r.
     IMPULSE_SHARED static index_t number_of(const found_type& layout, index_t r) {
         if constexpr (is_cleared<layout_type>)
             // fault: result-of-run
@@ -126,7 +126,7 @@ struct segmented_pass {
         }
     };
 
-    /// What takes groups, for visit(groups).
+    /// Calls visit(groups) with the object that reduces short groups.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp, class Smem, class Visit>
     IMPULSE_INLINE static void with_groups(const segmented_pass& to, const found_type& layout,
@@ -159,8 +159,8 @@ struct segmented_pass {
             take_by_warp(to, warp, number_of(layout, r), items);
         }
     };
-    /// A result by the whole warp: its value, or its subtrees on the list. A function of its own, that sees
-    /// nothing but the kernel's parameters, so that what all results go through has the registers.
+    /// A result by the whole warp: its value, or its subtrees on the list. It is a separate function that
+    /// sees only the kernel's parameters, so that the common path keeps the registers.
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_APART static void take_by_warp(const segmented_pass& to, Warp warp, index_t number,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Groups of items, packed onto the lanes of a warp.
+/// Segments, packed onto the lanes of a warp.
 ///
-/// Groups are cut into fragments of a few leaves, and lane after lane takes the next fragment, whichever
-/// group it is of: so all lanes have much the same to do, however lengths are mixed. The nodes of fragments
-/// are left in memory that the warp shares, where they are groups of nodes, which are taken in the same way,
-/// until what is left of a group is a lane's.
+/// Segments are cut into fragments of a few leaves, and each lane takes the next fragment of any segment: so
+/// the lanes are balanced, whatever the lengths. The nodes of fragments are left in the warp's shared memory,
+/// where they are segments of nodes, which are reduced in the same way, until one lane can finish a segment.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -36,31 +35,31 @@ constexpr int fragments_at_once(int bytes) {
     return detail::power_within(bytes > 64 ? 1 : bytes < 4 ? 16 : 64 / bytes);
 }
 
-/// How groups are packed whose nodes are of type `Acc`, of leaves that are so many items and bytes.
+/// How segments are packed, for nodes of type `Acc` and leaves of `Length` items and `LeafBytes` bytes.
 template <class Acc, int Length, int LeafBytes>
 struct packing {
-    /// Larger nodes would take too much of the memory that is shared.
+    /// Larger nodes would need too much shared memory.
     static constexpr bool possible = sizeof(uninitialized<Acc>) <= 128;
     static constexpr int each =
-        fragments_at_once((std::max)(LeafBytes, int{sizeof(Acc)}));                 ///< leaves of a fragment
-    static constexpr int fragment = each * Length;                                  ///< items of it
-    static constexpr int fan = (std::max)(2, fragments_at_once(int{sizeof(Acc)}));  ///< nodes, likewise
-    /// Vector loads at a time, for each lane. A group has no more than one for each.
+        fragments_at_once((std::max)(LeafBytes, int{sizeof(Acc)}));  ///< leaves of a fragment
+    static constexpr int fragment = each * Length;                   ///< items of a fragment
+    static constexpr int fan =
+        (std::max)(2, fragments_at_once(int{sizeof(Acc)}));  ///< nodes that a lane takes at once
+    /// Fragments at a time, for each lane. A segment has no more than one for each.
     static constexpr int of_lane = sizeof(uninitialized<Acc>) <= 16 ? 2 : 1;
     using node_stage = staged_source<Acc, int{sizeof(Acc)}>;
 };
 
-/// A group, for who finds it by its first fragment.
+/// A segment, as it is found by its first fragment.
 template <class Position>
 struct fragmented_segment {
     Position begin;
     int size;
 };
 
-/// Accumulators for each lane of a warp that are room enough for a buffer of each of a block's warps. Where
-/// five such blocks would be resident on a multiprocessor of 228 KB, and not more, it is as much as lets four
-/// be: so many a plan reckons with, and where some come to be five they finish last. (Where it has 164 KB
-/// they are three instead of four.)
+/// The number of accumulators for each lane of a warp in one buffer of each of a block's warps. It uses the
+/// most memory with which four blocks are resident on a multiprocessor of 228 KB, since the plan counts on
+/// four, if five would be otherwise. (With 164 KB three are resident.)
 template <class Acc, int Width, class Buffer>
 consteval int exchanged_for_warps() {
     constexpr std::size_t all = Width * sizeof(uninitialized<Acc>);
@@ -73,14 +72,14 @@ consteval int exchanged_for_warps() {
     return static_cast<int>(bytes > of_five && bytes < of_four ? (std::max)(needed, padded) : needed);
 }
 
-/// Whether a block of the GPU has room for both buffers of its warps, which a kernel declares.
+/// Whether a block of a GPU has space for both buffers of its warps, which a kernel declares.
 template <class Acc, class Smem>
 inline constexpr bool has_smem_for_warps = 2 * 32 * exchanged_for_warps<Acc, 32, typename Smem::buffer>() *
                                                sizeof(uninitialized<Acc>) <=
                                            48 << 10;
 
-/// What a warp of `Width` lanes shares for that, in two buffers: nodes in one, groups in the other, and items
-/// in both, if they are staged, so that some can be on their way while others are taken.
+/// What a warp of `Width` lanes shares, in two buffers: nodes in one, segments in the other, and staged items
+/// in both, so that some can be copied while others are reduced.
 template <class Acc, class Packing, class Position, int Width, class Item = char, int ItemBytes = 0>
 struct fragment_smem {
     static constexpr bool stages = ItemBytes > 0;
@@ -102,7 +101,7 @@ struct fragment_smem {
     buffer* with_nodes = nullptr;
     buffer* with_groups = nullptr;
 
-    /// The calling thread's warp's.
+    /// The memory of the calling thread's warp.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED static fragment_smem of(Block& block) {
@@ -117,7 +116,7 @@ struct fragment_smem {
     IMPULSE_SHARED fragmented_segment<Position>* groups() const {
         return reinterpret_cast<fragmented_segment<Position>*>(detail::shared(with_groups)->others);
     }
-    /// One of the two.
+    /// One of the two stages.
     IMPULSE_SHARED stage_type stage(int which) const {
         return {reinterpret_cast<uninitialized<Item>*>(
             detail::shared(which == 0 ? with_nodes : with_groups)->staged)};
@@ -138,8 +137,8 @@ struct segmented_reduce_by_fragments {
     uninitialized<Acc>* nodes;
     fragmented_segment<Position>* groups;
 
-    /// Each lane has a group, or none (`size` < 0): result `r`, of `size` items from `begin` on, the
-    /// fragments of which are those from number `at` on of `all`.
+    /// Each lane has a segment, or none (`size` < 0): result `r`, of `size` items from `begin` on; its
+    /// fragments begin with number `at` of `all`.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take(index_t r, Position begin, int size, int at, int all) const {
         int count = size > 0 ? fragments_of(size) : 0;
@@ -171,7 +170,7 @@ struct segmented_reduce_by_fragments {
     }
 
   private:
-    /// Nodes that most groups have at the end.
+    /// The number of nodes of most segments in the end.
     static constexpr int few = fan < 4 ? fan : 4;
 
     IMPULSE_NO_EXEC_CHECK
@@ -183,7 +182,7 @@ struct segmented_reduce_by_fragments {
         sink.finish(r, size, total, joins);
     }
 
-    /// The nodes from `at` on, as many as there are, up to `Max`.
+    /// The nodes from `at` on, at most `Max`.
     IMPULSE_NO_EXEC_CHECK
     template <int Max>
     IMPULSE_INLINE uninitialized<Acc> join_nodes(int at, int count) const {
@@ -195,9 +194,8 @@ struct segmented_reduce_by_fragments {
         return part[0];
     }
 
-    /// The nodes of all fragments, by their numbers; node(begin, k, size) makes that of a group's fragment k.
-    /// What is made may lie where it was made from: the fragment of number i takes nothing that lies before
-    /// i.
+    /// The nodes of all fragments, in their order; node(begin, k, size) makes that of fragment k of a
+    /// segment. Output may overwrite input: fragment i reads nothing before position i.
     IMPULSE_NO_EXEC_CHECK
     template <class Node>
     IMPULSE_INLINE void for_fragments(Position begin, int size, int at, int all, const Node& node) const {
@@ -205,7 +203,7 @@ struct segmented_reduce_by_fragments {
         if (size > 0) groups[at] = {begin, size};
         warp.sync();
         const std::uint32_t up_to_me = (std::uint32_t{2} << warp.rank()) - 1;
-        int open = 0;  // where the group begins that goes on from the round before
+        int open = 0;  // where the segment begins that continues from the previous round
         IMPULSE_NO_UNROLL
         for (int first = 0; first < all; first += width) {
             const bool begins_here = size > 0 && first <= at && at < first + width;

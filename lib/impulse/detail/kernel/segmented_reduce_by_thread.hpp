@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Short groups of items, by the lanes of a warp side by side.
+/// Short segments, by the lanes of a warp.
 ///
-/// Those of a few items and equal lengths are detail/kernel/segmented_reduce_uniform.hpp's. Of others those
-/// of a few leaves are a lane's each, and what is longer is packed onto the lanes
-/// (detail/kernel/segmented_reduce_by_fragments.hpp). Or all are packed, from items that are staged: while
-/// some are taken the next are on their way. What is too long for that is left to the whole warp, one group
-/// after the other.
+/// Segments of equal lengths and few items go to detail/kernel/segmented_reduce_uniform.hpp. Of the others, a
+/// segment of a few leaves goes to one lane, and longer ones are packed onto the lanes
+/// (detail/kernel/segmented_reduce_by_fragments.hpp). Or all are packed and their items staged: the next are
+/// copied while some are reduced. Those that are still too long go to the whole warp, one after another.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -32,7 +31,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A group's bounds, where a layout has them, which may be on their way for a while; else its number.
+/// A group's bounds, if the layout has them in memory, as loads that are in flight; else its number.
 IMPULSE_NO_EXEC_CHECK
 template <class Layout>
 IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
@@ -42,8 +41,8 @@ IMPULSE_INLINE auto send_for_group(const Layout& layout, index_t r) {
         return r;
 }
 
-/// What a warp needs for that. `Alone` is called, by all lanes, with the number and the items of a group that
-/// it does not take side by side with others.
+/// What a warp needs for that. All lanes call `Alone` with the number and the items of a group that the whole
+/// warp must take.
 template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op,
           bool Stages = false>
 struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, Source, Op, Stages> {
@@ -61,19 +60,19 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     static constexpr int length = base::traits::length;
     static constexpr lane_share share = lane_share_for(Source::item_bytes * length, int{sizeof(acc)});
     static constexpr int sets = share.sets;  ///< groups that a lane takes at once
-    /// Items of a group that a lane takes, and of one that is packed.
+    /// The most items of a group for one lane, and of a group that is packed.
     static constexpr int of_lane = share.each * length;
     static constexpr int most = packed::possible ? packed::fragment * width : of_lane;
-    /// Whether a warp first packs all that it has, and looks for what is too long when it is done: a call
-    /// between would take the registers of accumulators that need several.
+    /// Whether a warp first packs all its groups and takes the too long ones afterwards: a call in between
+    /// would cost registers that accumulators of several words need.
     static constexpr bool long_ones_last = sizeof(acc) > 4;
 
     const Layout& layout;
     const Alone& fallback;
-    int batch_size;  ///< neighbouring groups that are a set: no more than a warp has lanes, unless it has one
+    int batch_size;  ///< adjacent groups that are a set: at most the lanes of a warp, unless it has one
 
-    /// The share of one of `warps` warps. `others(first)` shall call `take_others`: apart, so that each has
-    /// the registers.
+    /// The share of one of `warps` warps. `others(first)` must call `take_others`, in a function of its own
+    /// for the registers.
     IMPULSE_NO_EXEC_CHECK
     template <class Others>
     IMPULSE_INLINE void take(index_t rank, index_t warps, index_t results, const Others& others) const {
@@ -89,7 +88,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
             }
             const index_t step = warps * sets * batch_size;
             index_t first = rank * sets * batch_size;
-            if (first >= results) return;  // there is nothing to send for
+            if (first >= results) return;  // there is nothing to load
             found_type next[std::size_t{sets}];
             const auto look_ahead = [&](const iteration& at) {
                 IMPULSE_UNROLL
@@ -107,7 +106,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
             }
         }
     }
-    /// Of the groups of an iteration, from `first` on, those that are too long for a lane, as many at once as
+    /// Of the groups of an iteration, from `first` on, those that are too long for a lane: as many at once as
     /// there are lanes.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take_others(index_t first, index_t results) const {
@@ -165,16 +164,15 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
     }
 
   private:
-    /// Where a group's items are. If it is not there it has less than 0, and if it is too long one more than
-    /// it may.
+    /// The items of a group. A missing group has a negative size, and one that is too long has the limit + 1.
     struct one_group {
         index_t begin;
         int size;
     };
-    /// Of each set one.
+    /// One group of each set.
     struct some_groups {
         one_group of[std::size_t{sets}];
-        /// Whether a lane of the warp has one of `low` to `high` items.
+        /// Whether a lane of the warp has a group of `low` to `high` items.
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE bool any(const Warp& lanes, int low, int high) const {
             bool mine = false;
@@ -184,8 +182,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         }
     };
 
-    /// Groups from `first` on, of which some are left. (How many there are beyond what a warp takes at a time
-    /// does not matter.)
+    /// The groups from `first` on, of which some remain. (The count beyond one iteration does not matter.)
     struct iteration {
         index_t first;
         int remaining;
@@ -195,8 +192,8 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         return {first, results - first < enough ? static_cast<int>(results - first) : enough};
     }
 
-    /// What is sent for, each lane's of a set, and what it is when it is there. Of no group that of the last,
-    /// so that nothing waits for a condition.
+    /// What is loaded for each set, and the bounds when they have arrived. A lane without a group loads those
+    /// of the last one, so that no load waits for a condition.
     using found_type = decltype(detail::send_for_group(std::declval<const Layout&>(), index_t{}));
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE found_type send_for(const iteration& at, int batch) const {
@@ -217,8 +214,8 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         return {items.begin, items.size() <= most ? static_cast<int>(items.size()) : most + 1};
     }
 
-    /// visit(at, now) for the sets at `first`, `first + step`, ...: while one is taken the next is on its
-    /// way.
+    /// visit(at, now) for the sets at `first`, `first + step`, ...: the next set is loaded while one is
+    /// reduced.
     IMPULSE_NO_EXEC_CHECK
     template <class Visit>
     IMPULSE_INLINE void for_batches(index_t first, index_t step, index_t results, const Visit& visit) const {
@@ -232,7 +229,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         }
     }
 
-    /// Those that are too long are taken alone, and are there no more.
+    /// Calls `Alone` for groups that are too long, and marks them as missing.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void leave_to_warp(index_t first, one_group& now) const {
         std::uint32_t others = warp.ballot(now.size > most);
@@ -243,7 +240,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
             fallback(warp, r, layout.items(r));
         }
     }
-    /// Those of up to `each` leaves; `meanwhile()` is called while they are loaded.
+    /// Reduces groups of up to `each` leaves; `meanwhile()` is called while they are loaded.
     IMPULSE_NO_EXEC_CHECK
     template <class Meanwhile>
     IMPULSE_INLINE void take_by_lane(index_t first, const some_groups& now,
@@ -276,7 +273,7 @@ struct segmented_reduce_by_thread : fragment_batches<Acc, Layout, Sink, Warp, So
         }
     }
 
-    /// The first `count` of the groups that were put together; 0 are left.
+    /// Keeps the first `count` of the packed groups; the others have size 0.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE int take_collected(index_t first, int count) const {
         warp.sync();

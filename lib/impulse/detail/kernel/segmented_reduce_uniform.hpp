@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Groups of equal length that have few items, by the lanes of a warp side by side: as the compiler
-/// knows how many, nothing is asked of a group but where it begins, and a lane has many of them on their way.
+/// Groups of equal length and few items, one a lane. The compiler knows the length, so only the beginning of
+/// a group has to be found, and a lane has many groups in flight.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -26,7 +26,7 @@ struct segmented_reduce_uniform {
     using acc = Acc;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
     static constexpr int most = 4;  ///< items of a group
-    /// Bytes that an item is for a lane.
+    /// The bytes of an item in a lane.
     static constexpr int widest = [] {
         int bytes = Source::item_bytes;
         if (bytes < int{sizeof(typename Source::item_type)}) bytes = sizeof(typename Source::item_type);
@@ -39,7 +39,7 @@ struct segmented_reduce_uniform {
     Source& source;
     const op_adaptor<acc, Op>& joins;
 
-    /// The share of one of `warps` warps; or false, if groups have no items or too many for a lane.
+    /// Reduces the share of one of `warps` warps; false if groups have no items, or too many for a lane.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE bool take(index_t rank, index_t warps, index_t results) const {
         return take_of<1>(rank, warps, results);
@@ -70,7 +70,7 @@ struct segmented_reduce_uniform {
             return true;
         }
     }
-    /// Of those from `first` on, of which some are left.
+    /// The groups from `first` on, of which some remain.
     IMPULSE_NO_EXEC_CHECK
     template <int Size, int AtOnce, bool Whole>
     IMPULSE_INLINE void take_iteration(index_t first, int remaining) const {

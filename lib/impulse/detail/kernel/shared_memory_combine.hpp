@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A tile's leaves → one node, by the lanes of a warp in several rounds, through shared memory that it has to
-/// itself.
+/// The leaves of a tile → one node, by the lanes of a warp in several rounds, through the warp's shared
+/// memory.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -20,8 +20,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Room for the nodes of a warp's lanes, of which each lane then takes `Each` neighbouring ones. After so
-/// many a gap keeps lanes from meeting in the same banks.
+/// The nodes of a warp's lanes; each lane then takes `Each` adjacent ones. A gap after each such group avoids
+/// bank conflicts.
 template <class Acc, int Each>
 struct node_smem {
     unsigned char* warp_smem;
@@ -40,7 +40,7 @@ struct node_smem {
     }
 
   private:
-    /// The memory is aligned to 16 bytes.
+    /// Aligned to 16 bytes.
     IMPULSE_INLINE void* at(int i) const {
         return __builtin_assume_aligned(warp_smem + place(i), alignof(Acc) < 16 ? alignof(Acc) : 16);
     }
@@ -49,8 +49,8 @@ struct node_smem {
 /// The node of a tile of up to MaxRounds rounds of Loads vector loads of PerLane leaves a lane, by a whole
 /// warp; in lane 0.
 ///
-/// A lane joins its leaves of each vector load and leaves their node in that memory. When all are there it
-/// takes as many neighbouring ones as it left, so that only their node is still to be joined across lanes.
+/// A lane joins its leaves of each vector load and writes their node to shared memory. Then it takes as many
+/// adjacent nodes as it wrote, so that only their node still has to be joined across lanes.
 template <bool All, int PerLane, int Loads, int MaxRounds, class Acc, class Warp, class Op>
 class shared_memory_combine {
   public:

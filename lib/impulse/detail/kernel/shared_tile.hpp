@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tiles of wide items, or of large accumulators, by one warp, from its part of the memory that a block
-/// shares: lanes load words side by side, whosever they are, and take their own items from there; while they
-/// join those of a tile the next is on its way.
+/// Tiles of wide items, or of large accumulators, staged in a warp's part of shared memory: adjacent lanes
+/// load adjacent words, and each lane then takes its own items from there. The next tile is copied while one
+/// is reduced.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -24,8 +24,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// How staged tiles lie there: the lanes' runs of consecutive items, word by word. After each eight words of
-/// 16 bytes the place of one is left out, so that lanes which read theirs do not meet in the same banks.
+/// The layout of a staged tile: the lanes' runs of consecutive items, word by word. After eight words of 16
+/// bytes one word is skipped, so that the lanes' reads have no bank conflicts.
 template <class Item, int Items, int Buffers>
 struct staged_runs {
     static constexpr int bytes = Items * static_cast<int>(sizeof(Item));
@@ -35,7 +35,7 @@ struct staged_runs {
     static constexpr int group = word == 16 ? 128 : 1 << 30;
 
     IMPULSE_SHARED static constexpr int place(int byte) { return byte + byte / group * word; }
-    /// Of tiles of so many lanes, of which one is taken while the others are on their way.
+    /// For tiles of so many lanes, of which one is reduced while the others are copied.
     IMPULSE_SHARED static constexpr int tile_bytes(int lanes) { return place(lanes * bytes); }
     IMPULSE_SHARED static constexpr int warp_smem_bytes(int lanes) { return Buffers * tile_bytes(lanes); }
 };
@@ -43,8 +43,8 @@ template <class Leaves>
 using staged_runs_of =
     staged_runs<typename Leaves::item_type, Leaves::staged.leaves * Leaves::length, Leaves::staged.buffers>;
 
-/// Bytes of shared memory that a warp of so many lanes needs for leaves: for tiles on their way, and for
-/// nodes of several rounds.
+/// Bytes of shared memory that a warp of so many lanes needs: for tiles that are copied, and for nodes of
+/// several rounds.
 template <class Leaves, int Width>
 consteval int warp_smem_bytes_of_leaves() {
     constexpr tile_shape shape = Leaves::shape;
@@ -60,7 +60,7 @@ inline constexpr bool has_smem = requires(Block& block) {
     block.warp_smem();
 };
 
-/// A `tile_range` whose tiles are asked for one after the other.
+/// A `tile_range` whose tiles are copied one after another.
 template <class Warp, class Leaves>
 class staged_tiles {
     using row_type = tile_range<Warp, Leaves>;
@@ -125,10 +125,10 @@ class staged_tiles {
         return warp_smem_ + (t & (buffers - 1)) * runs::tile_bytes(Warp::width);
     }
 
-    /// Tile t, if there is such a whole one.
+    /// Requests tile t, if there is such a whole one.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void send_for(index_t t) const {
-        warp_.sync();  // others may still read what was there
+        warp_.sync();  // others may still read the tile that was there
         if (t < row_.whole() * row_.rounds()) {
             const char* const from = first_ + t * bytes;
             if (runs::word == runs::least || reinterpret_cast<std::uintptr_t>(first_) % runs::word == 0)
@@ -141,7 +141,7 @@ class staged_tiles {
         on_device::sent();
 #endif
     }
-    /// In words of as many bytes, a row of one a lane after the other.
+    /// Copies words of as many bytes, one row of the lanes after another.
     IMPULSE_NO_EXEC_CHECK
     template <int Word>
     IMPULSE_INLINE void copy(const char* from, unsigned char* to) const {
@@ -162,13 +162,13 @@ class staged_tiles {
             for (int at = 0; at < bytes; at += row) copy_word(at + mine);
         }
     }
-    /// The first tile of those that were sent for is there.
+    /// Waits for the first tile that was requested.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void arrive() const {
 #if defined(__CUDA_ARCH__)
         on_device::wait_for_sent<buffers - 1>();
 #endif
-        warp_.sync();  // for others' too
+        warp_.sync();  // also for the words of other lanes
     }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE run run_of_lane(index_t t) const {

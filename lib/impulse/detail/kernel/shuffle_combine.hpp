@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// So few leaves that each warp of a team takes but some vector loads, once: small inputs, results of some
-/// hundred items, and where blocks meet. Nothing is counted by 64 bits and nothing goes round, for the way of
-/// one warp is all that there is to wait for.
+/// A team of warps of which each takes only a few vector loads, once: small inputs, results of some hundred
+/// items, and partials of blocks. There are no 64-bit counts and no loops, because the latency of one warp is
+/// all that counts.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -24,9 +24,9 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The node of Loads vector loads of PerLane leaves a lane, of which `left` leaves are there, in lane 0. All
-/// vector loads are joined across lanes side by side: more exchanges than a `butterfly_combine` has, but less
-/// to wait for.
+/// The node of Loads vector loads of PerLane leaves a lane, of which the first `left` leaves are valid, in
+/// lane 0. Each vector load is joined across lanes separately: more exchanges than by `butterfly_combine`,
+/// but a shorter dependency chain.
 template <int PerLane, int Loads, class Acc, class Warp, class Op>
 class shuffle_combine {
   public:
@@ -64,8 +64,8 @@ class shuffle_combine {
 };
 
 /// A team's value of a `range`, perhaps empty, of so few leaves that no warp has more than
-/// `few_vector_loads`; in its first thread. Every thread of the team must call. Exchanges are in no branch
-/// that lanes may take in different ways: there they take longer.
+/// `few_vector_loads`; in its first thread. Every thread of the team must call. Exchanges are outside of
+/// divergent branches, where they would be slower.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile(Team& team, const Leaves& leaves, interval range,

@@ -22,15 +22,15 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Bytes by which a block counts what other blocks of its cluster send it: a GPU's barrier has 8, but room
-/// for values lies beside them.
+/// Bytes of the counter for what other blocks of the cluster send. A GPU's barrier needs 8, but values are
+/// stored after it, so it is as large as their alignment.
 template <class Acc>
 inline constexpr int arrival_bytes = alignof(uninitialized<Acc>) > 16
                                          ? static_cast<int>(alignof(uninitialized<Acc>))
                                          : 16;
 
-/// The whole warps of a block of a grid that is one block, or one cluster, whose blocks will each send a node
-/// of so many bytes to the first.
+/// The whole warps of a block; the grid is one block, or one cluster whose blocks each send a node of so many
+/// bytes to the first.
 template <class Block, class Warp>
 struct cluster_team : block_team<Block, Warp> {
     int node_bytes;
@@ -62,17 +62,17 @@ struct as_words {
     }
 };
 
-/// A block's value of so few leaves that each warp takes some once: by whole warps of a grid that is one
-/// block or one cluster. Of that each block has a node of the tree and sends it to the first, whose first
-/// thread has the value.
+/// A block's value of so few leaves that each warp takes some once, by whole warps of a grid that is one
+/// block or one cluster. Each block of a cluster has a node of the tree and sends it to the first block,
+/// whose first thread has the value.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_in_cluster(Block& block, const Leaves& leaves,
                                                                 interval range,
                                                                 const op_adaptor<Acc, Op>& join) {
     if constexpr (Block::max_clustered == 1) {
-        // Launched as a cluster all the same: the card is newer than the code. One block can do it, though
-        // not as fast.
+        // It was launched as a cluster although this code has no clusters: the card is newer than the code.
+        // One block does it, more slowly.
         if (block.grid_size() > 1) return detail::reduce_in_block<Acc>(block, leaves, range, join);
         block_team<Block, decltype(block.warp())> team{block.warp(), block, block.warps()};
         return detail::reduce_single_tile<Acc>(team, leaves, range, join);
@@ -93,7 +93,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_in_cluster(Block& block, co
             block.receive();
             if (0 < warp.rank() && warp.rank() < blocks) node = nodes[warp.rank()].value();
             const int each = block.warps() * Block::warp_width * Leaves::shape.few();
-            // Where the number of items was not known before, some may have none.
+            // The number of items was not known before, so some blocks may have none.
             const std::uint32_t filled =
                 warp.ballot(warp.rank() < blocks && warp.rank() * each < range.size());
             detail::reduce_warp<Acc>(warp, node, __builtin_popcount(filled), join);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The list on which subtrees of many results are put.
+/// The list of subtrees of many results.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
 #include <impulse: this header is internal>
@@ -15,21 +15,21 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Room for subtrees of results whose lengths only the workers see. Blocks of one launch put them there, and
-/// those of the next take them.
+/// Space for subtrees of results whose lengths only the workers see. Blocks of one launch write them, those
+/// of the next read them.
 struct subtree_list {
     listed_subtree* subtrees;
     index_t capacity;
 
-    /// Whether there is room for `count` more: they are numbered from `first` on. What is left of too little
-    /// room is filled with what is no subtree.
+    /// Whether there is space for `count` more subtrees: their numbers begin at `first`. If there is not
+    /// enough, the rest of the list is filled with empty subtrees.
     IMPULSE_SHARED bool reserve(std::uint64_t* length, index_t count, index_t& first) const {
         first = static_cast<index_t>(detail::fetch_add_relaxed(length, static_cast<std::uint64_t>(count)));
         if (first + count <= capacity) return true;
         for (index_t i = first; i < capacity; ++i) subtrees[i].at = {0, i, 0, 0};
         return false;
     }
-    /// Empties the first `count`, by `threads` threads of which each says its rank.
+    /// Clears the first `count`, by `threads` threads, each with its rank.
     IMPULSE_SHARED void clear(index_t count, int rank, int threads) const {
         for (index_t i = rank; i < count; i += threads) subtrees[i] = {{0, 0, 0, 0, {0, 0}}, 0};
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Leaves → one value, by a team of threads: the warps of a block together, or one warp. By the tree,
-/// or with the order dropped.
+/// Leaves → one value, by a team of threads: the warps of a block together, or one warp. By the tree, or with
+/// the order dropped.
 ///
-/// Tiles are dealt to the warps in turn, so that a block reads one window of memory at a time.
+/// The warps take tiles in turn, so that a block reads one window of memory at a time.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -32,7 +32,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A warp that takes leaves in by itself.
+/// A warp that reduces leaves alone.
 template <class Warp>
 struct warp_team {
     static constexpr bool is_block = false;
@@ -44,7 +44,7 @@ struct warp_team {
     IMPULSE_SHARED bool takes_part() const { return true; }
 };
 
-/// The whole warps of a block, `warp` the calling thread's. A last one that is short of lanes stands aside.
+/// The whole warps of a block; `warp` is the calling thread's. A last warp that is not whole does nothing.
 template <class Block, class Warp>
 struct block_team {
     static constexpr bool is_block = true;
@@ -59,7 +59,7 @@ struct block_team {
     IMPULSE_SHARED bool takes_part() const { return Block::whole_warps || rank() < of; }
 };
 
-/// The node of a tile of a row, of which `left` leaves are there, or `All`: in lane 0.
+/// The node of a tile, of which the first `left` leaves are valid, or `All`: in lane 0.
 IMPULSE_NO_EXEC_CHECK
 template <bool All, class Acc, class Tiles, class Warp, class Op, class Load>
 IMPULSE_INLINE uninitialized<Acc> node_of_warp_tile(const Tiles& all, const Warp& warp, int left,
@@ -73,8 +73,8 @@ IMPULSE_INLINE uninitialized<Acc> node_of_warp_tile(const Tiles& all, const Warp
     }
 }
 
-/// By the tree over a row of tiles, which begins at a multiple of its length rounded up to a power of two. As
-/// many tiles as a warp has lanes are taken by the team at a time; their nodes, one a lane, are joined by the
+/// By the tree over a range of tiles, which begins at a multiple of its length rounded up to a power of two.
+/// The team takes as many tiles at a time as a warp has lanes; their nodes, one a lane, are joined by the
 /// first warp.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Tiles, class Op>
@@ -138,7 +138,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_by_tree(Team& team, const Tiles& all,
                             : uninitialized<Acc>();
 }
 
-/// With the order dropped: each lane keeps a running value of its own, and these are joined at the end.
+/// With the order dropped: each lane keeps a running value, and these are joined at the end.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Tiles, class Op>
 IMPULSE_INLINE uninitialized<Acc> unordered_reduce(Team& team, const Tiles& all,
@@ -184,7 +184,7 @@ IMPULSE_INLINE uninitialized<Acc> unordered_reduce(Team& team, const Tiles& all,
     return running;
 }
 
-/// A team's value of a row of tiles, which is not empty, in its first thread. Every thread of the team must
+/// A team's value of a range of tiles, which is not empty, in its first thread. Every thread of the team must
 /// call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Team, class Tiles, class Op>
@@ -211,8 +211,8 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_team(Team& team, const Leaves& leave
     return detail::reduce_tiles<Acc>(team, all, join);
 }
 
-/// A block's value of `range`, which is not empty, in thread 0: each warp by itself takes an equal part,
-/// through the shared memory that it has.
+/// A block's value of `range`, which is not empty, in thread 0: each warp takes an equal part alone, through
+/// its own shared memory.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_by_warps(Block& block, const Leaves& leaves, interval range,
@@ -234,7 +234,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_by_warps(Block& block, const Leaves& le
     return node;
 }
 
-/// A warp's value of `range`, in lane 0. An empty range gives nothing. Every lane must call.
+/// A warp's value of `range`, in lane 0. An empty range gives no value. Every lane must call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Warp, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_in_warp(const Warp& warp, const Leaves& leaves, interval range,
@@ -250,7 +250,7 @@ IMPULSE_INLINE uninitialized<Acc> reduce_in_warp(const Warp& warp, const Leaves&
     }
 }
 
-/// A block's value of `range`, in thread 0. An empty range gives nothing. Every thread must call.
+/// A block's value of `range`, in thread 0. An empty range gives no value. Every thread must call.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_in_block(Block& block, const Leaves& leaves, interval range,

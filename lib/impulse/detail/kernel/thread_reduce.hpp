@@ -20,8 +20,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What a lane has loaded, in ascending order, of which the first is there: one after the other, as the
-/// operator selects among them, or several in one word.
+/// What a lane has loaded, in ascending order; the first item is valid. One after another, by selection, or
+/// several in one word.
 IMPULSE_NO_EXEC_CHECK
 template <int Count, class Acc, class Loaded, class IsValid, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_adaptor<Acc, Op>& join,
@@ -48,8 +48,8 @@ IMPULSE_INLINE uninitialized<Acc> thread_reduce(const Loaded& loaded, const op_a
     }
 }
 
-/// The same of Loads vector loads of PerLane items, which lie a row of `Width` lanes apart; the first `valid`
-/// from the lane's first on are there.
+/// The same of Loads vector loads of PerLane items, which are a row of `Width` lanes apart; the first `valid`
+/// items from the lane's first one on are valid.
 IMPULSE_NO_EXEC_CHECK
 template <int PerLane, int Loads, int Width, class Acc, class Loaded, class Op>
 IMPULSE_INLINE uninitialized<Acc> thread_reduce_some(const Loaded& loaded, const op_adaptor<Acc, Op>& join,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A few consecutive leaves of a result, by one lane: loaded, and when others have been loaded too, joined.
+/// A few consecutive leaves of a result, by one lane: loaded first, and joined after others were loaded too.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -23,7 +23,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// That of items and accumulators of so many bytes.
+/// The share for items and accumulators of so many bytes.
 IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes) {
     const int widest = leaf_bytes > acc_bytes ? leaf_bytes : acc_bytes;
     const int each = detail::power_within(widest > 64 ? 1 : widest < 8 ? 8 : 64 / widest);
@@ -31,8 +31,8 @@ IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes
     return {each, detail::power_within(bytes > 128 ? 1 : bytes < 32 ? 4 : 128 / bytes)};
 }
 
-/// Joins the nodes of equal size of which there are some, `Of` items each of `valid` in all (or all of them);
-/// their node is then the first.
+/// Joins nodes of equal size, `Of` items each, of `valid` items in all (or all of them); the result is in the
+/// first node.
 IMPULSE_NO_EXEC_CHECK
 template <int Of, bool Whole, int Max, class Acc, class Op>
 IMPULSE_INLINE void join_valid(uninitialized<Acc> (&part)[std::size_t{Max}], int valid,
@@ -55,13 +55,13 @@ struct thread_tile {
         copies_as_bytes_v<item_type>,
         "impulse: on a GPU the (transformed) items of a layout of many results must be trivially copyable");
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
-    /// Whether an item is a node as it is.
+    /// Whether an item is a node without conversion.
     static constexpr bool is_leaf = length == 1 && std::is_same_v<item_type, Acc> && !lifts<Op, item_type>;
     uninitialized<item_type> item[std::size_t{Max * length}];
     int valid;      ///< items
-    int remaining;  ///< leaves, to the end of the result (of many some)
+    int remaining;  ///< leaves to the end of the result (clamped)
 
-    /// From leaf k on of a result of `size` items, which begins at `begin`.
+    /// Loads from leaf k on, of a result of `size` items that begins at `begin`.
     IMPULSE_NO_EXEC_CHECK
     template <class Int>
     IMPULSE_INLINE void load(Source& source, index_t begin, Int k, Int size) {
@@ -75,20 +75,20 @@ struct thread_tile {
         if (valid > Max * length) valid = Max * length;
         if constexpr (requires { source.few_from(begin, index_t{0}); }) {
             if (valid <= 0) return;
-            // Near by, and it does no harm to read what is behind the last.
+            // Items behind the last one may be read: the addresses are near and valid.
             const auto from = source.few_from(begin, k * length);
             IMPULSE_UNROLL
             for (int j = 0; j < Max * length; ++j) item[j] = from[j];
         } else {
-            // Else what is not loaded would be a register kept from before.
+            // Otherwise a missing item would keep a register from before alive.
             std::memset(static_cast<void*>(item), 0, sizeof(item));
             if constexpr (is_contiguous<std::remove_const_t<Source>>)
-                read(source.first + (begin + k * length));  // an address that all share
+                read(source.first + (begin + k * length));  // an address that all lanes share
             else
                 read(items_from<Source>{source, begin, k * length});
         }
     }
-    /// All of them, of what has been loaded.
+    /// Converts all loaded items to nodes.
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
     IMPULSE_INLINE void take_whole(const Items& from) {
@@ -97,7 +97,7 @@ struct thread_tile {
         IMPULSE_UNROLL
         for (int j = 0; j < Max * length; ++j) item[j] = uninitialized<item_type>(from[j]);
     }
-    /// Their node, if there is any. `Whole`: all are there.
+    /// The node, if there is a leaf. `Whole`: all leaves are there.
     IMPULSE_NO_EXEC_CHECK
     template <bool Whole = false>
     IMPULSE_INLINE uninitialized<Acc> node(const op_adaptor<Acc, Op>& join) const {
@@ -105,7 +105,7 @@ struct thread_tile {
         IMPULSE_UNROLL
         for (int k = 0; k < Max; ++k) {
             if constexpr (is_leaf)
-                part[k] = item[k];  // there or not
+                part[k] = item[k];  // valid or not
             else if (Whole || k * length < valid)
                 part[k] = uninitialized<Acc>(leaf<Whole>(join, k));
         }

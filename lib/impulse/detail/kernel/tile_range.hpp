@@ -2,8 +2,8 @@
 /// \file
 /// The tiles of a range of leaves.
 ///
-/// A warp takes a tile at a time, in one round or several: Loads vector loads, loaded at once; of each vector
-/// load every lane has PerLane consecutive leaves.
+/// A warp takes a tile at a time, in one round or several. A round is Loads vector loads at once; of each
+/// vector load a lane has PerLane consecutive leaves.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -28,35 +28,35 @@ class tile_range {
     static constexpr int Loads = Leaves::shape.vector_loads;
     static constexpr int max_rounds = Leaves::shape.rounds;
 
-    /// `warp_smem`: of the warp, where tiles may have several rounds.
+    /// `warp_smem`: the warp's shared memory, if tiles may have several rounds.
     IMPULSE_INLINE tile_range(const Warp& warp, const Leaves& leaves, interval range, int warps,
                               unsigned char* warp_smem = nullptr)
         : warp_(warp), leaves_(leaves), range_(range), warp_smem_(warp_smem) {
         const index_t size = range.size();
-        if constexpr (max_rounds > 1) {  // as many as leave each warp a tile
+        if constexpr (max_rounds > 1) {  // the most rounds with which each warp has a tile
             while (rounds_ < max_rounds && 2 * rounds_ * index_t{warps} * round <= size) rounds_ *= 2;
         }
         const int log2_each = log2_floor(each());
         // fault: count-of-tiles
         count_ = shift_up(size, log2_each);
-        // The last leaf's items may not be all there.
+        // The items of the last leaf may be incomplete.
         if constexpr (Leaves::has_whole_tiles)
             // fault: whole-tiles
             whole_ = (size - (leaves.ends_short(range.end) ? 1 : 0)) >> log2_each;
     }
 
-    /// Leaves in all.
+    /// The number of leaves.
     IMPULSE_INLINE index_t size() const { return range_.size(); }
-    /// Tiles, and those of which all items are there.
+    /// The number of tiles, and of whole tiles.
     IMPULSE_INLINE index_t count() const { return count_; }
     IMPULSE_INLINE index_t whole() const { return whole_; }
     IMPULSE_INLINE int rounds() const { return rounds_; }
     IMPULSE_INLINE unsigned char* warp_smem() const { return warp_smem_; }
-    /// Leaves of a tile.
+    /// The leaves of a tile.
     IMPULSE_INLINE int each() const { return rounds_ * round; }
 
-    /// Calls whole(load) for the tile `t`, or some(load, left) where it has but `left` leaves; load(r) is
-    /// what the lanes have of its round r.
+    /// Calls whole(load) for the tile `t`, or some(load, left) if it has only `left` leaves; load(r) is what
+    /// the lanes have of round r.
     IMPULSE_NO_EXEC_CHECK
     template <class Whole, class Some>
     IMPULSE_INLINE auto load(index_t t, const Whole& whole, const Some& some) const {
@@ -72,7 +72,7 @@ class tile_range {
         }
         return load_tail(t, some);
     }
-    /// The same of one that is not whole.
+    /// The same for a tile that is not whole.
     IMPULSE_NO_EXEC_CHECK
     template <class Some>
     IMPULSE_INLINE auto load_tail(index_t t, const Some& some) const {

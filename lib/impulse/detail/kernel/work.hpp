@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `work`: a reduction as every thread of its grid sees it, and the two things that a schedule lets
-/// blocks do with it: take subtrees in, and join the partials of results that have several.
+/// `work`: a reduction as every thread of its grid sees it, with the two steps of which a schedule is made:
+/// take a subtree, and join the partials of a result that has several.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/policies/schedule.hpp>"
 #include <impulse: this header is internal>
@@ -29,8 +29,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What a call asks for: the items of a source, a result for each group of a layout, by an operator, into a
-/// sink.
+/// What a call computes: a source, a layout with a result for each group, an operator, and a sink for the
+/// results.
 template <class Acc, class Source, class Op, class Layout, class Sink>
 struct problem {
     using accumulator = Acc;
@@ -46,8 +46,7 @@ struct problem {
     std::uint32_t zero = 0;  ///< opaque_zero()
 };
 
-/// f(source, op): those of a problem as they are where that changes nothing of them, else a thread's own
-/// copies.
+/// f(source, op): those of a problem, if calls do not change them, else copies for this thread.
 IMPULSE_NO_EXEC_CHECK
 template <class Problem, class Function>
 IMPULSE_INLINE void in_place(const Problem& problem, const Function& f) {
@@ -61,7 +60,7 @@ IMPULSE_INLINE void in_place(const Problem& problem, const Function& f) {
     f(source, op);
 }
 
-/// How many leaves so many items are.
+/// The number of leaves of so many items.
 template <class Problem>
 IMPULSE_SHARED constexpr index_t leaves_of(index_t items) {
     constexpr int length = leaf_length<typename Problem::accumulator, typename Problem::operator_type,
@@ -85,7 +84,7 @@ IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, con
     });
 }
 
-/// All leaves of a range, by a CPU thread or by blocks that take some once.
+/// All leaves of a range, by one CPU thread, or by blocks that take some once.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Block, class Leaves, class Op>
 IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, const Leaves& leaves,
@@ -98,16 +97,16 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile_by_thread(Block& block, con
         return detail::reduce_single_tile_in_cluster<Acc>(block, leaves, range, join);
 }
 
-/// Takes all items of a problem of one result, which are so few that each warp of a block, or of a cluster
-/// that is the grid, takes them once, or a CPU thread that needs no plan; and finishes the result. A lane
-/// loads up to `InFlight` bytes at once.
+/// Takes all items of a problem of one result and finishes it: so few items that each warp of the grid (one
+/// block or one cluster) takes some once, or one CPU thread without a plan. A lane loads up to `InFlight`
+/// bytes at once.
 IMPULSE_NO_EXEC_CHECK
 template <int InFlight, class Block, class Problem>
 IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     using acc = typename Problem::accumulator;
     const interval items = problem.layout.items(0);
     const bool leader =
-        block.rank() == 0 && block.grid_rank() == 0;  // not in the lambda, which nvcc takes for device code
+        block.rank() == 0 && block.grid_rank() == 0;  // not in the lambda, which nvcc compiles as device code
     detail::in_place(problem, [&](auto& source, auto& op) {
         using leaves_type = leaves<acc, std::remove_reference_t<decltype(source)>,
                                    std::remove_reference_t<decltype(op)>, InFlight>;
@@ -119,7 +118,7 @@ IMPULSE_INLINE void take_single_tile(Block& block, const Problem& problem) {
     });
 }
 
-/// `Partials` points to what the place keeps partial results in; `Fetches`: whether blocks fetch subtrees.
+/// `Partials` points to the partials in the place's memory; `Fetches`: whether blocks fetch subtrees.
 template <class Problem, class Partials, bool Fetches = false>
 struct work {
     using problem_type = Problem;
@@ -129,16 +128,16 @@ struct work {
 
     int log2_subtree;  ///< in leaves, as the plan has it
     int log2_leaf;
-    bool single_tile;  ///< whether all is taken at once
-    index_t most;      ///< subtrees
+    bool single_tile;  ///< whether everything is taken at once
+    index_t most;      ///< number of subtrees
     Partials partials;
-    subtree_list list;  ///< where a layout has many results: of those that are too long for a warp
+    subtree_list list;  ///< for a layout of many results: the subtrees of those that are too long for a warp
     counters* shared;
     Problem problem;
 
     static constexpr bool has_many = Problem::layout_type::has_many;
-    static constexpr bool lists = has_many;  ///< whether it takes subtrees from the list
-    /// Values that a block of warps of so many lanes exchanges at once, for each lane of one.
+    static constexpr bool lists = has_many;  ///< whether subtrees come from the list
+    /// Values that a block of warps of so many lanes exchanges at once, for each lane of a warp.
     template <int Width>
     static constexpr int exchanged = 1;
     static constexpr bool fetches = Fetches && !has_many;
@@ -149,13 +148,13 @@ struct work {
     static constexpr bool needs_255_registers = leaves_of_subtree::staged.needs_255_registers;
     /// Whether there may be so few leaves that they are taken at once.
     static constexpr bool takes_single_tile = !has_many && leaves_of_subtree::staged.leaves == 0;
-    /// Of several results some would go on.
+    /// With several results, others may have to go on.
     static constexpr bool may_end = !has_many && ends_early<operator_type, accumulator>;
-    /// Whether a block may wait for the partials of others, once these have begun. (What ends early counts on
-    /// a ticket to order all that was written.)
+    /// Whether a block may poll the partials of other blocks that have started. (An operator that ends early
+    /// needs the ticket to order all writes.)
     static constexpr bool may_wait = are_flagged_values<Partials, accumulator> && !may_end;
 
-    /// How many iterations there are; each is a subtree, or nothing.
+    /// The number of iterations; each is a subtree, or nothing.
     IMPULSE_SHARED index_t iterations() const {
         if constexpr (has_many)
             return list.length(&shared->listed);
@@ -168,28 +167,28 @@ struct work {
             return list.subtrees[iteration].at;
         } else if constexpr (std::is_same_v<typename Problem::layout_type, whole_input>) {
             return {0, iteration, static_cast<std::uint32_t>(iteration), static_cast<std::uint32_t>(most)};
-        } else {  // the count is read now
+        } else {  // the count is read from memory now
             const index_t leaves = detail::shift_up(problem.layout.items(0).size(), log2_leaf);
             return {0, iteration, static_cast<std::uint32_t>(iteration),
                     static_cast<std::uint32_t>(detail::subtrees_of(leaves, log2_subtree))};
         }
     }
-    /// Where the workers of a result meet.
+    /// The ticket of a result.
     IMPULSE_SHARED std::uint64_t* ticket(const subtree& at) const {
         return has_many ? &list.subtrees[at.first()].ticket : &shared->ticket;
     }
 
-    /// Takes a subtree in. Where it is a result of its own that is finished, else it is left in its partial.
-    /// Every thread of the block must call; the block meets once.
+    /// Reduces a subtree. If it is a whole result, it is finished, else its value is left in its partial.
+    /// Every thread of the block must call; it takes one barrier.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_INLINE void take(Block& block, const subtree& at) const {
         const bool meets = at.of > 1;
         const interval items = items_of(at);
-        // Not in the lambda, which nvcc takes for device code also where the block is the host's.
+        // Not in the lambda, which nvcc compiles as device code even if the block is the host's.
         const bool leader = block.rank() == 0;
         if constexpr (may_end) {
-            // What any subtree has settled need not be read: its partial settles it again.
+            // If a subtree has settled the answer, this one need not be read: its partial gets that answer.
             if (meets && detail::broadcast(block, leader && load_relaxed(&shared->ended) != 0)) {
                 if (leader)
                     leave(at.number, uninitialized<accumulator>(accumulator(settling_value<operator_type>)));
@@ -220,8 +219,7 @@ struct work {
         });
     }
 
-    /// Joins the partials of the result that a subtree is of; it has several. Every thread of the block must
-    /// call.
+    /// Joins the partials of the result of a subtree; it has several. Every thread of the block must call.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_INLINE void join(Block& block, const subtree& at) const {
@@ -248,12 +246,12 @@ struct work {
             if (leader) problem.sink.finish(at.result, items_of(at).size(), value, joins);
         });
     }
-    /// The same for all results that have several subtrees; the blocks of a grid do it together.
+    /// The same for all results that have several subtrees, by all blocks of the grid.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const {
         // fault: results-to-join
-        const index_t all = has_many ? iterations() : 1;  // of one result the first subtree tells all
+        const index_t all = has_many ? iterations() : 1;  // a single result is found by its first subtree
         for (index_t iteration = rank; iteration < all; iteration += blocks) {
             const subtree at = locate(iteration);
             if (at.position == 0 && at.of > 1) join(block, at);
@@ -263,13 +261,13 @@ struct work {
   private:
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED interval items_of(const subtree& at) const {
-        // A list of groups is cleared meanwhile; then the subtree has what is needed of it.
+        // The list of groups is cleared in the meantime; the subtree already has what it needs of it.
         if constexpr (is_cleared<typename Problem::layout_type>)
             return at.items;
         else
             return problem.layout.items(at.result);
     }
-    /// The value of subtree p, for whoever joins its result.
+    /// The value of subtree p, for the block that joins its result.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void leave(index_t p, uninitialized<accumulator>&& value) const {
         if constexpr (are_flagged_values<Partials, accumulator>)
