@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Copies from memory to what a warp shares that go on while its lanes do something else.
+/// Asynchronous copies from global to shared memory.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/groups.cuh>"
 #include <impulse: this header is internal>
@@ -18,14 +18,15 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// Whether such copies take items of type Type: in words of as many bytes as the items are aligned to.
+/// Whether asynchronous copies support items of type Type: they copy words as large as the alignment of the
+/// items.
 template <class Type>
 inline constexpr bool copies_alone = copies_as_bytes_v<Type> &&
                                      (alignof(Type) == 4 || alignof(Type) == 8 || alignof(Type) == 16) &&
                                      128 % sizeof(Type) == 0;
 
-/// By all lanes: `count` items to `to`, where after each `Gap` items the place of one is left out. In rows of
-/// a word a lane.
+/// Called by all lanes: copies `count` items to `to`, where the place of one item is empty after each `Gap` items; in
+/// rows of one word a lane.
 template <int Gap, class Warp, class Partial, class Type>
 __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const Type* from, int count) {
     static_assert(sizeof(Partial) == sizeof(Type) && Gap * sizeof(Type) == 128);
@@ -51,10 +52,10 @@ __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const T
     }
 }
 
-/// What was sent for until now, by copies or otherwise, counts as one time.
+/// Commits all copies until now as one group.
 __device__ __forceinline__ void sent() { __pipeline_commit(); }
 
-/// Until all copies of the calling lane are there but those of the last `Later` times.
+/// Waits for all groups of copies of the calling lane but the last `Later` ones.
 template <int Later>
 __device__ __forceinline__ void wait_for_sent() {
     __pipeline_wait_prior(Later);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Loads of a run of bytes in 16-byte words, wherever the run begins.
+/// Loads of a run of bytes in 16-byte words, whatever its alignment.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/groups.cuh>"
 #include <impulse: this header is internal>
@@ -20,8 +20,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// The words of a vector load that begins `skew` bytes after a 16-byte boundary, shifted into place. Register
-/// indices must be known to the compiler, hence the steps of 8, 4, and 1 to 3 bytes.
+/// The words of a vector load that begins `skew` bytes after a 16-byte boundary, shifted into place. The
+/// compiler must know register indices, hence the steps of 8, 4, and 1 to 3 bytes.
 template <int Align, std::size_t Words>
 __device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) {
     if (skew & 8) {
@@ -38,7 +38,7 @@ __device__ __forceinline__ void shift_down(unsigned (&r)[Words], unsigned skew) 
     }
 }
 
-/// What has so many bytes and their alignment, in one load.
+/// The type of so many bytes and that alignment, for one load.
 template <int Align>
 using element =
     std::conditional_t<Align == 1, std::uint8_t,
@@ -46,9 +46,9 @@ using element =
                                           std::conditional_t<Align == 4, std::uint32_t,
                                                              std::conditional_t<Align == 8, uint2, uint4>>>>;
 
-/// Elements of which the first `valid` bytes exist are loaded one by one and put into the words that they are
-/// part of; in the place of the others is zero. So that the compiler makes a predicate of each, and no
-/// branch, behind which it would be waited for.
+/// Loads elements one by one, if they are within the first `valid` bytes, and puts them into their words; the
+/// others are zero. Written so that the compiler makes a predicate of each condition: after a branch it would
+/// wait for each load.
 template <int Bytes, int Align, std::size_t Words>
 __device__ __forceinline__ void load_elements(const char* from, int valid, unsigned (&to)[Words]) {
     constexpr int size = Align > 16 ? 16 : Align;
@@ -67,8 +67,8 @@ __device__ __forceinline__ void load_elements(const char* from, int valid, unsig
     }
 }
 
-/// Loads of `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, what lies in
-/// the first `valid` bytes from there on: whole vector loads in 16-byte words where they are aligned, and the
+/// Loads `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, as far as they are
+/// within the first `valid` bytes from there on: whole vector loads in 16-byte words if they are aligned, the
 /// rest by elements of `Align` bytes.
 template <int Bytes, int Align, std::size_t Loads, std::size_t Words>
 __device__ __forceinline__ void load_some_vectors(const void* from, int stride, int valid,
@@ -84,8 +84,8 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
             if (valid - c * stride >= Bytes) load_elements<Bytes, 16>(begin + c * stride, Bytes, to[c]);
         if (Bytes == Align || valid % Bytes == 0) return;
     }
-    if constexpr (Align < 16 || Bytes != Align) {  // else every vector load is a word
-        if (in_words) {                            // one vector load has a part of its bytes
+    if constexpr (Align < 16 || Bytes != Align) {  // otherwise every vector load is a word
+        if (in_words) {                            // one vector load is valid in part
 #pragma unroll
             for (int c = 0; c < int{Loads}; ++c) {
                 const int remaining = valid - c * stride;
@@ -101,16 +101,16 @@ __device__ __forceinline__ void load_some_vectors(const void* from, int stride, 
 }
 
 /// Loads `Loads` vector loads of `Words` words, `stride` bytes apart, the first at `from`, `skew` bytes after
-/// a 16-byte boundary. The lanes of a warp have theirs side by side, and after the last lane's comes lane 0's
-/// of the next vector load: each lane loads what covers its vector loads but for their ends, which the lane
-/// above has. So memory is read once, with no more loads on their way than where vector loads are aligned.
+/// a 16-byte boundary. The vector loads of the lanes are adjacent, and lane 0's next one follows the last
+/// lane's. Each lane loads the aligned words in which its vector loads begin, and gets their ends from the
+/// lane above. So memory is read once, with no more loads in flight than for aligned vector loads.
 template <int Align, std::size_t Loads, std::size_t Words, class Warp>
 __device__ __forceinline__ void load_skewed(const Warp& lanes, const char* from, unsigned skew,
                                             index_t stride, const char* first, const char* last,
                                             unsigned (&to)[Loads][Words]) {
     const char* const aligned = from - skew;
-    const char* const end = aligned + int{Loads} * stride;  // of what lanes load, in lane 0
-    const bool crosses = aligned < first;  // only its elements can be read, at the input's begin
+    const char* const end = aligned + int{Loads} * stride;  // the end of what the lanes load, in lane 0
+    const bool crosses = aligned < first;  // at the begin of the input only its elements can be read
     uninitialized<uint4> above({0, 0, 0, 0});
 #pragma unroll
     for (int c = 0; c < int{Loads}; ++c)
@@ -155,10 +155,9 @@ __device__ __forceinline__ void load_skewed(const Warp& lanes, const char* from,
     }
 }
 
-/// Loads `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp,
-/// whose lanes have theirs side by side; reading nothing outside [first, last). As plain vector loads where
-/// the vector loads lie on 16-byte boundaries and of those that are words in any case; else by elements of
-/// `Align` bytes.
+/// Loads `Loads` vector loads of `Bytes` bytes, `stride` bytes apart, the first at `from`, by a whole warp
+/// whose lanes have adjacent ones; nothing outside [first, last) is read. Aligned vector loads and single
+/// words are plain loads; else elements of `Align` bytes are.
 template <int Bytes, int Align, std::size_t Loads, std::size_t Words, class Warp>
 __device__ __forceinline__ void load_vectors(const Warp& lanes, const void* from, index_t stride,
                                              const void* first, const void* last,

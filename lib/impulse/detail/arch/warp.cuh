@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The warps of the GPU: whole ones, parts of them, and those of which some lanes do not take part.
+/// The warps of the GPU: whole ones, parts of them, and warps of which some lanes do not take part.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/groups.cuh>"
 #include <impulse: this header is internal>
@@ -26,12 +26,12 @@ __device__ inline int lane() {
     return lane;
 }
 
-/// What the lanes of `Warp` do together, given its `mask()` and its `width`.
+/// The operations of the lanes of `Warp`, given its `mask()` and its `width`.
 template <class Warp, int Width>
 class lanes {
   public:
     static constexpr bool is_on_device = true;
-    /// The most lanes that it can have.
+    /// The largest number of lanes.
     static constexpr int width = Width;
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
@@ -40,8 +40,8 @@ class lanes {
     static constexpr bool has_redux = true;
 #endif
 
-    /// The card reduces 32-bit integers of a warp in one instruction (redux), for what order does not matter
-    /// to.
+    /// The card reduces 32-bit integers of a warp by one instruction (redux), for operators whose order does
+    /// not matter.
     template <class Acc, class Op>
     static constexpr bool has_hardware_reduce =
         has_redux&& Width == 32 && std::is_integral_v<Acc> && sizeof(Acc) == 4 &&
@@ -64,7 +64,7 @@ class lanes {
 
     static constexpr bool has_least = has_redux && Width == 32;
 
-    /// The least words of the lanes that are there, for all lanes; the first word counts first.
+    /// The smallest words of the valid lanes, for all lanes; the first word is the most significant.
     template <std::size_t Count>
     __device__ void least(std::uint32_t (&words)[Count], bool is_valid) const {
         const unsigned all = mask();
@@ -76,7 +76,7 @@ class lanes {
         }
     }
 
-    /// The value of the lane `distance` ranks above, whether or not it has one. Any trivially copyable type.
+    /// The value of the lane `distance` ranks above, if there is one. Any trivially copyable type.
     template <class Partial>
     __device__ Partial shuffle_down(const Partial& mine, int distance) const {
         const unsigned all = mask();
@@ -92,13 +92,13 @@ class lanes {
         return word_by_word(mine, [=](unsigned word) { return __shfl_sync(all, word, from, Width); });
     }
 
-    /// Of which lanes it is true: bit l says it of lane l.
+    /// Bit l is lane l's value.
     __device__ std::uint32_t ballot(bool mine) const {
         const unsigned all = mask();
         return __ballot_sync(all, mine) >> static_cast<const Warp*>(this)->first_lane();
     }
 
-    /// What each lane wrote before is seen by all.
+    /// After it all lanes see what each lane wrote before.
     __device__ void sync() const { __syncwarp(mask()); }
 
     /// The value of the lane whose rank differs in the bits of `other`.
@@ -127,10 +127,10 @@ class lanes {
     }
 };
 
-/// `Width` neighbouring lanes of a warp (1, 2, 4, 8, 16, or all 32), the calling thread's among them. All of
-/// them must call what they do together; other parts of the same warp may do something else meanwhile.
+/// `Width` adjacent lanes of a warp (1, 2, 4, 8, 16, or all 32), with the calling thread's. All of them must
+/// call the operations; other parts of the same warp may do something else.
 ///
-/// Requires: that all of these lanes are there.
+/// Requires: that all of these lanes exist.
 /// Complexity: constant.
 /// Memory: a number in each thread.
 /// Throws: nothing.
@@ -143,7 +143,7 @@ class sub_warp : public lanes<sub_warp<Width>, Width> {
     static constexpr bool is_whole = true;
 
     __device__ sub_warp() : lane_(on_device::lane()) {}
-    /// For who knows the thread's lane already.
+    /// For a caller that knows the lane already.
     __device__ explicit sub_warp(int lane) : lane_(lane) {}
 
     __device__ int rank() const { return lane_ & (Width - 1); }
@@ -156,7 +156,7 @@ class sub_warp : public lanes<sub_warp<Width>, Width> {
         else
             return ((1u << Width) - 1) << first_lane();
     }
-    /// Where it begins in the hardware's warp.
+    /// Its first lane in the hardware's warp.
     __device__ int first_lane() const { return lane_ & ~(Width - 1); }
 
   private:
@@ -166,9 +166,9 @@ class sub_warp : public lanes<sub_warp<Width>, Width> {
 /// A whole warp.
 using warp = sub_warp<32>;
 
-/// The first `size` lanes of a warp (1 to 32), the calling thread's among them; the other lanes do not exist,
-/// or do something else.
-/// Requires: a size that is the same in all of them, and that they are there.
+/// The first `size` lanes of a warp (1 to 32), with the calling thread's; the other lanes do not exist, or do
+/// something else.
+/// Requires: the same size in all of them, and that they exist.
 /// Memory: two numbers in each thread.
 /// Else as `sub_warp`.
 class partial_warp : public lanes<partial_warp, 32> {
@@ -176,7 +176,7 @@ class partial_warp : public lanes<partial_warp, 32> {
     static constexpr bool is_whole = false;
 
     __device__ explicit partial_warp(int size) : lane_(on_device::lane()), size_(size) {}
-    /// For who knows the thread's lane already.
+    /// For a caller that knows the lane already.
     __device__ partial_warp(int size, int lane) : lane_(lane), size_(size) {}
 
     __device__ int rank() const { return lane_; }

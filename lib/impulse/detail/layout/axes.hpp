@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Axes of an array: how many positions each has, and how far apart they lie.
+/// Axes of an array: the number of positions of each, and their stride.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -14,7 +14,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Division by a number that is known before: a multiplication for dividends below 2^31, where a GPU's own
+/// Division by a number that is known in advance: a multiplication, for dividends below 2^31; a GPU's own
 /// division is a slow function. (T. Granlund, P. Montgomery, "Division by invariant integers using
 /// multiplication", 1994, figure 4.1.)
 class divisor {
@@ -51,8 +51,8 @@ struct axis {
 template <int Max>
 class axis_list {
   public:
-    /// Adds an axis that changes faster than those before it. One that goes on where the last one ends makes
-    /// it longer; one of a single position is none.
+    /// Adds an axis that is faster than those before it. If the two are contiguous, they become one; an axis
+    /// of a single position is left out.
     constexpr void add(axis a) {
         length_ *= a.extent;
         if (a.extent == 1) return;
@@ -65,26 +65,26 @@ class axis_list {
         stride_[count_++] = a.stride;
     }
 
-    /// The positions of all axes together.
+    /// The number of positions of all axes together.
     IMPULSE_SHARED constexpr index_t length() const { return length_; }
-    /// One of a single position, and no stride, where there is none.
+    /// If there is no axis: one of a single position, without a stride.
     IMPULSE_SHARED constexpr axis fastest() const {
         if constexpr (Max == 1)
             return {extent_[0].by(), stride_[0]};
         else
             return count_ > 0 ? axis{extent_[count_ - 1].by(), stride_[count_ - 1]} : axis{};
     }
-    /// Whether position i lies i from the first.
+    /// Whether position i has offset i.
     constexpr bool is_dense() const { return count_ == 0 || (count_ == 1 && stride_[0] == 1); }
 
-    /// How far from the first position the last lies, and one more; 0 where there is none.
+    /// The offset of the last position, plus one; 0 if there is none.
     constexpr index_t span() const {
         index_t last = 0;
         for (int d = 0; d < count_; ++d) last += (extent_[d].by() - 1) * stride_[d];
         return length_ == 0 ? 0 : last + 1;
     }
 
-    /// Whether all positions lie a multiple of n from the first; or all runs along the fastest axis begin so.
+    /// Whether all offsets are multiples of n; or those at which a run along the fastest axis begins.
     constexpr bool are_multiples_of(index_t n) const { return are_multiples_of(n, count_); }
     constexpr bool begin_at_multiples_of(index_t n) const { return are_multiples_of(n, count_ - 1); }
 
@@ -102,11 +102,11 @@ class axis_list {
         return true;
     }
 
-    /// Whether n positions from a multiple of n on are always along the fastest axis.
+    /// Whether n positions, from a multiple of n on, are always along the fastest axis.
     // fault: axis-goes-on
     IMPULSE_SHARED constexpr bool goes_on(int n) const { return count_ <= 1 || fastest().extent % n == 0; }
 
-    /// How far from the first position i lies, in items; the fastest axis counts up first.
+    /// The offset of position i, in items; the fastest axis counts up first.
     IMPULSE_SHARED constexpr index_t offset(index_t i) const {
         if constexpr (Max == 1) {
             return i * stride_[0];

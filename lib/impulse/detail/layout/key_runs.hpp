@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `key_runs`: groups of neighbours whose keys are equal. Where they lie is found when the work is done
-/// (detail/kernel/flag_run_heads.hpp, detail/kernel/compact_run_offsets.hpp).
+/// `key_runs`: groups of adjacent items with equal keys. The launches of detail/kernel/flag_run_heads.hpp and
+/// detail/kernel/compact_run_offsets.hpp find them.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -21,7 +21,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Where nothing is written.
+/// An output that is not written.
 struct nowhere {};
 
 template <class... Call>
@@ -43,8 +43,8 @@ concept takes_keys = requires(Out out, const Key& key, std::iter_difference_t<Ou
     out + i;
 };
 
-/// `keys` is a source; key i is that of item i. Of each run the first key goes to `keys_out`, and how many
-/// there are to `*count_out`, which both may be `nowhere`.
+/// `keys` is a source; key i is that of item i. The first key of each run is written to `keys_out`, and the
+/// number of runs to `*count_out`; both may be `nowhere`.
 template <class Keys, class Equal, class KeysOut = nowhere, class CountOut = nowhere>
 struct key_runs {
     using key_type = typename Keys::item_type;
@@ -57,7 +57,7 @@ struct key_runs {
     KeysOut keys_out{};
     CountOut count_out{};
 
-    /// The same with outputs.
+    /// The same layout with outputs.
     template <class ToKeys, class ToCount>
     auto into(ToKeys to_keys, ToCount to_count) const {
         if constexpr (!std::is_same_v<ToKeys, nowhere> && !takes_keys<ToKeys, key_type>)
@@ -87,12 +87,12 @@ struct key_runs {
     IMPULSE_INLINE bool parts(const key_type& left, const key_type& right) const {
         return !static_cast<bool>(detail::invoke(equal, left, right));
     }
-    /// Of run r.
+    /// Writes the first key of run r.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void write_key(index_t r, const key_type& first) const {
         write_key(keys_from(0), r, first);
     }
-    /// The same where there are several: `to` is keys_from(the first), from which r counts.
+    /// The same for several runs: `to` is keys_from(the first one), and r counts from there.
     IMPULSE_NO_EXEC_CHECK
     template <class Int>
     IMPULSE_INLINE void write_key(KeysOut to, Int r, const key_type& first) const {
@@ -116,7 +116,7 @@ struct key_runs {
                 *to = runs;
         }
     }
-    /// Never run: where nvcc checks that a GPU can make the calls.
+    /// Never run: nvcc checks here that a GPU can make the calls.
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any* any) const {
         const auto& key = *reinterpret_cast<const key_type*>(any);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Layouts: how many results there are, and which items each of them has.
+/// Layouts: how many results there are, and which items each has.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layout.hpp>"
 #include <impulse: this header is internal>
@@ -27,9 +27,8 @@ struct known {
     IMPULSE_SHARED constexpr index_t operator()() const { return most; }
 };
 
-/// A number that the caller knows, or that lies in memory (behind a pointer to it, or an iterator) and is
-/// read when the work is done: then only its bound is known. What lies outside [0, most] is taken for the
-/// nearer end.
+/// A number that the caller knows, or that is read from memory (through a pointer or an iterator) when the
+/// work is done; then only its bound is known. A value outside [0, most] counts as the nearer end.
 template <class At = const index_t*>
 struct number_at {
     index_t most = 0;
@@ -51,7 +50,7 @@ struct number_at {
 
 }  // namespace detail
 
-/// Bounds of what a layout has, known on the host where its counts may not be.
+/// The bounds of a layout, which the host knows even if it does not know the counts.
 template <class Layout>
 concept bounded_layout = requires(const Layout& layout) {
     { Layout::has_many } -> std::convertible_to<bool>;
@@ -60,16 +59,16 @@ concept bounded_layout = requires(const Layout& layout) {
     { layout.longest() } -> std::convertible_to<index_t>;
 };
 
-/// A layout that is a list in scratch memory: `found()` is what is there when the work is done, of which
-/// `result_of(r)` is the result that group r is; `clear(rank, of)` empties it when subtrees have what is
-/// needed of it, and `leave_zero(rank, of)` forgets how many there were.
+/// A layout that is a list in scratch memory. `found()` is the list when the work is done; `result_of(r)` is
+/// the result of its group r; `clear(rank, of)` clears the list when the subtrees have what they need, and
+/// `leave_zero(rank, of)` clears the counts.
 template <class Layout>
 inline constexpr bool is_cleared = requires(const Layout& layout) {
     layout.clear(index_t{}, index_t{});
 };
 
-/// A layout that reads in memory where a result's items are: `bounds(r)`, which `items(r, bounds)` then makes
-/// of it, so that it can be sent for before it is needed.
+/// A layout that reads the bounds of a result from memory: `bounds(r)`, from which `items(r, bounds)`
+/// follows, so that the bounds can be loaded early.
 template <class Layout>
 inline constexpr bool has_bounds = requires(const Layout& layout, index_t r) {
     layout.items(r, layout.bounds(r));
@@ -84,9 +83,9 @@ inline constexpr bool has_equal_lengths = requires(const Layout& layout) {
 /// A layout of items.
 /// - `has_many`: whether there may be more than one result;
 /// - `results()`; `items(r)`: the positions of result r's items in the source;
-/// - bounds of the same: `max_results()`, `max_items()` in all, and `longest()` of a result. It may have
-///   `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must
-///   reach. `with_layout(range, layout)` makes the input of a call of it.
+/// bounds of the same: `max_results()`, `max_items()` in all, and `longest()` of a result. It may have
+/// `memory(visit)`, which calls visit(pointer, count, argument) for memory of its own that a place must
+/// reach. `with_layout(range, layout)` makes the input of a call.
 template <class Layout>
 concept item_layout = bounded_layout<Layout> && requires(const Layout& layout, index_t r) {
     { layout.results() } -> std::convertible_to<index_t>;

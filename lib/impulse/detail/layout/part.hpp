@@ -15,7 +15,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Nodes are of leaves of 2^log2_leaf items; the source begins with the part's first item.
+/// Nodes are of leaves of 2^log2_leaf items; the source begins at the part's first item.
 struct part {
     static constexpr bool has_many = true;
 
@@ -49,7 +49,7 @@ struct part {
     constexpr index_t longest() const { return count.most; }
 };
 
-/// Throws unless a part begins where a leaf does.
+/// Throws unless a part begins at the begin of a leaf.
 inline void require_whole_leaf(const char* argument, index_t begin, index_t leaf) {
     const index_t before = begin - begin % leaf;
     if (before != begin)

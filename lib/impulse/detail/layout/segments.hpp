@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `segments`: groups of any length, which begin and end where two arrays say.
+/// `segments`: groups of any length, whose begins and ends are in two arrays.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -45,7 +45,7 @@ struct bounded_segments {
     IMPULSE_SHARED interval items(index_t r) const { return items(r, bounds(r)); }
 
     constexpr index_t max_results() const { return count; }
-    /// Of segments that do not overlap.
+    /// If segments do not overlap.
     constexpr index_t max_items() const { return values; }
     constexpr index_t longest() const { return values; }
 
@@ -63,7 +63,7 @@ struct bounded_segments {
     }
     template <class Fault>
     [[noreturn]] void complain(const Fault& wrong) const {
-        const auto begin = static_cast<std::iter_value_t<Begins>>(wrong.seen.begin);  // as it lies there
+        const auto begin = static_cast<std::iter_value_t<Begins>>(wrong.seen.begin);  // in the caller's type
         const auto end = static_cast<std::iter_value_t<Ends>>(wrong.seen.end);
         const bool is_below = std::is_signed_v<decltype(begin)> && wrong.seen.begin < 0;
         // fault: ends-beyond

@@ -31,7 +31,7 @@ IMPULSE_SHARED void assign_each(To&& to, const values<Ts...>& from, std::index_s
     ((get<Index>(to) = from.template get<Index>()), ...);
 }
 
-/// Several values also to what a zip iterator refers to, each to its own.
+/// A zip iterator gets each of several values in its own place.
 IMPULSE_NO_EXEC_CHECK
 template <class To, class Result>
 IMPULSE_SHARED void assign(To&& to, Result&& result) {
@@ -89,7 +89,7 @@ struct zipped_out {
     }
 };
 
-/// How many outputs an `out` is, if it is several; and how many values a result, likewise.
+/// The number of outputs of an `out`, or of values of a result, if there are several.
 template <class Out>
 inline constexpr int outputs_of = 0;
 template <class... Outs>
@@ -99,7 +99,7 @@ inline constexpr int values_in = 0;
 template <class... Ts>
 inline constexpr int values_in<values<Ts...>> = sizeof...(Ts);
 
-/// Whether results, or keys, that lie side by side there share words: many threads cannot write those.
+/// Whether adjacent results or keys share words there: many threads cannot write those.
 template <class Out>
 inline constexpr bool is_of_bits = false;
 template <class Out>
@@ -109,7 +109,7 @@ inline constexpr bool is_of_bits<Out> =
 template <class... Outs>
 inline constexpr bool is_of_bits<zipped_out<Outs...>> = (is_of_bits<Outs> || ...);
 
-/// Writes result r to where `to` begins; where that takes one alone, it is r.
+/// Writes result r to the position r of `to`; if `to` takes only one result, r is 0.
 IMPULSE_NO_EXEC_CHECK
 template <class Out, class Result>
 IMPULSE_SHARED void write_at(Out to, index_t r, Result&& result) {
@@ -119,18 +119,18 @@ IMPULSE_SHARED void write_at(Out to, index_t r, Result&& result) {
         detail::assign(*to, std::forward<Result>(result));
 }
 
-/// Writes init ∘ value, once for each result, as what the operator's `finalize` makes of it, to out[r].
-/// `Init` is `Acc`, `if_empty<Acc>` or `no_init`.
+/// Writes init ∘ value to out[r], once for each result and through the operator's `finalize`. `Init` is
+/// `Acc`, `if_empty<Acc>` or `no_init`.
 template <class Init, class Out>
 struct value_sink {
     Init init;
     Out out;
 
-    /// Called by one thread before anything is finished.
+    /// One thread calls it before any result is finished.
     template <class Layout>
     IMPULSE_SHARED void begin(const Layout&) const {}
 
-    /// Called once a result, by one thread. `total` is there if `n`, the number of items, is not 0.
+    /// One thread calls it once for each result. `total` has a value if `n`, the number of items, is not 0.
     IMPULSE_NO_EXEC_CHECK
     template <class Acc, class Op>
     IMPULSE_SHARED void finish(index_t r, index_t n, uninitialized<Acc>& total,
@@ -147,7 +147,7 @@ struct value_sink {
     }
 
   private:
-    /// Of a type that cannot be copied there is one result, and init is given up for it.
+    /// For a type that cannot be copied there is one result, and init is moved into it.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static Init copy(const Init& from) {
         if constexpr (std::is_copy_constructible_v<Init>)
@@ -157,7 +157,7 @@ struct value_sink {
     }
 };
 
-/// Writes nodes of a part into its forest, from node `first` on.
+/// Writes the nodes of a part into its forest, from node `first` on.
 template <class Acc>
 struct forest_sink {
     forest<Acc>* out;
@@ -174,7 +174,7 @@ struct forest_sink {
     template <class Op>
     IMPULSE_SHARED void finish(index_t r, index_t, uninitialized<Acc>& total,
                                const op_adaptor<Acc, Op>&) const {
-        if (first + r == 0) begin(whole);  // where there is one node nobody else does
+        if (first + r == 0) begin(whole);  // the thread of the first node writes the bounds
         // fault: node-of-part
         out->nodes[first + r] = uninitialized<Acc>(std::move(total));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `strided_segments`: groups of equal length whose items lie apart, as the columns of a matrix.
+/// `strided_segments`: groups of equal length whose items are a stride apart, like the columns of a matrix.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -15,17 +15,17 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// `Kept` and `Reduced` axes at most. The source says where the items of a group lie
+/// At most `Kept` and `Reduced` axes. The source knows the addresses of a group's items
 /// (detail/source/strided.hpp).
 template <int Kept, int Reduced>
 struct strided_segments {
     static constexpr bool has_many = true;
 
-    axis_list<Kept> groups;  ///< where they begin
+    axis_list<Kept> groups;  ///< the begin of each group
     axis_list<Reduced> along;
 
     IMPULSE_SHARED index_t results() const { return groups.length(); }
-    /// What is counted from where a group begins, not where the items lie.
+    /// Indices relative to the group, not memory offsets.
     IMPULSE_SHARED interval items(index_t r) const {
         const index_t begin = groups.offset(r);
         return {begin, begin + along.length()};
@@ -36,23 +36,23 @@ struct strided_segments {
     constexpr index_t max_results() const { return groups.length(); }
     constexpr index_t max_items() const { return groups.length() * along.length(); }
     constexpr index_t longest() const { return along.length(); }
-    /// The memory that they lie in, with what is between them.
+    /// The span of memory from the first to the last item.
     constexpr index_t extent() const {
         return groups.span() == 0 || along.span() == 0 ? 0 : groups.span() + along.span() - 1;
     }
-    /// How many groups a CPU thread takes side by side, if it may take any number: what lies nearer than a
-    /// group's own next item, or groups that are short.
+    /// The number of groups that a CPU thread takes side by side, if it may take any number: those that are
+    /// closer than a group's own next item, or short ones.
     constexpr index_t beside() const {
         const axis side = groups.fastest();
         return along.length() < 64 || side.stride <= along.fastest().stride ? side.extent : 1;
     }
-    /// How many groups begin side by side.
+    /// The number of groups that begin at adjacent items.
     constexpr index_t neighbours() const {
         const axis side = groups.fastest();
         return side.stride == 1 && side.extent > 0 ? side.extent : 1;
     }
-    /// Whether items of n neighbouring groups, or n items of a group, always lie where n items do that are
-    /// aligned as one.
+    /// Whether items of n adjacent groups, or n items of a group, are always contiguous and aligned as n
+    /// items.
     constexpr bool are_words_across(index_t n) const {
         return neighbours() % n == 0 && groups.begin_at_multiples_of(n) && along.are_multiples_of(n);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `uniform_segments`: groups of equal length whose items lie side by side, as batches and the rows of
-/// a matrix.
+/// `uniform_segments`: groups of equal length whose items are contiguous, like batches and the rows of a
+/// matrix.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -20,7 +20,7 @@ template <int Max>
 struct uniform_segments {
     static constexpr bool has_many = true;
 
-    axis_list<Max> groups;  ///< where they begin
+    axis_list<Max> groups;  ///< the begin of each group
     index_t length;
 
     IMPULSE_SHARED index_t results() const { return groups.length(); }
@@ -35,7 +35,7 @@ struct uniform_segments {
     constexpr index_t max_results() const { return groups.length(); }
     constexpr index_t max_items() const { return groups.length() * length; }
     constexpr index_t longest() const { return length; }
-    /// The memory that they lie in, with what is between them.
+    /// The span of memory from the first to the last item.
     constexpr index_t extent() const {
         return groups.span() == 0 || length == 0 ? 0 : groups.span() + length - 1;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `whole_input`: all items make one result.
+/// `whole_input`: all items are one result.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -34,7 +34,7 @@ struct all_items {
 
 using whole_input = all_items<known>;
 
-/// All of so many items as memory says.
+/// All items of a count that memory has.
 template <class At>
 struct counted_items : all_items<number_at<At>> {
     template <class Visit>
@@ -52,7 +52,7 @@ struct counted_items : all_items<number_at<At>> {
     }
     template <class Fault>
     [[noreturn]] void complain(const Fault& wrong) const {
-        const auto found = static_cast<std::iter_value_t<At>>(wrong.seen.end);  // as it lies there
+        const auto found = static_cast<std::iter_value_t<At>>(wrong.seen.end);  // in the caller's type
         detail::bad_argument({"count is ", found, "; it must be between 0 and ", this->count.most});
     }
 };

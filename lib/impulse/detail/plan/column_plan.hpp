@@ -20,7 +20,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The column tiles of a warp, by how the items lie.
+/// The column tile of a warp, by the strides of the layout.
 template <class Layout>
 constexpr column_tile make_column_tile_of(const Layout& layout, const work_kind& kind, index_t leaves,
                                           int width) {
@@ -30,7 +30,7 @@ constexpr column_tile make_column_tile_of(const Layout& layout, const work_kind&
     const bool across = kind.leaf == 1 && share.sets > 1 && share.sets * kind.item_bytes == 16 &&
                         neighbours >= 4 * share.sets && layout.are_words_across(share.sets);
     column_tile by;
-    // A lane finds its words from step to step by an addition.
+    // So a lane finds its next words by an addition.
     const auto alike = [&] { return layout.along.are_steps_alike(by.step(share, width) * kind.leaf); };
     if (across) {
         by = detail::make_column_tile_across(results, neighbours, leaves, share, width);
@@ -43,21 +43,21 @@ constexpr column_tile make_column_tile_of(const Layout& layout, const work_kind&
     return by;
 }
 
-/// The steps from the column tiles of a warp to what a warp takes of each result, and to the grid.
+/// The steps from a warp's column tile to what a warp takes of each result, and to the grid.
 struct column_choice {
     const work_kind& kind;
     const capacity& place;
     const shape& user_shape;
     index_t results;
-    index_t leaves;  ///< of a result
-    index_t items;   ///< of all results; no more than have 2^54 bytes
-    column_tile by;  ///< `share_rows` says how warps share it
+    index_t leaves;  ///< of one result
+    index_t items;   ///< of all results; clamped to 2^54 bytes
+    column_tile by;  ///< `share_rows` says how many warps share it
 
     constexpr bool by_one_thread() const { return place.warp_width == 1; }
     constexpr index_t bytes() const { return items * kind.item_bytes; }
     constexpr const tuning_row& row() const { return place.tuned.of(bytes()); }
     constexpr index_t leaf_bytes() const { return index_t{kind.leaf} * kind.item_bytes; }
-    /// A result's leaves as a power of two.
+    /// The leaves of a result, rounded up to a power of two.
     constexpr index_t longest() const { return ceil_power(std::max<index_t>(1, leaves)); }
     constexpr index_t step() const { return by_one_thread() ? 1 : by.step(kind.share, place.warp_width); }
     constexpr index_t warps() const {
@@ -67,7 +67,7 @@ struct column_choice {
     constexpr index_t column_tiles() const { return divide_up(std::max<index_t>(1, results), by.of_block()); }
     constexpr index_t subtree(index_t share) const { return by.warps_per_column * share; }
 
-    /// Leaves that a warp takes of each result: no more steps than it can keep.
+    /// The most leaves that a warp takes of each result: it can keep the nodes of so many steps.
     constexpr index_t max_share() const {
         return by_one_thread() || !kind.cuts ? longest() : step() << kind.log2_steps;
     }
@@ -81,7 +81,7 @@ struct column_choice {
                 std::max<index_t>(1, floor_power(std::max<index_t>(1, leaves / user_shape.blocks)) / warps());
         return (std::min)(share, (std::min)(longest(), max_share()));
     }
-    /// As many warps of a block share a column tile as a result is long for.
+    /// Long results are shared by several warps of a block.
     constexpr void share_rows(index_t share) {
         by.warps_per_column = static_cast<int>((std::min)(warps(), longest() / share));
         by.tiles_per_block = static_cast<int>(warps()) / by.warps_per_column;
@@ -101,8 +101,8 @@ struct column_choice {
         while (may_double(share) && column_tiles() * (longest() / subtree(share)) > enough) share *= 2;
         return share;
     }
-    /// Blocks take subtrees in rounds, and the last should not be left to a few; then one joins a column
-    /// tile's.
+    /// Chooses the share by the rounds of resident blocks: a last round with few blocks is slow, and one
+    /// block joins all subtrees of a column tile.
     constexpr index_t share_by_rounds(index_t share) const {
         const index_t at_once =
             user_shape.blocks > 0 ? user_shape.blocks : std::max<index_t>(1, place.resident / warps());
@@ -133,7 +133,7 @@ struct column_choice {
         }
         return detail::clamp(blocks, 1, max_blocks);
     }
-    /// The grid that takes so many leaves of each result with a warp.
+    /// The grid in which a warp takes so many leaves of each result.
     constexpr tile_plan tiles(index_t share) const {
         const int log2_subtree = log2_floor(kind.cuts ? subtree(share) : longest());
         const index_t of = subtrees_of(leaves, log2_subtree);
@@ -148,8 +148,8 @@ struct column_choice {
     }
 };
 
-/// Interleaved results that are so short that they are no column tiles, but a lane's each, like any short
-/// ones: there is a first launch alone.
+/// Strided results that are too short for column tiles: each is one lane's, as other short results are. There
+/// is only the first launch.
 constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
     const work_kind& kind = choice.kind;
     const capacity& place = choice.place;
@@ -164,8 +164,8 @@ constexpr uniform_segments_plan make_single_plan(const column_choice& choice) {
             .segments = first};
 }
 
-/// The plan of strided results, but for the bytes of its workspace: whole ones to each warp while they
-/// are short, then to all warps of a block, then subtrees.
+/// The plan of strided results, without the bytes of its workspace: a warp takes whole results while they are
+/// short, then all warps of a block share them, then they are cut into subtrees.
 template <class Layout>
 constexpr uniform_segments_plan make_column_plan(const Layout& layout, const work_kind& kind,
                                                  const capacity& place, const shape& user_shape) {
@@ -180,7 +180,7 @@ constexpr uniform_segments_plan make_column_plan(const Layout& layout, const wor
     // fault: lone-lane
     if (place.warp_width > 1 && leaves <= kind.share.each) return detail::make_single_plan(choice);
     if (choice.by_one_thread()) {
-        // A CPU thread reads on in memory.
+        // A CPU thread reads contiguous memory.
         const index_t max_beside = std::max<index_t>(1, (8 << 10) / choice.leaf_bytes());
         choice.by.columns_per_lane = static_cast<int>(detail::clamp(layout.beside(), 1, max_beside));
     } else {

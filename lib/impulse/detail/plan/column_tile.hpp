@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `column_tile`: how the warps of a block share out results whose items lie a stride apart.
+/// `column_tile`: how the warps of a block split results whose items are a stride apart.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/plan.hpp>"
 #include <impulse: this header is internal>
@@ -14,25 +14,24 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// How much a lane takes at once of results that lanes take side by side: `each` consecutive leaves, in
+/// What a lane takes at once of results that lanes take side by side: `each` consecutive leaves, in each of
 /// `sets` places.
 struct lane_share {
     int each = 1;
     int sets = 1;
 };
 
-/// What a lane loads at once of results that lanes take side by side: items as they are; or 16-byte words, if
-/// the array begins at such a boundary, across neighbouring results or along each.
+/// What a lane loads at once of such results: single items; or 16-byte words, if the array is aligned to
+/// them, across adjacent results or along each result.
 enum class loading { items, across, along };
 
-/// Warps of a block that takes short groups, packed in memory that each warp shares.
+/// Warps of a block that reduces packed segments in each warp's shared memory.
 inline constexpr int max_packing_warps = 4;
 
-/// A warp takes a column tile of neighbouring results, `lanes` side by side and as many again in each of
-/// `columns_per_lane`: so lanes that lie side by side read what lies side by side. Where words lie across
-/// results, the columns of a lane are those of a word. Lanes that are left take other leaves of the same
-/// results, as do columns that are left. Of a block's warps `warps_per_column` share a column tile, each with
-/// leaves of its own.
+/// A warp takes a column tile of adjacent results: `lanes` of them side by side, in each of
+/// `columns_per_lane` columns of a lane, so that adjacent lanes read adjacent memory. If words lie across
+/// results, a lane's columns are those of a word. Surplus lanes, then surplus columns, split the remaining
+/// rows. `warps_per_column` of a block's warps share a column tile; each takes its own rows.
 struct column_tile {
     int lanes = 1;
     int columns_per_lane = 1;
@@ -40,10 +39,10 @@ struct column_tile {
     int tiles_per_block = 1;   ///< column tiles of a block
     loading loads = loading::items;
 
-    /// Results of a column tile, and of a block.
+    /// The results of a column tile, and of a block.
     IMPULSE_SHARED constexpr int width() const { return lanes * columns_per_lane; }
     IMPULSE_SHARED constexpr int of_block() const { return width() * tiles_per_block; }
-    /// Leaves of a result that a warp of so many lanes takes at once.
+    /// The leaves of a result that a warp of so many lanes takes at once.
     IMPULSE_SHARED constexpr index_t step(lane_share share, int warp_width) const {
         return index_t{share.sets / columns_per_lane * share.each} * detail::floor_power(warp_width / lanes);
     }
@@ -53,9 +52,9 @@ struct column_tile {
 
 namespace detail {
 
-/// What keeps the lanes of a warp of `width` busiest with `results` of `leaves` leaves, of which `neighbours`
-/// lie side by side: short ones are a lane's own, several of them; longer ones are shared by lanes, and then
-/// by columns.
+/// The column tile that keeps the lanes of a warp of `width` busiest, for `results` results of `leaves`
+/// leaves of which `neighbours` are adjacent: a lane takes several short results; longer ones are shared by
+/// lanes, and then by columns.
 constexpr column_tile make_column_tile(index_t results, index_t neighbours, index_t leaves, lane_share share,
                                        int width) {
     const index_t side = detail::clamp(neighbours, 1, width);
@@ -72,7 +71,7 @@ constexpr column_tile make_column_tile(index_t results, index_t neighbours, inde
     return {.lanes = static_cast<int>(lanes), .columns_per_lane = static_cast<int>(columns_per_lane)};
 }
 
-/// The same by words across as many results as a lane has sets: lanes are shared out among those.
+/// The same with words across as many results as a lane has sets: lanes are split among those.
 constexpr column_tile make_column_tile_across(index_t results, index_t neighbours, index_t leaves,
                                               lane_share share, int width) {
     const int sets = share.sets;

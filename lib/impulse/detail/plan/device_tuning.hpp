@@ -14,10 +14,10 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// Measured on an H200 (compute capability 9.0); an H100 wants the same. A tile of a warp is 8 KiB of most
-/// types. One block up to 64 KiB; then small blocks, as many as run at the same time, and larger ones as the
-/// input grows. Subtrees are a tile for each warp, or more: the plan chooses them by the rounds in which all
-/// are done.
+/// Measured on an H200 (compute capability 9.0) and the same on an H100; docs/notes/single_results.md. The
+/// tile of a warp is 8 KiB of most types. Up to 64 KiB one block takes all; then there are small blocks, as
+/// many as are resident, and larger ones for larger inputs. A subtree has one tile for each warp, or more:
+/// the plan chooses by rounds.
 inline constexpr tuning tuned_90 = {.rows = 5,
                                     .row = {{64 << 10, 8 << 10, 8},
                                             {1 << 20, 8 << 10, 2},
@@ -33,7 +33,7 @@ inline constexpr tuning tuned_90 = {.rows = 5,
                                     .lost_bytes = 24 << 10,
                                     .max_subtree_bytes = 1 << 20};
 
-/// Other cards are taken to be alike until one was measured.
+/// Other cards have the same tuning until one is measured.
 constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }
 
 }  // namespace on_device

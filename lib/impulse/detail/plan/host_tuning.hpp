@@ -14,10 +14,10 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_host {
 
-/// What a thread takes at a time: below 128 KiB in all it is not worth waking another. Of what lies in memory
-/// large subtrees come faster, for a thread reads several places of one at the same time, each of them long
-/// enough to be foreseen (64 KiB came at half the speed of 4 MiB); yet there are four for each thread, or the
-/// last ones would be waited for: rows but the first are of one thread (tuning::shared_by).
+/// What a thread takes at a time. Below 128 KiB in all it is not worth waking a second thread. From memory
+/// large subtrees are faster, because a thread reads several streams of one at the same time, and each must
+/// be long enough for the prefetcher (64 KiB: half the speed of 4 MiB). There are at least four for each
+/// thread, for balance. Rows but the first are for one thread (tuning::shared_by).
 inline constexpr tuning tuned = {.rows = 6,
                                  .row = {{128 << 10, 128 << 10, 1},
                                          {1 << 20, 64 << 10, 1},

@@ -26,7 +26,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What a call that is planned so keeps in scratch memory.
+/// The scratch memory of a call with such a plan.
 template <reduction_plan Plan>
 constexpr scratch_plan scratch_of(const Plan& p) {
     scratch_plan s{.partials = p.tiles.partials, .bytes = p.workspace_bytes};
@@ -43,7 +43,7 @@ constexpr scratch_plan scratch_of(const Plan& p) {
     return s;
 }
 
-/// The bytes of it on a GPU, where blocks also share counters; 0 where nothing is shared.
+/// Its bytes on a GPU, where blocks also share counters; 0 if nothing is shared.
 template <reduction_plan Plan>
 constexpr std::size_t workspace_bytes_of(const Plan& p, const work_kind& kind) {
     const scratch_plan s = detail::scratch_of(p);
@@ -57,7 +57,7 @@ constexpr std::size_t workspace_bytes_of(const Plan& p, const work_kind& kind) {
            static_cast<std::size_t>(s.runs + s.marks) * sizeof(std::uint32_t);
 }
 
-/// The launch that goes through the results of a layout of many, where subtrees have so many leaves.
+/// The launch over the results of a layout of many, for subtrees of so many leaves.
 template <bounded_layout Layout>
 constexpr segmented_launch make_segments(const Layout& layout, const subtree_choice& choice,
                                          index_t subtree) {
@@ -71,13 +71,13 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     first.longest = (std::max)(first.longest, choice.least_of_many());
     first.probes_lengths = has_bounds<Layout> && first.iterations.may_vary(results) &&
                            choice.input.total_bytes >= choice.place.resident * (8 << 10);
-    // The list has room for all where groups do not overlap; and what it does not take is finished at once.
+    // The list has space for all groups if they do not overlap; the others are finished at once.
     if (choice.input.longest > first.longest)
         first.listed = choice.input.total / first.longest + (choice.input.total >> log2_floor(subtree)) + 1;
     return first;
 }
 
-/// The plan of results whose items lie side by side, but for the bytes of its workspace.
+/// The plan of results whose items are contiguous, without the bytes of its workspace.
 template <bounded_layout Layout>
 constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                                            const shape& user_shape) {
@@ -98,7 +98,7 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
             return {.tiles = tiles, .segments = first};
         } else {
             const run_search search = detail::make_run_search(choice.input.items, kind, place, first);
-            // Of those that are listed at a time.
+            // At most those that are listed at a time.
             first.iterations.leaves = divide_up(search.run_capacity, kind.leaf);
             first.batch_size = first.iterations.batch_size(search.run_capacity);
             return {.tiles = tiles, .segments = first, .key_runs = search};
@@ -106,7 +106,7 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
     }
 }
 
-/// The plan of a reduction over a layout. What is given by hand is rounded to what the tree allows.
+/// The plan of a reduction over a layout. A shape by hand is rounded to what the tree allows.
 template <bounded_layout Layout>
 constexpr plan_for<Layout> make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
                                      const shape& user_shape = {}) {

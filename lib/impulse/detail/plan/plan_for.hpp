@@ -17,7 +17,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The plan of a reduction over a layout: the type of a layout says which parts a call over it can need.
+/// The plan of a reduction over a layout: the layout's type decides which parts a call can need.
 template <bounded_layout Layout>
 using plan_for = std::conditional_t<
     has_equal_lengths<Layout>, uniform_segments_plan,

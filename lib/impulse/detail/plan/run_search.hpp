@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The plan of the launches that look for runs of equal keys.
+/// The plan of the launches that find runs of equal keys.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -18,17 +18,17 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Over `items` keys, where others are launched by `of_others`.
+/// For `items` keys; `of_others` makes launches.
 constexpr run_search make_run_search(index_t items, const work_kind& kind, const capacity& place,
                                      const segmented_launch& of_others) {
-    const index_t positions = items > 0 ? items + 1 : 0;  // a run ends behind the last item
-    // As many tiles at a time as there are rounds of.
+    const index_t positions = items > 0 ? items + 1 : 0;  // the last run ends behind the last item
+    // The tiles are split evenly over the rounds.
     const index_t at_once = positions > 0 ? divide_up(positions, divide_up(positions, place.keys_listed)) : 0;
     const int lane_keys = kind.lane_keys.value_or(1);
-    const index_t step =  // positions that are looked at together
+    const index_t step =  // positions that a warp reads together
         kind.lane_keys ? index_t{place.warp_width} * lane_keys : 1;
     const index_t warps = kind.lane_keys ? (std::min)(max_packing_warps, place.max_warps) : 1;
-    // Of those that are listed at a time.
+    // At most those that are listed at a time.
     const index_t wanted =
         kind.lane_keys ? 2 * place.resident
                        : std::max<index_t>(1, positions > 0 ? of_others.blocks * at_once / positions : 1);
@@ -44,7 +44,7 @@ constexpr run_search make_run_search(index_t items, const work_kind& kind, const
             .marks = kind.lane_keys ? divide_up(positions, step) * lane_keys : 0,
             .listed = listed,
             .run_capacity = (std::min)(positions, listed * tile),
-            .blocks = std::max<index_t>(1, blocks),  // of nothing, too, there is a count to write
+            .blocks = std::max<index_t>(1, blocks),  // an empty input also has a count to write
             .threads = static_cast<int>(warps * place.warp_width)};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `subtree_choice`: how long subtrees are, and which grid takes them, for results whose items lie side by
-/// side.
+/// `subtree_choice`: the length of subtrees and the grid, for results whose items are contiguous.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -20,7 +19,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Warps of a block each of which has shared memory of its own, beside what all of them exchange.
+/// The warps of a block, each with shared memory of its own, beside what all of them exchange.
 constexpr index_t max_warps_by_smem(const warp_smem_need& need, const capacity& place) {
     const index_t warp_smem = index_t{need.bytes} * place.warp_width / 32;
     const index_t fitting = std::max<index_t>(1, (place.shared_bytes - need.exchanged_bytes) / warp_smem);
@@ -28,27 +27,28 @@ constexpr index_t max_warps_by_smem(const warp_smem_need& need, const capacity& 
     return floor_power(detail::clamp(most, 1, fitting));
 }
 
-/// Blocks of so many warps that run at the same time: lanes have registers for some 48 words, for those that
-/// they load, and for accumulators of more than 16 bytes.
+/// Resident blocks of so many warps: a lane has registers for some 48 words, for its loads, and for
+/// accumulators of more than 16 bytes.
 constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, index_t warps) {
     const index_t loaded = index_t{kind.leaves_per_lane} * kind.leaf * kind.item_bytes / 4;
-    const index_t accumulated = kind.partial_bytes / 8;  // a partial says of each word whether it is there
+    const index_t accumulated =
+        kind.partial_bytes / 8;  // a flagged value has 4 bytes of flags for 4 of the value
     const index_t of_lane = 48 + loaded + 4 * std::max<index_t>(0, accumulated - 4);
     const index_t processors = std::max<index_t>(1, place.processors);
     const index_t resident = (std::max)(place.resident / processors, place.registers / of_lane);
     return processors * std::max<index_t>(1, resident / warps);
 }
 
-/// Of a whole round's time, the least that a last one of few blocks takes, where no shared memory is to be
+/// The least time of a last round of few blocks, as a part of a whole round's, if no shared memory has to be
 /// filled.
 inline constexpr double least_round = 0.5;
 
-/// Subtrees that a block fetches at least, of items that may differ in cost.
+/// The least number of subtrees that a block fetches of items of uneven cost.
 inline constexpr index_t least_fetched = 3;
 
-/// How `total` leaves are done first: in rounds of so many blocks that run at the same time, of which each
-/// loses the time of `lost_bytes` when it begins and ends. A last round of few blocks is done sooner, but not
-/// in less than `least_part` of a whole one's time.
+/// How long `total` leaves take: in rounds of so many resident blocks, each of which loses the time of
+/// `lost_bytes` at its begin and end. A last round of few blocks takes less, but at least `least_part` of a
+/// whole one.
 struct rounds {
     index_t total;
     index_t leaf_bytes;
@@ -66,7 +66,7 @@ struct rounds {
         return whole +
                bytes * (std::max)(static_cast<double>(rest) / static_cast<double>(blocks), least_part) + lost;
     }
-    /// The subtree, a power of two from `least` to `most`; of two that are done at the same time the larger.
+    /// The subtree of the least time, a power of two from `least` to `most`; of equal ones the larger.
     constexpr index_t best_subtree(index_t least, index_t most) const {
         index_t best = ceil_power(least);
         for (index_t next = 2 * best; next <= most && next < total; next *= 2)
@@ -75,13 +75,13 @@ struct rounds {
     }
 };
 
-/// The bounds of a layout in the units in which a plan compares.
+/// The bounds of a layout in the units of the plan.
 struct input_size {
     index_t items;
     index_t total_bytes;
     index_t leaf_bytes;
     index_t total;    ///< leaves
-    index_t longest;  ///< leaves of a result
+    index_t longest;  ///< leaves of the longest result
 };
 
 template <bounded_layout Layout>
@@ -95,34 +95,34 @@ constexpr input_size input_size_of(const Layout& layout, const work_kind& kind, 
             .longest = std::max<index_t>(1, divide_up(layout.longest(), kind.leaf))};
 }
 
-/// How results are cut: the leaves of a subtree, the warps of a block before it is known how many have
-/// something to do, and whether a cluster takes all at once.
+/// How results are cut: the leaves of a subtree, the warps of a block (before idle ones are left out), and
+/// whether a cluster takes everything at once.
 struct subtree_cut {
     index_t subtree;
     index_t warps;
     bool clustered;
 };
 
-/// The steps from a layout's bounds to its subtrees and to their grid. What is given by hand is rounded to
-/// what the tree allows.
+/// The steps from a layout's bounds to its subtrees and their grid. A shape by hand is rounded to what the
+/// tree allows.
 struct subtree_choice {
     const work_kind& kind;
     const capacity& place;
     const shape& user_shape;
     input_size input;
-    bool has_many;  ///< results
+    bool has_many;  ///< whether there are many results
 
     constexpr bool is_gpu() const { return place.warp_width > 1; }
     /// Whether warps have shared memory of their own.
     constexpr bool has_warp_smem() const { return kind.warp_smem && is_gpu(); }
-    /// Whether each warp takes an equal part of a subtree through that memory.
+    /// Whether each warp reduces an equal part of a subtree through that memory.
     constexpr bool in_parts() const { return has_warp_smem() && kind.warp_smem->stages; }
-    /// Whether subtrees come from the list of many results. Blocks of two warps take them, which leave little
-    /// behind between subtrees, and there are about as many subtrees as warps run at a time.
+    /// Whether subtrees come from the list of many results. Blocks of two warps take them, because they lose
+    /// little between subtrees; there are about as many subtrees as resident warps.
     constexpr bool lists() const { return has_many && kind.cuts && is_gpu(); }
     constexpr bool stages() const { return in_parts() && !lists(); }
-    /// Whether blocks fetch subtrees of items that may differ in cost. At the end all wait for the last of
-    /// the dearest ones, so subtrees are small: a block has few warps, and fetches several.
+    /// Whether blocks fetch subtrees of items of uneven cost. In the end all wait for the last subtree of the
+    /// most expensive items, so subtrees are small: a block has few warps, and fetches several.
     constexpr bool is_uneven() const { return kind.is_uneven && !lists() && is_gpu(); }
     constexpr bool may_be_single_tile() const { return !has_many && !in_parts() && is_gpu(); }
 
@@ -133,11 +133,11 @@ struct subtree_choice {
     constexpr index_t resident() const {
         return has_warp_smem() ? place.processors * max_warps() : place.resident;
     }
-    /// Leaves that a warp takes together; a thread has no tiles.
+    /// The leaves that a warp takes together; a CPU thread has no tiles.
     constexpr index_t tile() const { return is_gpu() ? index_t{place.warp_width} * kind.leaves_per_lane : 1; }
-    /// Leaves that a warp takes once, where there are few.
+    /// The leaves that a warp takes once, if there are few.
     constexpr index_t few_of_warp() const { return index_t{place.warp_width} * kind.shuffle_combine; }
-    /// The least subtree of many results that are so long that there are few.
+    /// The least subtree of many results: there are at most `max_partials`.
     constexpr index_t least_of_many() const { return divide_up(input.total, max_partials); }
 
     constexpr subtree_cut subtrees() const {
@@ -168,13 +168,13 @@ struct subtree_choice {
     }
 
   private:
-    /// By the tuning alone.
+    /// By the rows of the tuning alone.
     constexpr subtree_cut first_choice() const {
         index_t warps = lists() ? 2 : stages() ? max_warps() : row().warps;
         index_t taken = lists() ? (std::min)(input.total_bytes / place.resident, place.tuned.listed_bytes)
                                 : row().warp_bytes;
         if (kind.accumulator_is_wider &&
-            warps > place.tuned.max_meeting_warps) {  // they have more to do when they meet
+            warps > place.tuned.max_meeting_warps) {  // more warps cost more at the join
             taken *= warps / place.tuned.max_meeting_warps;
             warps = place.tuned.max_meeting_warps;
         }
@@ -186,7 +186,7 @@ struct subtree_choice {
         return {.subtree = ceil_power(warps) * share, .warps = warps, .clustered = false};
     }
 
-    /// Of all lengths the one whose rounds of blocks are done first.
+    /// Of all lengths the one with the least time in rounds of blocks.
     constexpr index_t best_subtree(const subtree_cut& first) const {
         if (stages() && !kind.fetches) {
             if (input.total_bytes <= place.tuned.row[0].bytes) return first.subtree;
@@ -212,14 +212,15 @@ struct subtree_choice {
         return all.best_subtree(first.subtree, most);
     }
 
-    /// Several for each block, but no less than its warps take at once.
+    /// Several for each block, but at least what its warps take at once.
     constexpr index_t best_of_uneven(const subtree_cut& first, index_t blocks, index_t most) const {
         const index_t wanted = floor_power(std::max<index_t>(1, input.total / (least_fetched * blocks)));
         const index_t least = ceil_power(first.warps) * tile();
         return detail::clamp(wanted, least, (std::max)(least, floor_power(std::max<index_t>(1, most))));
     }
 
-    /// A subtree, unless the caller gives its length; and long enough that all partial results have room.
+    /// The caller's length, if there is one, else the chosen one; and long enough that all partials have
+    /// space.
     constexpr index_t by_hand_or(index_t subtree) const {
         const index_t longest = input.longest;
         if (user_shape.items > 0)
@@ -231,7 +232,7 @@ struct subtree_choice {
         return subtree;
     }
 
-    /// Whether all is a little too much for a block, and a cluster takes it at once.
+    /// Whether the input is a little too large for one block, so that a cluster takes it at once.
     constexpr bool takes_cluster(index_t subtree) const {
         const index_t longest = input.longest;
         const bool is_shaped = user_shape.threads > 0 || user_shape.blocks > 0 || user_shape.items > 0;
@@ -240,15 +241,15 @@ struct subtree_choice {
                longest <= few_of_warp() * floor_power(max_warps()) * place.max_clustered &&
                input.total_bytes <= place.max_clustered * place.tuned.clustered_bytes;
     }
-    /// Warps of each block of a cluster, where each warp takes some leaves once.
+    /// The warps of each block of a cluster, where each warp takes some leaves once.
     constexpr index_t clustered_warps() const {
         const index_t in_all = divide_up(input.longest, few_of_warp());
-        index_t warps = std::min<index_t>(4, floor_power(max_warps()));  // 2 and 8 are no faster
+        index_t warps = std::min<index_t>(4, floor_power(max_warps()));  // 2 and 8 are not faster
         while (warps * place.max_clustered < in_all) warps *= 2;
         return warps;
     }
 
-    /// Warps of a block that have something to do.
+    /// The warps of a block that are not idle.
     constexpr index_t block_warps(const subtree_cut& by, bool single_tile) const {
         index_t most = by.warps;
         if (by.clustered)
@@ -260,8 +261,7 @@ struct subtree_choice {
         return in_parts() ? floor_power(warps) : warps;
     }
 
-    /// A block takes one subtree, or so many tiny ones that it has something to do; the caller may give
-    /// fewer.
+    /// A block takes one subtree, or several tiny ones; the caller may ask for fewer blocks.
     constexpr index_t grid_blocks(const subtree_cut& by, index_t subtrees, index_t warps) const {
         index_t blocks = by.clustered ? divide_up(input.longest, warps * few_of_warp()) : subtrees;
         const index_t of_thread = has_many ? place.tuned.of_result(input.total_bytes) : row().warp_bytes;
@@ -272,7 +272,7 @@ struct subtree_choice {
         else if (!by.clustered && is_uneven())
             blocks = (std::min)(blocks, detail::blocks_at_once(kind, place, warps));
         else if (!by.clustered &&
-                 (kind.fetches || (has_many && is_gpu())))  // they go on from subtree to subtree
+                 (kind.fetches || (has_many && is_gpu())))  // blocks that go on from subtree to subtree
             blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident() / warps));
         return detail::clamp(blocks, 1, max_blocks);
     }

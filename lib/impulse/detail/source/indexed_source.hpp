@@ -16,7 +16,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// f(x, i) for each item x of another source and its position i in its group.
+/// f(x, i) for each item x of another source and its index i in its group.
 template <class Source, class Function>
 struct indexed_source {
     using inner = typename Source::item_type;
@@ -44,7 +44,7 @@ struct indexed_source {
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE item_type operator[](int j) const { return f(items[j], first + j); }
     };
-    /// Of a strided source (detail/source/strided.hpp).
+    /// For a strided source (detail/source/strided.hpp).
     IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
@@ -85,7 +85,8 @@ struct indexed_source {
     }
 };
 
-/// Of the items from `first` on of a whole, f(x, i) for each item x and its position i in that whole.
+/// The items of a part of a longer input, from index `first` on: f(x, i) for each item x and its index i in
+/// the whole.
 template <class Source, class Function>
 struct whole_indexed_source : indexed_source<Source, Function> {
     using base = indexed_source<Source, Function>;
@@ -116,7 +117,8 @@ inline constexpr bool costs_alike<indexed_source<Source, Function>> = maps_alike
 template <class Source, class Function>
 inline constexpr bool costs_alike<whole_indexed_source<Source, Function>> = maps_alike<Function, Source>;
 
-/// A source as the items from `first` on of a whole: it matters only where items know their positions.
+/// A source as the part of a longer input that begins at index `first`; it differs only if items know their
+/// index.
 template <class Source>
 const Source& in_whole(const Source& source, index_t) {
     return source;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Items that are read one by one, for they do not lie side by side: those behind iterators, and of
-/// sources that compute where each lies.
+/// Items that are read one by one, because they are not contiguous in memory: those behind iterators, and of
+/// sources that compute an address for each.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
@@ -20,7 +20,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Vector loads that are not loaded ahead: item by item, when they are asked for.
+/// Vector loads without loading ahead: each item is read when it is used.
 template <int PerLane, class Source>
 struct read_late {
     const Source* source;
@@ -33,8 +33,8 @@ struct read_late {
     }
 };
 
-/// What read(j) gives for j below Count: at once where a lane of several has registers for it, else when it
-/// is asked for.
+/// The values of read(j) for j below Count: all at once if each of several lanes has registers for them, else
+/// each when it is used.
 IMPULSE_NO_EXEC_CHECK
 template <class Warp, int Count, class Read>
 IMPULSE_INLINE auto read_single(const Read& read) {
@@ -47,11 +47,11 @@ IMPULSE_INLINE auto read_single(const Read& read) {
     }
 }
 
-/// Bytes that are so few that it costs whole tiles no registers to read them at once.
+/// So few bytes that reading them at once costs whole tiles no registers.
 inline constexpr int few_bytes = 64;
 
-/// The same of Loads vector loads of PerLane, `stride` apart, of which only the first `left` from the first
-/// one's first on are there; at once where they are few.
+/// The same for Loads vector loads of PerLane items, `stride` apart, of which only the first `left` items are
+/// valid; at once if they are few.
 IMPULSE_NO_EXEC_CHECK
 template <int PerLane, int Loads, class Read>
 IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
@@ -67,8 +67,8 @@ IMPULSE_INLINE auto read_some(const Read& read, index_t stride, int remaining) {
 
 }  // namespace detail
 
-/// Items behind any random-access iterator, read one by one. What an iterator makes, instead of referring to
-/// it, is kept apart by a contraction barrier: it may have been computed.
+/// Items behind any random-access iterator, read one by one. A value that an iterator computes, instead of
+/// referring to it, gets a contraction barrier.
 template <class It>
 struct iterator_source {
     using item_type = std::iter_value_t<It>;
@@ -100,7 +100,7 @@ struct iterator_source {
     }
 
     template <class Visit>
-    void memory(const char*, const Visit&) const {}  // an iterator keeps its memory to itself
+    void memory(const char*, const Visit&) const {}  // an iterator does not tell its memory
     template <class Any>
     IMPULSE_DEVICE void check_device_callable(const Any*) const {
         if constexpr (requires { first.check_device_callable(); })
@@ -110,7 +110,7 @@ struct iterator_source {
     }
 
   private:
-    /// Where it takes some computing they are read from the first of them.
+    /// If reading takes some computation, all are read from an iterator to the first one.
     template <int PerLane>
     IMPULSE_INLINE auto late(index_t origin, index_t i, index_t stride) const {
         using difference = std::iter_difference_t<It>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `leaves`: the items of one result as the tree takes them in, accumulators already.
+/// `leaves`: the items of one result as leaves of the tree, already accumulators.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
@@ -19,15 +19,17 @@
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
-/// How the lanes of a warp take leaves in, a tile at a time: `vector_loads` loads of `leaves` consecutive
-/// leaves a lane, in up to so many `rounds`. All are powers of two.
+/// How the lanes of a warp load leaves, one tile at a time: `vector_loads` loads of `leaves` consecutive
+/// leaves a lane, in up to `rounds` rounds. All are powers of two.
 struct tile_shape {
     int leaves;
     int vector_loads;
     int rounds = 1;
-    int few_vector_loads = 1;  ///< that a warp takes where there are so few leaves that it takes them once
+    int few_vector_loads = 1;  ///< of a warp, if there are so few leaves that it takes them once
     IMPULSE_SHARED constexpr int per_lane() const { return leaves * vector_loads; }  ///< of a round
-    IMPULSE_SHARED constexpr int few() const { return leaves * few_vector_loads; }   ///< likewise, of few
+    IMPULSE_SHARED constexpr int few() const {
+        return leaves * few_vector_loads;
+    }  ///< the same if there are few
 };
 
 namespace detail {
@@ -38,10 +40,10 @@ IMPULSE_SHARED constexpr int power_within(int most) {
     return power;
 }
 
-/// Leaves that lie side by side are taken by whole 16-byte words, one from each of the coalesced vector
-/// loads; where they do not divide a word, by as many words as hold a power of two of them. A lane takes
-/// `in_flight` bytes, from all of its `arrays`, or less where so many items would make too many instructions,
-/// or their accumulators too many registers.
+/// Contiguous leaves are loaded in 16-byte words, one from each of the coalesced vector loads; if a leaf does
+/// not divide a word, in as many words as hold a power of two of them. A lane loads `in_flight` bytes, from
+/// all of its `arrays` together, or less if so many items took too many instructions, or their accumulators
+/// too many registers.
 IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int acc_bytes, int arrays,
                                                    int in_flight) {
     const int bytes = item_bytes * leaf;
@@ -50,7 +52,7 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
     if (bytes == word) group = 2;    // their join needs no exchange
-    constexpr int max_joined = 384;  // bytes of accumulators that a lane joins without exchange
+    constexpr int max_joined = 384;  // bytes of accumulators that a lane joins without an exchange
     while (acc_bytes > bytes && group * bytes < 2 * acc_bytes && 2 * group * acc_bytes <= max_joined)
         group *= 2;
     if (group * bytes > in_flight) return {power_within(in_flight / bytes), 1};
@@ -61,21 +63,21 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
                                                                           : max_items / (group * leaf))};
 }
 
-/// Bytes that a lane loads at once: few warps that load much are faster than many. Of results that one warp
-/// takes, less.
+/// The bytes that a lane loads at once: few warps that load much are faster than many that load little.
+/// Results that one warp takes use less.
 inline constexpr int in_flight = 256;
 inline constexpr int in_flight_of_segmented = 128;
 
-/// Of items that may differ in cost, where blocks fetch subtrees: at the end all wait for the warp of the
-/// dearest ones, so a warp takes few at a time. A tile is 256 of most types.
+/// For items of uneven cost, where blocks fetch subtrees: in the end all wait for the warp with the most
+/// expensive items, so a warp takes few at a time. A tile has 256 items of most types.
 inline constexpr int in_flight_of_uneven = 32;
 
-/// Of tiles that are staged, in memory that a warp shares: nothing is loaded into a lane.
+/// For staged tiles, in a warp's shared memory: nothing is loaded into lanes.
 inline constexpr int in_flight_staged = 0;
 
-/// Of leaves that words do not help a lane takes one from each vector load; where accumulators are larger, up
-/// to eight side by side, with as many bytes as one of them, for their joins need no exchange. Of two arrays,
-/// which are read together, a lane holds what is made of both.
+/// If leaves do not fit into words, a lane takes one from each vector load; if accumulators are larger than
+/// that, up to eight adjacent ones with as many bytes as one accumulator, because joining those needs no
+/// exchange. Two arrays are read together, and a lane holds what is made of both.
 IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read_bytes, int leaf,
                                                         int acc_bytes, int loaded_bytes) {
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
@@ -87,8 +89,8 @@ IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read
     return {group, power_within(at_once / (group * bytes))};
 }
 
-/// How many rounds a tile may have whose accumulators are larger than an item, so that lanes exchange fewer
-/// of them: as far as there is room for 256 bytes of nodes a lane.
+/// The number of rounds of a tile whose accumulators are larger than an item, so that lanes exchange fewer of
+/// them: as far as there is space for 256 bytes of nodes a lane.
 IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, int acc_bytes) {
     const int rounds = 256 / (acc_bytes * vector_loads);
     if (acc_bytes <= 16 || acc_bytes <= item_bytes || rounds < 1) return 1;
@@ -96,15 +98,15 @@ IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, in
 }
 
 /// How tiles are staged: each lane has a run of so many consecutive leaves in each of some buffers. 0: they
-/// are not.
+/// are not staged.
 struct staging {
     int leaves = 0;
     int buffers = 0;
     bool needs_255_registers = false;  ///< whether a lane needs many registers
 };
 
-/// Wide items are, and leaves that are taken in whole, of which no two lanes' words would share a line of
-/// memory; and items of large accumulators, which a lane has no registers to load ahead.
+/// Wide items are staged, and leaves that are lifted as a whole, because no two lanes' words would share a
+/// line of memory; also items of large accumulators, for which a lane has no registers to load ahead.
 template <class Acc, class Source, class Op>
 consteval staging staging_of() {
     using item = typename Source::item_type;
@@ -112,7 +114,7 @@ consteval staging staging_of() {
     if (!is_contiguous<std::remove_const_t<Source>> || alignof(item) < 4 || !copies_as_bytes_v<item>)
         return {};
     constexpr int bytes = sizeof(item) * leaf;
-    if (leaf > 1)  // of more bytes half as many warps would have room
+    if (leaf > 1)  // with more bytes only half as many warps would fit
         return takes_packs<Acc, std::remove_const_t<Op>, item> && bytes > 16 && bytes <= 128 ? staging{1, 2}
                                                                                              : staging{};
     if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))
@@ -128,14 +130,14 @@ template <class Acc, class Source, class Op>
 inline constexpr int in_flight_of_subtree = staging_of<Acc, Source, Op>().leaves > 0 ? in_flight_staged
                                                                                      : in_flight;
 
-/// The same under a schedule whose blocks fetch subtrees, or not.
+/// The same under a schedule whose blocks fetch subtrees, or do not.
 template <class Acc, class Source, class Op, bool Fetches>
 inline constexpr int in_flight_under =
     Fetches && !costs_alike<std::remove_const_t<Source>> ? in_flight_of_uneven
                                                          : in_flight_of_subtree<Acc, Source, Op>;
 
-/// Bytes of a leaf that a lane holds until it joins it: its accumulator's, but its items' where an operator
-/// selects among them.
+/// The bytes of a leaf that a lane holds until it is joined: its accumulator's, but its items' if the
+/// operator selects among them.
 template <class Acc, class Source, class Op>
 consteval int held_bytes() {
     if constexpr (selects_items<Op>)
@@ -144,8 +146,8 @@ consteval int held_bytes() {
         return static_cast<int>(sizeof(Acc));
 }
 
-/// Leaf k of a result holds its items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be
-/// const. A lane loads up to `InFlight` bytes at once: 256 want 128 registers a thread.
+/// Leaf k of a result has the items [k Length, (k + 1) Length), the last one perhaps fewer. `Source` may be
+/// const. A lane loads up to `InFlight` bytes at once: 256 need 128 registers a thread.
 template <class Acc, class Source, class Op, int InFlight>
 class leaves {
   public:
@@ -155,13 +157,13 @@ class leaves {
     using by = leaves<OtherAcc, Source, OtherOp, InFlight>;  ///< those of another operator
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
-    static constexpr bool may_be_few =
-        InFlight != in_flight_staged && InFlight != in_flight_of_uneven &&
-        InFlight < in_flight;  ///< a subtree of few leaves is taken in another way
+    static constexpr bool may_be_few = InFlight != in_flight_staged && InFlight != in_flight_of_uneven &&
+                                       InFlight < in_flight;  ///< a subtree of few leaves has another shape
     static constexpr staging staged =
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {
-        constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item_type>;  // each as one item
+        constexpr bool packs =
+            takes_packs<Acc, std::remove_const_t<Op>, item_type>;  // each pack counts as one item
         constexpr int held = held_bytes<Acc, Source, std::remove_const_t<Op>>();
         constexpr int as_one = packs ? length : 1;
         tile_shape s = staged.leaves > 0 ? tile_shape{staged.leaves, 1}
@@ -173,13 +175,14 @@ class leaves {
         const bool has_smem = staged.leaves > 0 || InFlight == in_flight;
         if (has_smem && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
             s.rounds = max_rounds_for(s.vector_loads, Source::item_bytes, static_cast<int>(sizeof(Acc)));
-        if (held <= 8 && s.vector_loads > 4) s.few_vector_loads = s.vector_loads / 4;  // else joins are long
+        if (held <= 8 && s.vector_loads > 4)
+            s.few_vector_loads = s.vector_loads / 4;  // otherwise joins take long
         return s;
     }();
     IMPULSE_SHARED leaves(Source& source, const op_adaptor<Acc, Op>& join, interval items)
         : source_(source), join_(join), origin_(items.begin), items_(items.size()) {}
 
-    /// How many there are.
+    /// The number of leaves.
     IMPULSE_SHARED index_t count() const {
         return length == 1 ? items_ : items_ / length + (items_ % length != 0 ? 1 : 0);
     }
@@ -200,19 +203,19 @@ class leaves {
         }
     }
 
-    /// Sends for leaves that come after the `n` from k on.
+    /// Prefetches leaves that come after the `n` from k on.
     void ask_ahead(index_t k, index_t n) const requires(source_asks_ahead<std::remove_const_t<Source>>) {
         source_.ask_ahead(origin_, k * length, n * length);
     }
 
-    /// Loads vector loads of PerLane leaves, loaded together: the leaf j of them is `loaded(j)`.
+    /// Loads vector loads of PerLane leaves, loaded together; `loaded(j)` is leaf j.
     template <int PerLane, class Items>
     struct loaded {
         Items items;
         const op_adaptor<Acc, Op>* join;
-        int remaining;  ///< items from the first vector load's first on
-        int stride;     ///< from vector load to vector load, in items
-        /// Whether those that are not there may be asked for.
+        int remaining;  ///< items from the begin of the first vector load on
+        int stride;     ///< in items, from one vector load to the next
+        /// Whether leaves that are not valid may be read.
         static constexpr bool has_zeros =
             length == 1 && op_adaptor<Acc, Op>::template lifts_freely<item_type> && requires {
             requires Items::has_zeros;
@@ -230,14 +233,14 @@ class leaves {
         }
     };
 
-    /// Consecutive items as loaded leaves, which are all there.
+    /// Consecutive items as loaded leaves, all of them valid.
     template <class Items>
     IMPULSE_INLINE auto of(const Items& items) const {
         return loaded<shape.leaves, Items>{items, &join_, shape.per_lane() * length, 0};
     }
 
-    /// The vector loads at the leaves k, k + stride, ...: all of their items are there, and of those of the
-    /// other lanes.
+    /// The vector loads at the leaves k, k + stride, ...; all items of this lane and of the other lanes are
+    /// valid.
     template <int PerLane, int Loads, class Warp>
     IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
         // fault: leaves-from-origin
@@ -245,8 +248,8 @@ class leaves {
             source_.template load<PerLane * length, Loads>(warp, origin_, k * length, stride * length);
         return loaded<PerLane, decltype(items)>{items, &join_, PerLane * Loads * length, 0};
     }
-    /// The same where only the first `valid` from k on are there (none, if it is negative): others are not
-    /// loaded, and must not be asked for but where `has_zeros`.
+    /// The same if only the first `valid` items from k on are valid (none, if negative). The others are not
+    /// loaded, and may only be read if `has_zeros`.
     template <int PerLane, int Loads>
     IMPULSE_INLINE auto load_valid(index_t k, int stride, int valid) const {
         const int safe_leaves = (Loads - 1) * stride + PerLane;

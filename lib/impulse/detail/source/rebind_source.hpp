@@ -20,8 +20,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A source in which `replace(s)` stands for each source s of memory, or of an iterator, that lies beneath.
-/// It must be of the same type.
+/// A source in which `replace(s)` takes the place of each memory or iterator source s under it; it must have
+/// the same type.
 template <class Type, class Replace>
 contiguous_source<Type> rebind_source(const contiguous_source<Type>& source, const Replace& replace) {
     return replace(source);
@@ -66,7 +66,7 @@ struct some_items {
     }
 };
 
-/// What an item takes in all the arrays of a source.
+/// The bytes of an item in all arrays of a source.
 template <class Source>
 inline constexpr std::size_t bytes_in_arrays = 0;
 template <class Type>

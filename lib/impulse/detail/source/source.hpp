@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sources: where the items of a reduction come from, in the one form that the library takes them in.
+/// Sources: where the items of a reduction come from, in the one form that the library uses.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
@@ -24,7 +24,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What an input's iterator must do. Weaker than std::random_access_iterator, which proxy references fail.
+/// What an input's iterator must do. It is weaker than std::random_access_iterator, which proxy references do
+/// not satisfy.
 template <class It>
 concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::iter_difference_t<It> n) {
     typename std::iter_value_t<It>;
@@ -33,22 +34,21 @@ concept input_iterator = !std::is_integral_v<It> && requires(const It it, std::i
     it[n];
 };
 
-/// A source of the items 0, 1, ... of groups, of which each begins at an origin that its layout knows (0,
-/// where one group is all):
-/// - `item_type`; `item_bytes`, what one takes of an array, and `read_bytes`, of all that are read; `arrays`:
-///   in how many of them the items lie side by side, or 0 where they may lie anywhere; `in_place`: whether
-///   all threads may use one object, or each needs a copy;
+/// A source of the items 0, 1, ... of groups; each group begins at an origin that its layout knows (0 if
+/// there is one group):
+/// - `item_type`; `item_bytes`, the bytes of an item in one array, and `read_bytes` in all arrays; `arrays`:
+/// in how many arrays the items are contiguous, or 0 if they may lie anywhere; `in_place`: whether all
+/// threads may use one object, or each needs a copy;
 /// - `at(origin, i)`: item i of the group at `origin`; `adds_up`: whether only origin + i matters;
 /// - `load<PerLane, Loads>(warp, origin, i, stride)`: Loads vector loads of PerLane consecutive items, at i,
-///   i + stride, ..., of which `loaded(j)` is the j-th; memory is loaded in 16-byte words on a GPU, all at
-///   once. All lanes of the warp call it, and their vector loads lie side by side. `load_valid<PerLane,
-///   Loads>(origin, i, stride, left)`: only the first `left` from i on (none, if that is negative), for each
-///   lane by itself;
-/// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory beneath, which a place
-///   must reach;
-/// - `check_device_callable()` is never run: it names the calls of callers' functions in device code, where
-///   nvcc checks them. The rest is compiled without that check, and a call of a host function would be
-///   dropped from a kernel without a word.
+/// i + stride, ...; `loaded(j)` is item j of them. On a GPU memory is loaded in 16-byte words, all at once.
+/// All lanes of the warp call it, and their vector loads are adjacent. `load_valid<PerLane, Loads>(origin, i,
+/// stride, left)`: only the first `left` items from i on (none, if negative), for each lane separately;
+/// - `memory(argument, visit)` calls visit(pointer, count, argument) for the memory under it, which a place
+/// must reach;
+/// - `check_device_callable()` is never run: it makes the calls of callers' functions in device code, where
+/// nvcc checks them. The rest is compiled without that check, and nvcc would silently drop a call of a host
+/// function from a kernel.
 template <class Source>
 concept item_source = requires(const Source& source, index_t i, const single_lane_warp& warp) {
     typename Source::item_type;
@@ -62,7 +62,7 @@ concept item_source = requires(const Source& source, index_t i, const single_lan
     source.template load_valid<1, 1>(i, i, i, 1)(0);
 };
 
-/// Items that lie side by side in memory.
+/// Contiguous items in memory.
 template <class Type>
 struct contiguous_source {
     using item_type = Type;
@@ -77,8 +77,8 @@ struct contiguous_source {
 
     IMPULSE_SHARED const Type& at(index_t origin, index_t i) const { return first[origin + i]; }
 
-    /// Sends for what a CPU thread will read when it is some KiB further than these `n` items, be it behind
-    /// the end. (From memory 4 to 20 KiB serve alike.)
+    /// Prefetches what a CPU thread will read some KiB after these `n` items, which may be past the end.
+    /// (From memory 4 to 20 KiB ahead are alike.)
     void ask_ahead(index_t origin, index_t i, index_t n) const {
         constexpr index_t further = 6 << 10;
         const auto at = reinterpret_cast<std::uintptr_t>(first) +
@@ -90,8 +90,8 @@ struct contiguous_source {
     template <int PerLane, int Loads>
     struct loaded {
         static constexpr bool fills_words = PerLane * sizeof(Type) % 16 == 0;
-        static constexpr bool has_zeros = true;  ///< in the place of what is not there
-        // Words, because of bytes the compiler would make a register each.
+        static constexpr bool has_zeros = true;  ///< in place of items that are not valid
+        // Words, because the compiler would use a register for each byte.
         unsigned words[std::size_t{Loads}][(std::size_t{PerLane} * sizeof(Type) + 15) / 16 * 4];
         IMPULSE_INLINE Type operator()(int j) const {
             uninitialized<Type> item;
@@ -101,7 +101,7 @@ struct contiguous_source {
                         sizeof(Type));
             return *item;
         }
-        /// The same of several, which fill whole words and lie in one vector load.
+        /// The same for several items, which fill whole words of one vector load.
         template <std::size_t Words>
         IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int item) const
             requires(PerLane * sizeof(Type) % (4 * Words) == 0) {
@@ -126,8 +126,8 @@ struct contiguous_source {
 #endif
         return items;
     }
-    /// Loads vector loads of PerLane consecutive items, `stride` apart, by each lane for itself; all of them
-    /// begin at 16-byte boundaries.
+    /// Loads vector loads of PerLane consecutive items, `stride` apart, by each lane separately; all begin at
+    /// 16-byte boundaries.
     template <int PerLane, int Loads>
     IMPULSE_INLINE loaded<PerLane, Loads> load_words(index_t origin, index_t i, index_t stride) const {
         static_assert(PerLane * sizeof(Type) % 16 == 0);
@@ -149,7 +149,8 @@ struct contiguous_source {
     IMPULSE_INLINE loaded<PerLane, Loads> load_valid(index_t origin, index_t i, index_t stride,
                                                      int remaining) const {
         const Type* const from = first + (origin + i);
-        loaded<PerLane, Loads> items{};  // else what is not loaded would be a register kept from before
+        loaded<PerLane, Loads>
+            items{};  // otherwise an item that is not loaded would keep a register from before alive
 #if defined(__CUDA_ARCH__)
         on_device::load_some_vectors<PerLane * sizeof(Type), alignof(Type)>(
             from, static_cast<int>(stride) * int{sizeof(Type)}, remaining * int{sizeof(Type)}, items.words);
@@ -174,7 +175,7 @@ struct contiguous_source {
 
 namespace detail {
 
-/// Whether a source can send for items before they are read.
+/// Whether a source can prefetch items.
 template <class Source>
 inline constexpr bool source_asks_ahead = requires(const Source& source) {
     source.ask_ahead(index_t{0}, index_t{0}, index_t{0});
@@ -185,12 +186,12 @@ inline constexpr bool is_contiguous = false;
 template <class Type>
 inline constexpr bool is_contiguous<contiguous_source<Type>> = true;
 
-/// Whether all items cost as much: those of memory do. A caller's function may take a thousand times as long
+/// Whether all items cost the same: those of memory do. A caller's function may take a thousand times as long
 /// for one item as for the next.
 template <class Source>
 inline constexpr bool costs_alike = is_contiguous<Source>;
 
-/// Items of a source from one on.
+/// The items of a source from one on.
 template <class Source>
 struct items_from {
     const Source& source;
@@ -200,7 +201,7 @@ struct items_from {
     IMPULSE_INLINE decltype(auto) operator[](int j) const { return source.at(origin, first + j); }
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE decltype(auto) operator()(int j) const { return source.at(origin, first + j); }
-    /// Several, which fill whole words.
+    /// Several items, which fill whole words.
     template <std::size_t Words>
     IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
         requires(is_contiguous<std::remove_const_t<Source>>) {

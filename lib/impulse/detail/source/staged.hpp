@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Items on their way: loaded from another source by all lanes of a warp, which then take them from
-/// memory that they share.
+/// Staged items: all lanes of a warp copy them from another source to shared memory, and then read them
+/// there.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -23,14 +23,14 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether the items of a source can be staged: small ones of which it does not matter in which group they
-/// are counted.
+/// Whether the items of a source can be staged: small ones that do not depend on the group in which they are
+/// counted.
 template <class Source>
 inline constexpr bool is_staged = Source::adds_up && sizeof(typename Source::item_type) <= 16 &&
                                   copies_as_bytes_v<typename Source::item_type>;
 
-/// A pointer to what a block shares: says so to the compiler, which does not see it where the pointer was
-/// passed on.
+/// A pointer to shared memory, and says so to the compiler, which does not know it if the pointer was passed
+/// on.
 template <class Type>
 IMPULSE_INLINE Type* shared(Type* at) {
 #if defined(__CUDA_ARCH__)
@@ -40,7 +40,7 @@ IMPULSE_INLINE Type* shared(Type* at) {
 #endif
 }
 
-/// The same, computed once: else the compiler may find that it is quick to compute it again and again.
+/// The same, computed once: otherwise the compiler may compute it again and again.
 template <class Type>
 IMPULSE_INLINE Type* shared_single_tile(Type* at) {
 #if defined(__CUDA_ARCH__)
@@ -52,9 +52,9 @@ IMPULSE_INLINE Type* shared_single_tile(Type* at) {
 #endif
 }
 
-/// The items from `base` on, as a source; `ItemBytes` are those of the source beneath, by which work is dealt
-/// to lanes. After each 128 bytes the place of an item is left out, so that lanes which read a few
-/// consecutive items each do not all meet in the same bank of shared memory.
+/// The items from `base` on, as a source; `ItemBytes` are those of the source under it, by which work is
+/// assigned to lanes. After each 128 bytes the place of one item is empty, so that lanes that each
+/// read a few consecutive items have no bank conflicts.
 template <class Item, int ItemBytes>
 struct staged_source {
     using item_type = Item;
@@ -65,14 +65,14 @@ struct staged_source {
     static constexpr bool adds_up = true;
     static constexpr int gap = sizeof(Item) <= 32 ? static_cast<int>(128 / sizeof(Item)) : 1 << 30;
 
-    /// Items of a line of memory that may lie before one.
+    /// The items of a line of memory that may come before an item.
     static constexpr int max_before = static_cast<int>(127 / sizeof(Item));
 
     uninitialized<Item>* stage;
     index_t base = 0;
 
-    /// Where the line of memory begins that item i lies in, if it is memory, which is then loaded line by
-    /// line; what is before the item is memory too, for lines do not lie across allocations.
+    /// The begin of the memory line of item i, if it is in memory, which is then loaded by lines. The bytes
+    /// before the item exist, because a line does not cross allocations.
     template <class Source>
     IMPULSE_INLINE static index_t line_begin(const Source& from, index_t i) {
         if constexpr (is_contiguous<Source>) {
@@ -87,7 +87,7 @@ struct staged_source {
     IMPULSE_SHARED static constexpr int place(int i) {
         return i + static_cast<int>(static_cast<unsigned>(i) / static_cast<unsigned>(gap));
     }
-    /// Places of so many items, and of as many again as `from` may be asked for.
+    /// The space for so many items, and for as many more as `from` may read.
     IMPULSE_SHARED static constexpr int room_for(int items, int more) { return place(items + more - 1) + 1; }
 
     IMPULSE_NO_EXEC_CHECK
@@ -95,7 +95,7 @@ struct staged_source {
         return *stage[place(static_cast<int>(origin + i - base))];
     }
 
-    /// Items from one on, up to `gap` of them: between which there is at most one place that is left out.
+    /// Items from one on, up to `gap` of them: at most one empty place is between them.
     struct items_from {
         const uninitialized<Item>* first;
         const uninitialized<Item>* behind_gap;
@@ -113,12 +113,12 @@ struct staged_source {
                 gap - static_cast<int>(static_cast<unsigned>(from) % static_cast<unsigned>(gap))};
     }
 
-    /// By all lanes: sends for `count` items, which are there for all after `arrive`. `AtOnce` of a lane's
-    /// are on their way together where they have to go through its registers.
+    /// Called by all lanes: requests `count` items, which all lanes can read after `arrive`. A lane has
+    /// `AtOnce` items in flight if they pass through its registers.
     IMPULSE_NO_EXEC_CHECK
     template <int AtOnce, class Warp, class Source>
     IMPULSE_INLINE void fetch(const Warp& warp, const Source& from, int count) const {
-        warp.sync();  // others may still read what was there
+        warp.sync();  // others may still read the items that were there
 #if defined(__CUDA_ARCH__)
         if constexpr (is_contiguous<std::remove_const_t<Source>> && on_device::copies_alone<Item>)
             on_device::send_for<gap>(warp, stage, from.first + base, count);
@@ -129,7 +129,7 @@ struct staged_source {
         copy<AtOnce>(warp, from, count);
 #endif
     }
-    /// By all lanes: all that was sent for is there, but for the last `Later` times.
+    /// Called by all lanes: waits for all requests but the last `Later` ones.
     template <int Later, class Warp>
     IMPULSE_INLINE static void arrive(const Warp& warp) {
 #if defined(__CUDA_ARCH__)
@@ -144,7 +144,7 @@ struct staged_source {
     IMPULSE_INLINE void copy(const Warp& warp, const Source& from, int count) const {
         IMPULSE_NO_UNROLL
         for (int first = 0; first < count; first += AtOnce * Warp::width) {
-            // Those that are too many load the last once more, so that nothing waits for a condition.
+            // Surplus loads repeat the last item, so that no load waits for a condition.
             uninitialized<Item> held[std::size_t{AtOnce}];
             IMPULSE_UNROLL
             for (int u = 0; u < AtOnce; ++u) {

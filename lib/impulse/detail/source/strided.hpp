@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A source whose groups have their items apart, along axes.
+/// A source whose groups have strided items, along axes.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -19,7 +19,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Item i of a group is what another source has as far from the group's begin as position i of the axes lies.
+/// Item i of a group is the item of another source at the group's origin plus the offset of position i of the
+/// axes.
 template <class Source, int Max>
 struct strided_source {
     using item_type = typename Source::item_type;
@@ -37,8 +38,7 @@ struct strided_source {
         return source.at(origin, along.offset(i));
     }
 
-    /// What lies beneath functions of items, and what their items are of which it has those. (Such functions'
-    /// sources have both.)
+    /// The strided source under functions of items. (The sources of such functions have it too.)
     IMPULSE_SHARED const strided_source& beneath() const { return *this; }
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
@@ -54,23 +54,23 @@ struct strided_source {
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE decltype(auto) operator[](int j) const { return source.at(at, j * stride); }
     };
-    /// Where item i lies, from its group's origin on.
+    /// The offset of item i from its group's origin.
     IMPULSE_SHARED index_t offset(index_t i) const { return along.offset(i); }
     static constexpr bool is_linear = Max == 1;  ///< offset(i) is a multiple of i
 
-    /// from(place)[j] is item i + j, for j below n, where item i lies there, if i is a multiple of n and
+    /// from(place)[j] is item i + j, for j below n, if `place` is that of item i, i is a multiple of n, and
     /// `goes_on(n)`.
     IMPULSE_INLINE items_from from(index_t place) const { return {source, place, along.fastest().stride}; }
     IMPULSE_SHARED bool goes_on(int n) const { return along.goes_on(n); }
 
-    /// The same for n = Count where they are 16-byte words.
+    /// The same for n = Count if the items are 16-byte words.
     template <int Count>
     IMPULSE_INLINE auto words_along(index_t place) const {
         auto items = source.template load_words<Count, 1>(place, index_t{0}, 0);
         return column<decltype(items), 1>{items, 0};
     }
-    /// Of `Width` groups that begin side by side, where their items are 16-byte words: column(s)[j] is item i
-    /// + j of the s-th, for j below Count.
+    /// For `Width` adjacent groups whose items are 16-byte words: column(s)[j] is item i + j of group s, for
+    /// j below Count.
     template <int Width, int Count>
     IMPULSE_INLINE auto words_across(index_t place) const {
         auto items = source.template load_words<Width, Count>(place, index_t{0}, along.fastest().stride);
@@ -114,11 +114,11 @@ strided_source(Source, detail::axis_list<Max>) -> strided_source<Source, Max>;
 
 namespace detail {
 
-/// The strided source that lies beneath one.
+/// The strided source under a source.
 template <class Source>
 using array_of = std::remove_cvref_t<decltype(std::declval<const Source&>().beneath())>;
 
-/// Whether its items are what lies in memory, as bytes.
+/// Whether its items are bytes in memory.
 template <class Source>
 inline constexpr bool is_in_memory = false;
 template <class Type, int Max>

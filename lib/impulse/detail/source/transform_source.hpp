@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sources made of others by a function: of an item, of an item of each, of an item and its position.
+/// Sources made of others by a function: of an item, of an item of each, of an item and its index.
 ///
-/// They load as what lies beneath them. What the function returns is kept apart by a contraction barrier:
-/// nothing that follows is fused with it. It may be called at any time, by many threads, more than once an
-/// item; one that cannot be called through a const reference is copied for each thread.
+/// Loads are delegated to the underlying source. A contraction barrier follows the function: nothing after it
+/// is fused with it. The function may be called at any time, by many threads, more than once for an item; one
+/// that cannot be called through a const reference is copied for each thread.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -27,7 +27,7 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-// `mutable` because what nvcc puts for a __device__ lambda on the host can be called in no other way.
+// `mutable`, because nvcc's host stand-in for a __device__ lambda can be called in no other way.
 template <class Function>
 struct transform {
     mutable Function f;
@@ -77,7 +77,7 @@ struct transform_source {
         IMPULSE_NO_EXEC_CHECK
         IMPULSE_INLINE item_type operator[](int j) const { return f(items[j]); }
     };
-    /// Of a strided source (detail/source/strided.hpp).
+    /// For a strided source (detail/source/strided.hpp).
     IMPULSE_SHARED const auto& beneath() const { return source.beneath(); }
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
@@ -115,7 +115,7 @@ struct transform_source {
     }
 };
 
-/// f(x, y, ...) for the items x, y, ... at the same position of several sources.
+/// f(x, y, ...) for the items x, y, ... at the same index of several sources.
 template <class Function, class... Sources>
 struct zipped_source {
     using item_type = std::decay_t<std::invoke_result_t<Function&, const typename Sources::item_type&...>>;
@@ -211,7 +211,7 @@ struct zipped_source {
 
 namespace detail {
 
-/// The library's own functions take as long for one item as for another.
+/// The library's own functions take the same time for all items.
 template <class Function, class... Sources>
 inline constexpr bool maps_alike = (library_functor<Function> ||
                                     std::is_base_of_v<no_contraction, Function>)&&(costs_alike<Sources>&&...);
@@ -230,7 +230,7 @@ IMPULSE_SHARED transform_source<Source, Function> make_transform_source(
     return {source, {f, zero}};
 }
 
-/// f(x, y) for the items x and y at the same position of two sources.
+/// f(x, y) for the items x and y at the same index of two sources.
 IMPULSE_NO_EXEC_CHECK
 template <item_source Left, item_source Right, class Function>
 IMPULSE_SHARED zipped_source<Function, Left, Right> zipped(const Left& a, const Right& b, const Function& f,
