@@ -25,8 +25,8 @@ inline constexpr bool copies_alone = copies_as_bytes_v<Type> &&
                                      (alignof(Type) == 4 || alignof(Type) == 8 || alignof(Type) == 16) &&
                                      128 % sizeof(Type) == 0;
 
-/// Called by all lanes: copies `count` items to `to`, where the place of one item is empty after each `Gap` items; in
-/// rows of one word a lane.
+/// Called by all lanes: copies `count` items to `to`, in rows of one word a lane. After each `Gap` items the
+/// place of one is empty.
 template <int Gap, class Warp, class Partial, class Type>
 __device__ __forceinline__ void send_for(const Warp& lanes, Partial* to, const Type* from, int count) {
     static_assert(sizeof(Partial) == sizeof(Type) && Gap * sizeof(Type) == 128);
