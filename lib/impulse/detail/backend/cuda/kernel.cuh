@@ -9,6 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/clustered_block.cuh>
+#include <impulse/detail/backend/cuda/early_launch.cuh>
 #include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/single_tile_in_cluster.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
@@ -93,6 +94,7 @@ using block_of = std::conditional_t<may_be_clustered<Body>, clustered_block<stor
 template <class Body>
 __global__ void __launch_bounds__(max_threads_of<Body>) run_body(const __grid_constant__ Body body) {
     __shared__ storage_of<Body> shared;
+    on_device::wait_for_launch_before();
     if (blockDim.x == 0) {
         if constexpr (requires { body.problem(); }) on_device::check_device_callable(body.problem());
         if constexpr (requires { body.check_device_callable(&body); }) body.check_device_callable(&body);

@@ -136,7 +136,7 @@ struct runtime<device_place> {
 
     template <class Body>
     void launch(const Body& body, index_t blocks, int threads) {
-        detail::check_cuda(start(body, blocks, threads, {}), "launching a reduction");
+        detail::check_cuda(start(body, blocks, threads), "launching a reduction");
     }
     /// The grid is one cluster. Where there is no room for such, as in a small part of a card, it says so,
     /// and nothing is launched.
@@ -145,10 +145,7 @@ struct runtime<device_place> {
         cudaLaunchAttribute cluster{};
         cluster.id = cudaLaunchAttributeClusterDimension;
         cluster.val.clusterDim = {static_cast<unsigned>(blocks), 1, 1};
-        cudaLaunchConfig_t config{};
-        config.attrs = &cluster;
-        config.numAttrs = 1;
-        const cudaError_t launched = start(body, blocks, threads, config);
+        const cudaError_t launched = start(body, blocks, threads, cluster);
         if (launched == cudaErrorInvalidClusterSize || launched == cudaErrorInvalidConfiguration ||
             launched == cudaErrorLaunchOutOfResources) {
             detail::ignore(cudaGetLastError());
@@ -205,8 +202,13 @@ struct runtime<device_place> {
     const on_device::device_scope& scope() const { return scope_; }
 
   private:
-    template <class Body>
-    cudaError_t start(const Body& body, index_t blocks, int threads, cudaLaunchConfig_t config) {
+    template <class Body, class... Attributes>
+    cudaError_t start(const Body& body, index_t blocks, int threads, const Attributes&... attributes) {
+        cudaLaunchAttribute all[] = {attributes..., on_device::may_start_early()};
+        const auto kernel = reinterpret_cast<const void*>(on_device::run_body<Body>);
+        cudaLaunchConfig_t config{};
+        config.attrs = all;
+        config.numAttrs = sizeof...(Attributes) + (on_device::waits_by_itself(kernel) ? 1 : 0);
         config.gridDim = dim3(static_cast<unsigned>(blocks));
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.stream = stream_;
@@ -221,7 +223,6 @@ struct runtime<device_place> {
         }
         // By its address: a copy would be the caller's operator's, and may throw.
         void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
-        const auto kernel = reinterpret_cast<const void*>(on_device::run_body<Body>);
         const cudaError_t launched = cudaLaunchKernelExC(&config, kernel, parameters);
         if (launched == cudaSuccess && lent_) lent_->state = on_device::slot_state::written;
         return launched;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Programmatic dependent launch: a kernel starts while the launch before it ends, and waits by itself.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/device.cuh>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime.h>
+
+#include <initializer_list>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// First in a kernel: until what came before it in its stream is done, and its stores are seen.
+__device__ inline void wait_for_launch_before() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+
+/// Whether a kernel waits by itself in the code that the current GPU runs of it. A program that was compiled
+/// for older generations too may run their code on a newer GPU, so there the driver is asked.
+inline bool waits_by_itself(const void* kernel) {
+    constexpr auto all_from = [](int first, bool all) {
+        for (const int compiled : {__CUDA_ARCH_LIST__})
+            if ((compiled >= first) != all) return !all;
+        return all;
+    };
+    if constexpr (all_from(900, true)) return true;     // every architecture of the list does
+    if constexpr (!all_from(900, false)) return false;  // none does
+    cudaFuncAttributes compiled{};
+    if (cudaFuncGetAttributes(&compiled, kernel) == cudaSuccess) return compiled.ptxVersion >= 90;
+    detail::ignore(cudaGetLastError());  // the launch says what is wrong with the kernel
+    return false;
+}
+
+/// The attribute of a launch whose kernel waits by itself.
+inline cudaLaunchAttribute may_start_early() {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    return attribute;
+}
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
