@@ -26,6 +26,7 @@
     X(alike) \
     X(all) \
     X(all_) \
+    X(all_from) \
     X(all_gather) \
     X(all_of) \
     X(allocate) \
@@ -632,6 +633,7 @@
     X(max_warps_by_smem) \
     X(may_be_single_tile) \
     X(may_double) \
+    X(may_start_early) \
     X(may_vary) \
     X(mean) \
     X(meanwhile) \
@@ -1128,9 +1130,11 @@
     X(visitor) \
     X(wait) \
     X(wait_and_give_up) \
+    X(wait_for_launch_before) \
     X(wait_for_sent) \
     X(wait_in_order) \
     X(waiting) \
+    X(waits_by_itself) \
     X(warp) \
     X(warp_) \
     X(warp_rank) \
