@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of the host, which a GPU cannot call.
+#include <impulse/layouts.hpp>
+#include <impulse/reduce.hpp>
+
+// case accessor_on_device: calling a __host__ function.*access
+// An accessor that the GPU cannot call is an error, not a kernel without the call.
+#ifdef CASE_accessor_on_device
+struct host_only {
+    using element_type = const int;
+    using data_handle_type = const int*;
+    int access(const int* p, std::size_t i) const { return 2 * p[i]; }
+};
+
+/// As much of mdspan as is asked for.
+struct matrix {
+    using element_type = const int;
+    using accessor_type = host_only;
+    using rank_type = int;
+    struct mapping_type {
+        static bool is_strided() { return true; }
+    };
+    const int* first;
+    static constexpr int rank() { return 2; }
+    int extent(int) const { return 10; }
+    int stride(int axis) const { return axis == 0 ? 10 : 1; }
+    mapping_type mapping() const { return {}; }
+    host_only accessor() const { return {}; }
+    const int* data_handle() const { return first; }
+};
+
+void reduced(const int* first, int* out) {
+    impulse::reduce_into(impulse::last_block.on(impulse::device), impulse::columns(matrix{first}), out, 0);
+}
+#endif
+
+// case aggregate_lift_of_pack_on_device: calling a __host__ function.*lift
+// A pack that the GPU cannot take in is an error, not a kernel without the call.
+#ifdef CASE_aggregate_lift_of_pack_on_device
+struct host_only_packs {
+    static constexpr int leaf = 4;
+    __host__ __device__ int lift(int item) const { return item; }
+    int lift(const impulse::pack<int, 4>& items) const { return items[0]; }
+    __host__ __device__ int operator()(int a, int b) const { return a + b; }
+};
+
+int reduced(const int* first) {
+    return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, host_only_packs{});
+}
+#endif
+
+// case host_copies_on_device (-diag-suppress=20011,20014): calling a __host__ function.*item::item
+// Copies written by hand that the GPU cannot call are an error, not a kernel without them.
+#ifdef CASE_host_copies_on_device
+struct item {
+    int value;
+    __host__ __device__ explicit item(int v) : value(v) {}
+    item(const item& other) : value(other.value) {}
+    item& operator=(const item&) = default;
+};
+template <>
+struct impulse::copies_as_bytes<item> : std::true_type {};
+
+struct add {
+    __host__ __device__ item operator()(const item& a, const item& b) const {
+        return item(a.value + b.value);
+    }
+};
+
+int reduced(const item* first) {
+    return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, item(0), add{}).value;
+}
+#endif
+
+// case host_operator_on_device: calling a __host__ function.*host_only
+// An operator that the GPU cannot call is an error, not a kernel without the call.
+#ifdef CASE_host_operator_on_device
+struct host_only {
+    int operator()(int a, int b) const { return a + b; }
+};
+
+int reduced(const int* first) {
+    return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, host_only{});
+}
+#endif
+
+// case host_transform_on_device: calling a __host__ function.*host_only
+// A transform that the GPU cannot call is an error, not a kernel without the call.
+#ifdef CASE_host_transform_on_device
+struct host_only {
+    int operator()(int a) const { return a + 1; }
+};
+
+int reduced(const int* first) {
+    return impulse::transform_reduce(impulse::last_block.on(impulse::device), first, first + 10, 0,
+                                     impulse::plus{}, host_only{});
+}
+#endif

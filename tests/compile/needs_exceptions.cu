@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// options: -Xcompiler -fno-exceptions
-// expect: #error .impulse: exceptions are needed
-#include <impulse/reduce.hpp>

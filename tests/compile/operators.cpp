@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators, predicates, transformations and initial values that do not suit the items.
+#include <impulse/extrema.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/running.hpp>
+#include <impulse/sums.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+// case comparison_of_one_item: static.assert.*impulse: items are compared by a < b, or by the comparison that is given
+#ifdef CASE_comparison_of_one_item
+int main() {
+    const std::vector<int> x{1, 2};
+    return *impulse::min_element(x, [](int a) { return a > 1; });
+}
+#endif
+
+// case identity_does_not_convert: static.assert.*impulse: the identity that with_identity.op, e. gives must convert to the accumulator
+#ifdef CASE_identity_does_not_convert
+int main() {
+    const std::vector<int> x{1};
+    return impulse::reduce(x, impulse::with_identity(impulse::plus{}, std::string("none")));
+}
+#endif
+
+// case initial_value_does_not_convert: static.assert.*impulse: the initial value does not convert to the type in which the operator accumulates
+#ifdef CASE_initial_value_does_not_convert
+struct total {
+    long value;
+};
+
+struct op {
+    total lift(int item) const { return {item}; }
+    total operator()(total a, total b) const { return {a.value + b.value}; }
+};
+
+int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{}).value); }
+#endif
+
+// case no_identity: static.assert.*impulse: this call has no initial value and no identity is known of its operator
+#ifdef CASE_no_identity
+int main() { return impulse::reduce(std::vector<int>{1, 2}, std::minus<>{}); }
+#endif
+
+// case no_identity_of_strings: static.assert.*impulse: this call has no initial value and no identity is known of its operator
+#ifdef CASE_no_identity_of_strings
+int main() { return static_cast<int>(impulse::reduce(std::vector<std::string>{"a"}).size()); }
+#endif
+
+// case operator_does_not_join: static.assert.*impulse: the operator must join two accumulators: op.acc, acc. must return what converts
+#ifdef CASE_operator_does_not_join
+struct item {};
+struct total {
+    total() = default;
+    total(item) {}
+};
+
+// It joins an item to a total, but not two totals: nothing can be joined in parallel.
+struct takes_in_only {
+    total operator()(total, item) const { return {}; }
+};
+
+int main() { (void)impulse::reduce(std::vector<item>{}, total{}, takes_in_only{}); }
+#endif
+
+// case operator_not_callable: static.assert.*impulse: the operator must be callable as op\(init, item\) with the types
+#ifdef CASE_operator_not_callable
+struct nothing_in_common {};
+
+int main() { return impulse::reduce(std::vector<std::string>{}, nothing_in_common{}, impulse::plus{}); }
+#endif
+
+// case operator_returns_nothing: static.assert.*impulse: the operator must be callable as op.init, item. .*, and return what they come to
+#ifdef CASE_operator_returns_nothing
+int main() {
+    impulse::reduce(std::vector<int>{1, 2}, 0, [](int, int) {});
+}
+#endif
+
+// case predicate_not_callable: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
+#ifdef CASE_predicate_not_callable
+int main() { return static_cast<int>(impulse::count_if(std::vector<int>{1, 2}, 2)); }
+#endif
+
+// case predicate_returns_nothing: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
+#ifdef CASE_predicate_returns_nothing
+int main() {
+    return impulse::any_of(std::vector<int>{1, 2}, [](int) {});
+}
+#endif
+
+// case running_operator_not_callable: static.assert.*impulse: the operator must be callable as op.init, item.
+#ifdef CASE_running_operator_not_callable
+struct of_words {
+    int operator()(int, const char*) const;
+};
+
+int main() {
+    auto sum = impulse::running_reduction<int>(impulse::automatic, 0, of_words{});
+    sum.push(std::vector<int>{1, 2});
+}
+#endif
+
+// case together_of_none: static.assert.*impulse: the arguments are together.op, more
+#ifdef CASE_together_of_none
+int main() {
+    const std::vector<int> x{1};
+    static_cast<void>(impulse::reduce(x, impulse::together()));
+}
+#endif
+
+// case transform_not_callable: static.assert.*impulse: the transform must be callable with an item of the input: f.x.
+#ifdef CASE_transform_not_callable
+int main() {
+    return impulse::transform_reduce(std::vector<int>{1, 2}, 0, impulse::plus{},
+                                     [](const char* x) { return *x; });
+}
+#endif
+
+// case transform_of_two_not_callable: static.assert.*impulse: the transform must be callable with an item of each input: f.x, y.
+#ifdef CASE_transform_of_two_not_callable
+int main() {
+    const std::vector<int> x{1, 2};
+    return impulse::transform_reduce(x, x, 0, impulse::plus{}, [](int a) { return a; });
+}
+#endif

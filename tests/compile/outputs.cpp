@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs that cannot take the results.
+#include <impulse/algorithms.hpp>
+#include <impulse/by_key.hpp>
+#include <impulse/extrema.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/sums.hpp>
+
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+// case count_out_is_a_number: static.assert.*impulse: count_out must be a pointer or an iterator
+#ifdef CASE_count_out_is_a_number
+void call(const std::vector<int>& keys, const std::vector<float>& x, int* keys_out, float* out, int count) {
+    impulse::reduce_by_key_into(impulse::by_key(keys, x), keys_out, out, count, 0.f);
+}
+#endif
+
+// case into_without_out: static.assert.*impulse: an _into form writes its result to 'out', which comes after the inputs
+#ifdef CASE_into_without_out
+int main() { impulse::sum_into(std::vector<int>{1, 2}); }
+#endif
+
+// case keys_out_is_a_range: static.assert.*impulse: keys_out must be a pointer or a random-access iterator
+#ifdef CASE_keys_out_is_a_range
+int main() {
+    std::vector<int> keys(6), first_keys(6);
+    std::vector<float> x(6), sums(6);
+    int count = 0;
+    impulse::reduce_by_key_into(impulse::last_block, impulse::by_key(keys, x), first_keys, sums.data(),
+                                &count, 0.f);
+}
+#endif
+
+// case layout_out_of_bits: static.assert.*impulse: the results of a layout go to a std::vector<bool>
+#ifdef CASE_layout_out_of_bits
+int main() {
+    const std::vector<int> x(6);
+    std::vector<bool> out(3);
+    impulse::any_of_into(impulse::batches(x, 2), out.begin(), [](int v) { return v > 0; });
+}
+#endif
+
+// case out_is_a_pair_of_vectors: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
+#ifdef CASE_out_is_a_pair_of_vectors
+int main() {
+    std::vector<double> low(1), high(1);
+    impulse::minmax_value_into(std::vector<double>{1, 2}, std::tuple(low, high));
+}
+#endif
+
+// case out_is_a_range: static.assert.*impulse: 'out' says where results are written, by a pointer or an iterator: out.data\(\)
+#ifdef CASE_out_is_a_range
+int main() {
+    std::vector<float> x(6), sums(3);
+    impulse::reduce_into(impulse::batches(x, 2), sums, 0.f);
+}
+#endif
+
+// case out_is_an_optional: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
+#ifdef CASE_out_is_an_optional
+int main() {
+    std::optional<double> out(0);  // a copy would be written
+    impulse::sum_into(std::vector<double>{1, 2}, out);
+}
+#endif
+
+// case out_is_unique: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
+#ifdef CASE_out_is_unique
+int main() {
+    const auto out = std::make_unique<double>();
+    impulse::sum_into(std::vector<double>{1, 2}, out);
+}
+#endif
+
+// case records_into_a_number: static.assert.*impulse: the .transformed. items do not convert to the accumulator .*: use transform_reduce.x, init, op, f.
+#ifdef CASE_records_into_a_number
+struct record {
+    double value;
+};
+
+// The shape of std::accumulate: the accumulator is no item.
+int main() {
+    const double total = impulse::reduce(std::vector<record>{}, 0.0,
+                                         [](double sum, const record& r) { return sum + r.value; });
+    return total > 0;
+}
+#endif
+
+// case results_inserted: static.assert.*impulse: a layout.s results are written to out.0., out.1.,
+#ifdef CASE_results_inserted
+void call(const std::vector<float>& x, const std::vector<int>& offsets) {
+    std::vector<float> sums;
+    impulse::reduce_into(impulse::segments(x, offsets), std::back_inserter(sums), 0.f);
+}
+#endif
+
+// case results_without_default: static.assert.*impulse: a std::vector of a layout.s results needs a default constructor
+#ifdef CASE_results_without_default
+struct total {
+    explicit total(float of) : sum(of) {}
+    float sum;
+};
+struct add {
+    static float lift(float x) { return x; }
+    float operator()(float a, float b) const { return a + b; }
+    static total finalize(float sum) { return total(sum); }
+};
+
+void call(const std::vector<float>& x) { impulse::reduce(impulse::batches(x, 2), 0.f, add{}); }
+#endif
+
+// case runs_without_default: static.assert.*impulse: a std::vector of a layout.s results needs a default constructor
+#ifdef CASE_runs_without_default
+struct total {
+    explicit total(float of) : sum(of) {}
+    float sum;
+};
+struct add {
+    total operator()(const total& a, const total& b) const { return total(a.sum + b.sum); }
+};
+
+void call(const std::vector<int>& keys, const std::vector<total>& x) {
+    impulse::reduce(impulse::by_key(keys, x), total(0), add{});
+}
+#endif
+
+// case volatile_out: static.assert.*impulse: a pointer to volatile items is neither read nor written
+#ifdef CASE_volatile_out
+int main() {
+    const std::vector<int> x{1};
+    volatile int out = 0;
+    impulse::reduce_into(x, &out, 0);
+}
+#endif
+
+// case workspace_bytes_without_out: static.assert.*impulse: an _into form writes its result to .out.
+#ifdef CASE_workspace_bytes_without_out
+int main() {
+    const std::vector<int> x{1};
+    return static_cast<int>(impulse::reduce_into.workspace_bytes(x));
+}
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of one system, handed to the other.
+#include <impulse/devices.hpp>
+#include <impulse/host.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/sums.hpp>
+
+#include <thrust/device_vector.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <iterator>
+#include <vector>
+#include <cstdint>
+
+// case device_vector_beneath_on_host: static assertion failed with .*an iterator into device memory is used on the host
+// A reverse iterator of std over device memory: the reference beneath it says where that is.
+#ifdef CASE_device_vector_beneath_on_host
+int main() {
+    thrust::device_vector<int> x(2);
+    return impulse::reduce(impulse::last_block.on(impulse::host), std::make_reverse_iterator(x.end()),
+                           std::make_reverse_iterator(x.begin()), 0);
+}
+#endif
+
+// case device_vector_on_host: static assertion failed with .*an iterator into device memory is used on the host
+#ifdef CASE_device_vector_on_host
+int main() {
+    return impulse::reduce(impulse::last_block.on(impulse::host), thrust::device_vector<int>(2), 0);
+}
+#endif
+
+// case devices_computed_items: static.assert.*impulse: devices share items that lie in memory
+#ifdef CASE_devices_computed_items
+int main() {
+    const auto first = thrust::counting_iterator<int>(0);
+    static_cast<void>(impulse::sum(impulse::automatic.on(impulse::devices(0)), first, first + 10));
+}
+#endif
+
+// case devices_with_memory: static.assert.*impulse: each of several devices has memory of its own
+#ifdef CASE_devices_with_memory
+int main() {
+    const float x[6] = {};
+    impulse::workspace space(1 << 20);
+    static_cast<void>(impulse::sum(impulse::automatic.on(impulse::devices(0)).with(space), x));
+}
+#endif
+
+// case systems_mixed: static assertion failed with .*the iterators of this call belong to different systems \(host and device\)
+#ifdef CASE_systems_mixed
+int main() {
+    const thrust::device_vector<int> x(2);
+    const std::vector<int> y(2);
+    return impulse::transform_reduce(x, y, 0);
+}
+#endif
+
+// case systems_mixed_out: static assertion failed with .*the iterators of this call belong to different systems \(host and device\)
+#ifdef CASE_systems_mixed_out
+int main() {
+    const thrust::device_vector<int> x(2);
+    int out = 0;
+    impulse::reduce_into(impulse::last_block, x, &out, 0);
+    return out;
+}
+#endif
+
+// case with_what_is_no_memory: static assertion failed with .*impulse: .with.\.\.\.. takes an impulse::workspace, or a resource with allocate
+#ifdef CASE_with_what_is_no_memory
+int main() {
+    int number = 0;
+    const int* const x = nullptr;
+    return impulse::reduce(impulse::last_block.with(number).on(impulse::device), x, x, 0);
+}
+#endif
+
+// case workspace_on_host: static assertion failed with .*\.with\(\.\.\.\) gives GPU memory; a call on the host takes none
+#ifdef CASE_workspace_on_host
+int main() {
+    impulse::workspace space(1024);
+    return impulse::reduce(impulse::last_block.with(space).on(impulse::host), std::vector<int>{1, 2}, 0);
+}
+#endif
+
+// case text: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
+#ifdef CASE_text
+int main() { impulse::devices("01"); }
+#endif
+
+// case character: static.assert.*impulse: devices are numbers of GPUs, CUDA streams, and impulse::host
+#ifdef CASE_character
+int main() { impulse::devices('0'); }
+#else
+void call() { impulse::devices(0, std::uint8_t{1}); }
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions in what is gone when the call returns.
+#include <impulse/extrema.hpp>
+#include <impulse/layouts.hpp>
+
+#include <vector>
+
+// case position_in_a_list: static.assert.*impulse: a position in a temporary range would point into nothing
+#ifdef CASE_position_in_a_list
+int main() { return *impulse::max_element({1, 2, 3}); }
+#endif
+
+// case position_in_a_temporary: static.assert.*impulse: a position in a temporary range would point into nothing; give the range a name
+#ifdef CASE_position_in_a_temporary
+int main() { return *impulse::max_element(std::vector<int>{1, 2}); }
+#endif
+
+// case position_in_a_temporary_layout: static.assert.*impulse: a position in a temporary range would point into nothing; give the range a name
+#ifdef CASE_position_in_a_temporary_layout
+int call(const int* count) { return *impulse::max_element(impulse::counted(std::vector<int>{1, 2}, count)); }
+#endif
+
+// case position_of_records: static.assert.*impulse: items are compared by a < b, or by the comparison that is given
+#ifdef CASE_position_of_records
+struct record {
+    int key;
+};
+
+int main() {
+    const std::vector<record> x{{1}, {2}};
+    return static_cast<int>(impulse::argmin(x));
+}
+#endif

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// expect: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
-#include <impulse/sums.hpp>
-
-#include <vector>
-
-int main() { return static_cast<int>(impulse::count_if(std::vector<int>{1, 2}, 2)); }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running reductions, parts and what is saved of them.
+#include <impulse/devices.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/running.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// case part_into_another_forest: static.assert.*impulse: 'out' must be a pointer to an impulse::forest<Acc>
+#ifdef CASE_part_into_another_forest
+int main() {
+    impulse::forest<double> out;
+    impulse::reduce_part_into(std::vector<float>{1, 2}, 0, &out);
+}
+#endif
+
+// case part_without_first_index: static.assert.*impulse: the arguments are reduce_part..policy,. range, first_index
+#ifdef CASE_part_without_first_index
+int main() { impulse::reduce_part(std::vector<int>{1, 2}); }
+#endif
+
+// case push_of_a_layout: static.assert.*impulse: push takes a range of items, and no layout
+#ifdef CASE_push_of_a_layout
+int main() {
+    const std::vector<float> x(6);
+    auto sum = impulse::running_reduction<float>(0.f);
+    sum.push(impulse::batches(x, 3));
+}
+#endif
+
+// case push_of_another_type: static.assert.*impulse: push takes items of the type that running_reduction<Item> names
+#ifdef CASE_push_of_another_type
+int main() {
+    auto sum = impulse::running_reduction<float>(0.0);
+    sum.push(std::vector<double>(3));
+}
+#endif
+
+// case running_load_without_tag: static.assert.*impulse: a state of accumulators whose type has no name .* tag .*impulse::type_id
+#ifdef CASE_running_load_without_tag
+struct point {
+    float x, y;
+    point operator+(const point& other) const { return {x + other.x, y + other.y}; }
+};
+
+int main() {
+    auto sum = impulse::running_reduction<point>(point{0, 0});
+    sum.load("points");
+}
+#endif
+
+// case running_over_devices: static.assert.*impulse: a running reduction is made at one place
+#ifdef CASE_running_over_devices
+int main() {
+    const auto two = impulse::devices(impulse::host, impulse::host);
+    static_cast<void>(impulse::running_reduction<float>(impulse::automatic.on(two), 0.f));
+}
+#endif
+
+// case running_save_without_tag: static.assert.*impulse: a state of an operator that has no name .* tag .*impulse::type_id
+#ifdef CASE_running_save_without_tag
+int main() {
+    auto squares = impulse::running_reduction<float>(0.f, [](float a, float b) { return a + b; });
+    squares.save("squares");
+}
+#endif
+
+// case running_saved_as_bytes: static.assert.*impulse: a running_reduction is saved as bytes
+#ifdef CASE_running_saved_as_bytes
+int main() {
+    auto words = impulse::running_reduction<std::string>(std::string());
+    words.save("words");
+}
+#endif
+
+// case running_value_not_copyable: static.assert.*impulse: an accumulator that cannot be copied is given up
+#ifdef CASE_running_value_not_copyable
+struct add {
+    std::unique_ptr<int> lift(int x) const { return std::make_unique<int>(x); }
+    void combine(std::unique_ptr<int>& a, const std::unique_ptr<int>& b) const { *a += *b; }
+};
+
+int main() {
+    const auto sum = impulse::running_reduction<int>(std::make_unique<int>(0), add{});
+    return *sum.value();
+}
+#endif
