@@ -7,9 +7,9 @@
 
 #include <thrust/device_vector.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <cstdint>
 #include <iterator>
 #include <vector>
-#include <cstdint>
 
 // case device_vector_beneath_on_host: static assertion failed with .*an iterator into device memory is used on the host
 // A reverse iterator of std over device memory: the reference beneath it says where that is.
