@@ -5,9 +5,9 @@
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
 
+#include <initializer_list>
 #include <list>
 #include <vector>
-#include <initializer_list>
 
 // case array_with_second_input: static.assert.*impulse: a second input goes with a range, batches or segments, not with the groups of
 #ifdef CASE_array_with_second_input
