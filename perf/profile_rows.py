@@ -116,9 +116,12 @@ def known_metrics():
 def run(program, arguments, log):
     """What the program has printed, and the command; `log` has ncu's table."""
     metrics = metrics_to_ask(known_metrics(), program)
+    # For several passes over a kernel ncu saves and restores all memory, which takes minutes where some is the
+    # host's: perf_memory is run again for each pass instead.
+    replay = ["--replay-mode", "application"] if os.path.basename(program) == "perf_memory" else []
     while True:
         command = [
-            "ncu", "--profile-from-start", "off", "--clock-control", "none", "--csv", "--page", "raw",
+            "ncu", *replay, "--profile-from-start", "off", "--clock-control", "none", "--csv", "--page", "raw",
             "--print-units", "base", "--log-file", log, "--metrics", ",".join(metrics), program, "once",
             *arguments
         ]
@@ -157,7 +160,8 @@ def value(figure, launches, items):
 
 
 def rows_of(log, printed, suite):
-    """A row's own launches come behind a kernel called next_row; a row that launches none is left out."""
+    """A row's own launches come behind a kernel called next_row; a row that launches none is left out. A program
+    that was run several times has printed its rows as often."""
     groups = []
     for launch in launches_of(log):
         if "next_row" in launch["Kernel Name"]:

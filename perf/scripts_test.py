@@ -299,6 +299,12 @@ class Profiled(unittest.TestCase):
                       context["command"])
         self.assertEqual(rows[0]["bytes read"], 4)
 
+    def test_the_suite_with_memory_of_the_host_is_run_for_each_pass(self):
+        _, (context, _), _ = self.run_with(FAKE, "{}/rows.json", "./perf_memory")
+        self.assertIn("ncu --replay-mode application ", context["command"])
+        self.assertEqual(profile_rows.rows_of(LOG, 3 * PRINTED, "ladder"),
+                         profile_rows.rows_of(LOG, PRINTED, "ladder"))
+
     def test_failures_are_said(self):
         denied = ("#!/bin/sh\nwhile [ $# -gt 1 ] && [ $1 != --log-file ]; do shift; done\n"
                   "[ $# = 1 ] || echo '==ERROR== ERR_NVGPUCTRPERM' >$2\n")
