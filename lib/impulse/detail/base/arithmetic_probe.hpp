@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `probe_arithmetic`: computations whose results tell how floating-point arithmetic is compiled, and what
-/// the processor does.
+/// `probe_arithmetic`: computations whose results tell how floating-point arithmetic is compiled, and how the
+/// processor computes.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/check_arithmetic.hpp>"
 #include <impulse: this header is internal>
@@ -18,22 +18,22 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Bits of what probe_arithmetic returns.
+/// The bits of probe_arithmetic's result.
 struct arithmetic_bits {
     static constexpr std::uint32_t regroups = 1, drops_nan = 2, drops_zero_signs = 4, flushes_denormals = 8,
                                    rounds_elsewhere = 16, divides_roughly = 32, takes_roots_roughly = 64,
                                    fuses = 128;
 };
 
-/// The probes of one type. Each result is compared by its bits, for what is looked for may also spoil
-/// comparisons, and each operand is hidden from the compiler by an exclusive or with a `zero` that it does
-/// not know. What is always inlined is compiled by the flags of the file that asks.
+/// The probes of one type. Results are compared by their bits, because comparisons may be affected too, and
+/// each operand is hidden from the compiler by an exclusive or with a `zero` that it does not know. Always
+/// inlined functions are compiled with the flags of the including file.
 template <class Type>
 struct arithmetic_probe {
     using word = std::conditional_t<sizeof(Type) == 4, std::uint32_t, std::uint64_t>;
     static_assert(sizeof(Type) == sizeof(word));
     static constexpr int digits = std::numeric_limits<Type>::digits;
-    // Members: a GPU's code may use constants, and not the functions that return them.
+    // Members, because GPU code may use constants, but not call the functions that return them.
     static constexpr Type ulp = std::numeric_limits<Type>::epsilon();
     static constexpr Type not_a_number = std::numeric_limits<Type>::quiet_NaN();
     static constexpr Type least_normal = (std::numeric_limits<Type>::min)();

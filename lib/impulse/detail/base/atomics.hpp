@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The counters through which the blocks of a grid meet, in global memory, and the atomic operations on
-/// them and on partials.
+/// The counters of the blocks of a grid, in global memory, and the atomic operations on them and on partials.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/guard.hpp>"
 #include <impulse: this header is internal>
@@ -13,23 +12,22 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What the blocks of a grid count with: zero between calls.
+/// The counters of a grid's blocks: zero between calls.
 struct counters {
     std::uint64_t ticket = 0;
     std::uint64_t next = 0;
-    std::uint64_t ended = 0;   ///< whether nothing that is still to be read can change the result
+    std::uint64_t ended = 0;   ///< whether no item that is left can change the result
     std::uint64_t listed = 0;  ///< subtrees on the list of a layout of many results
-    std::uint64_t done = 0;    ///< blocks that need none of these any more
+    std::uint64_t done = 0;    ///< blocks that are finished with these counters
 };
 
 namespace detail {
 
-// On the GPU these are PTX instructions at device scope: <cuda/atomic> would double the cost of including the
-// library, and the compiler's own atomics take a detour for addresses that might be shared memory. Elsewhere
-// they are the compiler's own, which ThreadSanitizer understands: std::atomic_ref is these, and <atomic> much
-// else.
+// On a GPU these are PTX instructions at device scope: <cuda/atomic> would double the compile time of the
+// library, and the compiler's own atomics take a slower way for addresses that might be in shared memory.
+// Elsewhere they are the compiler's own, which ThreadSanitizer understands; <atomic> would bring much more.
 
-/// Adds and returns what was there, as an acquire-release operation.
+/// Adds and returns the previous value, as an acquire-release operation.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, std::uint64_t by) {
 #if defined(__CUDA_ARCH__)
@@ -45,9 +43,9 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, st
 #endif
 }
 
-/// Adds 1, or where that makes `most` starts again from 0, and returns what was there, without ordering
-/// anything else. Of less than 2^32. (In this form nvcc lets a thread go on before it knows the value; an
-/// addition it makes one for all threads of the warp, who wait.)
+/// Adds 1, or wraps to 0 after `most`, and returns the previous value, without ordering anything else. `most`
+/// is below 2^32. (In this form nvcc lets a thread continue before it has the value; it would combine
+/// additions of a warp's threads, which then wait.)
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, std::uint32_t most) {
 #if defined(__CUDA_ARCH__)
@@ -64,7 +62,7 @@ IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, s
 #endif
 }
 
-/// Adds and returns what was there, without ordering anything else.
+/// Adds and returns the previous value, without ordering anything else.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, std::uint64_t by) {
 #if defined(__CUDA_ARCH__)
@@ -92,7 +90,7 @@ IMPULSE_SHARED inline std::uint64_t load_relaxed(std::uint64_t* counter) {
 #endif
 }
 
-/// Stores without ordering anything else, for whoever reads it on the GPU or on the host.
+/// Stores without ordering anything else, for a reader on the GPU or on the host.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline void store_for_all(std::uint64_t* counter, std::uint64_t value) {
 #if defined(__CUDA_ARCH__)

@@ -27,7 +27,7 @@ IMPULSE_SHARED constexpr int log2_floor(index_t n) {
     return level;
 }
 
-/// How many bits of a mask are set.
+/// The number of bits of a mask that are set.
 IMPULSE_SHARED constexpr int count_bits(std::uint32_t mask) {
 #if defined(__CUDA_ARCH__)
     if (!__builtin_is_constant_evaluated()) return __popc(mask);
@@ -35,10 +35,10 @@ IMPULSE_SHARED constexpr int count_bits(std::uint32_t mask) {
     return __builtin_popcount(mask);
 }
 
-/// The place of the lowest bit that is set; of none, that after the highest.
+/// The index of the lowest bit that is set; if none is, one more than the highest index.
 IMPULSE_SHARED constexpr int lowest_bit(std::uint32_t mask) { return detail::count_bits(~mask & (mask - 1)); }
 
-/// The place of the highest bit that is set, if any is.
+/// The index of the highest bit that is set, if one is.
 IMPULSE_SHARED constexpr int highest_bit(std::uint32_t mask) {
 #if defined(__CUDA_ARCH__)
     if (!__builtin_is_constant_evaluated()) return 31 - __clz(static_cast<int>(mask));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `copies_as_bytes`: which types travel between threads as bytes.
+/// `copies_as_bytes`: which types are copied between threads as bytes.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -24,8 +24,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Of whose copies Thrust was told so, by THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE. What owns something may be
-/// moved as bytes, but not copied; it has a destructor.
+/// Types of which Thrust was told so, by THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE. A type that owns something
+/// may be moved as bytes, but not copied; it has a destructor.
 template <class Type>
 concept proclaimed_to_thrust =
 #if IMPULSE_HAS_CUDA
@@ -38,8 +38,8 @@ concept proclaimed_to_thrust =
 
 }  // namespace detail
 
-/// Whether a copy of a Type is a copy of its bytes: of every trivially copyable type, and of those of which
-/// Thrust was told. Specialize it as std::true_type for another whose copies are written by hand and do no
+/// Whether copying a Type copies its bytes: true for every trivially copyable type, and for those of which
+/// Thrust was told. Specialize it as std::true_type for a type whose copies are written by hand and do no
 /// more than that. On a GPU they must be callable there.
 template <class Type>
 struct copies_as_bytes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `computed_iterator`: items that a function makes of their numbers.
+/// `computed_iterator`: an iterator whose items a function computes from their index.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -34,7 +34,7 @@ struct computed_iterator {
     IMPULSE_SHARED friend index_t operator-(const computed_iterator& a, const computed_iterator& b) {
         return a.at - b.at;
     }
-    /// Never run: as a source's (detail/source/source.hpp).
+    /// Never run: see detail/source/source.hpp.
     IMPULSE_DEVICE void check_device_callable() const requires requires(const Function& f) {
         f.check_device_callable();
     }

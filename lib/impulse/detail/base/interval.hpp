@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Even shares of a count among workers, in order.
+/// Intervals of positions, and even shares among workers.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -18,12 +18,12 @@ struct interval {
     index_t end;
 
     IMPULSE_SHARED constexpr index_t size() const { return end - begin; }
-    /// Whether there is any position in it.
+    /// Whether it is not empty.
     IMPULSE_SHARED constexpr explicit operator bool() const { return begin < end; }
 };
 
-/// `count` things split among workers in order: shares differ by one at most, and where there are fewer
-/// things than workers, the first `count` workers get one each. Made once on the host, it spares a kernel the
+/// `count` things split among workers in order. Shares differ by at most one; if there are fewer things than
+/// workers, the first `count` workers get one each. It is made once on the host, which spares a kernel the
 /// division.
 struct even_split {
     index_t each;
@@ -32,7 +32,7 @@ struct even_split {
     IMPULSE_SHARED static constexpr even_split of(index_t count, index_t workers) {
         if (count < workers) return {0, count};
         if (count >> 32 != 0) return {count / workers, count % workers};
-        // A GPU divides 64 bits by a slow function.
+        // A GPU divides 64-bit numbers by a slow function.
         const auto n = static_cast<std::uint32_t>(count);
         const auto w = static_cast<std::uint32_t>(workers);
         return {n / w, n % w};

@@ -59,10 +59,10 @@ IMPULSE_SHARED Difference to_stride(Stride stride) {
 /// The items it[0], it[k], it[2k], ... of a random-access iterator `it`. The stride k, in items, may be
 /// negative, but not zero.
 ///
-/// A difference is a number of items, and so rounded up, away from zero: from strided(x.begin(), 4) to
-/// strided(x.end(), 4), 6 items further, there are 2, x[0] and x[4]. Two are equal where they lie at the same
-/// item of `it`. A loop over such a pair therefore ends by `i < last`, and by `i != last` where `last` is a
-/// multiple of k away, as the end of a `strided_view` is.
+/// A difference is a number of items of this iterator, rounded up, away from zero: from strided(x.begin(), 4)
+/// to strided(x.end(), 4), 6 items of x, it is 2: x[0] and x[4]. Two iterators are equal if they point to the
+/// same item of `it`. So a loop over such a pair ends by `i < last`; it ends by `i != last` if `last` is a
+/// multiple of k away, like the end of a `strided_view`.
 ///
 /// Requires: differences and comparisons of iterators of the same stride.
 /// Complexity: that of `it`.
@@ -140,8 +140,8 @@ class strided_iterator {
     }
 
   private:
-    /// Of an iterator that may be checked the end would lie behind that of its container: it stays, and what
-    /// is added is kept.
+    /// A checked iterator cannot move behind the end of its container: it stays where it is, and this one
+    /// counts.
     static constexpr bool moves = std::is_pointer_v<It>;
 
     It it_{};
@@ -151,8 +151,7 @@ class strided_iterator {
 
 namespace detail {
 
-/// Whether i[n] is better read as (i + n)[0]: of an iterator that multiplies, and that adds wherever it
-/// reads.
+/// Whether (i + n)[0] is faster than i[n]: for an iterator that multiplies, and adds whenever it reads.
 template <class It>
 inline constexpr bool goes_there_first = false;
 template <class Type>
@@ -165,14 +164,14 @@ struct strided_arguments {
                   "iterator, and a stride: strided(x, 3), strided(x.begin(), 3)");
 };
 
-/// Whether a range has as many items as its iterators say, each at its number.
+/// Whether a range has as many items as its iterators say, each at its index.
 template <class Range>
 concept stridable = requires(Range& range, std::ranges::range_difference_t<Range> n) {
     std::ranges::begin(range)[n];
     { std::ranges::end(range) - std::ranges::begin(range) } -> std::convertible_to<decltype(n)>;
 };
 
-/// A pointer, where items lie side by side.
+/// A pointer, if items are contiguous.
 template <class It>
 auto plain_iterator(const It& it) {
     if constexpr (std::contiguous_iterator<It>)
@@ -183,12 +182,12 @@ auto plain_iterator(const It& it) {
 
 }  // namespace detail
 
-/// Every k-th item of a range, `strided(range, k)`: x[0], x[k], x[2k], ... as far as it goes, ⌈n / k⌉ of
-/// them; where k is negative from the last item on backwards. A view: of a container that has a name it
-/// refers to it, as to a view that has a name and cannot be copied; of other views it has a copy; and a
-/// container that has no name it owns: then it can be moved, but not copied.
+/// Every k-th item of a range, `strided(range, k)`: x[0], x[k], x[2k], ..., ⌈n / k⌉ items; if k is negative,
+/// backwards from the last item. It is a view. It refers to a named container, and to a named view that
+/// cannot be copied; it copies other views; it owns a temporary container: then it can be moved, but not
+/// copied.
 ///
-/// Requires: a random-access range of known length; a container with a name that outlives it.
+/// Requires: a random-access range of known length; a named container outlives it.
 /// Complexity: constant.
 /// Memory: none, but a container that it owns.
 /// Throws: std::invalid_argument for a stride of 0; its members also for a range that ends before it begins.
@@ -211,9 +210,9 @@ class strided_view {
         return {stride_ < 0 && n > 0 ? first + (n - 1) : first, stride_};
     }
     iterator end() const { return begin() + count(); }
-    /// How many items it has.
+    /// The number of items.
     std::size_t size() const { return static_cast<std::size_t>(count()); }
-    /// Item i of it, from 0 on.
+    /// Item i, from 0 on.
     decltype(auto) operator[](difference_type i) const { return begin()[i]; }
     difference_type stride() const { return stride_; }
 
@@ -234,13 +233,13 @@ class strided_view {
     difference_type stride_;
 };
 
-/// strided(it, k): an iterator to the items it[0], it[k], it[2k], ...; a whole is the range
-/// [strided(it, k), strided(it, k) + n). strided(range, k): every k-th item of a range, a `strided_view`.
+/// strided(it, k): an iterator to the items it[0], it[k], it[2k], ...; with n items the range is [strided(it,
+/// k), strided(it, k) + n). strided(range, k): every k-th item of a range, a `strided_view`.
 ///
-/// Requires: a stride other than 0, of a signed type where it is negative; of an iterator, that all items are
-/// there that are read.
+/// Requires: a stride other than 0, of a signed type if it is negative; for an iterator, that all items that
+/// are read exist.
 /// Complexity: constant.
-/// Memory: none, but a container without a name, which the view owns.
+/// Memory: none, but a temporary container, which the view owns.
 /// Throws: std::invalid_argument for a stride of 0, and for an `unsigned` one above 2^31 - 1, as -k of an
 /// unsigned k is; and what copying `it` throws.
 IMPULSE_NO_EXEC_CHECK

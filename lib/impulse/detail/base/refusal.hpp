@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How a call that cannot be made says why: what finds it out returns a refusal, and the function that the
-/// user called says it and returns a `refused_result`. So the compiler has one error to report, and two steps
-/// to trace it by.
+/// Refusals: how a call that cannot be made reports why. Whoever finds the mistake returns a refusal, and the
+/// function that the user called reports it and returns a `refused_result`. So the compiler has one error to
+/// report, and two steps to trace.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -24,8 +24,9 @@ namespace detail {
 template <class Type>
 inline constexpr bool is_refusal = false;
 
-/// How many elements a structured binding of a refused call's result has, if an argument of this type says
-/// so: an initial value has as many itself, an operator returns them (together.hpp). 0 if it does not say.
+/// The number of elements of a structured binding of a refused call's result, as far as an argument of this
+/// type determines it: an initial value has as many, and an operator returns as many (together.hpp). 0 if it
+/// does not.
 template <class Arg>
 inline constexpr std::size_t elements_by = 0;
 template <class Arg>
@@ -35,7 +36,7 @@ requires(
         range.begin();
     }) inline constexpr std::size_t elements_by<Arg> = std::tuple_size<Arg>::value;
 
-/// What the last argument says that says it; else 2, as many as minmax_value returns.
+/// From the last argument that determines it; else 2, as minmax_value returns.
 template <class... Call>
 consteval std::size_t elements_of_result() {
     std::size_t elements = 2;
@@ -44,12 +45,12 @@ consteval std::size_t elements_of_result() {
     return elements;
 }
 
-/// What a refused call returns. It stands for a result of any type, so that the code around the call compiles
-/// and the library's sentence is the only error: it converts to anything, compares and computes with
-/// anything, is a range, and has elements for a structured binding. No program that has one compiles.
+/// The result of a refused call. It stands for a result of any type, so that the code around the call
+/// compiles and the library's sentence is the only error: it converts to anything, compares and computes with
+/// anything, is a range, and has elements for a structured binding. A program with one never compiles.
 template <std::size_t Elements>
 struct refused_result {
-    /// The sentence was said already.
+    /// The sentence has been reported already.
     template <class... Call>
     IMPULSE_SHARED static constexpr refused_result say() {
         return {};
@@ -57,7 +58,7 @@ struct refused_result {
 
     template <class Any>
     IMPULSE_SHARED constexpr operator Any() const {
-        __builtin_unreachable();  // never run, and Any may have no default
+        __builtin_unreachable();  // never run, and Any may have no default constructor
     }
 
     IMPULSE_SHARED constexpr const refused_result* begin() const { return this; }
@@ -106,17 +107,17 @@ struct refused_result {
 #undef IMPULSE_REFUSED_ARITHMETIC
 };
 
-/// Returned in place of a result. `Sentence` is a template whose static_assert fails where it has arguments:
-/// those of the call, so that each call is complained of.
+/// Returned in place of a result. `Sentence` is a template whose static_assert fails for the arguments of the
+/// call, so that each call is reported.
 template <template <class...> class Sentence>
 struct refusal {
-    // auto: the compiler must look into it at once, before it looks at what the caller does with the result.
+    // auto: the compiler must instantiate it before it looks at how the caller uses the result.
     template <class... Call>
     IMPULSE_SHARED static constexpr auto say() {
         static_cast<void>(sizeof(Sentence<Call...>));
         return refused_result<detail::elements_of_result<Call...>()>{};
     }
-    /// In the place of a layout of runs.
+    /// In place of a layout of runs.
     template <class... Outputs>
     constexpr refusal into(const Outputs&...) const {
         return {};
@@ -146,7 +147,8 @@ struct first_refusal_of<First, Parts...> {
 template <class... Parts>
 using first_refusal = typename first_refusal_of<Parts...>::type;
 
-/// An argument of any kind, also a list: the parameter of an overload that refuses what no other takes.
+/// An argument of any kind, also a list in braces: the parameter of an overload that refuses everything that
+/// no other overload takes.
 struct anything {
     template <class... Items>
     constexpr anything(Items&&...) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `single_lane_warp`: a warp of one lane, as a CPU thread is one.
+/// `single_lane_warp`: a CPU thread as a warp of one lane.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>

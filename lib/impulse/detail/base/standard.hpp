@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the library takes of <algorithm>, <functional>, <iterator>, <memory> and <ranges>: least and
-/// greatest of two, functors, concepts of iterators and ranges, `to_address`. Those five take a compiler
-/// longer than the library itself, and nvcc reads them three times.
+/// The parts of <algorithm>, <functional>, <iterator>, <memory> and <ranges> that the library uses: min and
+/// max, functors, concepts of iterators and ranges, `to_address`. Those five headers take a compiler longer
+/// than the library itself, and nvcc reads them three times.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -11,7 +11,7 @@
 
 #include <impulse/config.hpp>
 
-#include <vector>  // of libstdc++, it comes before its parts
+#include <vector>  // in libstdc++ it must come before its parts
 
 #if __has_include(<bits/ranges_base.h>)  // libstdc++
 #include <bits/ptr_traits.h>
@@ -32,7 +32,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-// Of <algorithm>, too, but not to be had apart.
+// From <algorithm> too, but it has no header of its own.
 
 template <class Type, class... Others>
 constexpr Type greatest(Type first, Others... others) {

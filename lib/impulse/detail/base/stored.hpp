@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `stored`: how what is made of a range keeps that range, so that its iterators stay good.
+/// `stored`: how objects that are made of a range keep that range, so that its iterators stay valid.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -25,8 +25,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether the iterators of a range of this type outlive it, as those of spans, string views and subranges
-/// do. (CCCL has a trait of its own for its spans.)
+/// Whether the iterators of a range of this type outlive the range object, as those of spans, string views
+/// and subranges do. (CCCL has a trait of its own for its spans.)
 template <class Range>
 inline constexpr bool is_borrowed = std::ranges::enable_borrowed_range<Range> || IMPULSE_CUDA_BORROWED(Range);
 
@@ -37,7 +37,7 @@ inline constexpr bool is_initializer_list = false;
 template <class Type>
 inline constexpr bool is_initializer_list<std::initializer_list<Type>> = true;
 
-/// Whether a parameter `Param` is a list in braces: its items end with the call, whoever copies it.
+/// Whether a parameter `Param` is a list in braces: its items end with the call.
 template <class Param>
 inline constexpr bool is_list_in_braces =
     !std::is_lvalue_reference_v<Param> &&
@@ -47,19 +47,19 @@ inline constexpr bool is_list_in_braces =
 template <class Range>
 inline constexpr bool is_view = is_borrowed<Range> || std::ranges::view<Range>;
 
-/// Whether a parameter `Param` (a Type& or a Type&&) is kept by reference: containers that have a name, and
-/// views that cannot be copied.
+/// Whether a parameter `Param` (a Type& or a Type&&) is kept by reference: named containers, and named views
+/// that cannot be copied.
 template <class Param>
 inline constexpr bool is_referred_to =
     std::is_lvalue_reference_v<Param> &&
     !(is_view<std::remove_cvref_t<Param>> && std::is_copy_constructible_v<std::remove_cvref_t<Param>>);
 
-/// Whether the iterators of what a parameter refers to stay good when the parameter is gone.
+/// Whether the iterators of a parameter's range stay valid when the parameter is gone.
 template <class Param>
 inline constexpr bool outlives_call = is_referred_to<Param> || is_borrowed<std::remove_cvref_t<Param>>;
 
-/// A range that was given as a `Param`. Views are kept by value; containers that have a name by reference;
-/// and those that have none are taken over: then the whole can be moved, but not copied.
+/// A range that was given as a `Param`. Views are kept by value, named containers by reference, and temporary
+/// containers are taken over: then the whole can be moved, but not copied.
 template <class Param>
 class stored {
     using range_type = std::remove_cvref_t<Param>;
@@ -72,7 +72,7 @@ class stored {
     stored(const stored&) requires(is_view<range_type>) = default;
     stored& operator=(const stored&) requires(is_view<range_type>) = default;
 
-    /// The range: const, unless only one that is not has iterators.
+    /// The range: const, unless it has iterators only if it is not const.
     auto& get() const {
         if constexpr (std::ranges::range<const range_type>)
             return std::as_const(range_);

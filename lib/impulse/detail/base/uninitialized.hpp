@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `uninitialized<Type>`: storage for a Type. Whoever reads it knows that it was written: which results
-/// there are follows from counts. It is what lets an operator go without an identity and a value type without
-/// a default constructor.
+/// `uninitialized<Type>`: storage for a Type that may not have been written; its reader knows from counts
+/// whether it was. So an operator needs no identity and a value type no default constructor.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -22,14 +21,14 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// Of a trivially copyable type: its bytes, wherever they lie. Copying it copies them.
+/// For a trivially copyable type: its bytes. Copying it copies them.
 template <class Type>
 class trivial_uninitialized {
   public:
     IMPULSE_SHARED trivial_uninitialized() : nothing_{} {
 #if !defined(__CUDA_ARCH__)
-        // What was not written is seen to be wrong; and g++ takes a copy of it for a mistake, and says so in
-        // the caller's file.
+        // Makes unwritten values visible; and g++ would warn of copies of uninitialized bytes in the caller's
+        // file.
         std::memset(static_cast<void*>(this), 0xa5, sizeof(*this));
 #endif
     }
@@ -45,8 +44,7 @@ class trivial_uninitialized {
     };
 };
 
-/// Of a type that copies as bytes, though not as the language has it: the bytes, which the partial itself
-/// copies.
+/// For a type that copies as bytes, but is not trivially copyable: its bytes, which this class copies itself.
 template <class Type>
 class bytes_uninitialized {
   public:
@@ -72,15 +70,15 @@ using uninitialized_bytes = std::conditional_t<std::is_trivially_copyable_v<Type
 
 }  // namespace detail
 
-/// Room for a Type: `*partial` is the value, once one was put there. Trivially copyable where Type is.
+/// Storage for a Type: `*partial` is the value after one was written. It is trivially copyable if Type is.
 template <class Type>
 using uninitialized = std::conditional_t<copies_as_bytes_v<Type> && std::is_copy_constructible_v<Type>,
                                          detail::uninitialized_bytes<Type>, std::optional<Type>>;
 
 namespace detail {
 
-/// Zeros of a partial that a lane may not fill: else it would have what a register had before, and wait for
-/// that to be loaded.
+/// Fills a partial that a lane may not write with zeros: otherwise it would keep a register from before
+/// alive, and wait for its load.
 template <class Partial>
 IMPULSE_INLINE void clear([[maybe_unused]] Partial& partial) {
 #if defined(__CUDA_ARCH__)
@@ -88,17 +86,18 @@ IMPULSE_INLINE void clear([[maybe_unused]] Partial& partial) {
 #endif
 }
 
-/// Of items: all of them.
+/// All items are valid.
 struct all_valid {
     IMPULSE_SHARED constexpr bool operator()(int) const { return true; }
 };
 
-/// get(j) for those j below Count that are there: all are asked for before the first is used.
+/// get(j) for those j below Count that are valid: all are loaded before the first is used.
 template <class Type, int Count, class Get, class IsValid>
 class asked_first {
   public:
     static constexpr bool has_zeros =
-        copies_as_bytes_v<Type> && std::is_copy_constructible_v<Type>;  ///< in the place of what is not there
+        copies_as_bytes_v<Type> &&
+        std::is_copy_constructible_v<Type>;  ///< in place of items that are not valid
 
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE asked_first(const Get& get, const IsValid& is_valid) {

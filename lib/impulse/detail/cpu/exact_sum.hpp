@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Sums of integers of one and two bytes, in integers that hold them, by the vectors of one CPU thread.
+/// Sums of integers of one and two bytes, without rounding, by the vectors of one CPU thread.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -25,9 +25,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether the sum of such items, or of their squares, is exact in Acc, or exact but for what leaves its
-/// range, however it is grouped: 2^20 squares and more add up to less than 2^53, below which every integer is
-/// a double.
+/// Whether the sum of such items, or of their squares, is exact in Acc in any grouping, apart from overflow:
+/// 2^20 squares and more add up to less than 2^53, and a double represents every integer below that.
 template <class Acc, class Op, class Item>
 inline constexpr bool sums_exactly = has_extreme_lanes<Item>&& std::is_integral_v<Item> &&
                                      sizeof(Item) <= 2 &&
@@ -36,7 +35,7 @@ inline constexpr bool sums_exactly = has_extreme_lanes<Item>&& std::is_integral_
                                        freedom_v<Op, Acc> == grouping::reorder) ||
                                       (std::is_same_v<Acc, double> && requires { Op::summed_power; }));
 
-/// Which power of an item is added.
+/// The power of an item that is added.
 template <class Op>
 inline constexpr int summed_power_of = 1;
 template <class Op>
@@ -45,14 +44,14 @@ inline constexpr int summed_power_of<Op> = Op::summed_power;
 
 #if !IMPULSE_HAS_CUDA
 
-/// Vectors of integers whose neighbours are added in twice their width.
+/// Vectors of integers whose neighbours are added in integers of twice the width.
 template <class Integer>
 struct widening {
     using wide = sized_integer<2 * sizeof(Integer), std::is_signed_v<Integer>>;
     typedef wide vec __attribute__((vector_size(16 * quads_of_vector)));
     static constexpr int bits = 8 * sizeof(Integer);
 
-    // Of signed ones the sign comes along.
+    // Signed ones are sign-extended.
     template <class Vec>
     static vec lower(const Vec& v) {
         return (vec)((vec)v << bits) >> bits;
@@ -63,12 +62,12 @@ struct widening {
     }
 };
 
-/// The sum of the powers of `count` items: as many as a lane holds, before it is widened.
+/// The sum of the powers of `count` items: as many as a lane can hold before it is widened.
 template <int Power, class Type>
 std::int64_t exact_sum(const Type* from, index_t count) {
     using vectors = vectors_of<Type>;
     using once = widening<typename vectors::number>;
-    using twice = widening<std::make_unsigned_t<typename once::wide>>;  // of squares
+    using twice = widening<std::make_unsigned_t<typename once::wide>>;  // for squares
     using sums = std::conditional_t<Power == 1, once, twice>;
     using lane = typename sums::wide;
     constexpr index_t each = vectors::lanes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The least or the greatest of numbers that lie side by side, by the vectors of one CPU thread.
+/// The minimum or maximum of contiguous numbers, by the vectors of one CPU thread.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -26,8 +26,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Numbers whose extremes vectors find: an integer of any name, float, double. (nvcc does not know such
-/// vectors.)
+/// Numbers whose extremes vectors find: any integer type, float, double. (nvcc does not know such vectors.)
 template <class Type>
 inline constexpr bool has_extreme_lanes =
     !IMPULSE_HAS_CUDA && (one_of<Type, float, double> ||
@@ -43,7 +42,7 @@ using sized_integer = std::conditional_t<
                        std::conditional_t<Bytes == 2, std::conditional_t<Signed, std::int16_t, std::uint16_t>,
                                           std::conditional_t<Signed, std::int8_t, std::uint8_t>>>>;
 
-/// Vectors of numbers, and of integers of their size.
+/// Vectors of numbers, and of integers of the same size.
 template <class Type>
 struct vectors_of {
     static constexpr int lanes = 16 * quads_of_vector / static_cast<int>(sizeof(Type));
@@ -65,17 +64,17 @@ struct vectors_of {
         for (const std::uint64_t w : words) all |= w;
         return all != 0;
     }
-    /// Lane l has what lane l + Step had.
+    /// Lane l gets what lane l + Step had.
     template <int Step, class Vec, std::size_t... Lane>
     static Vec turned(const Vec& v, std::index_sequence<Lane...>) {
         return __builtin_shufflevector(v, v, static_cast<int>((Lane + Step) % lanes)...);
     }
 };
 
-/// What the lanes know of the items that they took. The least one is found by comparisons that see neither
-/// NaN nor the sign of a zero. So NaN are noted beside it; and if the least item is a zero, no item lies
-/// below that: then it is -0 if any item has a sign. Of the greatest likewise: -0 if all have one. `Plain`:
-/// neither matters, and of NaN alone the value is what no item lies behind.
+/// What the lanes know of their items. The minimum is found by comparisons that ignore NaN and the sign of
+/// zero. So NaN are noted separately; and if the minimum is a zero, no item is below it, so it is -0 if any
+/// item has a sign. The maximum is -0 if all items have one. `Plain`: neither NaN nor zeros matter, and for
+/// NaN alone the value is the neutral one.
 template <class Type, side Side, nan_rule Nans, bool Plain = std::is_integral_v<Type>>
 struct extreme_lanes {
     using vectors = vectors_of<Type>;
@@ -88,9 +87,9 @@ struct extreme_lanes {
 
     vec best;
     mask signs;
-    mask noted;  ///< where there was a NaN; where they are passed over, where there was anything else
+    mask noted;  ///< lanes with a NaN; if NaN are passed over, lanes with a number
 
-    /// What no item lies behind.
+    /// The neutral value: every item comes before it.
     static constexpr number last() {
         if constexpr (std::is_floating_point_v<Type>) {
             return lower ? static_cast<Type>(__builtin_inf()) : -static_cast<Type>(__builtin_inf());
@@ -110,7 +109,7 @@ struct extreme_lanes {
     }
 
     void take(const Type* from) { take(vectors::read(from)); }
-    /// Fewer than there are lanes.
+    /// For fewer items than lanes.
     void take(const Type* from, int count) {
         number items[std::size_t{lanes}];
         const auto absent = !Plain && !keeps ? static_cast<number>(__builtin_nan("")) : last();
@@ -176,7 +175,7 @@ struct extreme_lanes {
     }
 };
 
-/// Those of an operator on such items.
+/// The lanes for an operator on such items.
 template <class Type, class Op>
 struct lanes_by {
     using type = void;
@@ -198,8 +197,8 @@ struct lanes_by<Type, maximum_number> {
     using type = extreme_lanes<Type, side::upper, nan_rule::pass_over>;
 };
 
-/// Of `count` items, more than none. Two halves are read at the same time, each by two sets of lanes: so
-/// none waits for the one before.
+/// The extreme of `count` items, more than none. Two halves are read at the same time, each by two sets of
+/// lanes, so that none waits for the one before.
 template <class Lanes, class Type>
 Lanes take_in_lanes(const Type* from, index_t count) {
     constexpr index_t each = Lanes::lanes;
@@ -224,13 +223,13 @@ Lanes take_in_lanes(const Type* from, index_t count) {
         a.join(c);
     }
     for (index_t i = 2 * half; i + each < count; i += each) a.take(from + i);
-    // The last ones, some of them for the second time.
+    // The last items, some of them for the second time.
     // fault: last-of-extremes
     a.take(from + (count - each));
     return a;
 }
 
-/// Of items in memory that are of the accumulator's type.
+/// For items in memory of the accumulator's type.
 template <class Acc, class Op, class Leaves>
 requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> &&
          !std::is_void_v<typename lanes_by<Acc, bare_op<Op>>::type> && requires(const Leaves& leaves) {

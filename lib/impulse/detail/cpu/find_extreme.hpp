@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where an extreme item stands among numbers that lie side by side, by one CPU thread: the value of
-/// each block by vectors, then the item in the block that had it first.
+/// The position of an extreme item among contiguous numbers, by one CPU thread: the extreme value of each
+/// block by vectors, then the item in the first block that has it.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/extrema.hpp>"
 #include <impulse: this header is internal>
@@ -24,7 +24,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The numbers beneath a source of items that know their positions, or void.
+/// The numbers under a source of items that know their positions, or void.
 template <class Source>
 struct located_numbers {
     using type = void;
@@ -38,7 +38,7 @@ template <class Type, class Function>
 struct located_numbers<whole_indexed_source<contiguous_source<Type>, Function>>
     : located_numbers<indexed_source<contiguous_source<Type>, Function>> {};
 
-/// The comparison of an operator that selects by the order of numbers, and which of equal items it wants.
+/// The comparison of an operator that selects by the order of numbers, and which of equal items it selects.
 template <class Op>
 struct selects_by {
     using compare = void;
@@ -76,7 +76,8 @@ consteval bool finds_extremes() {
 
 #if !IMPULSE_HAS_CUDA
 
-/// Where among `count` items the first, or the last, stands that `is` holds for: of vectors, and of items.
+/// The position of the first, or the last, of `count` items for which `is` holds, which is called with
+/// vectors and with items.
 template <bool Last, class Type, class Is>
 index_t find_in_lanes(const Type* from, index_t count, const Is& is) {
     using vectors = vectors_of<Type>;
@@ -101,12 +102,12 @@ index_t find_in_lanes(const Type* from, index_t count, const Is& is) {
     return Last ? count : among(whole * each, count);
 }
 
-/// Where among items the least (or greatest) one by a comparison stands, the first or the last of equal ones.
+/// The position of the minimum (or maximum) by a comparison: the first or the last of equal ones.
 template <pick Which, class Compare, class Type>
 struct extreme_finder {
     static constexpr bool lower = Which == pick::first_min;
     static constexpr bool last = Which == pick::last_max;
-    /// An order that has NaN before all others wants them; by `less` it does not matter what they are.
+    /// An order in which NaN comes first looks for NaN; by `less` their place does not matter.
     static constexpr bool wants_nan =
         std::is_same_v<Compare, std::conditional_t<lower, nan_below, nan_above>>;
     using lanes = extreme_lanes<Type, lower ? side::lower : side::upper,
@@ -130,7 +131,7 @@ struct extreme_finder {
         index_t at = 0;
         const index_t count = end - begin;
         if constexpr (std::is_floating_point_v<Type>) {
-            if (detail::is_nan(value))  // all are, or one is that is wanted
+            if (detail::is_nan(value))  // all are NaN, or one is and is looked for
                 at = detail::find_in_lanes<last>(from + begin, count,
                                                  [](const auto& item) { return item != item; });
             else if (value == 0 && !std::is_same_v<Compare, less>)
@@ -148,7 +149,7 @@ struct extreme_finder {
     }
 
   private:
-    /// Of the same sign: by bits.
+    /// A zero of the same sign: by bits.
     index_t find_zero(const Type* from, index_t count) const {
         using word = typename lanes::vectors::word;
         const auto bits = __builtin_bit_cast(word, value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How many items of a CPU thread's a function says yes to: counted in integers of the items' size.
+/// Counts the items of a CPU thread for which a function is true, in integers of the items' size.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/sums.hpp>"
 #include <impulse: this header is internal>
@@ -28,8 +28,8 @@ inline constexpr bool answers_in_ones = false;
 
 #if !IMPULSE_HAS_CUDA
 
-/// Ones are added in lanes as wide as the items, as often as the narrowest holds, so that compilers need not
-/// widen what they compare.
+/// Ones are added in lanes as wide as the items, as often as the narrowest lane can hold, so that compilers
+/// need not widen comparisons.
 template <class Counter, class Leaves>
 index_t count_ones(const Leaves& leaves, interval range) {
     constexpr index_t each = 128 / index_t{sizeof(Counter)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where operators that a CPU thread takes in by a way of their own say so.
+/// Registers operators for which a CPU thread has a special algorithm.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -13,8 +13,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Specialized for some operators and leaves: `is_there` is true, and `of(leaves, range, join)` gives the
-/// value of the leaves of a range, which is not empty, with the bits that they have by the tree.
+/// Specialized for some operators and leaves: `is_there` is true, and `of(leaves, range, join)` computes the
+/// value of a range, which is not empty, with the bits of the tree.
 template <class Acc, class Op, class Leaves>
 struct own_way {
     static constexpr bool is_there = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Leaves → one value, by one CPU thread: by the tree, one after the other where the operator is
-/// associative and takes items in itself, or with their order dropped.
+/// Leaves → one value, by one CPU thread: by the tree, one after another if the operator is associative and
+/// accumulates items, or with the order dropped.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -28,8 +28,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether an associative operator takes items in by a way of its own, without leaves: of packs only by runs,
-/// which are longer.
+/// Whether an associative operator accumulates items without leaves: of packs only by runs, which are longer.
 template <class Acc, class Op, class Leaves>
 consteval bool goes_without_leaves() {
     if constexpr (requires(const Leaves& leaves) { leaves.source(); }) {
@@ -61,7 +60,7 @@ Acc accumulate_items(const Leaves& leaves, interval range, const op_adaptor<Acc,
     return acc;
 }
 
-/// The value of the leaves of `range`, which is not empty; by the tree, the range's own.
+/// The value of the leaves of `range`, which is not empty, by the tree of the range alone.
 template <class Acc, class Leaves, class Op>
 Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join) {
     using op = std::remove_const_t<Op>;

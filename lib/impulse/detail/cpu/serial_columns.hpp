@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A column tile of neighbouring results whose items lie a stride apart, by one CPU thread: a few rows at
-/// a time are joined column by column, so that memory is read in the order in which it lies and the compiler
-/// makes vectors of columns.
+/// A column tile of adjacent strided results, by one CPU thread: a few rows at a time are joined column by
+/// column, so that memory is read in order and the compiler vectorizes across columns.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -27,7 +26,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Column `result` of rows, as fold_tree takes leaves.
+/// Column `result` of rows, in the form that fold_tree takes leaves.
 template <class Rows, class Acc>
 struct column_of_rows {
     const Rows& rows;
@@ -35,9 +34,9 @@ struct column_of_rows {
     Acc operator[](index_t k) const { return rows.leaf(result, k); }
 };
 
-/// How many rows are taken in at a time, a power of two, of so many in all. Eight rows are streams of memory
-/// where they are long; short ones are read almost one after the other. Of few columns a node of many rows is
-/// worth a loop.
+/// The number of rows that are read at a time, a power of two, of so many rows in all. Eight long rows are
+/// eight streams of memory; short rows are read almost one after another. For few columns a node of many rows
+/// is worth a loop.
 template <class Acc>
 constexpr index_t rows_at_a_time(int columns, index_t rows) {
     constexpr int few_columns = 8;
@@ -60,7 +59,7 @@ Acc fold_64(const Leaves& leaves, index_t at, const Join& join) {
     return detail::fold_few<8, Acc>(nodes{node}, 0, join);
 }
 
-/// The last rows, less than are taken in at a time.
+/// The last rows, fewer than are read at a time.
 template <class Acc, class Leaves, class Join>
 Acc fold_last(const Leaves& leaves, interval range, const Join& join) {
     if constexpr (folds_by_levels<Acc>)
@@ -70,14 +69,14 @@ Acc fold_last(const Leaves& leaves, interval range, const Join& join) {
     return detail::fold_by_definition<Acc>(leaves, range.begin, range.end, join);
 }
 
-/// The nodes of some rows, of each column one.
+/// The nodes of some rows, one for each column.
 template <class Acc, class Rows, class Join>
 struct row_nodes {
     const Rows& rows;
     const Join& join;
     int columns;
 
-    /// to[c] = the node of column c over `range`, of `step` rows, or of fewer; or from[c] joined with it.
+    /// to[c] = the node of column c over `range`, of at most `step` rows; or from[c] joined with it.
     void fold(interval range, index_t step, uninitialized<Acc>* from, uninitialized<Acc>* to) const {
         using column = column_of_rows<Rows, Acc>;
         const auto by = [&](auto independent, const auto& node_of) {
@@ -106,7 +105,7 @@ struct row_nodes {
     }
 
   private:
-    /// Where numbers of memory are joined as by one instruction no column changes another, which the compiler
+    /// If numbers in memory are joined by one instruction, no column changes another one, which the compiler
     /// cannot see.
     using are_independent = std::bool_constant<Rows::are_in_memory && folds_by_simd<Acc, Join>>;
     template <bool Independent, class Function>
@@ -120,14 +119,15 @@ struct row_nodes {
     }
 };
 
-/// give(r, value) for the values of `results` results over `range`; by the tree, the range's own. Of an empty
-/// range there is no value. `rows.leaf(result, k)` is leaf k of one. Memory for log2(n) values of each.
+/// give(r, value) for the values of `results` results over `range`, by the tree of the range alone. An empty
+/// range has no value. `rows.leaf(result, k)` is leaf k of a result. It needs memory for log2(n) values of
+/// each.
 template <class Acc, class Rows, class Op, class Give>
 void give_rows(const Rows& rows, int results, interval range, const op_adaptor<Acc, Op>& join,
                const Give& give) {
     const index_t step = rows_at_a_time<Acc>(results, range.size());
     const index_t count = divide_up(range.size(), step);
-    // A binary counter of rows of nodes: those that wait lie one after the other, the latest last.
+    // A binary counter of rows of nodes: the waiting ones are contiguous, the latest last.
     std::vector<uninitialized<Acc>> waiting(static_cast<std::size_t>(results) *
                                             static_cast<std::size_t>(count > 0 ? log2_floor(count) + 1 : 1));
     const row_nodes<Acc, Rows, op_adaptor<Acc, Op>> nodes{rows, join, results};
@@ -154,9 +154,9 @@ void give_rows(const Rows& rows, int results, interval range, const op_adaptor<A
 }
 
 #if !IMPULSE_HAS_CUDA
-/// The nodes of few results whose rows lie densely, of so many rows in all: a row, and what follows it, is a
-/// vector, for that is memory of the call's too; so rows are joined as the values of one result. The last
-/// ones are read item by item.
+/// The nodes of few results whose rows are dense. A row and what follows it is a vector, because that is
+/// memory of the call too; so rows are joined like the values of one result. The last rows are read item by
+/// item.
 template <class Rows, class Acc, class Join>
 auto dense_node(const lane_rows<Acc, Rows, Join>& rows, int results, index_t count, interval range) {
     using vec = typename lane_rows<Acc, Rows, Join>::vec;
@@ -169,8 +169,8 @@ auto dense_node(const lane_rows<Acc, Rows, Join>& rows, int results, index_t cou
 }
 #endif
 
-/// Whether rows may lie densely, and can be joined as vectors. (What follows a row is joined for nothing: no
-/// sum of it may be undefined.)
+/// Whether rows may be dense, and can be joined as vectors. (What follows a row is joined too and dropped, so
+/// no sum may be undefined.)
 template <class Source, class Acc, class Op>
 inline constexpr bool may_be_dense = false;
 template <class Type, class Acc, class Op>
@@ -228,7 +228,7 @@ void give_items(Source& source, const op_adaptor<Acc, Op>& join, const Layout& l
                       give);
 }
 
-/// The partials that the subtrees of results left, as leaves; each is read once.
+/// The partials of the subtrees of results, as leaves; each is read once.
 template <class Acc>
 struct rows_of_partials {
     uninitialized<Acc>* partials;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Short segments, one after the other, by a CPU thread.
+/// Short segments, one after another, by a CPU thread.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -24,32 +24,32 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// `Alone` is called with the number and the items of a segment that is not taken here.
+/// `Alone` is called with the number and the items of a segment that is not reduced here.
 template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op>
 struct serial_segments {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
-    /// Items of a segment that is taken without a call: of small values, and not by an
-    /// operator that takes in items itself.
+    /// The items of a segment that is reduced without a call: of small values, and not by an operator that
+    /// accumulates items.
     static constexpr int leaves_of_thread = 31;
     static constexpr bool as_it_goes =
         sizeof(Acc) <= 64 && (freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree ||
                               !names_accumulate<std::remove_const_t<Op>>);
     static constexpr int of_thread = as_it_goes ? leaves_of_thread * length : 0;
-    /// Of groups of no more than a page a CPU thread takes the quarters of a set side by side: a page is
-    /// foreseen from its begin on, and of so many streams one comes while another waits for that. What is
-    /// tiny does not wait for memory.
+    /// For groups of at most a page a CPU thread reads the quarters of a set side by side: the prefetcher
+    /// works within a page, so of several streams one arrives while another one waits. Tiny groups do not
+    /// wait for memory.
     static constexpr int quarters = 4;
     static constexpr index_t page = 4096 / Source::item_bytes;
 
     const Layout& layout;
     const Sink& sink;
     const Alone& fallback;
-    int batch_size;  ///< neighbouring segments that a thread takes at a time
+    int batch_size;  ///< adjacent segments that a thread takes at a time
     Warp warp;       ///< the thread, as a warp of one lane
     Source& source;
     op_adaptor<Acc, Op> joins;
 
-    /// The share of one of `threads` threads.
+    /// Reduces the share of one of `threads` threads.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void take(index_t rank, index_t threads, index_t results) const {
         const index_t step = threads * batch_size;
@@ -60,7 +60,7 @@ struct serial_segments {
                 const index_t beside = (end - first + quarters - 1) / quarters;
                 for (index_t i = first; i < first + beside; ++i)
                     for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
-            } else {  // a loop of its own: short ones came a quarter slower by the other
+            } else {  // a loop of its own: short ones were a quarter slower in the other
                 for (index_t r = first; r < end; ++r) take_by_thread(r, layout.items(r));
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Several operators over the same items, by one CPU thread: a block that stays in cache is taken in by
-/// each of them by itself, in its fastest way.
+/// Several operators over the same items, by one CPU thread: each of them reduces a block that stays in
+/// cache, in its fastest way.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -29,7 +29,7 @@ namespace detail {
 template <class Acc, class Leaves, class Op>
 Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, Op>& join);
 
-/// Leaves of `together`, as one of its operators has them.
+/// Leaves of `together`, as one of its operators sees them.
 template <class Acc, class Leaves>
 struct reduce_each {
     const Leaves& all;
@@ -48,7 +48,7 @@ struct reduce_each {
     }
 };
 
-/// T(begin, end), cut as the tree is until a block is left.
+/// T(begin, end), cut like the tree until a block remains.
 template <class Acc, class Leaves, class All>
 Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, All>& join) {
     constexpr index_t block = (16 << 10) / index_t{Leaves::length * sizeof(typename Leaves::item_type)};
@@ -59,8 +59,8 @@ Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, 
     return join(std::move(left), detail::reduce_together<Acc>(leaves, {middle, range.end}, join));
 }
 
-/// Items are read again for each of them, so they are numbers in memory, or what the library makes of those,
-/// wherever it begins to count.
+/// Each operator reads the items again, so they are numbers in memory, or computed from those by the library,
+/// with any first index.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
     requires Op::several;

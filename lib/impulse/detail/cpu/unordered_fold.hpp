@@ -19,13 +19,13 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-// Independent accumulators hide the latency of the operator, and the compiler makes vector registers of them:
-// eight of AVX2, for fewer leave the adders waiting.
+// Independent accumulators hide the latency of the operator, and the compiler keeps them in vector registers:
+// eight of AVX2, because fewer leave the adders waiting.
 template <class Acc>
 inline constexpr int side_by_side = std::is_arithmetic_v<Acc> ? 256 / int{sizeof(Acc)} : 8;
 
-/// The same where leaves are few: two vectors, unless items are converted first. Nothing of it hangs on a
-/// compiler's flags, so that the same file has the same bits.
+/// The same for few leaves: two vectors, unless items are converted first. It does not depend on compiler
+/// flags, so that a file has the same bits with all of them.
 template <class Acc, class Leaves>
 consteval int few_side_by_side() {
     if constexpr (requires { typename Leaves::item_type; })
@@ -34,9 +34,9 @@ consteval int few_side_by_side() {
     return side_by_side<Acc>;
 }
 
-/// Order dropped, by `Count` accumulators: two halves are read at the same time, as two streams of memory (5
-/// to 11% faster than one on two cores); of each, accumulator l takes the leaves l, l + L, l + 2L and so on.
-/// Written out, because a loop over the halves is not made vectors of.
+/// Order dropped, by `Count` accumulators. Two halves are read at the same time, as two streams of memory (5
+/// to 11% faster than one on two cores); in each, accumulator l takes the leaves l, l + L, l + 2L and so on.
+/// Written out, because a loop over the halves is not vectorized.
 template <int Count, class Acc, class Leaves, class Join>
 Acc unordered_fold_by_arrays(const Leaves& leaves, interval range, const Join& join) {
     constexpr int Lanes = Count / 2;
@@ -64,7 +64,7 @@ struct leaf_rows {
     auto leaf(int l, index_t k) const { return leaves[k + l]; }
 };
 
-/// Vectors v, v + Step, ... of `Count`, joined: the far halves first.
+/// The vectors v, v + Step, ... of `Count`, joined: the far halves first.
 template <int Count, int Step, class Rows, class Vec>
 Vec join_far_halves(const Rows& rows, const Vec* v) {
     if constexpr (Step == Count)
@@ -75,8 +75,8 @@ Vec join_far_halves(const Rows& rows, const Vec* v) {
                     detail::join_far_halves<Count, 2 * Step>(rows, v + Step));
 }
 
-/// The same, to the bit, by vectors, which a compiler would keep in memory were they arrays of numbers; nor
-/// is it left to it to unroll what `Index` counts.
+/// The same, to the bit, by explicit vectors: a compiler would keep arrays of numbers in memory, and might
+/// not unroll the loop over `Index`.
 template <class Acc, class Leaves, class Join, index_t... Index>
 Acc unordered_fold_by_simd(const Leaves& leaves, interval range, const Join& join,
                            std::integer_sequence<index_t, Index...>) {
@@ -107,7 +107,7 @@ Acc unordered_fold_by_simd(const Leaves& leaves, interval range, const Join& joi
     return last[0];
 }
 
-/// Whether it pays: a vector of 16 bytes is slowly made of items that are converted first.
+/// Whether it is faster: vectors of 16 bytes are slow to make from items that are converted first.
 template <class Acc, class Leaves, class Join>
 consteval bool unordered_by_simd() {
     if constexpr (!folds_by_simd<Acc, Join>)
@@ -121,7 +121,7 @@ consteval bool unordered_by_simd() {
 }
 #endif
 
-/// The value of leaves whose order is dropped, of which there are `Count` at least.
+/// The value of leaves whose order is dropped; there are at least `Count`.
 template <int Count, class Acc, class Leaves, class Join>
 Acc unordered_fold(const Leaves& leaves, interval range, const Join& join) {
 #if !IMPULSE_HAS_CUDA

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Nodes of equal size → the node of all, as they come.
+/// Nodes of equal size, joined as they arrive.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/running.hpp>"
 #include <impulse: this header is internal>
@@ -19,15 +19,15 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Nodes of equal size, put together as they come: a binary counter, of which lane l of a warp holds the
-/// levels l, l + width, ... For up to 2^32 nodes, by a whole warp.
+/// Joins nodes of equal size as they arrive: a binary counter, of which lane l of a warp has the levels l, l
+/// + width, ... For up to 2^32 nodes, by a whole warp.
 template <class Acc, class Warp, class Op>
 class binary_counter {
   public:
     IMPULSE_INLINE binary_counter(const Warp& warp, const op_adaptor<Acc, Op>& join)
         : warp_(warp), join_(join) {}
 
-    /// Takes in node number `n`, which lane 0 has; only the last may be of another size.
+    /// Adds node number `n`, which lane 0 has; only the last one may have another size.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE void put(const uninitialized<Acc>& of_lane_0, std::uint32_t n) {
         uninitialized<Acc> node = warp_.shuffle(of_lane_0, 0);
@@ -39,7 +39,7 @@ class binary_counter {
             // fault: waiting-put
             if (warp_.rank() + s * Warp::width == level) waiting_[s] = node;
     }
-    /// All `n` of them, in all lanes; n is not 0.
+    /// The join of all `n` nodes, in all lanes; n is not 0.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE uninitialized<Acc> all(std::uint32_t n) const {
         int level = 0;

@@ -20,7 +20,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// T(begin, end) as it is defined; begin < end. `leaves[i]` is an accumulator, `join(left, right)` joins two.
+/// T(begin, end) by its definition; begin < end. `leaves[i]` is an accumulator, `join(left, right)` joins
+/// two.
 template <class Acc, class Leaves, class Join>
 Acc fold_by_definition(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     if (end - begin == 1) return leaves[begin];
@@ -32,7 +33,7 @@ Acc fold_by_definition(const Leaves& leaves, index_t begin, index_t end, const J
     return join(std::move(left), std::move(right));
 }
 
-/// T(begin, begin + Count), unrolled so that a leaf costs no call.
+/// T(begin, begin + Count), unrolled, without a call for each leaf.
 template <int Count, class Acc, class Leaves, class Join>
 inline Acc fold_few(const Leaves& leaves, index_t begin, const Join& join) {
     if constexpr (Count == 1) {
@@ -45,7 +46,7 @@ inline Acc fold_few(const Leaves& leaves, index_t begin, const Join& join) {
 }
 
 /// T(begin, begin + count) of fewer than 2 Count leaves, count > 0, Count a power of two: unrolled likewise,
-/// a node for each digit.
+/// with a node for each binary digit of count.
 template <int Count, class Acc, class Leaves, class Join>
 inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Join& join) {
     if constexpr (Count == 1) {
@@ -60,25 +61,24 @@ inline Acc fold_digits(const Leaves& leaves, index_t begin, int count, const Joi
     }
 }
 
-/// Whether nodes lie in memory until they are joined. (Numbers and vectors stay in registers; what is more
-/// than bytes would be moved too often.)
+/// Whether nodes are in memory until they are joined. (Numbers and vectors stay in registers; types that are
+/// not plain bytes would be moved too often.)
 template <class Acc>
 inline constexpr bool folds_by_levels = std::is_class_v<Acc>&& std::is_trivially_copyable_v<Acc> &&
                                         sizeof(Acc) <= 256;
 
-/// T(begin, begin + count) of at most 2 Count leaves, level by level, of which what is odd goes up as it is.
-/// Each level is a loop over what lies in memory: of such joins compilers make vectors, and not where all of
-/// the tree is one expression.
+/// T(begin, begin + count) of at most 2 Count leaves, level by level; a last odd node is passed up. Each
+/// level is a loop over memory, which compilers vectorize; they do not if the whole tree is one expression.
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join) {
     if (count == 1) return leaves[begin];
     alignas(Acc) unsigned char node_memory[Count * sizeof(Acc)];  // without default constructors
     Acc* const node = reinterpret_cast<Acc*>(node_memory);
-    // When it is made: a node's room may be that of what it was made of.
+    // After it is made: a node may overwrite one of its operands.
     const auto put = [node](int i, Acc value) { ::new (static_cast<void*>(node + i)) Acc(std::move(value)); };
     int left = count / 2;
     for (int i = 0; i < left; ++i) {
-        Acc first = leaves[begin + 2 * i];  // before the next
+        Acc first = leaves[begin + 2 * i];  // evaluated before the next
         put(i, join(std::move(first), leaves[begin + 2 * i + 1]));
     }
     // fault: odd-leaf
@@ -103,12 +103,12 @@ inline Acc fold_node(const Leaves& leaves, index_t begin, const Join& join) {
         return detail::fold_few<Count, Acc>(leaves, begin, join);
 }
 
-/// Whether a join of a caller's is worth a loop over many: numbers, which compilers make vectors of.
+/// Whether the caller's join is worth a loop over many nodes: of numbers, which compilers vectorize.
 template <class Acc>
 inline constexpr bool folds_by_arrays = std::is_arithmetic_v<Acc> && sizeof(Acc) <= 8;
 
-/// The root above `Count` nodes: level by level, each from one array into another, or else g++ makes no
-/// vectors of it.
+/// The root above `Count` nodes: level by level, each from one array into another, otherwise g++ does not
+/// vectorize it.
 template <int Count, class Acc, class Join>
 inline Acc join_arrays(const Acc* below, const Join& join) {
     if constexpr (Count == 1) {
@@ -121,7 +121,7 @@ inline Acc join_arrays(const Acc* below, const Join& join) {
     }
 }
 
-/// T(begin, begin + count), count a multiple of Count and as a power of two.
+/// T(begin, begin + count), count a multiple of Count and of the form 2^i Count.
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_arrays(const Leaves& leaves, index_t begin, index_t count, const Join& join) {
     if (count > Count) {
@@ -139,9 +139,9 @@ Acc fold_arrays(const Leaves& leaves, index_t begin, index_t count, const Join& 
     return detail::join_arrays<Count / 2>(level, join);
 }
 
-/// Whether leaves are what a function makes of items of their size: compilers make vectors of it in a loop,
-/// and not where items are picked for vectors one by one. (Of wider leaves they do: copies of converted items
-/// came at half the speed.)
+/// Whether leaves are made by a function from items of their size: compilers vectorize this in a loop, and
+/// not if items are picked for vectors one by one. (For wider leaves they do: copies of converted items took
+/// twice as long.)
 template <class Acc, class Leaves>
 inline constexpr bool are_computed = requires(const Leaves& leaves) {
     leaves.source().f;
@@ -155,8 +155,8 @@ struct copied_leaves {
     Acc operator[](index_t k) const { return first[k]; }
 };
 
-/// T(begin, begin + count) of such leaves, count a multiple of Count and as a power of two: a copy of some at
-/// a time is folded.
+/// T(begin, begin + count) of such leaves, count of the form 2^i Count: a copy of some leaves at a time is
+/// folded.
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_copies(const Leaves& leaves, index_t begin, index_t count, const Join& join) {
     if (count > Count) {
@@ -171,9 +171,9 @@ Acc fold_copies(const Leaves& leaves, index_t begin, index_t count, const Join& 
     return lane_fold<Acc, copied_leaves<Acc>, Join>{{copies}, join}.node(0, Count);
 }
 
-/// The tree as it is defined, node for node, fast: numbers by vectors, small types level by level, others by
-/// recursion that is unrolled at the bottom. (So are a few numbers, for which vectors would cost more to
-/// compile than they save.)
+/// The tree as defined, node for node, but fast: numbers by vectors, small types level by level, others by
+/// recursion that is unrolled at the bottom. (So are a few numbers, for which vectors would cost more compile
+/// time than they save.)
 template <class Acc, class Leaves, class Join>
 Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     const index_t count = end - begin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `forest`: the part of the tree that covers some items of a longer input.
+/// `forest`: the part of the tree over some items of a longer input.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
@@ -30,7 +30,7 @@ namespace detail {
 template <class Acc, class Op>
 IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_adaptor<Acc, Op>& join);
 
-/// Those of some items, of which so many, a power of two, are a leaf. (A GPU divides slowly.)
+/// The leaves of some items; a leaf has a power of two of items. (A GPU divides slowly.)
 IMPULSE_SHARED inline interval leaves_between(index_t begin, index_t end, index_t leaf) {
     const int log2 = log2_floor(leaf);
     return {begin >> log2, begin < end ? shift_up(end, log2) : begin >> log2};
@@ -38,10 +38,10 @@ IMPULSE_SHARED inline interval leaves_between(index_t begin, index_t end, index_
 }  // namespace detail
 
 /// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values.
-/// Parts that meet are put together by `join`; the part that begins at 0 has a `value`. Trivially copyable
-/// where Acc is, so that it can be sent anywhere.
+/// `join` joins adjacent parts; the part that begins at 0 has a `value`. It is trivially copyable if Acc is,
+/// so it can be sent anywhere.
 ///
-/// Positions count items; of an operator with leaves of more than one item a part begins at a multiple of the
+/// Positions count items. If the operator has leaves of several items, a part begins at a multiple of the
 /// leaf, and its `nodes` are of leaves.
 template <class Acc>
 struct forest {
@@ -50,14 +50,14 @@ struct forest {
     index_t leaf = 1;
     uninitialized<Acc> nodes[detail::max_nodes];
 
-    /// How many of the nodes there are.
+    /// The number of nodes.
     IMPULSE_SHARED int size() const {
         const auto [first, last] = detail::leaves_between(begin, end, leaf);
         return detail::count_nodes(first, last);
     }
 
-    /// init ∘ the whole input, where this covers it from its first item: of [0, n) the same bits as
-    /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument where it
+    /// init ∘ the whole input, if this part begins at its first item: for [0, n) the same bits as
+    /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument if it
     /// begins later.
     template <class Init, class Op>
     auto value(Init init, Op op) const {
@@ -73,7 +73,7 @@ struct forest {
         return detail::result_of(detail::initial<Init>::template hold<Acc>(std::move(init)), end - begin,
                                  total, join);
     }
-    /// The same without an initial value: of no items what `reduce` gives without one.
+    /// The same without an initial value: for no items the result of `reduce` without one.
     template <class Op = plus>
     auto value(Op op = {}) const {
         auto init = detail::without_init<Acc>(op);
@@ -86,7 +86,7 @@ struct forest {
 
 namespace detail {
 
-/// Those of a forest that say something, of no more than so many leaves.
+/// The bytes of a forest that are used, for at most so many leaves.
 template <class Acc>
 constexpr std::size_t forest_bytes(index_t leaves) {
     // fault: room-of-message
@@ -106,8 +106,8 @@ IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_ad
     return uninitialized<Acc>(std::move(tree));
 }
 
-/// Puts the nodes of a part behind the `top` ones of what lies before it. One that completes a pair is joined
-/// with its sibling at once.
+/// Appends the nodes of a part to the `top` nodes before it. A node that completes a pair is joined with its
+/// sibling at once.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
 IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part,
@@ -118,8 +118,8 @@ IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part
     for (int i = 0; at < last; ++i) {
         const interval span = detail::first_node(at, last);
         Acc node = *part.nodes[i];
-        // A node is a right sibling where its size is a digit of its begin; the left one is whole unless that
-        // is cut off.
+        // A node is a right sibling if its size is a binary digit of its begin; its left sibling is whole
+        // unless the forest begins within it.
         index_t first = at, size = span.size();
         // fault: forest-siblings
         for (; (first & size) != 0 && first - begin >= size; first -= size, size *= 2)
@@ -133,13 +133,13 @@ IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part
 
 }  // namespace detail
 
-/// The forest of two parts that meet: `right` begins where `left` ends. Every pair of siblings is joined. An
+/// The forest of two adjacent parts: `right` begins where `left` ends. Every pair of siblings is joined. An
 /// empty part joins with any.
 ///
 /// Requires: the operator that both parts were made with.
 /// Complexity: at most 124 applications of `op`.
 /// Memory: a forest.
-/// Throws: std::invalid_argument where they do not meet, or were made with different leaves; and what `op`
+/// Throws: std::invalid_argument if they are not adjacent, or were made with different leaves; and what `op`
 /// throws.
 template <class Acc, class Op>
 forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `prefix`: the part of the tree that covers the items from the first on, and grows at its end.
+/// `prefix`: the part of the tree over the first items, which grows at its end.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/running.hpp>"
 #include <impulse: this header is internal>
@@ -20,22 +20,22 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The nodes of the leaves [0, size()): a binary counter, with a node for each digit of the size that is 1,
-/// the largest first.
+/// The nodes of the leaves [0, size()): a binary counter with a node for each binary digit of the size that
+/// is 1, the largest first.
 template <class Acc>
 class prefix {
   public:
     static constexpr bool can_copy = std::is_copy_constructible_v<Acc>;
 
     prefix() = default;
-    /// Of nodes that are there already.
+    /// From existing nodes.
     prefix(index_t size, std::vector<Acc> nodes) : size_(size), nodes_(std::move(nodes)) {}
 
     index_t size() const { return size_; }
     const std::vector<Acc>& nodes() const { return nodes_; }
 
-    /// Takes in parts of whole leaves, of which each begins where what is before it ends. Where a join throws
-    /// nothing is changed, if accumulators can be copied; else the prefix is lost.
+    /// Appends adjacent parts of whole leaves. If a join throws, nothing is changed if accumulators can be
+    /// copied; else the prefix is lost.
     template <class Join, class... Parts>
     void append(const Join& join, Parts&&... parts) {
         growth grown{*this, size_, nodes_.size(), {}};
@@ -46,8 +46,8 @@ class prefix {
         size_ = grown.end;
     }
 
-    /// T(0, n) where `last`, if it is there, is one more leaf; nothing where there is none. `Prefix` as an
-    /// rvalue gives its nodes up.
+    /// T(0, n), where `last` is one more leaf, if it is there; nothing if there is no node. A `Prefix` that
+    /// is an rvalue gives its nodes away.
     template <class Prefix, class Join>
     static std::optional<Acc> root(Prefix&& of, std::optional<Acc> last, const Join& join) {
         for (std::size_t i = of.nodes_.size(); i-- > 0;) {
@@ -68,7 +68,7 @@ class prefix {
             return std::move(const_cast<Acc&>(node));
     }
 
-    /// What a prefix will be: its first `kept` nodes, and fresh ones.
+    /// What a prefix will be: its first `kept` nodes, and new ones.
     struct growth {
         prefix& from;
         index_t end;

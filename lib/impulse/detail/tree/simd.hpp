@@ -17,9 +17,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-// Values in a vector register that the compiler may not look through. It costs no instruction. Without it the
-// compilers take shuffles apart before they see that all lanes do the same (12 to 22 GB/s in cache instead of
-// 50).
+// Values in a vector register that are opaque to the compiler. It costs no instruction. Without it compilers
+// take shuffles apart before they see that all lanes do the same (docs/notes/host.md).
 #if defined(__x86_64__)
 #define IMPULSE_VECTOR_REGISTER "+x"
 #elif defined(__aarch64__)
@@ -29,13 +28,13 @@ namespace detail {
 #endif
 #define IMPULSE_ALWAYS_INLINE __attribute__((always_inline)) inline
 
-/// Whether operands are numbers that a vector holds, and two of them are joined as cheaply in all lanes as in
-/// one. (nvcc does not know such vectors.)
+/// Whether operands are numbers that a vector holds, and joining all lanes is as cheap as joining one. (nvcc
+/// does not know such vectors.)
 template <class Acc, class Join>
 inline constexpr bool folds_by_simd = !IMPULSE_HAS_CUDA && std::is_arithmetic_v<Acc> &&
                                       (sizeof(Acc) == 4 || sizeof(Acc) == 8) && Join::is_cheap;
 
-/// Whether leaves can be sent for before they are read.
+/// Whether leaves can be prefetched.
 template <class Leaves>
 inline constexpr bool asks_ahead = requires(const Leaves& leaves) {
     leaves.ask_ahead(index_t{0}, index_t{0});
@@ -48,7 +47,8 @@ inline constexpr int quads_of_vector = 2;
 inline constexpr int quads_of_vector = 1;
 #endif
 
-/// Two vectors of numbers, joined in all lanes at once: signed ones as unsigned, since no lane may overflow.
+/// Two vectors of numbers, joined in all lanes at once: signed ones as unsigned, because no lane may
+/// overflow.
 template <class Acc, class Join, class Vec>
 IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
     if constexpr (std::is_integral_v<Acc>) {
@@ -59,13 +59,12 @@ IMPULSE_ALWAYS_INLINE Vec join_lanes(Vec left, Vec right) {
     }
 }
 
-/// A vector is `quads` times 16 bytes. To join neighbours within a vector costs shuffles at every level; so a
-/// block is cut into rows, one a lane, and Q items of each row are joined and transposed at once, by two
-/// shuffles a join. From there on lane l is row l, and vectors are joined as they are. A larger node's blocks
-/// are read one after the other, in a loop whose loads each go on by one block. (Unrolled, rows of 4 KiB came
-/// at half the speed.) Then what their lanes hold is transposed and joined likewise. A CPU does not foresee
-/// loads that go from row to row: what a later block reads is sent for. Without that rows of one line of a
-/// cache are better foreseen than longer ones (2^25 doubles came at 32 and 20 GB/s).
+/// A vector is `quads` times 16 bytes. To join neighbours within a vector takes shuffles at every level. So a
+/// block is cut into rows, one for each lane, and Q items of each row are joined and transposed at once, by
+/// two shuffles a join. From then on lane l is row l, and vectors are joined without shuffles. The blocks of
+/// a larger node are read one after another, in a loop. In the end the lanes of the result are transposed and
+/// joined in the same way. A CPU does not predict loads that go from row to row, so later blocks are
+/// prefetched; without prefetching, rows of one cache line are better than longer ones (docs/notes/host.md).
 template <class Acc, class Leaves, class Join>
 struct lane_fold {
     static constexpr int quads = quads_of_vector;
@@ -98,8 +97,8 @@ struct lane_fold {
         return joined;
     }
 
-    /// In every quad the even (or odd) items of a, then those of b. As floating point's: of integers g++
-    /// takes three shuffles.
+    /// In every quad the even (or odd) items of a, then those of b. By floating-point shuffles: for integers
+    /// g++ takes three.
     template <int Odd, class Vec, std::size_t... Index>
     static IMPULSE_ALWAYS_INLINE Vec pick(Vec a, Vec b, std::index_sequence<Index...>) {
         typedef std::conditional_t<sizeof(Acc) == 4, float, double> real
@@ -115,7 +114,7 @@ struct lane_fold {
         constexpr auto all = std::make_index_sequence<sizeof(Vec) / sizeof(Acc)>();
         return each(pick<0>(a, b, all), pick<1>(a, b, all));
     }
-    /// Of `Count` vectors the nodes of each quad, one after the other.
+    /// The nodes of each quad of `Count` vectors, one after another.
     template <int Count, class Vec>
     IMPULSE_ALWAYS_INLINE Vec reduced(const Vec* of) const {
         if constexpr (Count == 1) {
@@ -132,11 +131,11 @@ struct lane_fold {
         return of[0];
     }
 
-    /// Leaves from `first` on, which lie side by side.
+    /// Contiguous leaves from `first` on.
     template <class Vec, std::size_t... Index>
     IMPULSE_ALWAYS_INLINE Vec read(index_t first, std::index_sequence<Index...>) const {
         Vec v{leaves[first + static_cast<index_t>(Index)]...};
-        asm("" : IMPULSE_VECTOR_REGISTER(v));  // or clang reads single items
+        asm("" : IMPULSE_VECTOR_REGISTER(v));  // otherwise clang reads single items
         return v;
     }
     template <class Vec>
@@ -149,8 +148,8 @@ struct lane_fold {
         return __builtin_shufflevector(
             a, b, static_cast<int>(Lane + Lane / Quad * (lanes - Quad) + Upper * Quad)...);
     }
-    /// Q rows, of each as many items as a V has, transposed: the upper quad of a vector goes on where the
-    /// lower ends.
+    /// Q rows, each with as many items as a V has, transposed: the upper quad of a vector continues the lower
+    /// one.
     template <class Vec, int Stride, int Rows = Quad>
     IMPULSE_ALWAYS_INLINE Vec transposed(index_t first) const {
         if constexpr (Rows == 1) {
@@ -215,7 +214,7 @@ struct lane_fold {
     /// Of Q blocks to `max_blocks`.
     __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
         index_t left = count / block;
-        if (left < Quad) __builtin_unreachable();  // else g++ 13 takes them for uninitialized
+        if (left < Quad) __builtin_unreachable();  // otherwise g++ 13 takes them for uninitialized
         vec of[max_blocks];
         for (index_t i = 0; i < left; ++i) {
             const index_t first = begin + i * block;
@@ -244,7 +243,7 @@ struct lane_fold {
 template <class Acc, class Rows, class Join>
 struct lane_rows {
     static constexpr int lanes = 16 * quads_of_vector / int{sizeof(Acc)};
-    static constexpr bool is_cheap = false;  // a vector is none of a vector's lanes
+    static constexpr bool is_cheap = false;  // this is a vector, not one of its lanes
     typedef Acc vec __attribute__((vector_size(16 * quads_of_vector)));
 
     const Rows& rows;
@@ -255,7 +254,7 @@ struct lane_rows {
     IMPULSE_ALWAYS_INLINE vec operator()(const vec& left, const vec& right) const {
         return detail::join_lanes<Acc, Join>(left, right);
     }
-    /// Of the first `count` lanes alone.
+    /// Only the first `count` lanes.
     vec some(index_t k, int count) const {
         vec v{};
         for (int l = 0; l < count; ++l) v[l] = rows.leaf(l, k);
