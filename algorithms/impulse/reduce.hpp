@@ -108,12 +108,7 @@ struct transform_reduce_recipe : value_recipe {
                                                   const std::iter_value_t<typename Second::iterator>&>) {
             return refusal<transform_of_two_is_not_callable>{};
         } else {
-            auto a = detail::make_source(x);
-            auto b = detail::make_source(y);
-            return request{
-                zipped_source<Function, decltype(a), decltype(b)>{
-                    detail::make_values(std::move(a), std::move(b)), {std::move(f), detail::opaque_zero()}},
-                x.layout, std::move(init), std::move(op)};
+            return request{detail::make_zipped(x, y, std::move(f)), x.layout, std::move(init), std::move(op)};
         }
     }
     template <class Input, class Second, class Init>
@@ -223,8 +218,9 @@ inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
 /// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1); transform_reduce([policy,]
 /// x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of products. What `f`
-/// returns is rounded before `op` sees it: nothing is fused. transform_reduce([policy,] x, op, f) is without
-/// `init`, as `reduce` is.
+/// returns is rounded before `op` sees it: nothing is fused. Of groups of an array `y` is the same groups of
+/// an array that lies alike (rows(a), rows(b)), or a range that is joined with each group: a matrix times a
+/// vector. transform_reduce([policy,] x, op, f) is without `init`, as `reduce` is.
 ///
 /// Requires: an `f` that std::invoke takes with an item of each input, and is pure; a `y` at least as long as
 /// `x`, or an iterator. What it returns is what `reduce` asks of items.

@@ -252,6 +252,8 @@ inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 /// dot([policy,] x, y), inner_product([policy,] x, y): the sum of x_i * y_i, in the product's type; of n = 0
 /// its zero.
 ///
+/// dot(rows(m), v) is a matrix times a vector, dot(rows(a), rows(b)) a product for each row.
+///
 /// Requires: a `y` that is a range at least as long as `x`, or an iterator.
 /// Else as `transform_reduce`.
 inline constexpr detail::algorithm<detail::dot_recipe> dot{};

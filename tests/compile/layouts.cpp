@@ -9,11 +9,11 @@
 #include <list>
 #include <vector>
 
-// case array_with_second_input: static.assert.*impulse: a second input goes with a range, batches or segments, not with the groups of
+// case array_with_second_input: static.assert.*impulse: groups of an array are a second input of groups of another array, along as many
 #ifdef CASE_array_with_second_input
 int main() {
     const std::vector<int> x(6, 1);
-    static_cast<void>(impulse::dot(impulse::columns(impulse::matrix_view{x.data(), 2, 3}), x));
+    static_cast<void>(impulse::dot(x, impulse::columns(impulse::matrix_view{x.data(), 2, 3})));
 }
 #endif
 

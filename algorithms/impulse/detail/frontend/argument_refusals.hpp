@@ -32,10 +32,10 @@ struct second_input_is_none {
                   "impulse: the second input must be a random-access range or a random-access iterator");
 };
 template <class... Call>
-struct array_has_second_input {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: a second input goes with a range, batches or segments, not with the groups of an array");
+struct second_array_differs {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: groups of an array are a second input of groups of another array, along as many "
+                  "axes of as many: dot(rows(a), rows(b)); beside a range write the range first");
 };
 template <class... Call>
 struct out_is_missing {

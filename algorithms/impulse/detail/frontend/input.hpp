@@ -178,6 +178,8 @@ struct input {
             return input<It, decltype(with)>{first, std::move(with)};
     }
 
+    /// As a second input: all of its items.
+    const input& items() const { return *this; }
     /// How many items there are, at most.
     index_t count() const { return layout.max_items(); }
     /// How many the memory has that they lie in.
@@ -189,8 +191,20 @@ struct input {
     }
 };
 
+/// A second input that has an item for each number in a group, for all groups the same.
+template <class It>
+struct item_of_group {
+    using iterator = It;
+    input<It> all;
+    const input<It>& items() const { return all; }
+};
 template <class Type>
-inline constexpr bool is_input = false;
+inline constexpr bool is_item_of_group = false;
+template <class It>
+inline constexpr bool is_item_of_group<item_of_group<It>> = true;
+
+template <class Type>
+inline constexpr bool is_input = is_item_of_group<Type>;
 template <class It, class Layout>
 inline constexpr bool is_input<input<It, Layout>> = true;
 

@@ -12,7 +12,9 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
+#include <impulse/detail/source/paired_source.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/strided.hpp>
 #include <impulse/detail/source/transform_source.hpp>
@@ -104,6 +106,26 @@ struct make_source_of {
 template <class It, class Layout>
 auto make_source(const input<It, Layout>& in) {
     return make_source_of<Layout>{in.layout, in.extent()}.of(in.first);
+}
+
+/// f(x, y) for the items of two inputs: those at the same places, of groups of arrays too; or of the second
+/// one item for each number in a group.
+template <class It, class Layout, class Second, class Function>
+auto make_zipped(const input<It, Layout>& x, const Second& y, Function f) {
+    auto a = make_source_of<whole_input>{{}, x.extent()}.of(x.first);
+    auto b = detail::make_source(y.items());
+    if constexpr (is_item_of_group<Second>) {
+        auto grouped = detail::make_source(x);
+        return paired_source<decltype(grouped), decltype(b), Function>{
+            {std::move(grouped), {{std::move(b), std::move(f)}, detail::opaque_zero()}}};
+    } else {
+        zipped_source<Function, decltype(a), decltype(b)> both{
+            detail::make_values(std::move(a), std::move(b)), {std::move(f), detail::opaque_zero()}};
+        if constexpr (is_strided_segments<Layout>)
+            return strided_source{std::move(both), x.layout.along};
+        else
+            return both;
+    }
 }
 
 }  // namespace detail

@@ -113,9 +113,9 @@ auto parse_range([[maybe_unused]] const Policy& how, Range&& range, const Count&
         return detail::to_input(range);
 }
 
-/// The second of two inputs: as long as the first one; a range may be longer, not shorter.
+/// The second of two inputs, of which `count` items are needed: a range may be longer, not shorter.
 template <class Recipe, class Policy, class Second>
-auto parse_second(const Policy& how, Second&& second, index_t count) {
+auto parse_second_range(const Policy& how, Second&& second, index_t count) {
     if constexpr (indexed_range<std::remove_reference_t<Second>>) {
         auto in = detail::parse_range<Recipe>(how, std::forward<Second>(second), count);
         if constexpr (!is_refusal<decltype(in)>) {
@@ -129,6 +129,23 @@ auto parse_second(const Policy& how, Second&& second, index_t count) {
         return input<std::decay_t<Second>>{second, {{count}}};
     } else {
         return refusal<second_input_is_none>{};
+    }
+}
+/// The same beside the first one: the groups of two arrays, or a range beside each group of one.
+template <class Recipe, class Policy, class Input, class Second>
+auto parse_second(const Policy& how, const Input& first, Second&& second) {
+    if constexpr (requires { first.at_same_places(second); }) {
+        return first.at_same_places(second);
+    } else if constexpr (is_array_groups<std::remove_cvref_t<Second>>) {
+        return refusal<second_array_differs>{};
+    } else if constexpr (is_array_groups<Input>) {
+        auto in = detail::parse_second_range<Recipe>(how, std::forward<Second>(second), first.along.length());
+        if constexpr (is_refusal<decltype(in)>)
+            return in;
+        else
+            return item_of_group<typename decltype(in)::iterator>{in};
+    } else {
+        return detail::parse_second_range<Recipe>(how, std::forward<Second>(second), first.count());
     }
 }
 
@@ -212,34 +229,6 @@ auto placed_over_memory(const Policy& how) {
         return detail::placed<Its...>(how);
 }
 
-/// The type of a parsed call's argument number `Index` after its input.
-template <int Index, class Call>
-using argument_after = decltype(detail::argument_of<Call::begin + Index>(std::declval<const Call&>().args));
-
-/// Whether a call has a second input.
-template <class Recipe, class Call>
-consteval bool has_second_input() {
-    constexpr int rest = Call::rest - Recipe::has_out;
-    if constexpr (Recipe::inputs(rest) != 2 || Recipe::needs_second(rest))
-        return Recipe::inputs(rest) == 2;
-    else if constexpr (!range_or_iterator<argument_after<0, Call>> &&
-                       !std::ranges::range<argument_after<0, Call>>)
-        return false;
-    else if constexpr (Recipe::has_out)
-        return is_dereferenced<std::decay_t<argument_after<1, Call>>>;
-    else
-        return true;
-}
-
-/// How many of a call's arguments, from number `Index` after its input on, say where the result goes.
-template <class Recipe, int Index, class Call>
-consteval int count_outs() {
-    if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < Call::rest)
-        return is_dereferenced<std::decay_t<argument_after<Index + 1, Call>>> ? 2 : 1;
-    else
-        return Recipe::has_out ? 1 : 0;
-}
-
 /// The arguments ([policy,] input[, second input][, out], rest...) of a call.
 template <class Recipe, class... Args>
 auto parse_args(Args&&... args) {
@@ -251,17 +240,15 @@ auto parse_args(Args&&... args) {
         constexpr bool has_second = detail::has_second_input<Recipe, decltype(call)>();
         constexpr int outs = detail::count_outs<Recipe, has_second, decltype(call)>();
         constexpr int taken = has_second + outs;
-        if constexpr (has_second && is_array_groups<input>) {
-            return refusal<array_has_second_input>{};
-        } else if constexpr (Recipe::has_out && call.rest == 0) {
+        if constexpr (Recipe::has_out && call.rest == 0) {
             return refusal<out_is_missing>{};
         } else if constexpr (call.rest < taken) {
             return refusal<Recipe::template signature>{};
         } else {
             const auto second = [&] {
                 if constexpr (has_second)
-                    return detail::parse_second<Recipe>(
-                        call.policy, detail::argument_of<call.begin>(call.args), call.input.count());
+                    return detail::parse_second<Recipe>(call.policy, call.input,
+                                                        detail::argument_of<call.begin>(call.args));
                 else
                     return no_second{};
             };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the parser asks of a recipe, and what says in the arguments of a call where the result goes.
+/// What the parser asks of a recipe, and which arguments of a call are a second input and where the result
+/// goes.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -13,6 +14,7 @@
 #include <impulse/detail/frontend/argument_refusals.hpp>
 #include <impulse/detail/frontend/input.hpp>
 
+#include <cstddef>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -49,6 +51,39 @@ template <class It>
 requires requires(It& it) { *it; }
 inline constexpr bool is_dereferenced<It> =
     !std::is_function_v<std::remove_reference_t<decltype(*std::declval<It&>())>>;
+
+template <std::size_t Index, class Arg>
+struct argument;
+template <std::size_t Index, class Arg>
+Arg argument_of(const argument<Index, Arg>& from);  // parse_args.hpp
+
+/// The type of a parsed call's argument number `Index` after its input.
+template <int Index, class Call>
+using argument_after = decltype(detail::argument_of<Call::begin + Index>(std::declval<const Call&>().args));
+
+/// Whether a call has a second input.
+template <class Recipe, class Call>
+consteval bool has_second_input() {
+    constexpr int rest = Call::rest - Recipe::has_out;
+    if constexpr (Recipe::inputs(rest) != 2 || Recipe::needs_second(rest))
+        return Recipe::inputs(rest) == 2;
+    else if constexpr (!range_or_iterator<argument_after<0, Call>> &&
+                       !std::ranges::range<argument_after<0, Call>>)
+        return false;
+    else if constexpr (Recipe::has_out)
+        return is_dereferenced<std::decay_t<argument_after<1, Call>>>;
+    else
+        return true;
+}
+
+/// How many of a call's arguments, from number `Index` after its input on, say where the result goes.
+template <class Recipe, int Index, class Call>
+consteval int count_outs() {
+    if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < Call::rest)
+        return is_dereferenced<std::decay_t<argument_after<Index + 1, Call>>> ? 2 : 1;
+    else
+        return Recipe::has_out ? 1 : 0;
+}
 
 /// Where the result goes: an iterator, or a tuple of several.
 template <class Out, class... Others>

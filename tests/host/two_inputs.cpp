@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Two inputs over the groups of arrays: two arrays, and an array beside a vector.
+#include <doctest/doctest.h>
+
+#include <message_of.hpp>
+#include <same_bits.hpp>
+
+#include <impulse/algorithms.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+using impulse::columns;
+using impulse::index_t;
+using impulse::matrix_view;
+using impulse::rows;
+
+namespace {
+
+std::vector<float> numbers(std::size_t n, unsigned seed) {
+    std::vector<float> x(n);
+    for (auto& each : x) {
+        seed = seed * 1664525u + 1013904223u;
+        each = std::ldexp(static_cast<float>(seed >> 8), static_cast<int>(seed >> 4 & 15) - 30);
+    }
+    return x;
+}
+
+/// The products that `at(r, i)` has of each group, by the tree.
+template <class At>
+std::vector<float> by_tree(index_t groups, index_t length, const At& at) {
+    std::vector<float> all;
+    for (index_t r = 0; r < groups; ++r) {
+        std::vector<float> products;
+        for (index_t i = 0; i < length; ++i) products.push_back(at(r, i));
+        all.push_back(impulse::tree_fold(products));
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("two inputs: rows and columns of two matrices, and of one beside a vector") {
+    for (const index_t width : {1, 3, 33, 200})
+        for (const index_t height : {0, 1, 5, 70})
+            for (const index_t leading : {width, width + 3}) {
+                CAPTURE(width);
+                CAPTURE(height);
+                CAPTURE(leading);
+                const auto n = static_cast<std::size_t>(leading * (height + 1));
+                const auto a = numbers(n, 1), b = numbers(n, 2), v = numbers(300, 3);
+                const matrix_view m{a.data(), height, width, leading};
+                const matrix_view k{b.data(), height, width, leading};
+                const auto at = [&](index_t r, index_t c) {
+                    return static_cast<std::size_t>(r * leading + c);
+                };
+                const auto second = [&](index_t i) { return v[static_cast<std::size_t>(i)]; };
+                CHECK(support::same_bits(
+                    impulse::dot(rows(m), rows(k)),
+                    by_tree(height, width, [&](auto r, auto c) { return a[at(r, c)] * b[at(r, c)]; })));
+                CHECK(support::same_bits(
+                    impulse::dot(columns(m), columns(k)),
+                    by_tree(width, height, [&](auto c, auto r) { return a[at(r, c)] * b[at(r, c)]; })));
+                CHECK(support::same_bits(
+                    impulse::dot(rows(m), v),
+                    by_tree(height, width, [&](auto r, auto c) { return a[at(r, c)] * second(c); })));
+                CHECK(support::same_bits(
+                    impulse::dot(columns(m), v.begin()),
+                    by_tree(width, height, [&](auto c, auto r) { return a[at(r, c)] * second(r); })));
+            }
+}
+
+TEST_CASE("two inputs: any semiring, weighted means, and outputs") {
+    const std::vector<int> a{1, 5, 2, 4, 0, 7};
+    const matrix_view m{a.data(), 2, 3};
+    const std::vector<int> v{3, 1, 2};
+    CHECK(impulse::transform_reduce(rows(m), v, 100, impulse::minimum{}, impulse::plus{}) ==
+          std::vector{4, 1 + 0});  // (min, +): a step of shortest paths
+    CHECK(impulse::weighted_mean(columns(m), std::vector{1, 3})[0] == doctest::Approx(3.25));
+    std::vector<int> out(2);
+    impulse::dot_into(rows(m), v, out.data());
+    CHECK(out == std::vector{3 + 5 + 4, 12 + 0 + 14});
+    CHECK(impulse::dot.plan(rows(m), v).tiles.results == 2);
+}
+
+TEST_CASE("two inputs: what does not go together") {
+    const std::vector<int> a(12);
+    using support::message_of;
+    CHECK(message_of([&] {
+              static_cast<void>(impulse::dot(rows(matrix_view{a.data(), 2, 3}), std::vector{1, 2}));
+          }).find("second input") != std::string::npos);
+    CHECK(message_of([&] {
+              static_cast<void>(
+                  impulse::dot(rows(matrix_view{a.data(), 2, 3}), rows(matrix_view{a.data(), 3, 3})));
+          }).find("other extents") != std::string::npos);
+    CHECK(message_of([&] {
+              static_cast<void>(
+                  impulse::dot(rows(matrix_view{a.data(), 2, 3}), rows(matrix_view{a.data(), 2, 3, 4})));
+          }).find("other strides") != std::string::npos);
+}
