@@ -55,17 +55,6 @@ TEST_CASE("reference: reduce_first, reduce_first_into") {
     CHECK(each == std::vector<interval>{{0, 5}, {-1, -1}, {5, 9}});
 }
 
-TEST_CASE("reference: two inputs over the groups of arrays") {
-    const std::vector<int> a{1, 2, 3, 4, 5, 6};
-    const std::vector<int> v{1, 0, 2};
-    const impulse::matrix_view m{a.data(), 2, 3};
-    CHECK(impulse::dot(impulse::rows(m), v) == std::vector{7, 16});  // a matrix times a vector
-    CHECK(impulse::dot(impulse::rows(m), impulse::rows(m)) == std::vector{14, 77});
-    // Over any semiring: a step of shortest paths.
-    CHECK(impulse::transform_reduce(impulse::rows(m), v, 99, impulse::minimum{}, impulse::plus{}) ==
-          std::vector{2, 5});
-}
-
 TEST_CASE("reference: explain, whole_input_plan, to_string") {
     const std::vector<float> x(100'000, 1.f);
     const std::string words = impulse::explain(impulse::single_block.on(impulse::host), x, 0.f);
@@ -136,6 +125,17 @@ TEST_CASE("reference: dot, dot_into, inner_product, inner_product_into") {
     impulse::dot_into(x, y, &out[0]);
     impulse::inner_product_into(x, y, &out[1]);
     CHECK(out[0] == out[1]);
+
+    {
+        const std::vector<int> a{1, 2, 3, 4, 5, 6};
+        const std::vector<int> v{1, 0, 2};
+        const impulse::matrix_view m{a.data(), 2, 3};
+        CHECK(impulse::dot(impulse::rows(m), v) == std::vector{7, 16});  // a matrix times a vector
+        CHECK(impulse::dot(impulse::rows(m), impulse::rows(m)) == std::vector{14, 77});
+        // Over any semiring: a step of shortest paths.
+        CHECK(impulse::transform_reduce(impulse::rows(m), v, 99, impulse::minimum{}, impulse::plus{}) ==
+              std::vector{2, 5});
+    }
 }
 
 TEST_CASE("reference: count, count_into, count_if, count_if_into") {

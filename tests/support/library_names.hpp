@@ -41,6 +41,7 @@
     X(append_members) \
     X(append_to) \
     X(apply) \
+    X(are_as_long_as) \
     X(are_better_staged) \
     X(are_dense) \
     X(are_independent) \
@@ -71,6 +72,7 @@
     X(assume_associative) \
     X(at) \
     X(at_) \
+    X(at_same_places) \
     X(attempt) \
     X(attribute) \
     X(average) \
@@ -615,6 +617,7 @@
     X(make_transform_source) \
     X(make_unique) \
     X(make_values) \
+    X(make_zipped) \
     X(map_shared_rank) \
     X(mapping) \
     X(mark) \
@@ -734,6 +737,7 @@
     X(parse_out) \
     X(parse_range) \
     X(parse_second) \
+    X(parse_second_range) \
     X(parsed) \
     X(part) \
     X(part_into_parsed) \
