@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Aggregates: operators that say more than how two accumulators are joined.
+/// Aggregates: operators with more members than a join of two accumulators.
 ///
-/// Any operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` in its place. It may also have
-/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and
-///   `lift(pack) → Acc` for a whole leaf at once (pack.hpp);
-/// - `accumulate(Acc&, item)`, which takes an item in (or `accumulate(Acc, item) → Acc`), and where the
-///   operator is associative `accumulate(Acc&, first, last)` for items that lie side by side; it needs `lift`
-///   or an identity;
-/// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are taken in
-///   from left to right, and the tree joins these leaves. 1 unless said otherwise; of an associative operator
-///   any run may be a leaf;
+/// Every operator has `op(Acc, Acc) → Acc`, or `combine(Acc&, const Acc&)` instead. It may also have
+/// - `lift(item) → Acc`: the accumulator of one item, which then need not convert to Acc; and `lift(pack) →
+/// Acc` for a whole leaf at once (pack.hpp);
+/// - `accumulate(Acc&, item)`, which adds one item (or `accumulate(Acc, item) → Acc`), and if the operator is
+/// associative `accumulate(Acc&, first, last)` for contiguous items; it needs `lift` or an identity;
+/// - `static constexpr int leaf`, a power of two: so many consecutive items, aligned by index, are
+/// accumulated from left to right, and the tree joins these leaves. The default is 1; for an associative
+/// operator any run may be a leaf;
 /// - `finalize(Acc) → Result`, or `finalize(Acc, n)` with the number of items: what the caller gets;
 /// - `identity() → Acc`.
 ///
-/// All are const members. The law that ties them: lift(x) ∘ lift(y) = accumulate(lift(x), y) where the
-/// operator is associative.
+/// All are const members. The law between them: lift(x) ∘ lift(y) = accumulate(lift(x), y) if the operator is
+/// associative.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -34,18 +33,18 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The type in which a reduction by an operator without `lift` accumulates: what `op(init, item)` returns
-/// (the rule of std::ranges::fold_left, [alg.fold], on values). int8_t items and an int init sum in int.
+/// The accumulator type of an operator without `lift`: the type of `op(init, item)` (the rule of
+/// std::ranges::fold_left, [alg.fold], on values). int8_t items and an int init sum in int.
 template <class Op, class Init, class Item>
 using accumulator_t = std::decay_t<std::invoke_result_t<Op&, Init, Item>>;
 
 namespace detail {
 
-// ---- which members an operator has, whether or not they match ---------------------------------------------
+// ---- which members an operator has, whatever their signatures
+// ----------------------------------------------
 
-// A member of that name in both bases makes the name ambiguous in what derives from them. From a final class
-// nothing can
-// derive: there a member is seen that is neither overloaded nor a template.
+// A member of that name in both bases makes the name ambiguous in a class derived from both. Nothing can
+// derive from a final class: there only a member is seen that is neither overloaded nor a template.
 #define IMPULSE_NAMES_MEMBER(name)                                          \
     template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>> \
     struct name##_named {                                                   \
@@ -67,7 +66,7 @@ IMPULSE_NAMES_MEMBER(combine);
 IMPULSE_NAMES_MEMBER(finalize);
 #undef IMPULSE_NAMES_MEMBER
 
-// ---- which of them match ----------------------------------------------------------------------------------
+// ---- which of them have the right signature ---------------------------------------------------------------
 
 template <class Op, class Item>
 concept lifts = requires(const Op& op, const Item& item) {
@@ -79,8 +78,8 @@ concept lifts_to = requires(const Op& op, const Item& item) {
     { op.lift(item) } -> std::convertible_to<Acc>;
 };
 
-/// Whether there is a `lift` that takes such a pack and not whatever it is given. Braces ask: no template is
-/// deduced from them, so that the body of none is looked into.
+/// Whether there is a `lift` for exactly such a pack, not a template for anything. The call has braces, from
+/// which no template deduces, so that no body is instantiated.
 template <class Op, class... Pack>
 concept lifts_braced = requires(Op& op, becomes_pack<Pack...> some) {
     op.lift({some});
@@ -145,15 +144,15 @@ concept joins_lvalues = std::is_invocable_r_v<Acc, Op&, Acc&, Acc&>;
 
 // ---- what follows from them -------------------------------------------------------------------------------
 
-/// How many consecutive items make a leaf of the tree.
+/// The number of consecutive items of a leaf of the tree.
 template <class Op, class Item>
 struct leaf_of : std::integral_constant<int, 1> {};
 template <class Op, class Item>
 requires requires { bare<Op>::type::leaf; }
 struct leaf_of<Op, Item> : std::integral_constant<int, static_cast<int>(bare<Op>::type::leaf)> {};
 
-/// The leaf that a reduction takes: the operator's, or of an associative operator that accumulates or lifts
-/// packs what 64 bytes hold.
+/// The leaf of a reduction: the operator's, or 64 bytes of items for an associative operator that accumulates
+/// or lifts packs.
 template <class Acc, class Op, class Item>
 consteval int leaf_length() {
     int leaf = leaf_of<Op, Item>::value;
@@ -162,7 +161,7 @@ consteval int leaf_length() {
     return leaf;
 }
 
-/// Whether op(a, b) is there, and returns something.
+/// Whether op(a, b) can be called, and returns something.
 template <class Op, class Left, class Right>
 inline constexpr bool returns_value = false;
 template <class Op, class Left, class Right>
@@ -170,7 +169,7 @@ requires std::is_invocable_v<Op&, Left, Right>
 inline constexpr bool returns_value<Op, Left, Right> =
     !std::is_void_v<std::invoke_result_t<Op&, Left, Right>>;
 
-/// Whether whole leaves are taken in at once.
+/// Whether whole leaves are lifted at once.
 template <class Acc, class Op, class Item>
 inline constexpr bool takes_packs = lifts_packs<Op, Item, leaf_length<Acc, Op, Item>()>;
 
@@ -191,15 +190,15 @@ consteval auto accumulator_of() {
     } else if constexpr (returns_value<Op, Init, Item>) {
         return std::type_identity<accumulator_t<Op, Init, Item>>{};
     } else {
-        return std::type_identity<std::decay_t<Init>>{};  // is refused with a sentence
+        return std::type_identity<std::decay_t<Init>>{};  // refused later, with a sentence
     }
 }
 
-/// The type in which items are accumulated without an initial value.
+/// The accumulator type without an initial value.
 template <class Op, class Item>
 using item_accumulator = typename decltype(accumulator_of<Op, Item, Item>())::type;
 
-/// Whether a Type is an operator on these items, and no initial value.
+/// Whether a Type is an operator on these items, and not an initial value.
 template <class Type, class Item>
 inline constexpr bool is_operator = std::is_invocable_v<Type&, Item, Item> || names_lift<Type> ||
                                     names_accumulate<Type> || names_combine<Type>;

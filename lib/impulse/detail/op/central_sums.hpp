@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Count, sum and sums of powers of distances from the mean, and how those of two adjacent pieces join.
+/// Count, sum and sums of powers of distances from the mean, and their join for two adjacent parts.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/statistics.hpp>"
 #include <impulse: this header is internal>
@@ -17,7 +17,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-// A constant, for device code may not call the function that makes it.
+// A constant, because device code may not call the function that makes it.
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// Count, sum, and sum of squared distances from the mean.
@@ -33,9 +33,9 @@ inline constexpr bool has_fourths = requires(const Sums& sums) {
     sums.fourths;
 };
 
-/// How far two pieces are apart, as their joins need it.
+/// The difference between two parts, as their joins need it.
 struct means_apart {
-    double distance;  ///< of the sums, had both as many items as the first has
+    double distance;  ///< of the sums, scaled as if both had as many items as the first
     double weight;    ///< (share of the second) / (count of the first): distance² x weight joins the squares
     double apart;     ///< of the means
     double first;     ///< the first's share of the items
@@ -45,9 +45,9 @@ struct means_apart {
 /// Joins sums of powers of distances by the pairwise update of Chan, Golub and LeVeque, "Updating formulae
 /// and a pairwise algorithm for computing sample variances" (1979), formula 2.1, and for third and fourth
 /// powers of Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
-/// statistical moments" (SAND2008-6212). Where the counts are equal, as nearly everywhere in the tree, they
-/// are powers of two and nothing but n is divided by. Products that are added to have a contraction barrier
-/// each: no step is fused with the next.
+/// statistical moments" (SAND2008-6212). Almost everywhere in the tree the counts are equal; then they are
+/// powers of two, and only n needs a division. Each product that is added to has a contraction barrier: no
+/// step is fused with the next.
 template <class Sums>
 class join_central_sums {
   public:
@@ -64,7 +64,7 @@ class join_central_sums {
     }
 
   private:
-    /// Counts that are not the same power of two: rare, and divisions are long.
+    /// For counts that are not the same power of two: rare, and divisions are slow.
     IMPULSE_APART static Sums join_unequal(Sums a, Sums b, std::uint32_t zero) {
         if (a.n == 0) return b;
         if (b.n == 0) return a;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What an operator's type gives away: that it folds items into an accumulator and joins no two of them, or
-/// that what is said of it is false. Types cannot show that `s + x * x` on equal types folds:
+/// What the type of an operator shows: that it folds items into an accumulator and cannot join two
+/// accumulators, or that a claim about it is false. Types cannot show that `s + x * x` on equal types folds:
 /// `find_nonassociative` does.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
@@ -36,10 +36,10 @@ struct parameters {
     using first = std::remove_cvref_t<First>;
     using second = std::remove_cvref_t<Second>;
 };
-/// A template, overloaded, or of fewer parameters than two. (Those beyond have defaults.)
+/// A template, an overload set, or fewer than two parameters. (Further parameters have defaults.)
 using unknown_parameters = parameters<void, void>;
 
-// Never defined. A function that is noexcept converts to one that is not.
+// Never defined. A noexcept function converts to one that is not.
 unknown_parameters parameters_of(...);
 template <class Result, class First, class Second>
 parameters<First, Second> parameters_of(Result (*)(First, Second));
@@ -74,27 +74,27 @@ consteval auto call_parameters() {
 
 // ---- operators that fold ----------------------------------------------------------------------------------
 
-/// Integers that hold the same numbers, like int64_t and long long.
+/// Integers with the same values, like int64_t and long long.
 template <class First, class Second>
 concept same_integers =
     std::is_integral_v<First> && std::is_integral_v<Second> && !std::is_same_v<First, bool> &&
     !std::is_same_v<Second, bool> && sizeof(First) == sizeof(Second) &&
     std::is_signed_v<First> == std::is_signed_v<Second>;
 
-/// A class that stands for an accumulator: std::string_view for std::string.
+/// A class that is a view of an accumulator: std::string_view for std::string.
 template <class View, class Acc>
 concept view_of = std::is_class_v<View> && !number<View> && std::is_convertible_v<Acc, View> &&
                   std::is_constructible_v<Acc, View>;
 
-/// Whether the parameters of an operator may both be accumulators, as far as their types show.
+/// Whether both parameters of an operator may be accumulators, as far as their types show.
 template <class Parameters>
 inline constexpr bool joins_by_type =
     std::is_same_v<typename Parameters::first, typename Parameters::second> ||
     same_integers<typename Parameters::first, typename Parameters::second> ||
     view_of<typename Parameters::second, typename Parameters::first>;
 
-/// Whether `Op` folds, as its type shows: it joins by a call of two parameters, of which the second is no
-/// accumulator. A caller who says how it may be grouped has thought of it.
+/// Whether `Op` folds, as its type shows: it has one call of two parameters, of which the second is not an
+/// accumulator. A wrapper that says how it may be grouped switches this check off.
 template <class Op, class Acc>
 inline constexpr bool folds = !combines<Op, Acc> && !joins_by_type<decltype(detail::call_parameters<Op>())>;
 template <class Op, grouping Said, class Acc>
@@ -125,7 +125,7 @@ template <class... Ops, class... Accs>
 inline constexpr bool never_associative<together_operator<Ops...>, values<Accs...>> =
     (never_associative<Ops, Accs> || ...);
 
-/// Whether `assume_associative` is said of such an operator.
+/// Whether `assume_associative` wraps such an operator.
 template <class Op, class Acc>
 inline constexpr bool claims_falsely = false;
 template <class Op, class Acc>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What keeps a compiler from fusing a caller's multiplication with the addition that follows.
+/// The contraction barrier: it keeps a compiler from fusing a caller's multiplication with a later addition.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -27,8 +27,7 @@ inline std::uint32_t opaque_zero() {
     return zero;
 }
 
-/// A zero that the compiler does not know, in a thread of its own: on a GPU bits of a register that are never
-/// set.
+/// A zero that the compiler does not know, for one thread: on a GPU bits of a register that are never set.
 IMPULSE_SHARED inline std::uint32_t thread_zero() {
 #if defined(__CUDA_ARCH__)
     unsigned multiprocessor;
@@ -39,15 +38,14 @@ IMPULSE_SHARED inline std::uint32_t thread_zero() {
 #endif
 }
 
-/// Types that may hold floating-point numbers, and so be part of a fused multiplication and addition.
+/// Types that may hold floating-point numbers, and so take part in a fused multiply-add.
 template <class Type>
 inline constexpr bool may_be_fused =
     !(std::is_integral_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type> || std::is_empty_v<Type>);
 
-/// The value as it is, but opaque to the compiler: x * y behind this barrier and then added to is two
-/// roundings everywhere, while x * y + z may become one fused operation, with other bits, whose functions
-/// ever the two belong to. A XOR of its words with a zero from afar: empty assembly and the like were seen to
-/// fail (docs/tree.md).
+/// The same value, opaque to the compiler: x * y behind this barrier and then added to is rounded twice
+/// everywhere, while x * y + z may become one fused operation, with other bits, even across functions. It
+/// XORs the words with an unknown zero; empty assembly and similar barriers were seen to fail (docs/tree.md).
 IMPULSE_NO_EXEC_CHECK
 template <class Type>
 IMPULSE_INLINE Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {
@@ -59,7 +57,7 @@ IMPULSE_INLINE Type contraction_barrier(Type value, [[maybe_unused]] std::uint32
             std::conditional_t<sizeof(Type) % 4 == 0, std::uint32_t,
                                std::conditional_t<sizeof(Type) % 2 == 0, std::uint16_t, std::uint8_t>>>;
         constexpr std::size_t words = sizeof(Type) / sizeof(word);
-        // Of one number it is enough that a part is opaque.
+        // For one number it is enough that a part is opaque.
         const auto mask = static_cast<word>(
             std::is_floating_point_v<Type> ? zero : zero | static_cast<std::uint64_t>(zero) << 32);
         word bits[words];
@@ -71,13 +69,13 @@ IMPULSE_INLINE Type contraction_barrier(Type value, [[maybe_unused]] std::uint32
         return value;
     } else {
 #if !defined(__CUDA_ARCH__)
-        asm volatile("" : "+m"(value));  // such a type is the host's alone
+        asm volatile("" : "+m"(value));  // such types are used on the host only
 #endif
         return value;
     }
 }
 
-/// a * b, which nothing is fused with: a GPU has an instruction for it, where a seal would be two more.
+/// a * b, which is never fused: a GPU has an instruction for it, which saves the two of a barrier.
 IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::uint32_t zero) {
 #if defined(__CUDA_ARCH__)
     return __dmul_rn(a, b);
@@ -86,8 +84,8 @@ IMPULSE_INLINE double rounded_product(double a, double b, [[maybe_unused]] std::
 #endif
 }
 
-/// Base of the library's own functions that seal each product, or compute nothing: what they return is not
-/// given a second barrier.
+/// Base of the library's own functors that protect each product, or compute nothing: their results get no
+/// second barrier.
 struct no_contraction {};
 
 }  // namespace detail

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is known of an operator: how freely it may be grouped (`freedom`); and the wrappers by which a
-/// caller says so, and gives an identity, of their own. *What is not known to be associative goes by the
-/// tree.*
+/// `freedom`: how freely an operator may be grouped; and the wrappers by which a caller states this, or an
+/// identity. *Operators are evaluated in tree order unless known to be associative.*
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -22,17 +21,17 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// How a reduction may depart from the tree (docs/tree.md).
+/// How far a reduction may depart from the tree (docs/tree.md).
 enum class grouping {
-    tree,     ///< not at all: operands meet as the tree says
-    regroup,  ///< no grouping can be seen (the operator is associative to the bit): neighbours may meet in
+    tree,     ///< not at all
+    regroup,  ///< any grouping of neighbours (associative to the bit, so no grouping can be seen)
               ///< any grouping
-    reorder,  ///< nor can an order be seen, or the caller gives it up
+    reorder,  ///< any order (it cannot be seen, or the caller gives it up)
 };
 
 namespace detail {
 
-/// The library's functors, which round once and have nothing in them that could be fused.
+/// The library's functors, which round once and contain nothing that could be fused.
 template <class Op>
 concept library_functor = one_of<Op, plus, multiplies, minimum, maximum, minimum_number, maximum_number,
                                  bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor>;
@@ -49,10 +48,10 @@ consteval grouping known_freedom() {
 
 }  // namespace detail
 
-/// How freely `Op` may be grouped on values of type `Acc`, as `value`. Known of the library's functors (and
-/// those of std, cuda::std and thrust): + and * of integers, the bit and logical functors and all extremes
-/// may be reordered; + and * of floating-point numbers go by the tree. Specialize it, or wrap the operator,
-/// for your own.
+/// How freely `Op` may be grouped on values of type `Acc`, as `value`. For the library's functors (and those
+/// of std, cuda::std and thrust): + and * of integers, the bit and logical functors and all extremes may be
+/// reordered; + and * of floating-point numbers go by the tree. Specialize it, or wrap the operator, for your
+/// own.
 // fault: freedom-of-operator
 template <class Op, class Acc>
 struct freedom
@@ -64,8 +63,8 @@ inline constexpr grouping freedom_v = freedom<Op, Acc>::value;
 
 namespace detail {
 
-/// A class to derive from that calls `Function`, for what cannot be derived from: functions, pointers to
-/// members, final classes.
+/// A base class that calls `Function`, for functions, pointers to members and final classes, from which
+/// nothing can derive.
 template <class Function>
 struct callable {
     Function function;
@@ -105,8 +104,7 @@ using as_base =
 
 }  // namespace detail
 
-/// An operator that says itself how freely it may be grouped; made by `assume_associative`, `unordered` and
-/// `ordered`.
+/// An operator with a stated grouping; made by `assume_associative`, `unordered` and `ordered`.
 template <class Op, grouping Grouping>
 struct grouped_operator : detail::as_base<Op> {};
 
@@ -118,7 +116,7 @@ struct identity_operator : detail::as_base<Op> {
 
 namespace detail {
 
-/// What `with_identity` was given, also within a wrapper; else void.
+/// The identity that `with_identity` got, also within a wrapper; else void.
 template <class Op>
 struct given_identity {
     using type = void;
@@ -132,10 +130,10 @@ struct given_identity<grouped_operator<Op, Grouping>> : given_identity<Op> {};
 
 }  // namespace detail
 
-/// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): how its
-/// operands are grouped cannot be seen in a result, and is left to the library; their order is kept.
+/// Declares that `op` is associative to the bit (matrices modulo p, automata, strings, intervals): the
+/// grouping of its operands cannot be seen in a result, so the library chooses it; their order is kept.
 ///
-/// Requires: that it is so. A reduction refuses it of + and * of floating-point and complex numbers, and
+/// Requires: that `op` is associative. A reduction refuses + and * of floating-point and complex numbers, and
 /// checks no other; `find_nonassociative` looks for items that show the contrary. The operator keeps its
 /// `lift`, `accumulate`, `combine`, `finalize`, `identity`.
 /// Complexity: constant.
@@ -151,7 +149,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::regroup> assume_associat
 /// Gives up order and grouping. The same call still gives the same bits on the same card; another shape, card
 /// or policy may give others, unless the operator is associative and commutative to the bit.
 ///
-/// Requires: an operator that is associative and commutative, as far as the caller cares.
+/// Requires: an operator that is associative and commutative up to what the caller accepts.
 /// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
@@ -159,7 +157,7 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::reorder> unordered(Op op
     return {{std::move(op)}};
 }
 
-/// Goes back to the tree, whatever is known of `op`.
+/// Uses the tree, whatever is known of `op`.
 ///
 /// Requires: nothing more of `op` than a reduction does.
 /// Else as `assume_associative`.
@@ -169,10 +167,10 @@ IMPULSE_SHARED constexpr grouped_operator<Op, grouping::tree> ordered(Op op) {
     return {{std::move(op)}};
 }
 
-/// Gives `op` the identity `e`, so that the overloads without an initial value exist for it: they return `e`
-/// of no items. Of an operator that has `accumulate` and no `lift` each run of items begins with it, too.
+/// Gives `op` the identity `e`, so that calls without an initial value exist for it: they return `e` for no
+/// items. If the operator has `accumulate` and no `lift`, each run of items also begins with `e`.
 ///
-/// Requires: op(e, a) = op(a, e) = a. Nobody checks it.
+/// Requires: op(e, a) = op(a, e) = a. It is not checked.
 /// Memory: a copy of `op` and of `e`.
 /// Else as `assume_associative`.
 IMPULSE_NO_EXEC_CHECK
@@ -222,8 +220,8 @@ namespace detail {
 template <class Op>
 concept recognised = !std::same_as<typename canonical<Op>::type, Op>;
 
-/// The operator as it is run: the library's own functor in place of one that it recognises (std's cannot be
-/// called on a GPU), also within a wrapper; any other operator as it is.
+/// The operator that runs: the library's own functor in place of one that it recognises (std's cannot be
+/// called on a GPU), also within a wrapper; any other operator itself.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
 IMPULSE_SHARED constexpr auto as_run(const Op& op) {
@@ -244,7 +242,7 @@ IMPULSE_SHARED constexpr auto as_run(const identity_operator<Op, Neutral>& op) {
     return impulse::with_identity(typename canonical<Op>::type{}, op.neutral);
 }
 
-/// What a wrapper wraps, to the bottom.
+/// The operator inside all wrappers.
 template <class Op>
 struct bare {
     using type = Op;
@@ -254,11 +252,11 @@ struct bare<grouped_operator<Op, Grouping>> : bare<Op> {};
 template <class Op, class Neutral>
 struct bare<identity_operator<Op, Neutral>> : bare<Op> {};
 
-/// The library functor that an operator comes down to, or itself.
+/// The library functor that an operator stands for, or the operator itself.
 template <class Op>
 using bare_op = typename canonical<typename bare<Op>::type>::type;
 
-/// Whether a value can settle a result, whatever follows: true does in a disjunction, false in a conjunction.
+/// Whether a value can settle a result, whatever follows: true in a disjunction, false in a conjunction.
 template <class Op, class Acc>
 inline constexpr bool ends_early = std::is_same_v<Acc, bool>&& one_of<bare_op<Op>, logical_and, logical_or>;
 /// That value.

@@ -31,8 +31,8 @@ template <class Type>
 concept narrow_float = false;
 #endif
 
-/// A value as an operator takes it beside one of type Other: a narrow float beside a wide one in that one's
-/// type, for its own type converts to several.
+/// An operand of an operator whose other operand has type Other: a narrow float beside a wide one is
+/// converted, because its own type converts to several.
 IMPULSE_NO_EXEC_CHECK
 template <class Other, class Type>
 IMPULSE_SHARED constexpr decltype(auto) beside(Type&& value) {
@@ -56,10 +56,10 @@ IMPULSE_SHARED constexpr decltype(auto) beside(Type&& value) {
         }                                                                                  \
     }
 
-/// What the built-in operators do: a + b, a * b, a & b, a | b, a ^ b, a && b, a || b, in the type that they
-/// have. They are transparent, and `freedom` and `identity` know them.
+/// The built-in operators: a + b, a * b, a & b, a | b, a ^ b, a && b, a || b, in the types of the language.
+/// They are transparent, and `freedom` and `identity` know them.
 ///
-/// Requires: operands that the operator takes.
+/// Requires: operands of the operator.
 /// Complexity: that of the operator.
 /// Memory: none.
 /// Throws: what the operator throws.
@@ -72,7 +72,7 @@ IMPULSE_BINARY_FUNCTOR(logical_and, &&);
 IMPULSE_BINARY_FUNCTOR(logical_or, ||);
 #undef IMPULSE_BINARY_FUNCTOR
 
-/// True where exactly one of the two is true.
+/// True if exactly one of the two is true.
 /// Else as `plus`.
 struct logical_xor {
     IMPULSE_NO_EXEC_CHECK
@@ -95,7 +95,7 @@ IMPULSE_SHARED constexpr bool is_nan(const Type& a) {
     return false;
 }
 
-/// Whether a zero has the sign -.
+/// Whether a zero is negative.
 template <class Type>
 IMPULSE_SHARED constexpr bool is_negative(const Type& zero) {
     if constexpr (sizeof(Type) == 8)
@@ -135,8 +135,8 @@ requires(std::is_floating_point_v<Left>&& narrow_float<Right>) struct common_val
 template <class Left, class Right>
 using common_value_t = typename common_value<Left, Right>::type;
 
-/// The one of two values that lies on that side, in their common type; the left one where neither does. A NaN
-/// if either is, or only where both are; of two NaNs the left one.
+/// The smaller (or larger) of two values, in their common type; the left one if they are equal. A NaN if
+/// either is, or only if both are; of two NaNs the left one.
 IMPULSE_NO_EXEC_CHECK
 template <side Side, nan_rule Nans, class Left, class Right>
 IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, const Right& b) {
@@ -152,9 +152,9 @@ IMPULSE_SHARED constexpr common_value_t<Left, Right> extreme(const Left& a, cons
 
 }  // namespace detail
 
-/// The smaller of two values, in their common type; the left one where neither is. Floating point: `minimum`
-/// of IEEE 754-2019 (9.6): NaN if either is, and -0 lies below +0. So it is associative and commutative, to
-/// the bit.
+/// The smaller of two values, in their common type; the left one if they are equal. Floating point: `minimum`
+/// of IEEE 754-2019 (9.6): NaN if either is, and -0 is below +0. So it is associative and commutative, to the
+/// bit.
 ///
 /// Requires: values with < and a common type.
 /// Method: IEEE 754-2019, section 9.6.
@@ -179,7 +179,7 @@ struct maximum {
     }
 };
 
-/// The smaller of two values, a NaN only where both are (`minimumNumber` of IEEE 754-2019).
+/// The smaller of two values, a NaN only if both are (`minimumNumber` of IEEE 754-2019).
 /// Else as `minimum`.
 struct minimum_number {
     IMPULSE_NO_EXEC_CHECK
@@ -190,7 +190,7 @@ struct minimum_number {
     }
 };
 
-/// The larger of two values, a NaN only where both are (`maximumNumber` of IEEE 754-2019).
+/// The larger of two values, a NaN only if both are (`maximumNumber` of IEEE 754-2019).
 /// Else as `minimum`.
 struct maximum_number {
     IMPULSE_NO_EXEC_CHECK
@@ -206,8 +206,8 @@ namespace detail {
 template <class Op, class... Ops>
 concept one_of = (std::same_as<Op, Ops> || ...);
 
-/// The library's functor that does what `Op` does, for the functors of std, cuda::std and thrust (whose
-/// functors are those of cuda::std); `Op` itself for every other operator.
+/// The library's functor for those of std, cuda::std and thrust (whose functors are those of cuda::std); `Op`
+/// itself for every other operator.
 template <class Op>
 struct canonical {
     using type = Op;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The identity of an operator, and the result of no items, which is not always the same.
+/// The identity of an operator, and the result for no items, which may differ.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -21,8 +21,8 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// What looks like a complex number: a real and an imaginary number, and nothing more. Each may be NaN; what
-/// + and * do is the class's own.
+/// A type that looks like a complex number: a real and an imaginary number, and nothing more. Each may be
+/// NaN; its + and * are the class's own.
 template <class Type>
 concept complex_like = requires(const Type& z) {
     typename Type::value_type;
@@ -35,8 +35,8 @@ concept complex_like = requires(const Type& z) {
 template <class Type>
 concept complex_number = complex_like<Type> && is_complex<Type>;
 
-/// Types whose zero and one are known. Other types with a + (a string, a dual number, complex numbers of
-/// one's own) or a * (a matrix) promise nothing.
+/// Types whose zero and one are known. Other types with a + (a string, a dual number, the caller's complex
+/// numbers) or a * (a matrix) promise nothing.
 template <class Type>
 concept number = std::is_arithmetic_v<Type> || extended_number<Type> || complex_number<Type>;
 
@@ -45,16 +45,16 @@ template <class Type>
 concept exact_number =
     std::is_integral_v<Type> || std::same_as<Type, wide_integer> || std::same_as<Type, wide_unsigned>;
 
-/// Whether infinity, or the end of the type, is known to lie beyond every value: of a caller's type with NaN
-/// it does not.
+/// Whether infinity, or the end of the type, is known to be beyond every value: for a caller's type with NaN
+/// it is not.
 template <class Type>
 inline constexpr bool has_ends = floating<Type> || exact_number<Type> ||
                                  (std::numeric_limits<Type>::is_specialized &&
                                   !std::numeric_limits<Type>::has_quiet_NaN &&
                                   !std::numeric_limits<Type>::has_signaling_NaN);
 
-/// Whether an identity is known of a library functor on `Acc`. None is claimed of * on complex numbers, where
-/// (1 + 0i) * z is not z for an infinite z, nor of logical functors that make true of 5.
+/// Whether an identity of a library functor on `Acc` is known. There is none for * on complex numbers, where
+/// (1 + 0i) * z is not z for an infinite z, nor for logical functors, which make 5 into true.
 template <class Acc, class Op>
 consteval bool has_neutral() {
     if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>) return has_ends<Acc>;
@@ -69,7 +69,7 @@ consteval bool has_neutral() {
 
 enum class narrow_value : unsigned { infinity, nan, zero };
 
-/// A value of a narrow float, of which std knows none, by its bits.
+/// A value of a narrow float, which std does not know, by its bits.
 template <narrow_float Type>
 IMPULSE_SHARED constexpr Type narrow([[maybe_unused]] narrow_value which, [[maybe_unused]] bool is_negative) {
 #if IMPULSE_HAS_CUDA
@@ -91,7 +91,7 @@ inline constexpr Type bottom = std::numeric_limits<Type>::has_infinity
                                    : std::numeric_limits<Type>::lowest();
 template <class Type>
 inline constexpr Type no_number = std::numeric_limits<Type>::quiet_NaN();
-// Strict modes of a compiler may know no limits of 128 bits.
+// A strict compiler mode may have no limits of 128-bit types.
 template <>
 inline constexpr wide_unsigned top<wide_unsigned> = ~wide_unsigned{0};
 template <>
@@ -101,8 +101,8 @@ inline constexpr wide_integer top<wide_integer> = static_cast<wide_integer>(~wid
 template <>
 inline constexpr wide_integer bottom<wide_integer> = -top<wide_integer> - 1;
 
-/// The identity of minimum (or maximum): the end of the type; where NaN is passed over, NaN, for infinity
-/// would hide it.
+/// The identity of minimum (or maximum): the end of the type; NaN if NaN are passed over, because infinity
+/// would hide them.
 template <class Acc, class Op>
 IMPULSE_SHARED constexpr Acc neutral_extreme() {
     constexpr bool passes_over = one_of<Op, minimum_number, maximum_number>;
@@ -117,7 +117,7 @@ IMPULSE_SHARED constexpr Acc neutral_extreme() {
         return bottom<Acc>;
 }
 
-/// The identity of +: -0, where there is one, for +0 + -0 is +0.
+/// The identity of +: -0 if there is one, because +0 + -0 is +0.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc>
 IMPULSE_SHARED constexpr Acc neutral_summand() {
@@ -149,8 +149,8 @@ IMPULSE_SHARED constexpr Acc neutral() {
 }  // namespace detail
 
 /// The value e with op(e, a) = op(a, e) = a for every a, to the bit (all NaN count as one), by a static
-/// member function `of(op)`. The primary template knows those of the library's functors, and takes an
-/// operator's own member `identity()`; specialize it, or wrap the operator by `with_identity`, for your own.
+/// member function `of(op)`. The primary template knows the library's functors, and uses an operator's own
+/// member `identity()`; specialize it, or wrap the operator by `with_identity`, for your own.
 template <class Op, class Acc>
 struct identity {
     IMPULSE_SHARED static constexpr Acc of(const Op&) requires(
@@ -164,14 +164,14 @@ struct identity {
     { return static_cast<Acc>(op.identity()); }
 };
 
-/// Operators of which an identity is known.
+/// Operators with a known identity.
 template <class Op, class Acc>
 concept has_identity = requires(const Op& op) {
     { identity<Op, Acc>::of(op) } -> std::convertible_to<Acc>;
 };
 
-/// What a reduction without an initial value gives of no items, by a static member function `of(op)`: +0 of
-/// `plus`, whose identity is -0; of every other operator its identity, of which the primary template knows.
+/// The result of a reduction of no items without an initial value, by a static member function `of(op)`: +0
+/// for `plus`, whose identity is -0; for every other operator its identity, if the primary template knows it.
 template <class Op, class Acc>
 struct empty_value {
     IMPULSE_NO_EXEC_CHECK
@@ -185,7 +185,7 @@ struct empty_value {
 
 namespace detail {
 
-/// Operators of which a result of no items is known.
+/// Operators with a known result for no items.
 template <class Op, class Acc>
 concept has_empty_value = requires(const Op& op) {
     { empty_value<Op, Acc>::of(op) } -> std::convertible_to<Acc>;

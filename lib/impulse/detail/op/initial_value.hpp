@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The initial value of a reduction, what stands in its place where there is none, and the part that it
-/// takes in a result.
+/// The initial value of a reduction, what replaces it if there is none, and how it joins a result.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
@@ -23,30 +22,30 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// No initial value: the operator says, by `nothing(n)`, what the result of no items is.
+/// No initial value: the operator's `nothing(n)` is the result for no items.
 struct no_init {};
 
-/// No initial value: the result of no items is `value`; in the result of others it takes no part.
+/// No initial value: `value` is the result for no items, and has no part in other results.
 template <class Acc>
 struct if_empty {
     Acc value;
 };
 
-/// No initial value, and no group without items.
+/// No initial value, and no empty group.
 struct never_empty {};
 
-/// No initial value: the result of no items is none.
+/// No initial value: there is no result for no items.
 struct none_if_empty {};
 
-/// A result that is there, or not: on a GPU too.
+/// An optional result, also for a GPU.
 template <class Type>
 struct possible {
     uninitialized<Type> value;
     bool is_there = false;
 };
 
-/// An initial value of type `Init` where results are accumulated in `Acc`: as it is held, and what stands
-/// left of the first item where `Acc` is deduced.
+/// An initial value of type `Init` for results that accumulate in `Acc`: how it is held, and the left operand
+/// of the first item, from which Acc is deduced.
 template <class Init>
 struct initial {
     static constexpr bool takes_part = true;
@@ -63,7 +62,7 @@ struct initial {
         return static_cast<Acc>(std::forward<Given>(init));
     }
 };
-/// What stands in its place.
+/// Without an initial value: what is in its place.
 template <class Init>
 struct no_initial {
     static constexpr bool takes_part = false;
@@ -113,7 +112,7 @@ struct identity_is_not_known {
                   "initial value, or the identity by with_identity(op, e)");
 };
 
-/// What a call without an initial value has in its place; its groups may all have items.
+/// What replaces the initial value in a call without one; `NeverEmpty`: no group is empty.
 template <class Acc, bool NeverEmpty = false, class Op>
 constexpr auto without_init(const Op& op) {
     if constexpr (requires { op.nothing(index_t{0}); })
@@ -128,9 +127,9 @@ constexpr auto without_init(const Op& op) {
         return refusal<identity_is_not_known>{};
 }
 
-/// f(init, op) of what a call names of the two: one argument is the operator where it can be called with two
-/// items, else the initial value; an operator that is not named is `plus`. A refusal where nothing is known
-/// of no items.
+/// f(init, op) for the arguments of a call: a single argument is the operator if it can be called with two
+/// items, else the initial value; the default operator is `plus`. A refusal if no result for no items is
+/// known.
 template <class Item, bool NeverEmpty = false, class Function, class Init, class Op>
 constexpr auto with_init_and_op(const Function& f, Init init, Op op) {
     return f(std::move(init), std::move(op));
@@ -148,8 +147,8 @@ constexpr auto with_init_and_op(const Function& f, InitOrOp init_or_op = {}) {
     }
 }
 
-/// init ∘ the total of n items, as what the operator's `finalize` makes of it. `init` is held; the total is
-/// there if n > 0.
+/// init ∘ the total of n items, after the operator's `finalize`. `init` is as it is held; the total has a
+/// value if n > 0.
 IMPULSE_NO_EXEC_CHECK
 template <class Init, class Total, class Acc, class Op>
 IMPULSE_SHARED auto result_of(Init init, index_t n, Total& total, const op_adaptor<Acc, Op>& join) ->

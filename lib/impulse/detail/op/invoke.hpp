@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Calls of callers' functions: std::invoke ([func.require]) for the CPU and the GPU, and what such a
-/// call must leave behind: a value that was rounded before anyone else sees it.
+/// Calls of callers' functions: std::invoke ([func.require]) for the CPU and the GPU, with a rounded result.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -22,7 +21,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// nvcc tells the host what a __device__ lambda returns only where the lambda says it.
+/// On the host nvcc knows the return type of a __device__ lambda only if the lambda declares it.
 template <class Function>
 consteval bool lambda_is_open() {
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
@@ -33,7 +32,7 @@ consteval bool lambda_is_open() {
 #endif
 }
 
-/// x.*member; of a std::reference_wrapper x.get().*member; (*x).*member where x is a pointer or the like.
+/// x.*member; for a std::reference_wrapper x.get().*member; (*x).*member if x is a pointer or similar.
 IMPULSE_NO_EXEC_CHECK
 template <class Member, class Object, class... Args>
 IMPULSE_SHARED constexpr decltype(auto) invoke_member(Member member, Object&& x, Args&&... args) {
@@ -54,7 +53,7 @@ IMPULSE_SHARED constexpr decltype(auto) invoke_member(Member member, Object&& x,
     }
 }
 
-/// f(args...), also for pointers to members. A function that can be called through a const reference is.
+/// f(args...), also for pointers to members. A function is called through a const reference if it can be.
 IMPULSE_NO_EXEC_CHECK
 template <class Function, class... Args>
 IMPULSE_SHARED constexpr decltype(auto) invoke(Function& f, Args&&... args) {
@@ -66,7 +65,7 @@ IMPULSE_SHARED constexpr decltype(auto) invoke(Function& f, Args&&... args) {
         return f(std::forward<Args>(args)...);
 }
 
-/// The same, named in device code where nvcc checks that the GPU can make the call. Never run.
+/// The same call in device code, where nvcc checks that the GPU can make it. Never run.
 template <class Function, class... Args>
 IMPULSE_DEVICE decltype(auto) check_device_invoke(Function& f, const Args&... args) {
     if constexpr (std::is_member_pointer_v<std::remove_cv_t<Function>>)

@@ -13,8 +13,8 @@
 #include <concepts>
 
 #if IMPULSE_HAS_CUDA
-// The functors alone: <cuda/std/functional> as a whole would cost every file more than Impulse itself; and
-// what defines these two, as much as a fifth of it.
+// The functors alone: <cuda/std/functional> as a whole would take longer than Impulse itself; what defines
+// these two, a fifth of it.
 #include <cuda/std/__functional/operations.h>
 #include <cuda/std/__fwd/complex.h>
 #include <thrust/detail/config/namespace.h>
@@ -67,7 +67,7 @@ IMPULSE_SAME_AS(cuda::std::logical_or, logical_or);
 #endif
 #undef IMPULSE_SAME_AS
 
-/// Extremes of other libraries keep what they mean for NaN and for zeros; of integers they are exact.
+/// Extremes of other libraries keep their own treatment of NaN and zeros; on integers they are exact.
 template <class Op>
 inline constexpr bool is_foreign_extreme = false;
 #if IMPULSE_HAS_CUDA
@@ -77,15 +77,15 @@ template <class Type>
 inline constexpr bool is_foreign_extreme<cuda::maximum<Type>> = true;
 #endif
 
-/// A signature that ends with the name of a type, as the compiler writes it:
-/// `[with Type = std::complex<float>]`.
+/// A signature that ends with the name of a type, as the compiler writes it: `[with Type =
+/// std::complex<float>]`.
 template <class Type>
 constexpr const char* signature_of() {
     return __PRETTY_FUNCTION__;
 }
 
-/// Whether a type is a std::complex, by its name, for <complex> costs a file as much as Impulse itself. Std
-/// may have it in an inline namespace of its own.
+/// Whether a type is a std::complex, by its name, because <complex> takes as long as Impulse itself. Std may
+/// have it in an inline namespace.
 template <class Type>
 consteval bool is_std_complex() {
     const char* at = detail::signature_of<Type>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Items that know their positions, and which of two is the first smallest, the first or the last largest.
+/// Items with their positions, and which of two is the first minimum, the first or the last maximum.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/extrema.hpp>"
 #include <impulse: this header is internal>
@@ -19,7 +19,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// A value, and the index at which it stands.
+/// A value and its index.
 template <class Type>
 struct value_and_index {
     Type value;
@@ -32,7 +32,7 @@ struct copies_as_bytes<value_and_index<Type>> : copies_as_bytes<Type> {};
 
 namespace detail {
 
-/// What stands for the least (or largest) item where there is none: the end of the type, if it is known.
+/// The value for no items: the end of the type, if it is known.
 template <class Type, class Extreme>
 IMPULSE_SHARED constexpr Type value_of_none() {
     if constexpr (has_ends<Type>)
@@ -41,7 +41,7 @@ IMPULSE_SHARED constexpr Type value_of_none() {
         return Type{};
 }
 
-/// An item and where it stands.
+/// An item and its position.
 template <class Type>
 struct located {
     Type value;
@@ -56,8 +56,8 @@ struct locate : no_contraction {
     }
 };
 
-/// A smallest and a largest item. Values beside each other: of small ones that is fewer bytes for lanes and
-/// blocks to exchange.
+/// A minimum and a maximum. The two values come first: for small types lanes and blocks exchange fewer bytes
+/// so.
 template <class Type>
 struct located_pair {
     Type min_value;
@@ -80,7 +80,7 @@ struct locate_pair : no_contraction {
     }
 };
 
-/// Without a branch, where values are numbers.
+/// Without a branch, if values are numbers.
 template <class Type>
 IMPULSE_SHARED located<Type> second_if(bool second, const located<Type>& a, const located<Type>& b) {
     if constexpr (std::is_arithmetic_v<Type>) {
@@ -112,7 +112,7 @@ IMPULSE_SHARED located<Type> some_max(const located<Type>& a, const located<Type
 
 enum class pick { first_min, first_max, last_max };
 
-/// Whether an item takes the place of another that stands before it.
+/// Whether an item replaces another one that has a lower position.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, class Type, class Compare>
 IMPULSE_INLINE bool takes_place(const Type& item, const Type& other, const Compare& compare) {
@@ -131,7 +131,7 @@ struct value_of {
     }
     template <class Type>
     IMPULSE_SHARED Type operator()(const located_pair<Type>& item) const {
-        return item.min_value;  // an item is both
+        return item.min_value;  // a single item is both
     }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The operator as the library calls it: by whichever of its members there are, and with what it
-/// returns, with a contraction barrier behind it.
+/// `op_adaptor`: the operator as the library calls it, by whichever members it has, with a contraction
+/// barrier after each result.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -22,15 +22,15 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A signed integer's sum or product where it may be regrouped: partial results may leave the type's range
-/// though the whole does not, so it is computed modulo 2 to its width.
+/// A signed integer's sum or product that may be regrouped: partial results may overflow although the whole
+/// does not, so they are computed as unsigned numbers.
 template <class Acc, class Op>
 concept wraps_around = std::is_signed_v<Acc> && std::is_integral_v<Acc> &&
     one_of<bare_op<Op>, plus, multiplies> && freedom_v<Op, Acc>
 != grouping::tree;
 
-/// The functor that joins two accumulators as an operator does; one that also says how items are lifted, or
-/// what becomes of the result, names it as `joins_as`.
+/// The functor that joins two accumulators as an operator does; an operator that only adds `lift` or
+/// `finalize` to one names it as `joins_as`.
 template <class Op>
 struct joined_as {
     using type = bare_op<Op>;
@@ -41,21 +41,21 @@ struct joined_as<Op> {
     using type = typename bare_op<Op>::joins_as;
 };
 
-/// Whether an item may have a function of its own that converts it.
+/// Whether converting an item may call a function of the caller's.
 template <class Item>
 inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Item>;
 
-/// Whether what an operator returns needs no contraction barrier.
+/// Whether the operator's results need no contraction barrier.
 template <class Op, class Acc>
 inline constexpr bool never_contracts =
     (library_functor<bare_op<Op>> && number<Acc>) || std::is_base_of_v<no_contraction, Op>;
 
-/// `Op` may be const, and then is called in place, or a thread's own copy.
+/// `Op` may be const, and is then called in place; else it is a copy of the thread.
 template <class Acc, class Op>
 class op_adaptor {
   public:
     using operator_type = std::remove_const_t<Op>;
-    /// Whether a join is an instruction or two, which vectors have too.
+    /// Whether a join takes an instruction or two, which vectors have too.
     using bare_type = typename joined_as<operator_type>::type;
     static constexpr bool is_cheap = one_of<bare_type, plus, multiplies, bit_and, bit_or, bit_xor>;
 
@@ -68,7 +68,7 @@ class op_adaptor {
             op_.combine(left, right);
             return guarded(std::move(left));
         } else if constexpr (wraps_around<Acc, operator_type>) {
-            // Of a short type too: its operators would promote it to a signed one.
+            // Also for a short type: its operators would promote it to a signed type.
             using wide =
                 std::conditional_t<sizeof(Acc) < sizeof(unsigned), unsigned, std::make_unsigned_t<Acc>>;
             return static_cast<Acc>(
@@ -80,8 +80,8 @@ class op_adaptor {
         }
     }
 
-    /// Whether that of an item calls nothing of a caller's, so that it does no harm where there is none but
-    /// zeros in its place.
+    /// Whether lifting an item calls no function of the caller's, so that zeros in place of a missing item do
+    /// no harm.
     template <class Item>
     static constexpr bool lifts_freely = !lifts<operator_type, Item> && !names_accumulate<operator_type> &&
                                          !requires(Op & op, const Item& item) {
@@ -103,7 +103,7 @@ class op_adaptor {
             accumulate(acc, item);
             return acc;
         } else {
-            // A class's conversion is a caller's function.
+            // A class's conversion is a function of the caller's.
             if constexpr (may_convert<Item> && !std::is_same_v<Item, Acc>)
                 return detail::contraction_barrier<Acc>(static_cast<Acc>(item), zero_);
             else
@@ -111,7 +111,7 @@ class op_adaptor {
         }
     }
 
-    /// Takes one more item in.
+    /// Adds one more item.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_SHARED void accumulate(Acc& acc, const Item& item) const {
@@ -127,7 +127,7 @@ class op_adaptor {
         }
     }
 
-    /// Takes in items that lie side by side; only of an operator that says that it can.
+    /// Adds contiguous items; only for an operator that supports it.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_SHARED void accumulate(Acc& acc, const Item* first, const Item* last) const {
@@ -142,7 +142,7 @@ class op_adaptor {
     IMPULSE_SHARED std::uint32_t zero() const { return zero_; }
 
   private:
-    /// What a caller's function returned, rounded.
+    /// The result of a caller's function, rounded.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE Acc guarded(Acc&& acc) const {
         if constexpr (never_contracts<operator_type, Acc>)
@@ -151,8 +151,8 @@ class op_adaptor {
             return detail::contraction_barrier<Acc>(std::move(acc), zero_);
     }
 
-    /// The same of an item: also where operators seal themselves, for a class's conversion is a caller's
-    /// function.
+    /// The same for an item: also if operators protect their own products, because a class's conversion is a
+    /// function of the caller's.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
     IMPULSE_INLINE Acc guarded_of(Acc&& acc) const {
@@ -167,7 +167,7 @@ class op_adaptor {
     std::uint32_t zero_;
 };
 
-/// What the caller gets of an accumulated value: `op.finalize(acc)` where there is one, else the value.
+/// The caller's result for an accumulated value: `op.finalize(acc)` if there is one, else the value.
 IMPULSE_NO_EXEC_CHECK
 template <class Op, class Acc>
 IMPULSE_SHARED auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) {
@@ -179,9 +179,9 @@ IMPULSE_SHARED auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) 
         return acc;
 }
 
-/// The items j, j + 1, ..., j + count - 1 (at most `Length`) of what `item(j)` gives, as one leaf: from left
-/// to right where they are a leaf of the operator or it is associative, else by the tree over its leaves.
-/// `together` needs both.
+/// The items j, j + 1, ..., j + count - 1 (at most `Length`) from `item(j)`, as one leaf: from left to right
+/// if they are a leaf of the operator or it is associative, else by the tree over its leaves. `together`
+/// needs both.
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class Op, class Items>
 IMPULSE_INLINE Acc fold_leaf(const op_adaptor<Acc, Op>& join, const Items& item, int j, int count) {
@@ -197,7 +197,7 @@ IMPULSE_INLINE Acc fold_leaf(const op_adaptor<Acc, Op>& join, const Items& item,
         if constexpr (packs && Length == leaf_length<Acc, op, value>()) {
             // fault: pack-whole-leaf
             if (count >= Length) return join.lift(pack<value, Length>::of(item, j));
-            // One of a result: written out it would be most of a kernel.
+            // One for a result: unrolled it would be most of a kernel.
             if constexpr (requires { requires Items::has_zeros; }) {
                 const auto some = pack<value, Length>::of(item, j);
                 Acc acc = join.lift(some[0]);
@@ -218,7 +218,7 @@ IMPULSE_INLINE Acc fold_leaf(const op_adaptor<Acc, Op>& join, const Items& item,
 
 }  // namespace detail
 
-/// The type a reduction returns: the accumulator, or what the operator's `finalize` makes of it.
+/// The result type of a reduction: the accumulator, or what the operator's `finalize` returns.
 template <class Op, class Acc>
 using result_t = decltype(detail::finalize(std::declval<const Op&>(), std::declval<Acc>(), index_t{}));
 

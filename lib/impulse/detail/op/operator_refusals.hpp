@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Why an operator cannot reduce, if it cannot.
+/// Refusals of operators: why one cannot reduce.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
@@ -20,7 +20,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What the contract asks of an operator; each fails where it is refused (refusal.hpp).
+/// The contract of operators; each sentence fails where it is refused (refusal.hpp).
 template <class... Call>
 struct leaf_is_no_power_of_two {
     static_assert(sizeof...(Call) == 0, "impulse: an operator's 'leaf' must be a power of two: 1, 2, 4, ...");
@@ -101,7 +101,7 @@ struct never_associative_there {
                   "numbers; use unordered(op) to give up the order, or ordered(op)");
 };
 
-/// Whether `with_identity` gave what is no accumulator.
+/// Whether the identity of `with_identity` is not an accumulator.
 template <class Op, class Acc>
 consteval bool identity_is_wrong() {
     using given = typename given_identity<Op>::type;
@@ -111,8 +111,8 @@ consteval bool identity_is_wrong() {
         return !std::is_constructible_v<Acc, const given&>;
 }
 
-/// Where a leaf is an item no pack is asked for, and any may be offered: the same operator, if it is
-/// associative, is given some.
+/// If a leaf is one item, no pack is needed and any may be offered: the same operator gets packs if it is
+/// associative.
 template <class Op, class Acc, class Item>
 consteval bool lift_of_pack_is_wrong() {
     constexpr int leaf = leaf_length<Acc, Op, Item>();
@@ -124,7 +124,7 @@ consteval bool lift_of_pack_is_wrong() {
         return true;
 }
 
-/// Why an operator that can be called with two accumulators does not join them, if it does not.
+/// Why an operator that can be called with two accumulators does not join them, or no refusal.
 template <class Op, class Acc>
 consteval auto refusal_of_join() {
     if constexpr (claims_falsely<Op, Acc>)
@@ -135,7 +135,7 @@ consteval auto refusal_of_join() {
         return no_refusal{};
 }
 
-/// Why an operator cannot reduce such items, if it cannot.
+/// Why an operator cannot reduce such items, or no refusal.
 template <class Op, class Acc, class Item>
 consteval auto refusal_of_operator() {
     constexpr int leaf = leaf_of<Op, Item>::value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Numbers as unsigned integers whose order is theirs.
+/// Numbers as unsigned integers with the same order.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/extrema.hpp>"
 #include <impulse: this header is internal>
@@ -28,8 +28,7 @@ struct less {
     }
 };
 
-/// The orders in which the first item is the one that `minimum` (or `maximum`) gives, to the bit: NaN before
-/// all (or behind all) others, and -0 below +0.
+/// The orders of `minimum` (or `maximum`), to the bit: NaN before (or after) all others, and -0 below +0.
 struct nan_below {
     template <class Type>
     IMPULSE_SHARED bool operator()(const Type& a, const Type& b) const {
@@ -54,13 +53,13 @@ inline constexpr bool has_order_bits = (std::is_integral_v<Type> && sizeof(Type)
 template <class Type>
 using order_word = std::conditional_t<(sizeof(Type) > 4), std::uint64_t, std::uint32_t>;
 
-/// The bit that is the sign, or was; none of an unsigned number.
+/// The sign bit; none of an unsigned number.
 template <class Type>
 inline constexpr order_word<Type> order_sign =
     std::is_signed_v<Type> ? order_word<Type>{1} << (8 * sizeof(order_word<Type>) - 1) : order_word<Type>{0};
 
-/// The integer of a number. Of what a comparison takes to be equal it is the same one; by `less` NaN has some
-/// place or other.
+/// The integer of a number. Numbers that a comparison takes to be equal have the same integer; by `less` NaN
+/// has some place.
 template <class Compare, class Type>
 IMPULSE_SHARED order_word<Type> to_order_bits(const Type& number) {
     using word = order_word<Type>;
@@ -79,7 +78,7 @@ IMPULSE_SHARED order_word<Type> to_order_bits(const Type& number) {
     }
 }
 
-/// A number that has this integer.
+/// The number of such an integer.
 template <class Type>
 IMPULSE_SHARED Type from_order_bits(order_word<Type> bits) {
     if constexpr (std::is_integral_v<Type>)

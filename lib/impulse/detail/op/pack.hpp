@@ -19,20 +19,20 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What becomes a pack<Type, Count> and nothing else, or any pack. Never made: asks for an overload.
+/// Converts to pack<Type, Count> only, or to any pack. Never made: it asks for an overload.
 template <class... Pack>
 struct becomes_pack {};
 
 }  // namespace detail
 
-/// Count consecutive items, as they lie in memory. An operator that has `lift(const pack<Item, Count>&)`
-/// takes a whole leaf in at once: Count is its `leaf`, or where it is associative and names none, what 64
-/// bytes hold. A leaf that is cut short goes item by item.
+/// Count consecutive items, as they are in memory. An operator with `lift(const pack<Item, Count>&)` lifts a
+/// whole leaf at once: Count is its `leaf`, or, if it is associative and has none, as many items as 64 bytes
+/// hold. An incomplete leaf goes item by item.
 ///
-/// Requires: items that copy as bytes; that `lift` of a pack has the bits of `lift` of the first item and
-/// `accumulate` of the others, one by one: nobody checks it. That overload is no template.
+/// Requires: items that copy as bytes; `lift` of a pack has the bits of `lift` of the first item and
+/// `accumulate` of the others, one by one; it is not checked. That overload is not a template.
 /// Complexity: constant, for one item or word.
-/// Memory: that of the items, in words of 32 bits: registers, on a GPU, where the compiler knows every index.
+/// Memory: that of the items, in words of 32 bits; on a GPU registers, if the compiler knows every index.
 /// Throws: nothing.
 template <class Type, int Count>
 class pack {
@@ -53,10 +53,10 @@ class pack {
                     sizeof(Type));
         return *item;
     }
-    /// The four bytes from 4 i on, as this machine has them in memory.
+    /// The four bytes from 4 i on, in this machine's memory order.
     IMPULSE_INLINE std::uint32_t word(int i) const { return words_[i]; }
 
-    /// Those which `item(first)`, `item(first + 1)`, ... give.
+    /// From `item(first)`, `item(first + 1)`, ...
     IMPULSE_NO_EXEC_CHECK
     template <class Items>
     IMPULSE_INLINE static pack of(const Items& item, int first) {
@@ -73,7 +73,8 @@ class pack {
 
   private:
     IMPULSE_INLINE void put(int i, const Type& item) {
-        if constexpr (sizeof(Type) == 1 || sizeof(Type) == 2) {  // else a GPU would keep a register for each
+        if constexpr (sizeof(Type) == 1 ||
+                      sizeof(Type) == 2) {  // otherwise a GPU would use a register for each
             std::conditional_t<sizeof(Type) == 1, std::uint8_t, std::uint16_t> bits;
             std::memcpy(&bits, static_cast<const void*>(__builtin_addressof(item)), sizeof(Type));
             constexpr int each = 4 / static_cast<int>(sizeof(Type));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Operators that find the first smallest item, the first or the last largest, and their positions.
+/// Operators that find the first minimum, the first or the last maximum, and their positions.
 ///
-/// Ties are decided by position, not by the side on which an item stands: so these operators commute, and a
-/// reduction may take its items in any order. They have two members more than other operators: of items that
-/// a lane has loaded, in ascending order, `select` finds the one by its number among them; its position is
-/// known when it is found. And `across` finds the one of a warp where lanes find the least of some words in
-/// fewer steps than they exchange values.
+/// Ties are decided by position, not by the side of the operand: so these operators commute, and a reduction
+/// may take its items in any order. They have two more members than other operators: `select` finds the best
+/// of a lane's loaded items, in ascending order, by its number among them, and computes only that one's
+/// position; `across` finds the best of a warp's lanes by a minimum over words, in fewer steps than an
+/// exchange of values.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/extrema.hpp>"
 #include <impulse: this header is internal>
@@ -37,7 +37,7 @@ struct minmax_positions {
 
 namespace detail {
 
-/// What an operator over positions gives of an empty input: n, the position behind the last.
+/// The position for an empty input: n, behind the last item.
 struct position_of_none : selecting {
     IMPULSE_SHARED index_t nothing(index_t n) const { return n; }
     template <class Type>
@@ -86,7 +86,7 @@ struct first_maximum : position_of_none {
     }
 };
 
-/// The functor that gives the value at the position that an operator finds.
+/// The value at the position that an operator finds.
 template <class Of>
 struct extreme_found;
 template <class Compare>

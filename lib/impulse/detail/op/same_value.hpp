@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `same_value(a, b)`: whether two values cannot be told apart, to the bit.
+/// `same_value(a, b)`: whether two values are the same to the bit.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/find_nonassociative.hpp>"
 #include <impulse: this header is internal>
@@ -47,9 +47,9 @@ IMPULSE_SHARED bool same_bytes(const Type& a, const Type& b) {
     return same;
 }
 
-/// Numbers are compared by their bits, complex numbers and `values` part by part; all NaNs are one. Other
-/// types are the same where their bytes are, or where neither equals itself (NaN in them); and where bytes
-/// are not unique, for there may be padding, where a == b says so.
+/// Numbers are compared by their bits, complex numbers and `values` part by part; all NaNs are one value.
+/// Other types are the same if their bytes are, or if neither equals itself (NaN in them); and if bytes are
+/// not unique (padding), if a == b.
 IMPULSE_NO_EXEC_CHECK
 template <class Type>
 IMPULSE_SHARED bool same_value(const Type& a, const Type& b) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Operators that select among items: how the library sees that one does, without knowing any.
+/// `selecting`: the base of operators that select among items, by which the library recognises them.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/tree.hpp>"
 #include <impulse: this header is internal>
@@ -24,7 +24,7 @@ struct least_of_none {
     template <std::size_t Count>
     IMPULSE_SHARED void operator()(std::uint32_t (&)[Count]) const {}
 };
-/// Whether a warp finds the one of its lanes by words.
+/// Whether a warp finds the best of its lanes by words.
 template <class Acc, class Op>
 inline constexpr bool selects_across = requires(const Acc& mine) {
     Op::across(mine, least_of_none{});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which of some items, whose positions ascend, is the first smallest, the first or the last largest:
-/// of those that a lane has loaded by their number among them, of lanes by words.
+/// Which of some items, in ascending order of position, is the first minimum, the first or the last maximum:
+/// of a lane's loaded items by their number among them, of lanes by words.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/extrema.hpp>"
 #include <impulse: this header is internal>
@@ -21,20 +21,20 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether an item and its number among some make one integer, whose order is theirs.
+/// Whether an item and its number fit into one integer with the same order.
 template <class Type, class Compare>
 inline constexpr bool is_ranked = std::is_integral_v<Type> &&
                                   sizeof(Type) < 4 && std::is_same_v<Compare, less>;
 
-/// A value among some items, and its number there.
+/// A value and its number among some items.
 template <class Type>
 struct numbered {
     uninitialized<Type> value;
     int at;
 };
 
-/// One of the items get(First), get(First + 1), ... below End, whose positions ascend, as far as they are
-/// there: the first is.
+/// The best of the items get(First), get(First + 1), ... below End, in ascending order of position, as far as
+/// they are valid; the first is.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, int First, int End, class Get, class IsValid, class Compare>
 IMPULSE_INLINE auto select_run(const Get& get, const IsValid& is_valid, const Compare& compare) {
@@ -53,7 +53,7 @@ IMPULSE_INLINE auto select_run(const Get& get, const IsValid& is_valid, const Co
     return best;
 }
 
-/// The same of all items, by `Runs` runs side by side: each has less to wait for.
+/// The same for all items, by `Runs` independent runs, which shortens the dependency chain.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, int First, int End, int Runs, class Get, class Compare>
 IMPULSE_INLINE auto select_runs(const Get& get, const Compare& compare) {
@@ -69,7 +69,7 @@ IMPULSE_INLINE auto select_runs(const Get& get, const Compare& compare) {
     }
 }
 
-/// The one of Count items.
+/// The best of Count items.
 IMPULSE_NO_EXEC_CHECK
 template <pick Which, int Count, class Items, class IsValid, class Value, class Compare>
 IMPULSE_INLINE auto select_from(const Items& items, const IsValid& is_valid, const Value& value,
@@ -112,8 +112,8 @@ IMPULSE_INLINE auto select_from(const Items& items, const IsValid& is_valid, con
     }
 }
 
-/// The one of several lanes' items, where there are words whose order is that of items and positions: `least`
-/// replaces those of a lane by the least ones of all.
+/// The best of several lanes' items, if there are words with the order of items and positions: `least`
+/// replaces a lane's words by the smallest of all lanes.
 template <pick Which, class Compare, class Type, class Least>
 IMPULSE_INLINE located<Type> select_across(const located<Type>& mine, const Least& least) {
     constexpr int of_value = sizeof(Type) > 4 ? 2 : 1;

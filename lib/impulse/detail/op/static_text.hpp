@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Texts that the compiler knows and puts together.
+/// Texts that are put together at compile time.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -18,7 +18,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A text that the compiler knows, and a zero behind it.
+/// A text of the compiler's, with a zero at its end.
 template <std::size_t Size>
 struct static_text {
     char letters[Size + 1] = {};
@@ -28,13 +28,13 @@ struct static_text {
     constexpr char operator[](std::size_t i) const { return letters[i]; }
 };
 
-/// A text that the compiler knows: an array of letters, a pointer to them, a std::string_view.
+/// A text of the compiler's: an array of characters, a pointer to them, a std::string_view.
 template <class Text>
 concept static_letters = requires(const Text& text) {
     { text[0] } -> std::convertible_to<const char&>;
 };
 
-/// Without the zero behind it.
+/// Without the zero at its end.
 template <class Text>
 constexpr std::size_t length_of(const Text& text) {
     if constexpr (std::is_array_v<Text>) {
@@ -71,7 +71,7 @@ constexpr auto in_a_row(const static_text<Sizes>&... parts) {
     return all;
 }
 
-/// A number as one writes it: 12, -1; a truth value as `true` or `false`.
+/// A number in decimal: 12, -1; a truth value as `true` or `false`.
 template <auto Value>
 consteval auto decimal() {
     using number = std::remove_const_t<decltype(Value)>;

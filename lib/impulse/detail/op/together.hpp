@@ -26,8 +26,8 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// What each of several operators accumulates in: with initial values as alone, without as with an item in
-/// its place.
+/// The accumulator types of several operators: with initial values as alone, without them as with an item in
+/// their place.
 template <class Ops, class Init, class Item>
 struct together_accumulator;
 template <class... Ops, class Init, class Item>
@@ -43,7 +43,7 @@ requires(sizeof...(Ops) ==
 template <std::size_t Index, class Values>
 using value_at = std::decay_t<decltype(std::declval<Values&>().template get<Index>())>;
 
-// What `together` does with each operator. Not lambdas: nvcc would warn of what a host's type does in them.
+// The steps of `together` for each operator. Not lambdas: nvcc would warn about host types in them.
 
 template <class Acc, class Item>
 struct lift_each {
@@ -119,7 +119,7 @@ struct together_of_none {
                   "impulse: the arguments are together(op, more...), one operator or more");
 };
 
-/// Several operators, each with an accumulator of its own.
+/// Several operators, each with its own accumulator.
 template <class... Ops>
 struct together_operator {
     static constexpr int leaf = detail::greatest(1, leaf_of<Ops, void>::value...);
@@ -156,7 +156,7 @@ struct together_operator {
         return each(finalize_each<values<Accs...>>{all, n});
     }
 
-    /// What f.of<I>(operator I) gives, for all of them.
+    /// The results of f.of<I>(operator I), for all operators.
     IMPULSE_NO_EXEC_CHECK
     template <class Function>
     IMPULSE_SHARED constexpr auto each(const Function& f) const {
@@ -171,7 +171,7 @@ struct together_operator {
     }
 };
 
-/// Each operator takes in the leaf as it would alone; also within a wrapper.
+/// Each operator accumulates the leaf as it would alone, also within a wrapper.
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class All, class Items>
 requires(All::several) IMPULSE_INLINE Acc
@@ -200,19 +200,19 @@ template <class... Ts>
 values(Ts...) -> values<Ts...>;
 
 /// Several operators in one pass over the items: `auto [lo, hi] = reduce(x, together(minimum{}, maximum{}))`.
-/// Each result has the bits that it would have alone. An initial value is `make_values(a, b, ...)`, and may
-/// be left out where every operator has an identity.
+/// Each result has the bits that it has alone. An initial value is `make_values(a, b, ...)`; it is optional
+/// if every operator has an identity.
 ///
-/// Requires: operators that are called through const references.
+/// Requires: operators that can be called through const references.
 /// Complexity: constant; a reduction applies each of them to every item.
-/// Memory: a copy of each; an accumulator is one of each.
+/// Memory: a copy of each; an accumulator has one of each.
 /// Throws: what copying them throws.
 IMPULSE_NO_EXEC_CHECK
 template <class... Ops>
 IMPULSE_SHARED constexpr auto together(Ops... ops) {
     if constexpr (sizeof...(Ops) == 0) {
         static_cast<void>(detail::refusal<detail::together_of_none>::template say<values<Ops...>>());
-        return plus{};  // with which what follows compiles
+        return plus{};  // any operator, so that what follows compiles
     } else {
         return detail::together_operator<decltype(detail::as_run(ops))...>{
             detail::make_values(detail::as_run(ops)...)};

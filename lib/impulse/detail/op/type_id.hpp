@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `type_id`: names of types and operators that are the same in every program, whatever compiled it. A saved
-/// state says by them what it is of, and ranks compare them before they join their parts.
+/// `type_id`: names of types and operators that are the same in every program and for every compiler. Saved
+/// states and ranks compare them.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -24,14 +24,14 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The name of a type or of an operator, as `value`, a text that the compiler knows: what a saved state
-/// stores and ranks compare. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`),
-/// std::pair, std::array and `values` of what has one, the library's operators (`plus`; std::plus and
-/// cuda::std::plus have the same), and `together` of such. `unordered` is part of a name, for it gives bits
-/// up, also where you said so by specializing `freedom`; `ordered`, `assume_associative` and `with_identity`
-/// are not. Specialize it for a type or an operator of your own, by a name that nobody else gives, and change
-/// the name when the meaning changes; it is not empty, has no zero byte within, and is shorter than 2^20
-/// bytes. Values that an operator holds are no part of its type, and so not of its name.
+/// The name of a type or of an operator, as `value`, a text that the compiler knows: saved states store it
+/// and ranks compare it. Numbers have one (`float32`, `int64`, `bfloat16`, `complex<float64>`), std::pair,
+/// std::array and `values` of named types, the library's operators (`plus`; std::plus and cuda::std::plus
+/// have the same), and `together` of such. `unordered` is part of a name, because it gives up bits, also if
+/// you specialize `freedom` instead; `ordered`, `assume_associative` and `with_identity` are not. Specialize
+/// it for a type or an operator of your own, with a unique name, and change the name when the meaning
+/// changes; it is not empty, contains no zero byte, and is shorter than 2^20 bytes. Values that an operator
+/// holds are not part of its type, and so not of its name.
 template <class Type>
 struct type_id;
 
@@ -45,7 +45,7 @@ namespace detail {
 
 inline constexpr std::size_t max_text_bytes = std::size_t{1} << 20;
 
-/// Whether a text can be a name.
+/// Whether a text is a valid name.
 template <class Text>
 consteval bool can_be_name(const Text& text) {
     if constexpr (static_letters<Text>) {
@@ -83,7 +83,7 @@ constexpr const char* name_or_none() {
         return "";
 }
 
-/// The digits of a floating-point number, which tell its format; of another type 0.
+/// The digits of a floating-point format; 0 for another type.
 template <class Type>
 consteval int float_digits() {
 #if IMPULSE_HAS_CUDA
@@ -92,7 +92,7 @@ consteval int float_digits() {
 #endif
     return std::is_floating_point_v<Type> ? std::numeric_limits<Type>::digits : 0;
 }
-/// The bits of a format with so many digits; 0 where there is none that many machines have.
+/// The bits of a format with so many digits; 0 if no common machine has it.
 constexpr int bits_of_format(int digits) {
     switch (digits) {
         case 8:  // bfloat16
@@ -102,7 +102,7 @@ constexpr int bits_of_format(int digits) {
             return 32;
         case 53:
             return 64;
-        case 64:  // of x87
+        case 64:  // x87
             return 80;
         case 113:
             return 128;
@@ -139,12 +139,12 @@ consteval auto name_of_number() {
 
 }  // namespace detail
 
-/// The name of what is made of others, for a `type_id` that is a template: type_name<Type>("vector3") is
-/// "vector3<float32>" where Type is float. A number among them is a std::integral_constant.
+/// The name of a type with named parts, for a `type_id` that is a template: type_name<Type>("vector3") is
+/// "vector3<float32>" if Type is float. A number among the parts is a std::integral_constant.
 ///
-/// Requires: arguments that have a name, and a literal. It is called by the compiler alone.
+/// Requires: arguments that have a name, and a literal. It is called at compile time only.
 /// Complexity: constant.
-/// Memory: none but the text.
+/// Memory: only the text.
 /// Throws: nothing.
 template <class... Parts, std::size_t Size>
 requires(has_type_id<Parts>&&...) consteval auto type_name(const char (&name)[Size]) {
@@ -193,7 +193,7 @@ struct type_id<values<Types...>> {
 
 namespace detail {
 
-/// Of the library's types and operators that are no templates; others have none.
+/// The library's types and operators that are not templates; others have none.
 template <class Type>
 inline constexpr const char* name_of_library = nullptr;
 template <>
@@ -221,7 +221,7 @@ inline constexpr const char* name_of_library<logical_or> = "logical_or";
 template <>
 inline constexpr const char* name_of_library<logical_xor> = "logical_xor";
 #if IMPULSE_HAS_CUDA
-// Not `minimum` and `maximum`: what they do with NaN and zeros is their own.
+// Not `minimum` and `maximum`: they treat NaN and zeros in their own way.
 template <>
 inline constexpr const char* name_of_library<cuda::minimum<void>> = "cuda::minimum";
 template <>
@@ -235,7 +235,7 @@ requires(detail::name_of_library<Type> != nullptr) struct type_id<Type> {
     static constexpr const char* value = detail::name_of_library<Type>;
 };
 
-/// Those of std, cuda::std and thrust are the library's.
+/// The functors of std, cuda::std and thrust have the names of the library's.
 template <detail::recognised Op>
 struct type_id<Op> : type_id<typename detail::canonical<Op>::type> {};
 
@@ -250,7 +250,7 @@ struct type_id<cuda::maximum<Type>> {
 };
 #endif
 
-/// What keeps the tree, or is said to be associative, has the same bits with the wrapper and without.
+/// A wrapper that keeps the tree, or claims associativity, does not change the bits.
 template <class Op, grouping Grouping>
 requires has_type_id<typename detail::bare<Op>::type>
 struct type_id<grouped_operator<Op, Grouping>> : type_id<typename detail::bare<Op>::type> {
@@ -270,13 +270,13 @@ struct type_id<detail::together_operator<Ops...>> {
 
 namespace detail {
 
-/// Whether the library itself knows that an order of operands cannot be seen.
+/// Whether the library itself knows that the order of operands cannot be seen.
 template <class Op, class Acc>
 inline constexpr bool hides_order = detail::known_freedom<Acc, bare_op<Op>>() == grouping::reorder
                                     || std::is_base_of_v<no_contraction, Op>;
 
-/// The operator by whose name a state of such accumulators goes. One of which the caller said, by `freedom`,
-/// that it may be reordered is named as `unordered` of it would be: `ordered` of it has other bits.
+/// The operator that names a state of such accumulators. If the caller specialized `freedom` so that it may
+/// be reordered, it has the name of `unordered` of it: `ordered` of it has other bits.
 template <class Op, class Acc>
 struct named_operator : std::conditional<freedom_v<Op, Acc> == grouping::reorder && !hides_order<Op, Acc>,
                                          grouped_operator<Op, grouping::reorder>, Op> {};

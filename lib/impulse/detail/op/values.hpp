@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `values`: several values side by side.
+/// `values`: a tuple of values for the CPU and the GPU.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/operators.hpp>"
 #include <impulse: this header is internal>
@@ -18,11 +18,11 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Several values side by side, for the CPU and the GPU: `auto [lo, hi] = ...`, or `values.get<0>()`.
+/// Several values for the CPU and the GPU: `auto [lo, hi] = ...`, or `values.get<0>()`.
 template <class... Ts>
 struct values;
 
-// Of one: without a member for no others, whose place the compilers of the host and the GPU see differently.
+// A single value, without an empty member, whose place host and GPU compilers see differently.
 template <class Type>
 struct values<Type> {
     Type first;
@@ -37,7 +37,7 @@ struct values<Type> {
     }
     friend bool operator==(const values&, const values&) = default;
 
-    /// A value that converts.
+    /// From a value that converts.
     IMPULSE_NO_EXEC_CHECK
     template <class Function>
     requires(!std::is_same_v<Function, Type> && std::is_convertible_v<const Type&, Function>) IMPULSE_SHARED
@@ -68,7 +68,7 @@ struct values<First, Rest...> {
     }
     friend bool operator==(const values&, const values&) = default;
 
-    /// Values of which each converts.
+    /// From values that convert.
     IMPULSE_NO_EXEC_CHECK
     template <class Function, class... Others>
     requires(sizeof...(Others) == sizeof...(Rest) && !std::is_same_v<values<Function, Others...>, values> &&
