@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `last_block`: every block reduces its share; of a result's blocks the one that comes last joins the
-/// partials.
+/// `last_block`: every block reduces its share; the last block of a result joins the partials.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -22,8 +21,8 @@ struct last_block_schedule : detail::one_launch {
         detail::for_each_share(block, work, [&](const detail::subtree& at) {
             const last_block_guard guard(work.ticket(at), at.of);
             if constexpr (Work::may_wait) {
-                // The block that *begins* last joins: the ways to memory of its ticket and of its own items
-                // are one way, and for the partials of blocks that have begun it can wait.
+                // The block that *begins* last joins: the round trips of its ticket and of its own items
+                // overlap, and it can poll the partials of blocks that have started.
                 std::uint32_t ticket = 0;
                 if (at.of > 1) ticket = guard.take_ticket(block);
                 work.take(block, at);
@@ -36,22 +35,22 @@ struct last_block_schedule : detail::one_launch {
                 if (last) work.join(block, at);
             }
         });
-        // Of one result the subtree that came last is the block's last too; and nothing more must be kept in
-        // registers.
+        // A single result: the subtree that came last is also the block's last one, and nothing more needs to
+        // stay in registers.
         if constexpr (!Work::has_many) {
             if (last) work.join(block, work.locate(0));
         }
     }
 };
 
-/// One launch (and one before it where results of any length are looked for): a ticket tells the block that
-/// comes last, and that one joins the partials.
+/// One launch (and one before it to find results of any length): a ticket tells which block comes last, and
+/// that one joins the partials.
 ///
 /// Complexity: one launch for one result.
-/// Memory: a counter of a result and its partial results, at most 65536; as `reduce` says.
+/// Memory: a counter for each result and its partials, at most 65536; as `reduce` says.
 inline constexpr policy<last_block_schedule> last_block{};
 
-/// What is fastest: the policy of calls that name none.
+/// The fastest policy: that of calls that name none.
 /// Else as `last_block`.
 inline constexpr policy<last_block_schedule> automatic{};
 

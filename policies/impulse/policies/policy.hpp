@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `policy`: how the work is shared, where it runs and with which memory, as a value.
+/// `policy`: how the work is split, where it runs and with which memory, as a value.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -26,9 +26,9 @@ struct checked_schedule {
 
 }  // namespace detail
 
-/// An execution policy. A schedule (policies/schedule.hpp) says how the blocks of a grid share the work and
-/// join their results; the place, the memory and the shape are given by `.on`, `.with` and `.tune`, which
-/// return a new policy and leave this one as it is.
+/// An execution policy. A schedule (policies/schedule.hpp) decides how the blocks of a grid split the work
+/// and join their results; `.on`, `.with` and `.tune` set the place, the memory and the shape: they return a
+/// new policy and leave this one unchanged.
 template <class Schedule, class Place = deduced_place, class Memory = own_memory, bool Checked = false>
 struct policy {
     using schedule_type = typename detail::checked_schedule<Schedule>::type;
@@ -41,27 +41,27 @@ struct policy {
     shape user_shape{};
 
     /// At a place: `impulse::host`, `impulse::device` (the current device, in its default stream), a CUDA
-    /// stream (the stream's device, in its order), or a place of your own.
+    /// stream (the stream's device, in stream order), or a place of your own.
     template <class Where>
     constexpr auto on(const Where& where) const {
         const auto at = detail::as_place(where);
         return policy<Schedule, std::remove_const_t<decltype(at)>, Memory, Checked>{at, memory, user_shape};
     }
 
-    /// With memory that the caller owns, and that must outlive the calls: on a GPU a `workspace`, or a memory
+    /// With memory of the caller's, which must outlive the calls: on a GPU a `workspace`, or a memory
     /// resource.
     template <class Given>
     constexpr policy<Schedule, Place, given_memory<Given>, Checked> with(Given& given) const {
         return {place, {&given}, user_shape};
     }
 
-    /// With a shape by hand, rounded to what the tree allows: `explain` shows it. No result depends on it,
+    /// With a shape by hand, rounded to what the tree allows; `explain` shows it. No result depends on it,
     /// unless its operator gave up the tree.
     constexpr policy tune(const shape& size) const { return {place, memory, size}; }
 
-    /// With a look, before anything is written, at what only memory tells of a layout: offsets, or a count.
-    /// The call waits for it, so that a stream which is being captured is refused, and throws
-    /// std::invalid_argument that names the first offender. On the host every call does so.
+    /// Checks, before anything is written, what only memory can tell of a layout: offsets, or a count. The
+    /// call waits for the check, so a stream that is being captured is refused, and throws
+    /// std::invalid_argument that names the first wrong one. On the host every call does so.
     constexpr policy<Schedule, Place, Memory, true> checked() const { return {place, memory, user_shape}; }
 };
 

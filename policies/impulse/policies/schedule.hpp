@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Schedules: which block takes which subtree, and where the subtrees of a long result meet. A policy
-/// is a schedule with a place, a memory and a shape; a schedule of your own is one file.
+/// Schedules: which block takes which subtree, and where the subtrees of a long result meet. A policy is a
+/// schedule with a place, a memory and a shape; your own schedule is one file.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -21,7 +21,7 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// Work as a schedule sees it, whatever is reduced: what `detail/kernel/work.hpp` has, declared.
+/// The work as a schedule sees it, for any reduction: a declaration of what `detail/kernel/work.hpp` has.
 struct any_work {
     static constexpr bool may_wait = true;
     counters* shared;
@@ -40,19 +40,18 @@ struct any_work {
 
 /// Which block takes which subtree, and where blocks meet. All members are static: a schedule holds nothing.
 /// - `cuts`: whether a result may be cut into several subtrees; `fetches`: whether blocks fetch their
-///   iterations;
-/// - `launches(tiles)`: how many launches there are, and `blocks(tiles, launch)`: the grid of each. The
-///   `tile_plan` is all that a schedule sees of a plan;
-/// - `run(block, work, launch)`: what a block does, called by each of its threads. Every iteration of the
-///   work, of [0, work.iterations()), is taken once, in any order and by any block: `work.locate(iteration)`
-///   is its subtree, and if that `is_present()`, `work.take(block, subtree)` takes it. Results of several
-///   subtrees (`subtree.of`) are then joined once, by a block that sees what was written for them, or where
-///   `Work::may_wait` by one that knows that all of their subtrees were begun: `work.join(block, subtree)`
-///   joins that of a subtree, `work.join_all(block, rank, blocks)` joins them all, by `blocks` blocks
-///   together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is
-///   block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. Where `tiles.single_tile`
-///   there is one launch of one block, or of one cluster, which takes all there is, and the schedule is not
-///   asked.
+/// iterations;
+/// - `launches(tiles)`: the number of launches, and `blocks(tiles, launch)`: the grid of each. A schedule
+/// sees only the `tile_plan` of a plan;
+/// - `run(block, work, launch)`: what a block does; each of its threads calls it. Every iteration of the
+/// work, of [0, work.iterations()), is taken once, in any order and by any block: `work.locate(iteration)` is
+/// its subtree, and if that `is_present()`, `work.take(block, subtree)` reduces it. Results of several
+/// subtrees (`subtree.of`) are then joined once, by a block that sees what was written for them, or, if
+/// `Work::may_wait`, by one that knows that all of their subtrees have started: `work.join(block, subtree)`
+/// joins the result of a subtree, `work.join_all(block, rank, blocks)` joins all results, by `blocks` blocks
+/// together. `work.ticket(subtree)` is a counter for each result, zero before and after. A block is
+/// block.grid_rank() of block.grid_size(). On a GPU `run` is IMPULSE_SHARED. If `tiles.single_tile`, there is
+/// one launch of one block or one cluster, which takes everything, and the schedule is not asked.
 template <class Schedule>
 concept schedule = requires(const tile_plan& p, on_host::block& block, const detail::any_work& work) {
     { Schedule::cuts } -> std::convertible_to<bool>;
@@ -64,7 +63,7 @@ concept schedule = requires(const tile_plan& p, on_host::block& block, const det
 
 namespace detail {
 
-/// One launch of a schedule, as it is called on every thread of a grid.
+/// One launch of a schedule, called on every thread of a grid.
 template <class Schedule, class Work>
 struct scheduled {
     using problem_type = typename Work::problem_type;
@@ -111,8 +110,8 @@ struct scheduled {
   private:
     static constexpr bool clears = is_cleared<typename problem_type::layout_type>;
 
-    /// The next call may put other things there. By the block that comes last, when no other needs them any
-    /// more.
+    /// The next call may use the workspace for other things. The last block calls it, when no other block
+    /// needs the records any more.
     IMPULSE_NO_EXEC_CHECK
     template <class Block>
     IMPULSE_SHARED void leave_zero(Block& block) const {
@@ -132,7 +131,7 @@ struct scheduled {
     }
 };
 
-/// What most schedules say of launches: one, of the whole grid.
+/// The launches of most schedules: one, of the whole grid.
 struct one_launch {
     static constexpr bool cuts = true;
     static constexpr bool fetches = false;
@@ -140,7 +139,7 @@ struct one_launch {
     static constexpr index_t blocks(const tile_plan& p, int) { return p.blocks; }
 };
 
-/// A block's share of the iterations: on a GPU, whose blocks run side by side, every grid_size()-th one; on
+/// A block's share of the iterations: on a GPU, whose blocks run concurrently, every grid_size()-th one; on
 /// the host, whose threads have caches of their own, neighbours. Calls take(subtree).
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Work, class Take>

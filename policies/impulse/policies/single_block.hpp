@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `single_block`: a result is one block's, and nobody meets. Of one result no scratch memory is needed.
+/// `single_block`: one block reduces a result, so nothing is joined. A single result needs no scratch memory.
 #pragma once
 
 #include <impulse/policies/policy.hpp>
@@ -19,8 +19,8 @@ struct single_block_schedule : detail::one_launch {
     }
 };
 
-/// One block reduces the whole input (of a layout: each result). Best for small inputs, and for running many
-/// reductions side by side on many streams.
+/// One block reduces the whole input (of a layout: each result). Best for small inputs, and for many
+/// reductions at the same time on many streams.
 ///
 /// Complexity: one launch; one block, so one multiprocessor of a GPU and one thread of a CPU, for a result.
 /// Memory: none for one result.

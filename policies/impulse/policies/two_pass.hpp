@@ -14,7 +14,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 struct two_pass_schedule : detail::one_launch {
-    /// The second where results have several subtrees: a block for each of them.
+    /// The second if results have several subtrees: a block for each result.
     // fault: second-pass
     static constexpr int launches(const tile_plan& p) { return p.partials > 0 ? 2 : 1; }
     static constexpr index_t blocks(const tile_plan& p, int launch) {
@@ -32,10 +32,11 @@ struct two_pass_schedule : detail::one_launch {
     }
 };
 
-/// Two launches, which meet in memory: the classic, with no counters but those of the list of many results.
+/// Two launches, which meet in memory: the classic scheme, whose only counters are those of the list of many
+/// results.
 ///
-/// Complexity: two launches for one result, or one where it is one subtree.
-/// Memory: at most 65536 partial results; as `reduce` says.
+/// Complexity: two launches for one result, or one if it is one subtree.
+/// Memory: at most 65536 partials; as `reduce` says.
 inline constexpr policy<two_pass_schedule> two_pass{};
 
 }  // namespace IMPULSE_ABI

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What ranks tell each other of a reduction: what each brings, and the forests of their parts.
+/// What ranks send each other in a reduction: headers, and the forests of their parts.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/ranks.hpp>"
 #include <impulse: this header is internal>
@@ -25,18 +25,18 @@ namespace detail {
 inline constexpr std::int64_t no_root = -1;
 inline constexpr std::int64_t nobody = (std::numeric_limits<std::int64_t>::max)();
 
-/// What a rank says of its part, before any is reduced.
+/// What a rank sends about its part, before anything is reduced.
 struct call_header {
     std::int64_t count = 0;
     std::int64_t leaf = 1;
     std::int64_t root = no_root;
-    std::uint64_t types = 0;  ///< hash_of their names
+    std::uint64_t types = 0;  ///< hash_of the names of its types
     std::uint64_t init = 0;
-    std::int64_t failed = 0;  ///< 1: it has thrown already, and says nothing else
+    std::int64_t failed = 0;  ///< 1: it has thrown already, and the rest is not valid
 };
 
-/// How a forest travels: with the first rank that has failed, if any. Its first `bytes(leaves)` are sent, for
-/// no part of so many leaves has more nodes.
+/// A forest as a message, with the first rank that has failed, if any. Its first `bytes(leaves)` are sent,
+/// because no part of so many leaves has more nodes.
 template <class Acc>
 struct message {
     static constexpr std::size_t bytes(index_t leaves) {
@@ -54,8 +54,8 @@ inline std::uint64_t hash_of(const char* bytes, std::size_t count) {
     return hash;
 }
 
-/// Of an initial value: of its bytes, where all of them are its value's or the compiler clears those that are
-/// not; else 0.
+/// The hash of an initial value: of its bytes, if all of them are part of the value or the compiler clears
+/// padding; else 0.
 template <class Type>
 std::uint64_t hash_of_value(Type value) {
     if constexpr (std::is_empty_v<Type>) {

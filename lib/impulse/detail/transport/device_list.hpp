@@ -28,13 +28,13 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// One of `devices`.
+/// One member of `devices`.
 struct member {
     enum class kind { host, gpu, stream };
 
     kind is = kind::host;
-    int ordinal = 0;    ///< of a GPU, in its default stream
-    device_place at{};  ///< else a stream
+    int ordinal = 0;    ///< of a GPU, for its default stream
+    device_place at{};  ///< a stream, if it is not a GPU's number
 
     bool on_host() const { return is == kind::host; }
     bool operator==(const member& other) const {
@@ -56,12 +56,12 @@ inline constexpr bool is_host_member = std::is_same_v<Where, host_place>;
 template <class Where, class... Others>
 inline constexpr bool is_one_of = (std::is_same_v<Where, Others> || ...);
 
-/// An integer that counts: no bool, and no character, whose number would be its code.
+/// An integer, but not a bool or a character, whose value would be its code.
 template <class Where>
 concept gpu_number =
     std::integral<Where> && !is_one_of<Where, bool, char, wchar_t, char8_t, char16_t, char32_t>;
 
-/// A range of GPUs, of which only the running program knows how many there are. Text is none.
+/// A range of GPUs, whose length only the running program knows. Text is not one.
 template <class Where>
 concept gpu_list =
     std::ranges::input_range<const Where> && !is_host_member<std::ranges::range_value_t<const Where>> &&
@@ -69,8 +69,8 @@ concept gpu_list =
      gpu_number<std::ranges::range_value_t<const Where>>);
 
 #if IMPULSE_HAS_CUDA
-/// A default stream is that of the device that is current now; each thread's own is none that others could
-/// use.
+/// A default stream is that of the current device; the per-thread default stream is refused, because other
+/// threads cannot use it.
 inline member member_of_stream(device_place at) {
     if (at.stream == cudaStreamPerThread)
         detail::bad_argument(
@@ -104,7 +104,7 @@ member as_member(const Where& where) {
     }
 }
 
-/// Appends a member, or those of a list, which has one or more.
+/// Appends a member, or those of a list, which must not be empty.
 template <class Where>
 void append_members(std::vector<member>& members, const Where& where) {
     if constexpr (gpu_list<Where>) {
@@ -119,7 +119,7 @@ void append_members(std::vector<member>& members, const Where& where) {
 
 }  // namespace detail
 
-/// What `devices` makes: its members in order, of which some may be the host, and some GPUs.
+/// The result of `devices`: its members in order; some may be the host, and some GPUs.
 template <bool Hosts, bool Gpus>
 struct devices_place {
     static constexpr bool has_hosts = Hosts;

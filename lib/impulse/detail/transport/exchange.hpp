@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What ranks exchange in a call, whatever carries it, and the place that names them.
+/// What ranks exchange in a call, for any transport, and the place for ranks.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/ranks.hpp>"
 #include <impulse: this header is internal>
@@ -29,15 +29,15 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// One call's exchange, in the same steps on every rank: offers, messages joined at a root, the outcome told
-/// by the root. A rank that throws goes on to the end by `abort_collective`, so that nobody waits for it.
-/// The concept `transport`, below, says what a `Transport` has.
+/// The exchange of one call, in the same steps on every rank: headers are compared, messages are joined at a
+/// root, and the root tells the outcome. A rank that throws continues to the end by `abort_collective`, so
+/// that nobody waits for it. The concept `transport`, below, says what a `Transport` has.
 template <class Transport>
 class exchange {
   public:
     using join_function = std::function<void(const void*, void*, std::size_t)>;
 
-    /// Of a call at such a place.
+    /// For a call at such a place.
     template <class Place>
     explicit exchange(const Place& place)
         : transport_(place.group), next_(place.says_where() ? step::none : step::offers) {}
@@ -45,8 +45,9 @@ class exchange {
     const Transport& transport() const { return transport_; }
     bool is_rank(std::int64_t rank) const { return transport_.rank() == rank; }
 
-    /// Step 1: where this rank's part lies. `words` are what the rank reduces; a message of so many leaves as
-    /// there are in all has `bytes(leaves)`, and what is told `told`. Throws on all ranks, unless they agree.
+    /// Step 1: where this rank's part begins and ends. `words` describe what the rank reduces;
+    /// `bytes(leaves)` is the size of a message for so many leaves in all, and `told` that of the outcome.
+    /// Throws on all ranks unless they agree.
     template <class Bytes>
     interval agree(call_header mine, sentence words, const Bytes& bytes,
                    std::size_t told = sizeof(std::int64_t)) {
@@ -67,9 +68,9 @@ class exchange {
         return {begin, begin + mine.count};
     }
 
-    /// Step 2: all messages into that of the root, in order. `join(left, right, bytes)` leaves two in the
-    /// place of the right one, wherever they lie. A message begins with the rank that failed. Whether all of
-    /// them are there: at the root, if no rank has failed.
+    /// Step 2: joins all messages into the root's, in order. `join(left, right, bytes)` joins two messages
+    /// into the right one, at any addresses. A message begins with the rank that failed. Returns whether the
+    /// whole is there: true at the root, if no rank has failed.
     bool gather(void* message, const join_function& join) {
         next_ = step::none;
         transport_.reduce(message, bytes_, root_,
@@ -78,19 +79,19 @@ class exchange {
         return is_rank(root_) && failed_of(message) == nobody;
     }
 
-    /// Step 3: what the root has, to all; it begins with the rank that failed. Throws on all ranks if one
-    /// has.
+    /// Step 3: the root sends its outcome to all; it begins with the rank that failed. Throws on all ranks if
+    /// one has.
     void tell(void* news) {
         next_ = step::none;
         transport_.broadcast(news, told_, root_);
         if (const auto failed = failed_of(news); failed != nobody) fail(static_cast<int>(failed));
     }
 
-    /// After step 1: this rank does the rest of the call in a way of its own, whatever it throws.
+    /// After step 1: this rank does the rest of the call without the exchange, whatever it throws.
     void leave() { next_ = step::none; }
 
-    /// In a handler: goes through the steps that are left, and throws what all ranks throw; if none is left,
-    /// or the transport itself failed, what was caught.
+    /// In a handler: goes through the remaining steps, and throws what all ranks throw; if no step remains,
+    /// or the transport itself failed, the caught exception.
     [[noreturn]] void abort_collective() {
         note_failure();
         if (next_ == step::offers) {
@@ -117,7 +118,7 @@ class exchange {
         return failed;
     }
 
-    /// A rank that failed joins nothing, and says so; of several the first counts.
+    /// A rank that failed joins nothing, and marks the message; the first of several failed ranks counts.
     void join_two(const void* left, void* right, const join_function& join) {
         // fault: failed-rank
         std::int64_t failed = (std::min)(failed_of(left), failed_of(right));
@@ -137,7 +138,7 @@ class exchange {
         words_ = detail::words_of(thrown_);
     }
 
-    /// A rank's words, on every rank.
+    /// A rank's words, sent to every rank.
     std::string say(int rank) {
         char text[1024] = "";
         if (is_rank(rank)) words_.copy(text, sizeof text - 1);
@@ -168,29 +169,30 @@ struct join_of_two {
     void operator()(const void* left, void* right) const noexcept;
 };
 
-/// Whether parts lie with GPUs, whose forests the transport carries in the order of a stream.
+/// Whether parts are in GPU memory and the transport carries their forests in stream order.
 template <class Transport, class Own>
 concept carries_in_order = std::is_same_v<Own, device_place> && Transport::joins_in_order;
 
 }  // namespace detail
 
-/// What carries bytes between ranks: a transport, made of a `Transport::group` in each call, on each rank.
-/// All ranks call the same, in the same order. It has
+/// What carries bytes between ranks: a transport, made from a `Transport::group` in each call, on each rank.
+/// All ranks make the same calls in the same order. It has
 /// - `rank()` and `size()`;
-/// - `all_gather(mine, all, bytes)`: those of all ranks, one after the other, on each;
-/// - `reduce(message, bytes, root, join)`: the messages of all ranks joined into that of the root, in the
-///   order of ranks, in any grouping: join(left, right) leaves two in the place of the right one. Joining
-///   forests is associative to the bit;
-/// - `broadcast(memory, bytes, root)`: those of the root, on each.
-/// - `joins_in_order`, true, where it also carries forests from GPU to GPU in the order of its group's
-///   `stream` (detail/distributed/in_order.cuh); then it has as well
-/// - `gather_in_order(all, bytes)`: of `all`, which lies with the GPU, each rank brings its `bytes` in their
-///   place;
-/// - `wait_in_order(mark)`: until `mark.is_reached()`, a point in the stream; throws where that may never be;
-/// - `error`, the type of what it throws when it fails, after which what was started may never end, and is
-///   not waited for.
+/// - `all_gather(mine, all, bytes)`: the bytes of all ranks, one after another, on each;
+/// - `reduce(message, bytes, root, join)`: joins the messages of all ranks into the root's, in the order of
+/// ranks, in any grouping: join(left, right) joins two into the right one. Joining forests is associative to
+/// the bit;
+/// - `broadcast(memory, bytes, root)`: the root's bytes, on each.
+/// - `joins_in_order`, true, if it also carries forests from GPU to GPU in the order of its group's `stream`
+/// (detail/distributed/in_order.cuh); then it also has
+/// - `gather_in_order(all, bytes)`: each rank contributes its `bytes` of `all`, which is in GPU memory, at
+/// their place;
+/// - `wait_in_order(mark)`: waits until `mark.is_reached()`, a point in the stream; throws if that may never
+/// happen;
+/// - `error`, the type of its exception; after it, work that was started may never end, and is not waited
+/// for.
 ///
-/// What it throws is this rank's alone, and it is not used again in that call.
+/// An exception concerns this rank alone, and the transport is not used again in that call.
 template <class Transport>
 concept transport = std::constructible_from<Transport, const typename Transport::group&> &&
     requires(const Transport& transport, const void* mine, void* memory, std::size_t bytes,
@@ -232,29 +234,28 @@ struct ranks_of {
     Own own{};
     exchange_type* exchange = nullptr;
     index_t first =
-        -1;  ///< item of this rank's part in the whole; -1: the ranks tell each other how many they have
+        -1;  ///< the index of this rank's first item in the whole; -1: the ranks exchange their counts
 
     bool says_where() const { return first >= 0; }
 
     /// The value on one rank alone: calls return a std::optional, which has it there, and `_into` writes it
-    /// there. Throws std::invalid_argument where the rank is negative; a call does where there is none of
-    /// that number.
+    /// there. Throws std::invalid_argument if the rank is negative; a call does if there is no such rank.
     ranks_of<Transport, Own, true> root(int rank) const {
         if (rank < 0) detail::bad_argument({"root is ", rank, "; it must be 0 or more"});
         return {group, rank, own, exchange, first};
     }
 
-    /// This rank's part begins at item `first_index` of the whole: calls ask the ranks for nothing, and an
-    /// `_into` form waits for nobody; one that returns a value waits for the parts of all. Throws
-    /// std::invalid_argument where it is negative; a call does where the part would end beyond item 2^62.
+    /// This rank's part begins at item `first_index` of the whole: calls exchange no counts, and an `_into`
+    /// form does not wait; one that returns a value waits for the parts of all. Throws std::invalid_argument
+    /// if it is negative; a call does if the part would end beyond item 2^62.
     ranks_of at(index_t first_index) const requires detail::carries_in_order<Transport, Own> {
         if (first_index < 0) detail::bad_argument({"first_index is ", first_index, "; it must be 0 or more"});
         return {group, value_at, own, exchange, first_index};
     }
 
-    /// This rank's part at a place that is named: `impulse::host`, a stream, in whose order a transport that
-    /// has one then carries. Else its iterators tell. Throws std::invalid_argument where `.at` has said where
-    /// a part of the host begins.
+    /// This rank's part at a named place: `impulse::host`, or a stream, in whose order a transport that can
+    /// carries the forests. Otherwise its iterators tell the place. Throws std::invalid_argument if `.at` was
+    /// used and the part is on the host.
     template <class Where>
     auto on(const Where& where) const {
         using place = std::remove_const_t<decltype(detail::as_place(where))>;
@@ -269,7 +270,7 @@ struct ranks_of {
         return ranks_of<Transport, place, AtRoot>{members, value_at, at, exchange, first};
     }
 
-    /// The same where its iterators have told: with GPUs in the order of the transport's own stream.
+    /// The same, as its iterators tell: on a GPU in the order of the transport's own stream.
     template <class Found>
     auto found(const Found& where) const {
         if constexpr (detail::carries_in_order<Transport, Found>)
@@ -278,7 +279,7 @@ struct ranks_of {
             return on(where);
     }
 
-    /// The same in a call's exchange.
+    /// The same within a call's exchange.
     ranks_of in(exchange_type& call) const { return {group, value_at, own, &call, first}; }
 };
 

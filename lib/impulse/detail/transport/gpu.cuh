@@ -20,7 +20,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// Throws where a member is a stream that is being captured.
+/// Throws if a member is a stream that is being captured.
 inline void require_uncaptured(const std::vector<detail::member>& members) {
     for (const auto& each : members)
         if (each.is == detail::member::kind::stream && is_captured(each.at.stream))

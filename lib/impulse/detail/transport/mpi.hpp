@@ -19,13 +19,13 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// A call of MPI failed, on this rank at least: what became of the others MPI alone knows.
+/// A call of MPI failed, at least on this rank; only MPI knows what happened on the others.
 class mpi_error : public std::runtime_error {
   public:
     mpi_error(int code, const std::string& doing)
         : std::runtime_error("impulse: " + doing + ": " + words(code)), code_(code) {}
 
-    /// What MPI returned.
+    /// MPI's error code.
     int code() const noexcept { return code_; }
 
   private:
@@ -44,9 +44,8 @@ inline void check(int code, const char* doing) {
     if (code != MPI_SUCCESS) throw mpi_error(code, doing);
 }
 
-/// An operation that joins messages. It does not commute, and how ranks meet is left to MPI. A function of
-/// MPI's has no argument for what it belongs to; but it is told the type of the messages, and that knows the
-/// operation.
+/// An MPI operation that joins messages. It does not commute; MPI chooses how ranks meet. MPI's callback has
+/// no argument for its context, but it gets the type of the messages, to which the operation is attached.
 template <class Join>
 class operation {
   public:
@@ -89,7 +88,7 @@ class operation {
     const Join& join_;
 };
 
-/// Collectives of the communicator, whose errors it returns meanwhile.
+/// Collectives of the communicator, whose error handler returns errors meanwhile.
 class transport {
   public:
     using group = MPI_Comm;
@@ -150,23 +149,23 @@ class transport {
 }  // namespace on_mpi
 
 /// The ranks of a communicator as a place, `policy.on(impulse::ranks(comm))`: every rank makes the same call,
-/// each with its own part, which may be empty or of any length. Parts lie in the order of ranks, and the
-/// value, on all of them or by `.root(r)` on one, has the bits of one reduction of everything, however many
-/// ranks there are and wherever it was cut. Positions are those in the whole. The groups of a layout are each
-/// rank's own, and so are their results.
+/// each with its own part, which may be empty or of any length. Parts are in the order of ranks. The value,
+/// on all of them or by `.root(r)` on one, has the bits of one reduction of everything, for any number of
+/// ranks and any cut. Positions are those in the whole. The groups of a layout belong to each rank, and so do
+/// their results.
 ///
-/// Requires: MPI between MPI_Init and MPI_Finalize, when the call is made; it is called by the calling thread
-/// alone. Of the call an accumulator that is trivially copyable, and unless it is for a root such a result;
-/// on all ranks the same program, or programs that were built alike.
+/// Requires: MPI between MPI_Init and MPI_Finalize, when the call is made; only the calling thread calls it.
+/// A trivially copyable accumulator, and unless there is a root such a result; on all ranks the same program,
+/// or programs that were built alike.
 /// Complexity: to make it, constant. A call costs that of the rank's part, and three collectives: 48 bytes
-/// from each rank to each, at most 126 accumulators joined from rank to rank as MPI_Reduce does it, and the
-/// result told by MPI_Bcast.
+/// from each rank to each, at most 126 accumulators joined from rank to rank by MPI_Reduce, and the result by
+/// MPI_Bcast.
 /// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times 126
 /// accumulators.
-/// Throws: nothing when it is made. A call throws, on all ranks, rank_error where one of them has thrown;
-/// std::invalid_argument where they disagree on types, initial value or root, or where a part does not begin
-/// at a leaf. On a rank where MPI fails: mpi_error. What throws before the call, as a layout may that is made
-/// for it, the others do not learn.
+/// Throws: nothing when it is made. A call throws, on all ranks, rank_error if one of them has thrown;
+/// std::invalid_argument if they disagree on types, initial value or root, or if a part does not begin at a
+/// leaf. On a rank where MPI fails: mpi_error. The other ranks do not learn of what throws before the call,
+/// as a layout for it may.
 inline ranks_of<on_mpi::transport> ranks(MPI_Comm comm) { return {comm}; }
 
 }  // namespace IMPULSE_ABI

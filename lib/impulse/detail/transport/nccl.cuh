@@ -31,17 +31,16 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// A call of NCCL failed, on this rank at least, or the communicator was found in error: NCCL's words are
-/// kept. What is left of the communicator is for ncclCommAbort; until it has been called and the stream is
-/// done, the GPU may still read the items and use the workspace, which is not left zeroed: make another. What
-/// calls that were under way have left in `out` is no value.
+/// A call of NCCL failed, at least on this rank, or the communicator has an error; it keeps NCCL's words.
+/// Call ncclCommAbort; until then, and until the stream is done, the GPU may still read the items and use the
+/// workspace, which is not left zeroed: make another one. Calls in flight have left no valid value in `out`.
 class nccl_error : public std::runtime_error {
   public:
     nccl_error(ncclResult_t code, const std::string& doing, ncclComm_t comm)
         : std::runtime_error("impulse: " + doing + ": " + ncclGetErrorString(code) + last(comm)),
           code_(code) {}
 
-    /// What NCCL returned.
+    /// NCCL's error code.
     ncclResult_t code() const noexcept { return code_; }
 
   private:
@@ -54,8 +53,7 @@ class nccl_error : public std::runtime_error {
 
 namespace on_nccl {
 
-/// Throws unless all is well with the communicator; where it does not block, waits for what it was told to
-/// do.
+/// Throws unless the communicator has no error; if it does not block, waits for its pending operations.
 inline void check(ncclResult_t code, const char* doing, ncclComm_t comm) {
     while (code == ncclInProgress) {
         std::this_thread::yield();
@@ -70,7 +68,7 @@ struct group {
     cudaStream_t stream;
 };
 
-/// Collectives in the order of the stream. Bytes of the host go through pinned memory, and are waited for.
+/// Collectives in stream order. Bytes of the host go through pinned memory, and are waited for.
 class transport {
   public:
     using group = on_nccl::group;
@@ -115,14 +113,14 @@ class transport {
         std::memcpy(message, &all[all.size() - bytes], bytes);
     }
 
-    /// Of `all`, which lies with the GPU, each rank brings its `bytes` in their place. Does not wait.
+    /// Each rank contributes its `bytes` of `all`, which is in GPU memory, at their place. Does not wait.
     void gather_in_order(void* all, std::size_t bytes) const {
         const char* const mine = static_cast<char*>(all) + bytes * static_cast<std::size_t>(rank_);
         on_nccl::check(ncclAllGather(mine, all, bytes, ncclChar, all_.comm, all_.stream),
                        "gathering the parts of the ranks", all_.comm);
     }
 
-    /// Until the stream has reached the mark: a rank may be no more, or NCCL, and what waits for it would not
+    /// Waits until the stream has reached the mark: a rank, or NCCL, may be gone, and a plain wait would not
     /// end.
     void wait_in_order(const on_device::stream_mark& mark,
                        const char* doing = "waiting for the ranks") const {
@@ -130,7 +128,7 @@ class transport {
     }
 
   private:
-    /// The pinned memory of one call; it is lent again when the stream is past it.
+    /// The pinned memory of one call; it is lent again when the stream has passed it.
     class pinned {
       public:
         pinned(int device, std::size_t bytes, cudaStream_t stream)
@@ -142,7 +140,7 @@ class transport {
                 memory_->read.record(stream_);
                 on_device::pinned_buffer_pool::instance().give_back(context_, std::move(memory_));
             } catch (const cuda_error&) {
-                // It is freed instead.
+                // Then it is freed.
             }
         }
         pinned(const pinned&) = delete;
@@ -197,39 +195,37 @@ class transport {
 }  // namespace on_nccl
 
 /// The ranks of a communicator of NCCL as a place, `policy.on(impulse::ranks(comm, stream))`: every rank
-/// makes the same call, each with its own part, which lies with its GPU and may be empty or of any length.
-/// Parts lie in the order of ranks, and the value, on all of them or by `.root(r)` on one, has the bits of
-/// one reduction of everything, however many ranks there are and wherever it was cut. Positions are those in
-/// the whole. The groups of a layout are each rank's own, and so are their results.
+/// makes the same call, each with its own part, which is in its GPU's memory and may be empty or of any
+/// length. Parts are in the order of ranks. The value, on all of them or by `.root(r)` on one, has the bits
+/// of one reduction of everything, for any number of ranks and any cut. Positions are those in the whole. The
+/// groups of a layout belong to each rank, and so do their results.
 ///
-/// The ranks first tell each other how many items they have, and the host waits for that; then each reduces
-/// its part, the parts are gathered by ncclAllGather, and each GPU joins them, in the order of the stream: an
-/// `_into` form does not wait for it. `.at(first_index)` says where this rank's part begins in the whole:
-/// then nothing is asked or compared, and the host waits for no rank in an `_into` form, which can be
-/// captured, with a workspace. Groups of a layout ask and wait, but by `.at`. (`.on(other)`: in the order of
-/// another stream of that GPU; `.on(impulse::host)`: parts of the host, which joins them.)
+/// The ranks first exchange their counts, and the host waits for that; then each reduces its part,
+/// ncclAllGather gathers the parts, and each GPU joins them in stream order: an `_into` form does not wait
+/// for it. `.at(first_index)` gives the index of this rank's first item in the whole: then nothing is
+/// exchanged or compared before, the host waits for no rank in an `_into` form, and the form can be captured,
+/// with a workspace. Calls over the groups of a layout exchange and wait, except by `.at`. (`.on(other)`: in
+/// the order of another stream of that GPU; `.on(impulse::host)`: parts of the host, which joins them.)
 ///
-/// Requires: a stream of the communicator's GPU; where one process has several communicators, a thread for
-/// each, outside of ncclGroupStart; a trivially copyable accumulator of at most 256 bytes; on all ranks the
-/// same program, or programs built alike. By `.at` parts that follow one another from item 0 on, and on all
-/// ranks the same call.
+/// Requires: a stream of the communicator's GPU; if one process has several communicators, a thread for each,
+/// outside of ncclGroupStart; a trivially copyable accumulator of at most 256 bytes; on all ranks the same
+/// program, or programs built alike. By `.at` adjacent parts from item 0 on, and on all ranks the same call.
 /// Complexity: to make it, constant. A call costs that of the rank's part, an all-gather of 48 bytes, which
-/// the host waits for, another of at most 126 accumulators, and 2 * 126 applications of the operator for each
-/// rank; by `.at` not the first.
+/// the host waits for, another one of at most 126 accumulators, and 2 * 126 applications of the operator for
+/// each rank; by `.at` not the first.
 /// Memory: of a call, beside that of the rank's part, 126 accumulators and 24 bytes for each rank and once
-/// more, each rounded up to 128 bytes, with the GPU; of a workspace, the size of which depends on how many
-/// ranks there are, the end (workspace_bytes).
-/// Throws: nothing when it is made. A call that asks throws, on all ranks, rank_error where one of them has
-/// thrown before they had told each other, std::invalid_argument where they disagree on types, initial value
-/// or root, or where a part does not begin at a leaf. Of what happens later, or by `.at` at any time, a call
-/// that returns a value throws where it happened, rank_error on the others (which have the value where all
-/// that failed was a rank's launch of the join), and std::invalid_argument where by `.at` a part does not
-/// begin where the one before it ends; an `_into` form throws where it happened, and writes nothing
-/// elsewhere. Where NCCL fails, or finds the communicator in error while a call waits: nccl_error (what is to
-/// be done then: there). An `_into` form by `.at` does not wait, and finds nothing: ask NCCL. Of this the
-/// others are told nothing, and wait: that a rank's communicator or stream is refused, or has no memory for
-/// what it was to tell them; and by `.at` what is thrown before it has a part: its input is refused as it
-/// stands (an end before its beginning, a second one too short), or a copy of its operator throws.
+/// more, each rounded up to 128 bytes, on the GPU; in a workspace, whose size depends on the number of ranks,
+/// at its end (workspace_bytes).
+/// Throws: nothing when it is made. A call that exchanges counts throws, on all ranks, rank_error if one of
+/// them has thrown before the exchange, std::invalid_argument if they disagree on types, initial value or
+/// root, or if a part does not begin at a leaf. For what happens later, or by `.at` at any time, a call that
+/// returns a value throws on the rank where it happened, and rank_error on the others (which have the value
+/// if only a rank's launch of the join failed), and std::invalid_argument if by `.at` parts are not adjacent;
+/// an `_into` form throws where it happened, and writes nothing elsewhere. If NCCL fails, or has an error
+/// while a call waits: nccl_error (which says what to do then). An `_into` form by `.at` does not wait, and
+/// notices nothing: ask NCCL. The other ranks are not told, and wait, if a rank's communicator or stream is
+/// refused, or if it has no memory for its header; and by `.at` if it throws before it has a part: its input
+/// is refused (an end before its beginning, a second input too short), or a copy of its operator throws.
 inline ranks_of<on_nccl::transport, device_place> ranks(ncclComm_t comm, cudaStream_t stream) {
     return {{comm, stream}, detail::no_root, {stream}};
 }

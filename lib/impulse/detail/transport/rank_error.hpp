@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What all ranks of a call throw when one has thrown.
+/// The exception on all ranks of a call when one of them has thrown.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/ranks.hpp>"
 #include <impulse: this header is internal>
@@ -15,14 +15,14 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// A rank has thrown, and so all ranks of the call throw this: on the rank itself what it threw is nested
+/// One rank has thrown, so all ranks of the call throw this. On that rank its own exception is nested
 /// (std::rethrow_if_nested).
 class rank_error : public std::runtime_error {
   public:
     rank_error(int rank, const std::string& what)
         : std::runtime_error("impulse: rank " + std::to_string(rank) + " failed: " + what), rank_(rank) {}
 
-    /// The first of those that have thrown.
+    /// The first rank that has thrown.
     int rank() const noexcept { return rank_; }
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What ranks must agree on before a reduction, and where each one's part lies; whatever carries their words.
+/// What ranks must agree on before a reduction, and where each one's part begins, for any transport.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/ranks.hpp>"
 #include <impulse: this header is internal>
@@ -30,7 +30,7 @@ inline void require_root(std::int64_t root, int ranks) {
         detail::bad_argument({"root is ", root, "; it must be between 0 and ", ranks - 1});
 }
 
-/// Throws, on every rank the same, unless what all ranks offer goes together. `say(rank)` asks a rank what it
+/// Throws, the same on every rank, unless the headers of all ranks agree. `say(rank)` asks a rank what it
 /// reduces.
 template <class Say>
 void validate_headers(const std::vector<call_header>& all, const Say& say) {
@@ -73,14 +73,14 @@ void validate_headers(const std::vector<call_header>& all, const Say& say) {
     });
 }
 
-/// The items of the first `ranks` parts.
+/// The number of items of the first `ranks` parts.
 inline index_t items_of(const std::vector<call_header>& all, int ranks) {
     index_t items = 0;
     for (int r = 0; r < ranks; ++r) items += all[static_cast<std::size_t>(r)].count;
     return items;
 }
 
-/// What an exception says.
+/// The message of an exception.
 inline std::string words_of(const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);

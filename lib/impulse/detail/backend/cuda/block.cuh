@@ -18,7 +18,7 @@ namespace on_device {
 
 constexpr std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
-/// Two buffers of room for `Count` values of the largest type.
+/// Two buffers for `Count` values of the largest type.
 template <int Count, class... Ts>
 struct exchange_storage {
     static constexpr std::size_t alignment = detail::greatest(std::size_t{16}, alignof(uninitialized<Ts>)...);
@@ -29,17 +29,18 @@ struct exchange_storage {
 };
 
 /// Shared memory through which the threads of a block exchange values of the types `Ts` (and positions), one
-/// a warp; to be declared `__shared__`, one for each `block`. 64 times the largest type, in bytes.
+/// for each warp. Declare it `__shared__`, one for each `block` object. It has 64 times the size of the
+/// largest type.
 template <class... Ts>
 struct block_storage : exchange_storage<32, Ts...> {};
 
-/// The calling thread's block, which meets in `Storage`, a `block_storage`. With `WholeWarps` it promises
-/// that the block and the grid are one-dimensional and that the threads are a multiple of 32; without, any
-/// block of 1 to 1024 threads of any dimensions will do. `WarpSmemBytes` of dynamic shared memory are each
-/// warp's own.
+/// The calling thread's block; its threads exchange values through `Storage`, a `block_storage`. `WholeWarps`
+/// promises that the block and the grid are one-dimensional and that the number of threads is a multiple of
+/// 32; without it, the block may have 1 to 1024 threads in any dimensions. Each warp has `WarpSmemBytes` of
+/// dynamic shared memory of its own.
 ///
 /// Its state is in each thread's registers, so one object serves a kernel, and it cannot be copied: all
-/// threads make it together, and all of them call what the block does together, in the same order.
+/// threads make it together, and all of them call the block's operations in the same order.
 ///
 /// Requires: a storage in shared memory for each block object, which names all types that are exchanged.
 /// Complexity: constant.
@@ -57,14 +58,14 @@ class block {
     __device__ explicit block(Storage& storage)
         : buffer_(storage.buffers),
           warp_rank_(static_cast<int>(static_cast<unsigned>(rank()) / 32)) {  // unsigned: a shift
-        // By that the compiler sees that all lanes have the same one. Else it asks, before each exchange in a
-        // branch that depends on it, which lanes are there.
+        // So the compiler sees that all lanes have the same rank. Otherwise it asks, before each exchange in
+        // a branch on the rank, which lanes are there.
         if constexpr (WholeWarps) warp_rank_ = __shfl_sync(~0u, warp_rank_, 0);
     }
     block(const block&) = delete;
     block& operator=(const block&) = delete;
 
-    /// The thread's rank among the block's; of more than one dimension, x changes fastest.
+    /// The thread's rank in its block; in several dimensions x is the fastest.
     __device__ static int rank() {
         if constexpr (WholeWarps)
             return static_cast<int>(threadIdx.x);
@@ -88,7 +89,7 @@ class block {
                                 static_cast<int>(static_cast<unsigned>(rank()) % 32));
         }
     }
-    /// The same where it has all 32.
+    /// The same for a warp that has all 32.
     __device__ static auto whole_warp() {
         return on_device::warp(static_cast<int>(static_cast<unsigned>(rank()) % 32));
     }
@@ -97,7 +98,7 @@ class block {
         return static_cast<int>((static_cast<unsigned>(size()) + (WholeWarps ? 0 : 31)) / 32);
     }
 
-    /// The block's rank among the grid's; x changes fastest.
+    /// The block's rank in its grid; x is the fastest.
     __device__ static index_t grid_rank() {
         if constexpr (WholeWarps)
             return blockIdx.x;
@@ -111,7 +112,7 @@ class block {
     __device__ static void sync() { __syncthreads(); }
     __device__ static void pause() {}
 
-    /// Room for `Count` values, of the buffer of the call before last: a barrier lies between, so nobody
+    /// Space for `Count` values: the buffer of the call before the last. A barrier came since, so nobody
     /// reads it.
     template <class Type, int Count = 32>
     __device__ Type* exchange() {
@@ -123,7 +124,7 @@ class block {
         return mine;
     }
 
-    /// The calling thread's warp's own memory.
+    /// Shared memory of the calling thread's warp.
     __device__ unsigned char* warp_smem() const requires(WarpSmemBytes > 0) {
         extern __shared__ uint4 all_warp_smem[];
         return reinterpret_cast<unsigned char*>(all_warp_smem) + warp_rank() * WarpSmemBytes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A cluster of blocks, which reach each other's shared memory (compute capability 9.0 and above).
+/// A cluster of blocks, which can access each other's shared memory (compute capability 9.0 and above).
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/cluster.cuh>"
 #include <impulse: this header is internal>
@@ -20,15 +20,15 @@ namespace on_device {
 
 #if defined(_CG_HAS_CLUSTER_GROUP)
 
-/// Shared memory through which the blocks of a cluster exchange values of the types `Ts`; to be declared
-/// `__shared__`, in every block, one for each `cluster`.
+/// Shared memory through which the blocks of a cluster exchange values of the types `Ts`. Declare it
+/// `__shared__` in every block, one for each `cluster` object.
 template <class... Ts>
 struct cluster_storage {
-    /// The most blocks that a cluster can have, with the attribute that allows more than 8.
+    /// The most blocks of a cluster, with the attribute that allows more than 8.
     static constexpr int max_blocks = 16;
     using block_type = block_storage<Ts...>;
     static constexpr std::size_t alignment = block_type::alignment;
-    /// Room for one value a block; there are two such buffers.
+    /// Space for one value of each block; there are two such buffers.
     static constexpr std::size_t buffer_bytes =
         round_up(detail::greatest(sizeof(index_t), max_blocks * sizeof(uninitialized<Ts>)...), alignment);
 
@@ -36,8 +36,9 @@ struct cluster_storage {
     alignas(alignment) unsigned char buffers[2 * buffer_bytes];
 };
 
-/// The calling thread's cluster, which meets in `Storage`, a `cluster_storage`. All threads of all its blocks
-/// make it together, and all of them call what it does together, in the same order. It cannot be copied.
+/// The calling thread's cluster; its blocks exchange values through `Storage`, a `cluster_storage`. All
+/// threads of all its blocks make it together, and all of them call its operations in the same order. It
+/// cannot be copied.
 ///
 /// Requires: a launch in clusters of at most 16 blocks, on a GPU of compute capability 9.0 or above.
 /// Complexity: a barrier of the cluster.
@@ -48,7 +49,7 @@ class cluster {
     static constexpr bool is_on_device = true;
 
     __device__ explicit cluster(Storage& storage) : block_(storage.block), buffer_(storage.buffers) {
-        sync();  // a block may be sent values only when it has begun
+        sync();  // a block can receive values only after it has started
     }
     cluster(const cluster&) = delete;
     cluster& operator=(const cluster&) = delete;
@@ -61,7 +62,7 @@ class cluster {
     __device__ static int size() { return static_cast<int>(all().num_threads()); }
     __device__ static void sync() { all().sync(); }
 
-    /// Room in this block for `Count` values, of the buffer of the call before last.
+    /// Space in this block for `Count` values: the buffer of the call before the last.
     template <class Type, int Count = Storage::max_blocks>
     __device__ Type* exchange() {
         static_assert(Count * sizeof(Type) <= Storage::buffer_bytes && alignof(Type) <= Storage::alignment,
@@ -71,7 +72,7 @@ class cluster {
         step_ = -step_;
         return mine;
     }
-    /// The same room in another block.
+    /// The same space in another block.
     template <class Type>
     __device__ static Type* in_block(int other, Type* mine) {
         return all().map_shared_rank(mine, static_cast<unsigned>(other));

@@ -17,11 +17,11 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// That a cluster has at most on every card with clusters.
+/// The largest cluster on every card that has clusters.
 inline constexpr int blocks_of_cluster = 8;
 
-/// Whether kernels know of clusters, in the code that a card of this generation takes of all that was
-/// compiled: as far as the list of architectures tells, which does not say whether it may take that code.
+/// Whether kernels use clusters, in the code that a card of this generation runs: as far as the list of
+/// architectures tells.
 constexpr bool know_clusters(int generation) {
     int taken = 0;
     for (const int compiled : {__CUDA_ARCH_LIST__})
@@ -29,8 +29,8 @@ constexpr bool know_clusters(int generation) {
     return taken >= 900;
 }
 
-/// How the blocks of a cluster meet: they send words to the first, which counts bytes (PTX ISA: st.async,
-/// mbarrier).
+/// How the blocks of a cluster meet: they send words to the first block, which counts bytes (PTX ISA:
+/// st.async, mbarrier).
 template <class Storage, int WarpSmemBytes>
 class clustered_block : public block<Storage, true, WarpSmemBytes> {
     using base = block<Storage, true, WarpSmemBytes>;
@@ -45,8 +45,8 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
     __device__ explicit clustered_block(Storage& storage)
         : base(storage), arrivals_(shared_address(storage.arrivals)) {}
 
-    /// Of a grid that is one cluster: its first block will be sent so many bytes by the others. They arrive
-    /// by themselves: for a barrier behind stores each thread would have to wait until its own are done.
+    /// For a grid that is one cluster: the others will send its first block so many bytes, whose arrival the
+    /// hardware counts. With stores and a barrier each thread would wait for its own stores.
     __device__ void cluster_begin(int bytes) const {
         if (base::grid_rank() == 0 && base::rank() == 0) {
             asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(arrivals_) : "memory");
@@ -57,12 +57,12 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
         __syncwarp();
         __cluster_barrier_arrive_relaxed();
     }
-    /// By a whole warp: until all threads of the cluster have begun.
+    /// Called by a whole warp: waits until all threads of the cluster have started.
     __device__ static void cluster_wait() {
         __syncwarp();
         __cluster_barrier_wait();
     }
-    /// Words, which go to the place in the first block that `to` is in this one.
+    /// Sends words to the address in the first block that `to` has in this one.
     template <class Words>
     __device__ void send_to_first(Words* to, const Words& words) const {
         const unsigned remote = in_first(shared_address(to));
@@ -76,7 +76,8 @@ class clustered_block : public block<Storage, true, WarpSmemBytes> {
                 : "memory");
         }
     }
-    /// Until the first block has been sent all: by those of its threads that read it, the first warp's.
+    /// Waits until the first block has received everything; called by the threads that read it, those of the
+    /// first warp.
     __device__ void receive() const {
         unsigned done = 0;
         while (done == 0)

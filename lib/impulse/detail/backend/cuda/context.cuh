@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// CUDA contexts: what the library keeps belongs to the one that was current, and lives no longer.
+/// CUDA contexts: what the library keeps belongs to the context that was current, and ends with it.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
@@ -25,19 +25,19 @@ inline void* driver_entry(const char* name) {
     if (status != cudaSuccess) detail::cuda_failed(status, std::string("looking for ") + name);
     return entry;
 }
-/// A function of the driver, to which the library is not linked. `Function` is without the driver's types,
-/// since cuda.h is not included.
+/// A function of the driver, to which the library is not linked. `Function` has no types of the driver,
+/// because cuda.h is not included.
 template <class Function>
 Function* driver_function(const char* name) {
     return reinterpret_cast<Function*>(on_device::driver_entry(name));
 }
 
-/// Codes of the driver are also the runtime's.
+/// The driver's codes are also the runtime's.
 inline void check_driver(int code, const char* doing) {
     detail::check_cuda(static_cast<cudaError_t>(code), doing);
 }
 
-/// Whether this thread has a CUDA context. Asking makes none, and there is none where there is no driver.
+/// Whether this thread has a CUDA context. The question makes none; without a driver there is none.
 inline bool has_context() {
     static const auto ask = []() -> int (*)(void**) {
         try {
@@ -50,9 +50,9 @@ inline bool has_context() {
     return ask && ask(&context) == 0 && context;
 }
 
-/// A number of the current context that no other has, however long the process lives: after cudaDeviceReset,
-/// or in another context of the caller's, it is another one, though addresses may come again. Where none is
-/// current (the first call of a thread, or after a reset) it becomes that of the device.
+/// A unique number of the current context: after cudaDeviceReset, or in another context of the caller's, it
+/// is another one, though addresses may be reused. If no context is current (the first call of a thread, or
+/// after a reset), the device's becomes current.
 inline unsigned long long current_context(int device) {
     static const auto ask = on_device::driver_function<int(void*, unsigned long long*)>("cuCtxGetId");
     unsigned long long id = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the library owns of CUDA's, freed when its owner is: pinned memory, and marks in streams.
-/// Neither disturbs captures.
+/// Owners of CUDA's objects: pinned memory, and events in streams. Neither disturbs captures.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
@@ -20,7 +19,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// Memory of the host that every GPU reads and writes.
+/// Host memory that every GPU can read and write.
 class pinned_memory {
   public:
     pinned_memory(std::size_t bytes, const char* doing) : bytes_(bytes) {
@@ -38,7 +37,7 @@ class pinned_memory {
     void* data() const { return data_; }
     std::size_t bytes() const { return bytes_; }
 
-    /// The same memory as the current GPU sees it.
+    /// Its address for the current GPU.
     void* seen_by_gpu() const {
         void* seen = nullptr;
         detail::check_cuda(cudaHostGetDevicePointer(&seen, data_, 0), "mapping pinned memory for the GPU");
@@ -50,7 +49,8 @@ class pinned_memory {
     std::size_t bytes_;
 };
 
-/// A point in a stream of the device that is current when it is made; before it is recorded it is reached.
+/// A point in a stream of the device that is current when it is made; until it is recorded it counts as
+/// reached.
 class stream_mark {
   public:
     stream_mark() {
@@ -66,7 +66,7 @@ class stream_mark {
     void record(cudaStream_t stream) const {
         detail::check_cuda(cudaEventRecord(event_, stream), "recording an event");
     }
-    /// The stream goes on when it is reached.
+    /// The stream waits until it is reached.
     void hold(cudaStream_t stream) const {
         detail::check_cuda(cudaStreamWaitEvent(stream, event_, 0), "waiting for an event");
     }
@@ -81,7 +81,7 @@ class stream_mark {
         detail::check_cuda(status, "asking for an event");
         return true;
     }
-    /// The calling thread goes on when it is reached.
+    /// The calling thread waits until it is reached.
     void wait() const {
         const uncaptured_scope waiting;
         waiting.require();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Programmatic dependent launch: a kernel starts while the launch before it ends, and waits by itself.
+/// Programmatic dependent launch: a kernel starts while the previous launch ends, and waits for it itself.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
@@ -18,15 +18,15 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// First in a kernel: until what came before it in its stream is done, and its stores are seen.
+/// Comes first in a kernel: waits until the previous work of the stream is done and its stores are visible.
 __device__ inline void wait_for_launch_before() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     cudaGridDependencySynchronize();
 #endif
 }
 
-/// Whether a kernel waits by itself in the code that the current GPU runs of it. A program that was compiled
-/// for older generations too may run their code on a newer GPU, so there the driver is asked.
+/// Whether a kernel waits by itself, in the code that the current GPU runs. A program that was compiled for
+/// older generations too may run their code on a newer GPU, so the driver is asked then.
 inline bool waits_by_itself(const void* kernel) {
     constexpr auto all_from = [](int first, bool all) {
         for (const int compiled : {__CUDA_ARCH_LIST__})
@@ -37,7 +37,7 @@ inline bool waits_by_itself(const void* kernel) {
     if constexpr (!all_from(900, false)) return false;  // none does
     cudaFuncAttributes compiled{};
     if (cudaFuncGetAttributes(&compiled, kernel) == cudaSuccess) return compiled.ptxVersion >= 90;
-    detail::ignore(cudaGetLastError());  // the launch says what is wrong with the kernel
+    detail::ignore(cudaGetLastError());  // the launch reports what is wrong with the kernel
     return false;
 }
 

@@ -20,13 +20,13 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// The most threads of a block: each may have 128 registers, of which a tile takes the half.
+/// The most threads of a block: each may have 128 registers, of which a tile takes half.
 inline constexpr int max_threads = 512;
-/// Warps of a multiprocessor's 65536 registers, and how many of these there are for each lane.
+/// Warps that a multiprocessor's 65536 registers are for, and the registers for each of their lanes.
 inline constexpr int resident_warps = 16;
 inline constexpr int registers_of_lane = resident_warps * 128;
 
-/// Never run: names the calls of callers' functions in device code, where nvcc checks that a GPU can make
+/// Never run: makes the calls of callers' functions in device code, where nvcc checks that a GPU can make
 /// them.
 template <class Problem>
 __device__ void check_device_callable(const Problem& problem) {
@@ -62,7 +62,7 @@ __device__ void check_device_callable(const Problem& problem) {
     problem.source.check_device_callable(&problem);
 }
 
-/// Half as many of wide items, and each may have 255.
+/// Half as many for wide items, so that each may have 255 registers.
 template <class Body>
 inline constexpr int max_threads_of =
     block_needs<Body, 32>::needs_255_registers ? max_threads / 2 : max_threads;
@@ -73,10 +73,10 @@ inline constexpr bool may_be_clustered = requires {
     requires Body::takes_single_tile;
 };
 
-/// Memory in which the threads of a body's block meet.
+/// The shared memory through which the threads of a body's block exchange values.
 template <class Body>
 using exchange_of = exchange_storage<32 * block_needs<Body, 32>::exchanged, typename Body::accumulator>;
-/// With it what counts the words that the blocks of a cluster send each other.
+/// With the counter for the words that the blocks of a cluster send.
 template <class Body>
 struct clustered_storage : exchange_of<Body> {
     alignas(16) unsigned char arrivals[detail::arrival_bytes<typename Body::accumulator>];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where the device executor's scratch memory comes from.
+/// The scratch memory of calls on a GPU.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
@@ -19,8 +19,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What `.with(resource)` takes: memory in the order of a stream, aligned to 128 bytes at least. `allocate`
-/// throws where there is none; `deallocate` must not throw.
+/// The argument of `.with(resource)`: memory in stream order, aligned to 128 bytes at least. `allocate`
+/// throws if there is none; `deallocate` must not throw.
 template <class Resource>
 concept memory_resource = requires(Resource& resource, void* memory, std::size_t bytes, cudaStream_t stream) {
     { resource.allocate(bytes, stream) } -> std::convertible_to<void*>;
@@ -29,8 +29,8 @@ concept memory_resource = requires(Resource& resource, void* memory, std::size_t
 
 namespace on_device {
 
-/// Where the scratch memory of one call comes from: the caller's workspace or resource, the slot that a call
-/// which returns a value has borrowed, or else the library's pool.
+/// The source of a call's scratch memory: the caller's workspace or resource, the slot that a call with a
+/// return value has borrowed, or the library's pool.
 class scratch_source {
   public:
     template <class Memory>
@@ -53,12 +53,12 @@ class scratch_source {
         return source;
     }
 
-    /// The slot, where the caller gave nothing.
+    /// Uses the slot, if the caller gave nothing.
     void borrow(slot* borrowed) {
         if (own_) slot_ = borrowed;
     }
 
-    /// Memory that is zero in the order of the stream; every call leaves it so.
+    /// Memory that is zero in stream order; every call leaves it zero.
     void* take(std::size_t bytes, const device_scope& scope, cudaStream_t stream) const {
         if (slot_) return slot_->reserve(bytes, stream);
         if (space_) return from_workspace(bytes, scope);
@@ -68,8 +68,7 @@ class scratch_source {
         detail::check_cuda(zeroed, "zeroing scratch memory");
         return memory;
     }
-    /// Memory that need not be zero, but of a workspace, where it begins `beside` bytes further and is left
-    /// zeroed.
+    /// Memory that need not be zero. In a workspace it begins `beside` bytes further and must be left zero.
     void* take_beside(std::size_t beside, std::size_t bytes, const device_scope& scope,
                       cudaStream_t stream) const {
         if (space_) return static_cast<char*>(from_workspace(beside + bytes, scope)) + beside;
@@ -99,8 +98,8 @@ class scratch_source {
         require_scratch(space_->data(), scope.device(), "workspace");
         return space_->data();
     }
-    /// Never during a capture, where it would become part of the graph and be shared by its executions: a
-    /// workspace, of `instead` bytes, would not.
+    /// Never during a capture: the memory would become part of the graph and all its executions would share
+    /// it. A workspace of `instead` bytes does not have this problem.
     void* from_resource(std::size_t bytes, std::size_t instead, const device_scope& scope,
                         cudaStream_t stream) const {
         if (scope.captured())

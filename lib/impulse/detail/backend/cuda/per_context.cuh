@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the library keeps for each context.
+/// Objects that the library keeps for each context.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
@@ -9,7 +9,7 @@
 
 #include <impulse/config.hpp>
 
-#if __has_include(<bits/std_mutex.h>)  // libstdc++: <mutex> brings clocks, too
+#if __has_include(<bits/std_mutex.h>)  // libstdc++: <mutex> brings clocks too
 #include <bits/std_mutex.h>
 #else
 #include <mutex>
@@ -19,8 +19,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// A Type for each context (`current_context`), which begins as Type{}. There are few: they are looked
-/// through.
+/// A Type for each context (`current_context`), initially Type{}. There are few, so a list is searched.
 template <class Type>
 class per_context {
   public:
@@ -37,7 +36,7 @@ class per_context {
         Type value;
         entry* next;
     };
-    entry* first_ = nullptr;  // kept as long as the process lives, as who has this is
+    entry* first_ = nullptr;  // kept until the process ends, like its users
 };
 
 }  // namespace on_device

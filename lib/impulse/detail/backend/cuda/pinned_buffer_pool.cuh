@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Pinned memory that GPUs and the host share in a call.
+/// Pinned memory that GPUs and the host share during a call.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
@@ -23,7 +23,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// Pinned memory, and the point in a stream after which the call that had it last does not read it.
+/// Pinned memory, and the point in a stream after which its last call does not read it.
 struct pooled_pinned_buffer {
     explicit pooled_pinned_buffer(std::size_t bytes) : pinned(bytes, "allocating pinned memory for parts") {}
 
@@ -33,9 +33,8 @@ struct pooled_pinned_buffer {
     stream_mark read;
 };
 
-/// Such memory that is not in use, by the context in which calls meet: so that one that does not wait for the
-/// GPU need not free what the GPU is still to read. Lives as long as the process: at its end the driver may
-/// be gone already.
+/// Free pinned buffers, by context: a call that does not wait for the GPU need not free memory that the GPU
+/// still has to read. It lives until the process ends, when the driver may be gone already.
 class pinned_buffer_pool {
   public:
     static pinned_buffer_pool& instance() {
@@ -60,7 +59,7 @@ class pinned_buffer_pool {
         const std::lock_guard lock(mutex_);
         free_[context].push_back(std::move(used));
     } catch (const std::bad_alloc&) {
-        // It is freed instead of kept.
+        // Then it is freed.
     }
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which memory a place can reach, asked before anything is launched.
+/// Checks that a place can reach the memory of a call, before anything is launched.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
@@ -23,7 +23,7 @@ namespace on_device {
 [[gnu::cold]] inline std::string device_name(int device) { return "GPU " + std::to_string(device); }
 
 /// Throws std::invalid_argument unless the current device can read and write the memory: its own, managed,
-/// pinned, a peer's to which access is enabled, or pageable host memory where the device has access to that.
+/// pinned, a peer's with access enabled, or pageable host memory if the device can access it.
 inline void require_device_reach(const void* memory, int device, const char* argument) {
     cudaPointerAttributes memory_is{};
     detail::check_cuda(cudaPointerGetAttributes(&memory_is, memory), "asking what memory an argument is");
@@ -36,12 +36,12 @@ inline void require_device_reach(const void* memory, int device, const char* arg
         detail::check_cuda(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, device),
                            "asking whether the device reaches pageable memory");
         if (!pageable) refuse("pageable host memory");
-    } else if (memory_is.devicePointer == nullptr) {  // no address of it on this device
+    } else if (memory_is.devicePointer == nullptr) {  // it has no address on this device
         refuse("memory of " + device_name(memory_is.device));
     }
 }
 
-/// The same for scratch memory that a caller gives, which must also be there and aligned.
+/// The same for a caller's scratch memory, which must also be aligned and not null.
 inline void require_scratch(const void* memory, int device, const char* argument) {
     if (memory == nullptr) detail::bad_argument({argument, " is a null pointer"});
     if (reinterpret_cast<std::uintptr_t>(memory) % detail::scratch_alignment != 0)
@@ -49,13 +49,13 @@ inline void require_scratch(const void* memory, int device, const char* argument
     require_device_reach(memory, device, argument);
 }
 
-/// Throws std::invalid_argument where the memory is a GPU's alone. Without a CUDA context there is no such
+/// Throws std::invalid_argument if only a GPU can reach the memory. Without a CUDA context there is no such
 /// memory, and nothing is asked.
 inline void require_host_reach(const void* memory, const char* argument) {
     if (!has_context()) return;
     cudaPointerAttributes memory_is{};
     if (cudaPointerGetAttributes(&memory_is, memory) != cudaSuccess) {
-        (void)cudaGetLastError();  // an earlier failure of the GPU is no matter of the host's
+        (void)cudaGetLastError();  // an earlier failure of the GPU does not concern the host
         return;
     }
     if (memory_is.type == cudaMemoryTypeDevice)

@@ -19,7 +19,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// The library's own pool, one a context; what it holds it keeps.
+/// The library's own pool, one for each context; it keeps the memory that it has.
 class pool_resource {
   public:
     static pool_resource& instance() {
@@ -55,7 +55,7 @@ class pool_resource {
             detail::check_cuda(cudaMemPoolCreate(&made, &properties), "making a memory pool");
             std::uint64_t keep_all = ~std::uint64_t{0};
             detail::ignore(cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep_all));
-            // Or a call could wait for a stream that it has nothing to do with, whose memory it is to reuse.
+            // Otherwise a call could wait for an unrelated stream whose memory it reuses.
             int keep_apart = 0;
             detail::ignore(
                 cudaMemPoolSetAttribute(made, cudaMemPoolReuseAllowInternalDependencies, &keep_apart));

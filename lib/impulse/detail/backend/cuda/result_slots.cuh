@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Slots: what a call that returns a value borrows, so that it allocates nothing once a slot exists.
+/// Result slots: what a call that returns a value borrows, so that it allocates nothing once a slot exists.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
@@ -22,20 +22,20 @@ namespace on_device {
 
 /// The largest value type and result type on a GPU.
 inline constexpr std::size_t max_value_bytes = 256;
-inline constexpr std::size_t flagged_bytes = 2 * max_value_bytes;   // a flagged value of the largest
-inline constexpr std::size_t result_bytes = 128 * max_value_bytes;  // a forest of the largest
+inline constexpr std::size_t flagged_bytes = 2 * max_value_bytes;   // a flagged value of the largest type
+inline constexpr std::size_t result_bytes = 128 * max_value_bytes;  // a forest of the largest type
 
-/// What a slot is good for when its call is over.
+/// The state of a slot when its call is over.
 enum class slot_state {
     clean,    ///< its scratch is zero, and nothing writes to it
-    ending,   ///< so it will be when the stream has reached `end`
-    written,  ///< a launch may write to it
+    ending,   ///< it will be clean when the stream has reached `end`
+    written,  ///< a launch may still write to it
     spent,    ///< no launch writes to it, but it may not be zero
-    lost      ///< to a launch that may never end
+    lost      ///< a launch that may never end writes to it
 };
 
-/// Scratch memory of one context, and what the GPU writes for the host to read: a value, which says itself
-/// that it is there, and a result, for which the host waits. Kept as long as the process lives.
+/// Scratch memory of one context, and what the GPU writes for the host: a value, which the host polls, and a
+/// result, for which it waits. Kept until the process ends.
 struct slot {
     void* scratch = nullptr;
     std::size_t scratch_bytes = 0;
@@ -45,25 +45,25 @@ struct slot {
     void* flagged_on_gpu = pinned.seen_by_gpu();
     void* result_on_gpu = static_cast<char*>(flagged_on_gpu) + flagged_bytes;
     slot_state state = slot_state::clean;
-    bool serves_scratch = false;    ///< whether the call that has it uses its scratch
+    bool serves_scratch = false;    ///< whether the current call uses its scratch
     cudaStream_t stream = nullptr;  ///< of the call that had it last
     stream_mark end;
-    slot* next = nullptr;  ///< of the free ones of its context
+    slot* next = nullptr;  ///< the next free one of its context
 
     slot() { std::memset(flagged, 0, flagged_bytes); }
     slot(const slot&) = delete;
     slot& operator=(const slot&) = delete;
 
-    /// To be used in the order of `next_stream`. Until something is launched others still have to wait for
-    /// `end`.
+    /// For use in the order of `next_stream`. Until something is launched there, others still have to wait
+    /// for `end`.
     void begin(cudaStream_t next_stream) {
         if (state == slot_state::ending) end.hold(next_stream);
         stream = next_stream;
         serves_scratch = false;
     }
 
-    /// At least `bytes` of scratch, zeroed in the order of `of_call` when new. From the pool, because
-    /// cudaMalloc and cudaFree would disturb a capture that another thread is at.
+    /// At least `bytes` of scratch; new memory is zeroed in the order of `of_call`. It comes from the pool,
+    /// because cudaMalloc and cudaFree would disturb another thread's capture.
     void* reserve(std::size_t bytes, cudaStream_t of_call) {
         state = slot_state::written;
         serves_scratch = true;
@@ -78,7 +78,7 @@ struct slot {
         scratch_bytes = bytes;
         return scratch;
     }
-    /// Nothing writes to it, but something was left there. To free memory of a pool waits for nobody.
+    /// For a slot to which nothing writes, but which may not be zero. Freeing pool memory does not wait.
     void clear() {
         const uncaptured_scope freeing;
         detail::ignore(cudaFree(scratch));
@@ -89,8 +89,8 @@ struct slot {
     }
 };
 
-/// The free slots of every context: those of one that is no more are dead, and not lent again. Lives as long
-/// as the process: at its end the driver may be gone already.
+/// The free slots of every context; those of a destroyed context are never lent again. It lives until the
+/// process ends, when the driver may be gone already.
 class result_slot_list {
   public:
     static result_slot_list& instance() {
@@ -98,8 +98,8 @@ class result_slot_list {
         return *list;
     }
 
-    /// That of the stream, if it has one, for which nobody need wait; else the one that has been free for
-    /// longest.
+    /// The slot of that stream, if there is one, because nobody has to wait for it; else the one that has
+    /// been free for longest.
     slot* borrow(unsigned long long context, cudaStream_t stream) {
         {
             const std::lock_guard lock(mutex_);
@@ -118,7 +118,7 @@ class result_slot_list {
 
     void give_back(unsigned long long context, slot* used) noexcept {
         const std::lock_guard lock(mutex_);
-        slot*& first = free_[context];  // is there since it was borrowed
+        slot*& first = free_[context];  // exists since the slot was borrowed
         used->next = first;
         first = used;
     }
@@ -128,8 +128,7 @@ class result_slot_list {
     per_context<slot*> free_;
 };
 
-/// A slot, borrowed until the end of the scope. What a launch that failed may have left there is cleared; the
-/// GPU may still write to it, and is waited for.
+/// A slot, borrowed until the end of the scope. If a launch failed, it waits for the GPU and clears the slot.
 class borrowed_slot {
   public:
     borrowed_slot(unsigned long long context, cudaStream_t stream)
@@ -145,7 +144,7 @@ class borrowed_slot {
         if (slot_->state == slot_state::written) {
             const cudaError_t waited = cudaStreamSynchronize(stream_);
             detail::ignore(waited);
-            if (waited != cudaSuccess) slot_->state = slot_state::lost;  // who knows who writes to it
+            if (waited != cudaSuccess) slot_->state = slot_state::lost;  // something unknown may write to it
         }
         if (slot_->state == slot_state::lost) return;
         if (slot_->state != slot_state::clean && slot_->state != slot_state::ending) slot_->clear();
@@ -158,8 +157,9 @@ class borrowed_slot {
     slot* operator->() const { return slot_; }
     /// Nothing writes to it any more, and it is zero.
     void done() { slot_->state = slot_state::clean; }
-    /// All of them are on their way. Whether it is known where they end: not where the stream is of another
-    /// context than the slot. What uses no scratch has written all when its value is there.
+    /// All launches are in flight. Returns whether it is known when they end: not if the stream belongs to
+    /// another context than the slot. A launch that uses no scratch has written everything when its value is
+    /// there.
     bool ends() {
         if (!slot_->serves_scratch) return true;
         try {

@@ -138,8 +138,8 @@ struct runtime<device_place> {
     void launch(const Body& body, index_t blocks, int threads) {
         detail::check_cuda(start(body, blocks, threads), "launching a reduction");
     }
-    /// The grid is one cluster. Where there is no room for such, as in a small part of a card, it says so,
-    /// and nothing is launched.
+    /// Launches the grid as one cluster. If there is no space for it, as on a small part of a card, returns
+    /// false and launches nothing.
     template <class Body>
     bool launch_cluster(const Body& body, index_t blocks, int threads) {
         cudaLaunchAttribute cluster{};
@@ -155,13 +155,13 @@ struct runtime<device_place> {
         return true;
     }
 
-    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory where the caller
-    /// gave none. It is waited for until the stream is done.
+    /// Through a slot: a result in pinned memory that the GPU writes, and scratch memory unless the caller
+    /// gave some. Waits for the stream.
     template <class Result, class Run>
     Result value(const Run& run) {
         return value<Result>(run, [&] { synchronize(); });
     }
-    /// The same, where wait() returns when what `run` has started is done.
+    /// The same, where wait() returns when the work that `run` started is done.
     template <class Result, class Run, class Wait>
     Result value(const Run& run, const Wait& wait) {
         auto slot = borrow_slot();
@@ -171,8 +171,8 @@ struct runtime<device_place> {
         slot.done();
         return Result(*static_cast<Result*>(slot->result));
     }
-    /// The same of launches that read nothing of the caller's when the value is there: it is posted, to
-    /// whoever watches for it, and the stream is not waited for, which takes longer.
+    /// The same for launches that read nothing of the caller's once the value is there: the host polls the
+    /// value and does not wait for the stream, which would take longer.
     template <class Result, class Run>
     Result posted_value(const Run& run) {
         using flagged_type = flagged_value<Result>;
@@ -183,7 +183,7 @@ struct runtime<device_place> {
         auto& flagged = *static_cast<flagged_type*>(slot->flagged);
         typename flagged_type::poll seen;
         if (!slot.ends() || !watch(flagged, seen)) {
-            slot->state = on_device::slot_state::written;  // should this throw, the value is yet to come
+            slot->state = on_device::slot_state::written;  // if this throws, the value may still be written
             synchronize();
             slot.done();
             seen.at(flagged);
@@ -194,9 +194,9 @@ struct runtime<device_place> {
         if (slot->state == on_device::slot_state::written) slot.done();
         return Result(*value);
     }
-    /// Of a value: what was launched may never end, and is not waited for; what it writes to is lost.
+    /// For a value: what was launched may never end, so it is not waited for; its slot is lost.
     void abandon() { leave(on_device::slot_state::lost); }
-    /// Of a value that is not to be: what was launched has been waited for.
+    /// For a value that is given up: what was launched has ended.
     void mark_spent() { leave(on_device::slot_state::spent); }
 
     const on_device::device_scope& scope() const { return scope_; }
@@ -213,7 +213,7 @@ struct runtime<device_place> {
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.stream = stream_;
         if constexpr (constexpr int warp_smem = block_needs<Body, 32>::warp_smem_bytes; warp_smem > 0) {
-            // Always as much: the limit is the kernel's, whoever else launches it meanwhile.
+            // Always the same value: the limit belongs to the kernel, which other threads may launch too.
             const int most = (std::min)(on_device::max_threads_of<Body> / 32 * warp_smem,
                                         scope_.shared_bytes() - on_device::exchanged_bytes<Body>);
             detail::check_cuda(cudaFuncSetAttribute(on_device::run_body<Body>,
@@ -221,7 +221,7 @@ struct runtime<device_place> {
                                "asking for shared memory");
             config.dynamicSmemBytes = static_cast<unsigned>(threads / 32 * warp_smem);
         }
-        // By its address: a copy would be the caller's operator's, and may throw.
+        // By its address: a copy would copy the caller's operator, and may throw.
         void* parameters[] = {const_cast<Body*>(__builtin_addressof(body))};
         const cudaError_t launched = cudaLaunchKernelExC(&config, kernel, parameters);
         if (launched == cudaSuccess && lent_) lent_->state = on_device::slot_state::written;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What must be known of a stream before anything is asked of it.
+/// The device, context and captures of a stream, which a call must respect.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/device.cuh>"
 #include <impulse: this header is internal>
@@ -25,8 +25,7 @@ inline bool is_captured(cudaStream_t stream) {
     return status != cudaStreamCaptureStatusNone;
 }
 
-/// In this scope a capture that another thread is at forbids this thread nothing, and is not disturbed: what
-/// is done here is no part of it.
+/// In this scope a capture of another thread does not restrict this thread, and is not disturbed.
 class uncaptured_scope {
   public:
     uncaptured_scope() noexcept : entered_(cudaThreadExchangeStreamCaptureMode(&mode_)) {
@@ -38,7 +37,7 @@ class uncaptured_scope {
     uncaptured_scope(const uncaptured_scope&) = delete;
     uncaptured_scope& operator=(const uncaptured_scope&) = delete;
 
-    /// Throws unless it is one. Destructors do without.
+    /// Throws if the scope could not be entered. Destructors do not call it.
     void require() const { detail::check_cuda(entered_, "leaving the captures of other threads alone"); }
 
   private:
@@ -46,12 +45,12 @@ class uncaptured_scope {
     cudaError_t entered_;
 };
 
-/// Where the caller was: brings its device back when it ends, with the context that was current there.
+/// Restores the caller's device and current context at its end.
 class caller_scope {
   public:
     caller_scope() { detail::check_cuda(cudaGetDevice(&device_), "looking for a GPU"); }
     ~caller_scope() {
-        // cudaSetDevice would put the device's own context in the place of one that the caller made.
+        // cudaSetDevice would replace a context that the caller made by the device's own.
         if (has_left_ && (context_ == nullptr || set_context_(context_) != 0))
             detail::ignore(cudaSetDevice(device_));
     }
@@ -77,7 +76,7 @@ class caller_scope {
 };
 
 /// Makes the stream's device the current one. A stream that is being captured does not tell its device: there
-/// it is the current one, as a launch into the stream demands anyway.
+/// the current one is right, because a launch into the stream needs it anyway.
 class device_scope {
   public:
     explicit device_scope(cudaStream_t stream) {
@@ -96,11 +95,11 @@ class device_scope {
     int multiprocessors() const {
         return attribute(cudaDevAttrMultiProcessorCount, "asking for the number of multiprocessors");
     }
-    /// The first number of its compute capability.
+    /// The major number of its compute capability.
     int generation() const {
         return attribute(cudaDevAttrComputeCapabilityMajor, "asking for the compute capability");
     }
-    /// That a block may have.
+    /// The most shared memory of a block.
     int shared_bytes() const {
         return attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "asking how much memory a block may share");
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The link of a GPU: a stream of copies beside the stream of a place.
+/// The transfer queues of a GPU: a stream of copies beside the stream of a place.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/running.hpp>"
 #include <impulse: this header is internal>

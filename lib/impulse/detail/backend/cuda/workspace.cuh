@@ -20,20 +20,20 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// GPU memory for the partial results of one call at a time (a graph captured with it counts as in flight
-/// while it is replayed). How large it must be is told by `workspace_bytes(policy, ...)`; a larger one serves
-/// as well.
+/// GPU memory for the partial results of one call at a time (a graph that was captured with it counts as in
+/// flight while it is replayed). `workspace_bytes(policy, ...)` returns the size that a call needs; a larger
+/// one works too.
 ///
-/// Requires: that nobody else writes to it, for it is zeroed when it is made, and every call leaves it
-/// zeroed; after a call that threw anything but std::invalid_argument make another.
-/// Complexity: to make it, an allocation (where it is its own) and zeroing, which it waits for; calls with it
-/// allocate nothing.
+/// Requires: that nobody else writes to it: it is zeroed when it is made, and every call leaves it zeroed;
+/// after a call that threw anything but std::invalid_argument make another one.
+/// Complexity: to make it, an allocation (if it owns the memory) and zeroing, which it waits for; calls with
+/// it allocate nothing.
 /// Memory: so many bytes on the GPU.
-/// Throws: cuda_error where there is no such memory; std::invalid_argument where the device cannot reach
-/// memory that is given.
+/// Throws: cuda_error if there is not enough memory; std::invalid_argument if the device cannot reach given
+/// memory.
 class workspace {
   public:
-    /// Allocates `bytes` on the device of `place`. Blocks. Throws cuda_error where there is no such memory.
+    /// Allocates `bytes` on the device of `place`. Blocks. Throws cuda_error if there is not enough memory.
     explicit workspace(std::size_t bytes, device_place place = {}) : bytes_(bytes), owned_(true) {
         const on_device::device_scope scope(place.stream);
         const on_device::uncaptured_scope allocating;
@@ -42,7 +42,7 @@ class workspace {
     }
 
     /// Uses `bytes` of the caller's memory, aligned to 128, which must outlive the workspace. Blocks. Throws
-    /// std::invalid_argument where the current device cannot reach it.
+    /// std::invalid_argument if the current device cannot reach it.
     workspace(void* memory, std::size_t bytes) : data_(memory), bytes_(bytes) {
         const on_device::device_scope scope(nullptr);
         on_device::require_scratch(memory, scope.device(), "workspace memory");
@@ -64,7 +64,7 @@ class workspace {
     std::size_t bytes() const noexcept { return bytes_; }
 
   private:
-    /// On a stream of its own: nothing else is waited for, and no capture disturbed.
+    /// On a stream of its own, so it waits for nothing else and disturbs no capture.
     void clear() {
         cudaStream_t own_stream = nullptr;
         cudaError_t cleared = cudaStreamCreateWithFlags(&own_stream, cudaStreamNonBlocking);

@@ -14,7 +14,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_host {
 
-/// A block of one thread, which is its own only warp: barriers and exchanges do nothing.
+/// A block of one thread, which is also its only warp: barriers and exchanges do nothing.
 class block {
   public:
     static constexpr bool is_one_thread = true;
@@ -35,7 +35,7 @@ class block {
     IMPULSE_SHARED void sync() const {}
     IMPULSE_SHARED void pause() const {}
 
-    /// Only more than one thread would need it.
+    /// Only several threads would need it.
     template <class Type, int = 1>
     IMPULSE_SHARED Type* exchange() const {
         return nullptr;

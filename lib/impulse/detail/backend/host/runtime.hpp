@@ -32,14 +32,14 @@ inline namespace IMPULSE_ABI {
 
 namespace on_host {
 
-/// Keeps the first of the exceptions that blocks throw.
+/// Keeps the first exception that a block throws.
 class failure {
   public:
     bool is_present() const { return __atomic_load_n(&there_, __ATOMIC_RELAXED); }
     void note(std::exception_ptr thrown) {
         if (!__atomic_exchange_n(&there_, true, __ATOMIC_RELAXED)) thrown_ = std::move(thrown);
     }
-    /// When all blocks are done.
+    /// Call it when all blocks are done.
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
     }
@@ -61,7 +61,7 @@ class scratch_memory {
     detail::listed_subtree* list() { return list_.data(); }
     detail::run_ends* tiles() { return tiles_.data(); }
     std::uint32_t* runs() { return runs_.data(); }
-    std::uint32_t* marks() { return nullptr; }  // threads have none
+    std::uint32_t* marks() { return nullptr; }  // threads need none
     counters* shared() { return &shared_; }
 
   private:
@@ -85,7 +85,7 @@ struct runtime<host_place> {
     template <class Acc, class Result>
     static consteval void type_checks() {}
 
-    /// One thread. What it takes alone, however many there are, is planned by this.
+    /// One thread. It plans the input that one thread takes alone, whatever the number of threads.
     static constexpr impulse::capacity single_thread = {.tuned = on_host::tuned,
                                                         .keys_listed = index_t{1} << 17};
 
@@ -97,7 +97,7 @@ struct runtime<host_place> {
                 .keys_listed = (std::min)(threads, index_t{32}) << 17};  // so many that they stay in cache
     }
 
-    /// Memory of a GPU alone is refused.
+    /// Refuses memory that only a GPU can reach.
     static auto visitor() {
         return []([[maybe_unused]] const void* memory, [[maybe_unused]] const char* argument) {
 #if IMPULSE_HAS_CUDA
@@ -111,7 +111,8 @@ struct runtime<host_place> {
         return on_host::scratch_memory<Acc>(p);
     }
 
-    /// Runs every block to its end, or, once one has thrown, not at all; then throws what it threw.
+    /// Runs every block to its end; after one has thrown, no further block starts, and its exception is
+    /// thrown.
     template <class Body>
     static void launch(const Body& body, index_t blocks, int) {
         if (blocks == 1) {
@@ -135,7 +136,7 @@ struct runtime<host_place> {
     template <class Result, class Run>
     static Result value(const Run& run) {
         if constexpr (std::is_default_constructible_v<Result>) {
-            Result result{};  // g++ sees its address travel, and not who writes it
+            Result result{};  // g++ sees that its address is passed on, but not that it is written
             run(std::addressof(result));
             return result;
         } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The one thing the host executor asks of a threading library: call a function for each index.
+/// The one operation that the host needs of a threading library: call a function for each index.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/host.hpp>"
 #include <impulse: this header is internal>
@@ -27,9 +27,9 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_host {
 
-/// How many calls run at a time. std::thread's CPUs are those that were online when the first call asked, for
-/// each later one would read the answer from /sys again, which takes microseconds; affinity masks are not
-/// asked about. (oneTBB's arenas know the masks, and whoever entered them.)
+/// The number of calls that run at the same time. With std::thread it is the number of CPUs online when it is
+/// first asked: each question reads /sys, which takes microseconds. Affinity masks are not considered.
+/// (oneTBB's arenas know the masks, and the arena of the caller.)
 inline int concurrency() {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
     return tbb::this_task_arena::max_concurrency();
@@ -42,8 +42,8 @@ inline int concurrency() {
 }
 
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
-/// Whether this process was forked off one that had called this before. The threads that oneTBB then believes
-/// to have are its parent's, and it would at times wait for them for ever.
+/// Whether this process is a fork of one that had called this before. oneTBB then believes that it has its
+/// parent's threads, and could wait for them for ever.
 inline bool is_forked() {
     static std::atomic<bool> forked{false};
     [[maybe_unused]] static const int watched = pthread_atfork(nullptr, nullptr, [] { forked = true; });
@@ -51,12 +51,12 @@ inline bool is_forked() {
 }
 #endif
 
-/// Calls f(i), which must not throw, for each i in [0, count), in any order and at the same time.
+/// Calls f(i), which must not throw, for each i in [0, count), in any order and concurrently.
 ///
-/// Threads of std::thread are started anew by each call that has work for several, and joined before it
-/// returns. To wake some that sleep would take half of the time; but they would have to outlive a fork, the
-/// unloading of a library and the end of main, as oneTBB's do: that is the back end for many calls of
-/// middling length. What was forked off after a call that oneTBB's worked for goes on with one thread.
+/// With std::thread each call that has work for several threads starts them, and joins them before it
+/// returns. Waking sleeping threads would take half the time; but they would have to survive a fork, the
+/// unloading of a library and the end of main, as oneTBB's do: use that back end for many calls of medium
+/// length. In a process that was forked after a call with oneTBB, calls continue with one thread.
 template <class Function>
 void for_each_index(index_t count, const Function& f) {
 #if defined(IMPULSE_HOST_TBB) && !defined(__CUDA_ARCH__)
@@ -64,8 +64,9 @@ void for_each_index(index_t count, const Function& f) {
         for (index_t i = 0; i < count; ++i) f(i);
         return;
     }
-    // A context of its own, or a caller that is cancelled would lose blocks, and with the caller's rounding
-    // mode; isolated, or a thread that waits here might take up other tasks of the caller.
+    // A context of its own: otherwise a caller that is cancelled would lose blocks, and its rounding mode
+    // would not reach the workers. Isolated: otherwise a thread that waits here might run other tasks of the
+    // caller.
     using context = tbb::task_group_context;
     context is_alone(context::isolated, context::default_traits | context::fp_settings);
     tbb::this_task_arena::isolate([&] { tbb::parallel_for(index_t{0}, count, f, is_alone); });
@@ -79,7 +80,7 @@ void for_each_index(index_t count, const Function& f) {
     try {
         for (index_t t = 0; t < wanted; ++t) others.emplace_back(work);
     } catch (const std::system_error&) {
-        // No more threads to be had: those that are there do the work.
+        // If no more threads can be started, the existing ones do the work.
     }
     work();
 #else
