@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <span>
 #include <vector>
@@ -111,6 +112,28 @@ TEST_CASE_TEMPLATE("serial folds: means and norms", T, float, double, std::int32
             REQUIRE(
                 same_bits(impulse::norm(x), std::sqrt(impulse::tree_fold(squares, 0.0, impulse::plus{}))));
     });
+}
+
+TEST_CASE("serial folds: norms of doubles, with tiny and large ones among them") {
+    auto random = support::random_source(439);
+    std::vector<double> x(9000);
+    for (const int kind : {0, 1, 2, 3}) {
+        CAPTURE(kind);
+        for (double& item : x) {
+            item = static_cast<double>(support::random_between(random, -50, 50));
+            const bool is_rare = support::random_between(random, 0, 3000) == 0;
+            if (is_rare && kind == 1) item *= 0x1p-600;
+            if (is_rare && kind == 2) item *= 0x1p600;
+            if (is_rare && kind == 3) item *= support::random_between(random, 0, 1) == 0 ? 0x1p-600 : 0x1p600;
+        }
+        for (const std::size_t n : {1, 2, 3, 7, 64, 777, 2048, 2049, 5000, 9000}) {
+            CAPTURE(n);
+            const auto all = items_of<double>(x).first(n);
+            // Read behind an iterator they are taken one by one.
+            const std::deque<double> by_items(all.begin(), all.end());
+            REQUIRE(same_bits(impulse::norm(all), impulse::norm(by_items)));
+        }
+    }
 }
 
 TEST_CASE("serial folds: several operators, each as alone") {

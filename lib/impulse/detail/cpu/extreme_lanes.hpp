@@ -109,15 +109,6 @@ struct extreme_lanes {
     }
 
     void take(const Type* from) { take(vectors::read(from)); }
-    /// For fewer items than lanes.
-    void take(const Type* from, int count) {
-        number items[std::size_t{lanes}];
-        const auto absent = !Plain && !keeps ? static_cast<number>(__builtin_nan("")) : last();
-        for (int l = 0; l < lanes; ++l) items[l] = l < count ? static_cast<number>(from[l]) : absent;
-        vec v;
-        std::memcpy(&v, items, sizeof v);
-        take(v);
-    }
     void join(const extreme_lanes& other) {
         best = nearer(other.best, best);
         signs = with_signs(other.signs);
@@ -197,16 +188,12 @@ struct lanes_by<Type, maximum_number> {
     using type = extreme_lanes<Type, side::upper, nan_rule::pass_over>;
 };
 
-/// The extreme of `count` items, more than none. Two halves are read at the same time, each by two sets of
-/// lanes, so that none waits for the one before.
+/// Of `count` items, no fewer than there are lanes. Two halves are read at the same time, each by two sets of
+/// lanes: so none waits for the one before.
 template <class Lanes, class Type>
 Lanes take_in_lanes(const Type* from, index_t count) {
     constexpr index_t each = Lanes::lanes;
     Lanes a = Lanes::of_none();
-    if (count < each) {
-        a.take(from, static_cast<int>(count));
-        return a;
-    }
     const index_t half = count / (4 * each) * (2 * each);
     if (half > 0) {
         Lanes b = a, c = a, d = a;
@@ -238,8 +225,9 @@ requires(freedom_v<Op, Acc> == grouping::reorder && has_extreme_lanes<Acc> &&
          }) struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
     template <class Join>
-    static Acc of(const Leaves& leaves, interval range, const Join&) {
+    static Acc of(const Leaves& leaves, interval range, const Join& join) {
         using lanes = typename lanes_by<Acc, bare_op<Op>>::type;
+        if (range.size() < lanes::lanes) return detail::fold_in_order<Acc>(leaves, range, join);
         const Acc* const from = leaves.source().first + (leaves.origin() + range.begin);
         return detail::take_in_lanes<lanes>(from, range.size()).value();
     }

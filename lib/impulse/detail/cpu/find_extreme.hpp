@@ -173,7 +173,12 @@ Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
     const type* const from = leaves.source().source.first + (leaves.origin() + range.begin);
     extreme_finder<pick::first_min, compare, type> least;
     extreme_finder<which::of_minimum ? pick::last_max : pick::first_max, compare, type> greatest;
-    for (index_t first = 0; first < range.size(); first += block) {
+    constexpr index_t lanes = vectors_of<type>::lanes;
+    if (range.size() < lanes) return detail::fold_in_order<Acc>(leaves, range, join);
+    for (index_t k = 0; k < range.size(); k += block) {
+        // The last block has as many items as there are lanes, some of them for the second time.
+        // fault: last-block
+        const index_t first = (std::min)(k, range.size() - lanes);
         const index_t count = (std::min)(block, range.size() - first);
         if constexpr (which::of_minimum) least.take(from, first, count);
         if constexpr (which::of_maximum) greatest.take(from, first, count);

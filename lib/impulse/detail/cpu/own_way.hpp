@@ -8,6 +8,9 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+
+#include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -19,6 +22,14 @@ template <class Acc, class Op, class Leaves>
 struct own_way {
     static constexpr bool is_there = false;
 };
+
+/// One leaf after the other: of few of them, whose order cannot be seen.
+template <class Acc, class Leaves, class Join>
+Acc fold_in_order(const Leaves& leaves, interval range, const Join& join) {
+    Acc acc = leaves[range.begin];
+    for (index_t i = range.begin + 1; i < range.end; ++i) acc = join(std::move(acc), leaves[i]);
+    return acc;
+}
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -77,9 +77,7 @@ Acc reduce_serially(const Leaves& leaves, interval range, const op_adaptor<Acc, 
         if constexpr (few < many)
             // fault: striped-from
             if (range.size() >= few) return detail::unordered_fold<few, Acc>(leaves, range, join);
-        Acc acc = leaves[range.begin];
-        for (index_t i = range.begin + 1; i < range.end; ++i) acc = join(std::move(acc), leaves[i]);
-        return acc;
+        return detail::fold_in_order<Acc>(leaves, range, join);
     } else {
         return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
     }

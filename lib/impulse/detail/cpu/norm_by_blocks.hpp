@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The norm of doubles by one CPU thread: of blocks without tiny and large items one sum is enough.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/norm.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/cpu/extreme_lanes.hpp>
+#include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/source/source.hpp>
+#include <impulse/detail/tree/fold.hpp>
+#include <impulse/detail/tree/nodes.hpp>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+#if !IMPULSE_HAS_CUDA
+
+/// Whether no item lies beyond the limits but zeros, whose squares are zeros in each of the sums. NaN lie
+/// within.
+template <class Op>
+bool are_middling(const double* from, index_t count) {
+    using vectors = vectors_of<double>;
+    using vec = typename vectors::vec;
+    typename vectors::mask beyond{};
+    index_t i = 0;
+    const vec least = vec{} + Op::least, most = vec{} + Op::most;
+    for (; i + vectors::lanes <= count; i += vectors::lanes) {
+        const vec v = vectors::read(from + i);
+        const vec size = v < vec{} ? -v : v;
+        // fault: middling-items
+        beyond |= (typename vectors::mask)(size > most) |
+                  ((typename vectors::mask)(size < least) & (typename vectors::mask)(size != vec{}));
+    }
+    bool some = vectors::any(beyond);
+    for (; i < count; ++i) {
+        const double size = from[i] < 0 ? -from[i] : from[i];
+        some = some || size > Op::most || (size < Op::least && size != 0);
+    }
+    return !some;
+}
+
+/// Op::of_middling is the operator of one sum, Op::from_middling(sum) the accumulator that has it.
+template <class Acc, class Op, class Leaves>
+requires requires(const Leaves& leaves) {
+    typename Op::of_middling;
+    { *leaves.source().first } -> std::same_as<const double&>;
+    requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
+}
+struct own_way<Acc, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static Acc of(const Leaves& leaves, interval range, const Join& join) {
+        constexpr index_t block = 2048;
+        if (range.size() <= block) {
+            const double* const from = leaves.source().first + (leaves.origin() + range.begin);
+            if (!are_middling<Op>(from, range.size()))
+                return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
+            using one = const typename Op::of_middling;
+            one op{{}, join.zero()};
+            const op_adaptor<double, one> joins(op, join.zero());
+            const typename Leaves::template by<double, one> squares(
+                leaves.source(), joins, {leaves.origin(), leaves.origin() + leaves.items()});
+            return Op::from_middling(detail::fold_tree<double>(squares, range.begin, range.end, joins));
+        }
+        const index_t middle = range.begin + floor_power(range.size() - 1);
+        Acc left = of(leaves, {range.begin, middle}, join);
+        return join(std::move(left), of(leaves, {middle, range.end}, join));
+    }
+};
+
+#endif
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
