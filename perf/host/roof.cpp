@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <benchmark/benchmark.h>
+
 #include <impulse/host.hpp>
 
 #include <algorithm>
@@ -8,7 +10,7 @@
 #include <thread>
 
 #include "machine.hpp"
-#include "roof_calls.hpp"
+#include "roof.hpp"
 
 namespace perf {
 

@@ -29,4 +29,6 @@ roof_items make_roof_items(std::int64_t bytes);
 /// sizes, a minute in all.
 int print_roof(bool quick);
 
+void add_words(const void* bytes, std::int64_t size);  ///< the roof
+
 }  // namespace perf

@@ -17,8 +17,6 @@
 
 namespace perf {
 
-void add_words(const void* bytes, std::int64_t size);  ///< the roof
-
 template <class T>
 roof_items make_roof_items(std::int64_t bytes) {
     const auto n = static_cast<std::size_t>(bytes) / sizeof(T);
