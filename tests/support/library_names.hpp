@@ -46,6 +46,7 @@
     X(are_dense) \
     X(are_independent) \
     X(are_inputs) \
+    X(are_middling) \
     X(are_multiples_of) \
     X(are_steps_alike) \
     X(are_whole) \
@@ -318,6 +319,7 @@
     X(fold_copies) \
     X(fold_digits) \
     X(fold_few) \
+    X(fold_in_order) \
     X(fold_last) \
     X(fold_leaf) \
     X(fold_levels) \
@@ -343,6 +345,7 @@
     X(freedom_v) \
     X(from) \
     X(from_) \
+    X(from_middling) \
     X(from_order_bits) \
     X(from_resource) \
     X(from_workspace) \
@@ -979,6 +982,7 @@
     X(split_points) \
     X(sqrt) \
     X(square) \
+    X(squares) \
     X(stage) \
     X(staged_tiles) \
     X(stages) \
