@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A cluster of blocks as a group, where the card has clusters (compute capability 9.0 and above;
-/// compiled for others, this header has nothing). In a header of its own because it includes cooperative
-/// groups.
+/// A cluster of blocks as a group, for compute capability 9.0 and above (compiled for others, this header is
+/// empty). It is a header of its own because it includes cooperative groups.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

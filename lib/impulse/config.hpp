@@ -3,7 +3,7 @@
 /// Version, the versioned namespace and the annotations of code that runs on both the CPU and the GPU.
 #pragma once
 
-// What is too old is told so, and nothing else: a header that is not there ends the compilation.
+// Older versions get only this error: a header that does not exist ends the compilation.
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
 #error "impulse: C++20 is needed; compile with -std=c++20"
 #include <impulse: C++20 is needed>
@@ -16,7 +16,7 @@
 #elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
 #error "impulse: this g++ is too old; version 12 or later is needed"
 #include <impulse: g++ 12 is needed>
-#elif !defined(__cpp_exceptions)  // nvcc defines it for the code of a GPU too
+#elif !defined(__cpp_exceptions)  // nvcc defines it for GPU code too
 #error "impulse: exceptions are needed, by which it reports errors; compile without -fno-exceptions"
 #include <impulse: exceptions are needed>
 #endif
@@ -29,8 +29,8 @@
 #error "impulse: float must be computed as float (FLT_EVAL_METHOD == 0), or results differ between machines"
 #endif
 
-// Flags that let the compiler compute other bits. What has no macro (clang's parts of them, nvcc's
-// --use_fast_math, flushing of denormals) check_arithmetic finds (check_arithmetic.hpp).
+// Flags that let the compiler compute other bits. check_arithmetic (check_arithmetic.hpp) finds those without
+// a macro (clang's parts of them, nvcc's --use_fast_math, flushing of denormals).
 #if defined(IMPULSE_ALLOW_FAST_MATH)
 #define IMPULSE_ABI_MATH _fast_math
 #else
@@ -63,7 +63,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_VERSION_MINOR 3
 #define IMPULSE_VERSION_PATCH 0
 
-// Loops over what lies in registers: every index must be known to the compiler.
+// Loops over registers: the compiler must know every index.
 #if defined(__CUDA_ARCH__)
 #define IMPULSE_UNROLL _Pragma("unroll")
 #define IMPULSE_NO_UNROLL _Pragma("unroll 1")
@@ -72,20 +72,20 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_NO_UNROLL
 #endif
 
-// A loop whose turns do not touch each other's memory. (clang has a word for it, and warns where it makes no
-// vectors.)
+// A loop without dependencies between its iterations. (clang has a pragma for it, but warns if it cannot
+// vectorize.)
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define IMPULSE_INDEPENDENT _Pragma("GCC ivdep")
 #else
 #define IMPULSE_INDEPENDENT
 #endif
 
-// Everything that changes what the same template means is part of the namespace's name: two libraries of one
-// process, or two files of one program, may differ in any of it without breaking the one-definition rule.
+// Everything that changes the meaning of a template is part of the namespace's name: two libraries of one
+// process, or two files of one program, may differ in it without breaking the one-definition rule.
 #if defined(__CUDACC__)
 #define IMPULSE_HAS_CUDA 1
-// The architectures too: of a function that launches a kernel the linker keeps one, and with it the kernel of
-// that file, which may be none for this GPU.
+// The architectures too: the linker keeps one copy of a function that launches a kernel, with the kernel of
+// that file, which may not exist for this GPU.
 #define IMPULSE_PASTE_(name, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) \
     name##a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p##_
 #define IMPULSE_PASTE(...) IMPULSE_PASTE_(__VA_ARGS__)
@@ -94,16 +94,15 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #else
 #define IMPULSE_ABI_CUDA IMPULSE_PASTE(cuda_, __CUDA_ARCH_LIST__, , , , , , , , , , , , , , , , )
 #endif
-/// Before functions that run on the CPU and the GPU: operators, transforms, iterators. Nothing where nvcc
-/// does not compile.
+/// For functions that run on the CPU and the GPU: operators, transforms, iterators. Empty without nvcc.
 #define IMPULSE_SHARED __host__ __device__
 
 #define IMPULSE_DEVICE __device__
-// Where a value must stay in registers, which a call would end.
+// For functions whose values must stay in registers, which a call would prevent.
 #define IMPULSE_INLINE __host__ __device__ __forceinline__
-// Where a call must end it: what is rarely run would take registers from what is not.
+// For code that is rarely run: inlined, it would cost registers of the common path.
 #define IMPULSE_APART __host__ __device__ __noinline__
-// Shared code is instantiated with host-only types too (std::string); whoever calls it knows where it runs.
+// Shared code is also instantiated with host-only types (std::string); its caller knows where it runs.
 #define IMPULSE_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
 #else
 #define IMPULSE_HAS_CUDA 0
@@ -123,7 +122,7 @@ or define IMPULSE_ALLOW_FAST_MATH and no bits are promised"
 #define IMPULSE_ABI_HOST serial
 #endif
 
-// The width of the host's vectors (detail/tree/simd.hpp): files that differ in it keep their own code.
+// The width of the host's vectors (detail/tree/simd.hpp): files that differ in it have separate code.
 #if defined(__AVX__) && !IMPULSE_HAS_CUDA
 #define IMPULSE_ABI_LANES _avx
 #else

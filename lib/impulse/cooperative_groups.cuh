@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The groups of this library from the handles of CUDA's cooperative groups.
+/// This library's groups from the handles of CUDA's cooperative groups.
 #pragma once
 
 #include <impulse/nvcc_only.cuh>
@@ -16,9 +16,9 @@ inline namespace IMPULSE_ABI {
 
 /// The tile of a warp, as `cooperative_groups::tiled_partition<Width>` makes it.
 ///
-/// Requires: a tile of at most 32 threads; of a block or a cluster a storage in shared memory.
-/// Complexity: constant; of a cluster one barrier.
-/// Memory: none but the storage.
+/// Requires: a tile of at most 32 threads; for a block or a cluster a storage in shared memory.
+/// Complexity: constant; for a cluster one barrier.
+/// Memory: only the storage.
 /// Throws: nothing.
 template <unsigned Width, class Parent>
 __device__ sub_warp<static_cast<int>(Width)> as_group(

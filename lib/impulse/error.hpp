@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <vector>
 
-// Without <stdexcept>, which brings strings, where the standard library has a function that throws:
-// libstdc++.
+// Without <stdexcept>, which brings strings, if the standard library has a throwing function for it:
+// libstdc++ has.
 #if __has_include(<bits/functexcept.h>)
 #include <bits/functexcept.h>
 #define IMPULSE_THROW_INVALID(words) std::__throw_invalid_argument(words)
@@ -61,7 +61,7 @@ class sentence {
     std::vector<char> all_;
 };
 
-/// A std::string, whose header is not included.
+/// A std::string; its header is not included.
 template <class String>
 concept is_string = requires(const String& text) {
     { text.c_str() } -> std::same_as<const char*>;
@@ -116,7 +116,7 @@ template <std::size_t Count>
 }  // namespace detail
 
 #if IMPULSE_HAS_CUDA
-/// A call of CUDA failed. The library is usable again unless CUDA itself calls the error sticky.
+/// A call of CUDA failed. The library can be used again unless CUDA calls the error sticky.
 class cuda_error : public std::runtime_error {
   public:
     [[gnu::cold]] cuda_error(cudaError_t code, const std::string& doing)
@@ -124,7 +124,7 @@ class cuda_error : public std::runtime_error {
                              cudaGetErrorString(code) + ")"),
           code_(code) {}
 
-    /// What CUDA returned.
+    /// CUDA's error code.
     cudaError_t code() const noexcept { return code_; }
 
   private:
@@ -138,13 +138,13 @@ namespace detail {
     throw cuda_error(code, doing);
 }
 
-/// Throws a cuda_error unless `code` is success, and takes the error out of CUDA's last-error slot, so that
-/// the caller's next check does not find it again.
+/// Throws a cuda_error unless `code` is success, and clears CUDA's last error, so that the caller's next
+/// check does not find it again.
 inline void check_cuda(cudaError_t code, const char* doing) {
     if (code != cudaSuccess) detail::cuda_failed(code, doing);
 }
 
-/// Takes the error of a call that cannot be answered, in a destructor say, out of CUDA's last-error slot.
+/// Clears CUDA's last error after a call whose failure cannot be reported, for example in a destructor.
 inline void ignore(cudaError_t code) noexcept {
     if (code != cudaSuccess) (void)cudaGetLastError();
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Reductions by the threads of a group, for use inside a kernel: the pieces that the policies are built on.
+/// Reductions by the threads of a group, for use inside a kernel: the building blocks of the policies.
 ///
 /// A group is a warp, a part of one, a block, or a cluster of blocks (groups.cuh); on the CPU a single
-/// thread, which is a block of its own. In all of these
-/// - every thread of the group calls, with the same arguments but for its value; the lanes of a warp or a
-///   part of one all exist;
-/// - values are joined by the tree, over the threads' ranks or the items' positions, unless
-///   `freedom<Op, Type>` says more; no identity is needed; in a cluster by the tree over the blocks' values,
-///   each by the tree over its own ranks (which is the tree over all ranks where a block has a power of two
-///   of threads);
-/// - calls may follow each other without a barrier between them, but are none themselves for what the threads
-///   write elsewhere (a broadcast in a block or a cluster is);
+/// thread, which is a block of its own. For all of these
+/// - every thread of the group calls, with the same arguments except its value; all lanes of a warp or of a
+/// part of one exist;
+/// - values are joined by the tree, over the threads' ranks or the items' positions, unless `freedom<Op,
+/// Type>` allows more; no identity is needed; in a cluster by the tree over the blocks' values, each by the
+/// tree over its own ranks (which is the tree over all ranks if a block has a power of two of threads);
+/// - calls may follow each other without a barrier between them, but they are not barriers for other memory
+/// that the threads write (a broadcast in a block or a cluster is);
 /// - Type is trivially copyable on the GPU; `op(Type, Type)` converts to Type.
 #pragma once
 
@@ -39,17 +38,18 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// A warp or a part of one: its threads meet in registers.
+/// A warp or a part of one: its threads exchange values in registers.
 template <class Group>
 concept warp_like = requires {
     std::remove_cvref_t<Group>::width;
 };
-/// A block: its warps meet in shared memory. No temporary: which buffer's turn it is, the block itself knows.
+/// A block: its warps exchange values in shared memory. Not a temporary: the object knows which buffer is
+/// next.
 template <class Group>
 concept block_like = std::is_lvalue_reference_v<Group> && requires(Group group) {
     group.warps();
 };
-/// A cluster: its blocks meet in each other's shared memory.
+/// A cluster: its blocks exchange values in each other's shared memory.
 template <class Group>
 concept cluster_like = std::is_lvalue_reference_v<Group> && requires(Group group) {
     group.blocks();
@@ -60,8 +60,8 @@ concept reducing_group = warp_like<Group> || block_like<Group> || cluster_like<G
 
 namespace detail {
 
-/// Each block joins its values and leaves the result in the shared memory of the first, which joins those, by
-/// its first warp: they are as many as blocks, at most 16.
+/// Each block joins its values and writes the result to the shared memory of the first block, whose first
+/// warp joins those: one for each block, at most 16.
 IMPULSE_NO_EXEC_CHECK
 template <class Type, class Cluster, class Op>
 IMPULSE_SHARED void reduce_cluster(Cluster& cluster, uninitialized<Type>& mine, int valid,
@@ -86,7 +86,7 @@ IMPULSE_SHARED void reduce_cluster(Cluster& cluster, uninitialized<Type>& mine, 
 template <class Group>
 concept on_gpu = std::remove_cvref_t<Group>::is_on_device;
 
-/// Never run: names the calls of an operator in device code, where nvcc checks them.
+/// Never run: makes the calls of an operator in device code, where nvcc checks them.
 template <class Type, class Op>
 __device__ void name_operator(Op op, const Type& some) {
     if constexpr (combines<Op, Type>) {
@@ -106,8 +106,8 @@ __device__ void name_difference(const It& first, const It& last) {
 
 /// The value of thread 0, for every thread of the group.
 ///
-/// Requires: what all groups do: every thread of the group calls, Type is trivially copyable on a GPU, and a
-/// block's or a cluster's storage was made for it.
+/// Requires: that every thread of the group calls, Type is trivially copyable on a GPU, and a block's or a
+/// cluster's storage was made for it.
 /// Complexity: a warp: one shuffle for every 4 bytes. A block: one barrier. A cluster: one barrier of the
 /// cluster.
 /// Memory: the group's storage.
@@ -120,7 +120,7 @@ IMPULSE_SHARED Type group_broadcast(Group&& group, const Type& value) {
     } else if constexpr (block_like<Group>) {
         return detail::broadcast(group, value);
     } else {
-        // Sent, not fetched: a block may end while others still look at what they got.
+        // Sent, not fetched: a block may end while others still read their value.
         uninitialized<Type>* const mine = group.template exchange<uninitialized<Type>, 1>();
         if (group.rank() == 0)
             for (int b = 0; b < group.blocks(); ++b) *group.in_block(b, mine) = uninitialized<Type>(value);
@@ -129,15 +129,15 @@ IMPULSE_SHARED Type group_broadcast(Group&& group, const Type& value) {
     }
 }
 
-/// value of thread 0 ∘ value of thread 1 ∘ … ∘ value of thread valid - 1, in thread 0; what the other threads
-/// get stands for nothing. `valid`, how many threads bring a value, is 1 to group.size(), and the same in
-/// every thread.
+/// value of thread 0 ∘ value of thread 1 ∘ … ∘ value of thread valid - 1, in thread 0; other threads get no
+/// meaningful value. `valid`, the number of threads with a value, is 1 to group.size(), and the same in every
+/// thread.
 ///
-/// Requires: an operator that takes two Type and returns what converts to Type; of Type and the threads what
-/// `group_broadcast` does.
+/// Requires: an operator that takes two Type and returns a type that converts to Type; else what
+/// `group_broadcast` requires.
 /// Complexity: a warp: log2(width) steps of shuffles, or one `redux` instruction for plus, minimum, maximum
-/// and the bit functors on 32-bit integers. A block: the same twice, and one barrier. A cluster: one barrier
-/// of the cluster more.
+/// and the bit functors on 32-bit integers. A block: the same twice, and one barrier. A cluster: one more
+/// barrier of the cluster.
 /// Throws: nothing, but on the host what `op` throws.
 /// Method: Hillis and Steele's pattern (CACM 29, 1986) without its upper half.
 /// Else as `group_broadcast`.
@@ -167,15 +167,15 @@ IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op, int va
     return *mine;
 }
 
-/// The same where every thread brings a value.
+/// The same if every thread has a value.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class Type, class Op>
 IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op) {
     return group_reduce(group, value, op, group.size());
 }
 
-/// The same, with the result in every thread of the group, also in those that bring no value: a
-/// `group_reduce` and a `group_broadcast`.
+/// The same, with the result in every thread of the group, also in those without a value: a `group_reduce`
+/// and a `group_broadcast`.
 /// Else as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK
 template <reducing_group Group, class Type, class Op>
@@ -189,16 +189,15 @@ IMPULSE_SHARED Type group_all_reduce(Group&& group, Type value, const Op& op) {
 }
 
 /// init ∘ x0 ∘ x1 ∘ … by the threads of a warp, a part of one, or a block, over any number of items: those of
-/// a source (detail/source/source.hpp) at the positions `items`. In thread 0; what the other threads get
-/// stands for nothing. The same bits as `tree_fold` of these items.
+/// a source (detail/source/source.hpp) at the positions `items`. In thread 0; other threads get no meaningful
+/// value. The same bits as `tree_fold` of these items.
 ///
-/// `init` takes part once, on the left, and is the result where there are no items. The operator may be an
-/// aggregate.
+/// `init` takes part once, on the left, and is the result for no items. The operator may be an aggregate.
 ///
-/// Each warp takes a tile at a time: 64 bytes a thread, in 16-byte words where the items lie side by side (in
-/// global or shared memory, wherever they begin).
+/// Each warp takes a tile at a time: 64 bytes a thread, in 16-byte words if the items are contiguous (in
+/// global or shared memory, with any alignment).
 ///
-/// Requires: the same range and operator in every thread; no cluster. Else what `group_reduce` does.
+/// Requires: the same range and operator in every thread; not a cluster. Else what `group_reduce` requires.
 /// Complexity: O(n / size) steps; in a block a barrier for every 32 tiles, or one if the order is dropped.
 /// Else as `group_reduce`.
 IMPULSE_NO_EXEC_CHECK

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The groups of threads of a kernel, and what is built on them: everything that a kernel of your own needs.
+/// The groups of threads of a kernel, and everything that is built on them for kernels of your own.
 /// docs/blocks.md has a complete kernel for each.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `last_block_guard`: tells the block of a grid that comes last.
+/// `last_block_guard`: finds the last block of a grid.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The host as a place: include it where nvcc compiles a file that reduces on the CPU too.
+/// The host as a place: include it in a file of nvcc that also reduces on the CPU.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

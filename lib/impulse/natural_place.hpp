@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The place that a file has unless it includes another: nvcc's the device, every other compiler's the host.
+/// The default place of a file: the device for nvcc, the host for every other compiler.
 #pragma once
 
 #include <impulse/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Included first by the headers that no other compiler than nvcc understands.
+/// Included first by headers that only nvcc can compile.
 #pragma once
 
 #include <impulse/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Operators: the library's functors, what is known of an operator and how a caller says it, aggregates.
+/// Operators: the library's functors, their freedom and identity, wrappers, aggregates.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

@@ -2,12 +2,12 @@
 /// \file
 /// Where a reduction runs: `host`, `device`, a stream, or a place of your own. Known at compile time.
 ///
-/// A place is a header: <impulse/host.hpp>, <impulse/device.cuh>. The algorithms bring the one that the
-/// compiler is for (nvcc: the device; others: the host); include the other to have both.
+/// A place is a header: <impulse/host.hpp>, <impulse/device.cuh>. The algorithms include the one of the
+/// compiler (nvcc: the device; others: the host); include the other to have both.
 ///
-/// All that a place of your own is made of is here too: `runtime` says what it has, and `capacity`,
+/// Everything for a place of your own is here too: `runtime` lists what it has, and `capacity`,
 /// `scratch_plan`, `block_group`, `block_needs`, `uninitialized`, `flagged_value` and the records of its
-/// scratch memory are what that is written in. The library's own places are written so.
+/// scratch memory are its vocabulary. The library's own places are written with these.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -45,8 +45,8 @@ struct device_place {
 #endif
 };
 
-/// How many GPUs there are for `.on(impulse::device)`: none in a file that is not compiled by nvcc, where
-/// there is no driver, or where CUDA sees none. CUDA's last error stays as it was.
+/// The number of GPUs for `.on(impulse::device)`: 0 in a file that is not compiled by nvcc, without a driver,
+/// or if CUDA sees none. CUDA's last error stays as it was.
 ///
 /// Requires: nothing.
 /// Complexity: a question to the driver.
@@ -64,7 +64,7 @@ inline int device_count() noexcept {
     return count;
 }
 
-/// Not said: the common system of all iterators of the call decides.
+/// Not given: the common system of all iterators of the call decides.
 struct deduced_place {};
 
 /// For `.on(host)` and `.on(device)`: all threads of the host's back end; the current GPU, in its default
@@ -75,51 +75,52 @@ inline constexpr device_place device{};
 /// The place chooses the memory.
 struct own_memory {};
 
-/// Memory by reference, as `.with` takes it; what it may be is the place's to say.
+/// The caller's memory by reference, as `.with` takes it; the place decides what it may be.
 template <class Given>
 struct given_memory {
     Given* memory;
 };
 
-// What kernels keep in a place's scratch memory, and where they leave a value that is posted.
+// Records in a place's scratch memory, and the target of a value.
 using detail::listed_subtree;
 using detail::result_target;
 using detail::run_ends;
 
-/// What carries reductions out at a place; specialize it for a place of your own. `runtime<Place>` is made of
+/// Carries out reductions at a place; specialize it for a place of your own. `runtime<Place>` is made from
 /// the place and the policy's memory for one call, and has
-/// - `type_checks<Acc, Result>()`, consteval: a refusal, or a static_assert, for what the place cannot hold;
+/// - `type_checks<Acc, Result>()`, consteval: a refusal, or a static_assert, for types that the place cannot
+/// hold;
 /// - `capacity()`: what a plan must know of it;
-/// - perhaps `single_thread`, a static `capacity`: what one thread takes by itself, without a plan of the
-///   whole place;
+/// - optionally `single_thread`, a static `capacity`: for input that one thread takes alone, without a plan
+/// of the whole place;
 /// - `visitor()`: a function that is called with (pointer, argument) for each range of memory that a call
-///   names, and throws where the place does not reach it;
-/// - `scratch<Acc>(needs)`, of a `scratch_plan`: an object that has the memory of the launches, until those
-///   that use it are done: `partials()`, `needs.partials` of them; `list()`, `needs.listed` times
-///   `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs` and
-///   `needs.marks` 32-bit words; and `shared()`, the `counters`. All but partials are zero before the first
-///   call, and left so by each. Partials are `uninitialized<Acc>`s where a block is one thread (and marks are
-///   null); `on_host::scratch_memory<Acc>`, from <impulse/host.hpp>, serves such a place. Where it has more
-///   threads they are `flagged_value<Acc>`s, which begin and are left zero too, and a block that has begun
-///   must go on to its end whatever others do: some wait for the partials of others;
-/// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; after it the next
-///   launch sees all that was written. A block is a `block_group`, which has what `block_needs` says of the
-///   body; of one thread it is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
-/// - perhaps `launch_cluster(body, blocks, threads)`: the same by one cluster, or false, where it finds no
-///   room for one;
-/// - `value<Result>(run)`: calls run(out) with a pointer at which the launches leave a Result, waits and
-///   returns it;
-/// - perhaps `posted_value<Result>(run)`, where a value can be there before its launches are over: the same,
-///   by a `result_target<Result>` in place of the pointer, of launches that read nothing of the caller's once
-///   it is written.
+/// names, and throws if the place cannot reach it;
+/// - `scratch<Acc>(needs)`, for a `scratch_plan`: an object that owns the memory of the launches until those
+/// that use it are done: `partials()`, `needs.partials` of them; `list()`, `needs.listed` times
+/// `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs` and
+/// `needs.marks` 32-bit words; and `shared()`, the `counters`. All but partials are zero before the first
+/// call, and each call leaves them zero. If a block is one thread, partials are `uninitialized<Acc>`s (and
+/// marks are null); `on_host::scratch_memory<Acc>`, from <impulse/host.hpp>, serves such a place. With more
+/// threads they are `flagged_value<Acc>`s, which are zero before and after too, and a block that has started
+/// must run to its end whatever others do, because some blocks poll the partials of others;
+/// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; the next launch sees
+/// everything that was written. A block is a `block_group` with what `block_needs` says of the body; a block
+/// of one thread is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;
+/// - optionally `launch_cluster(body, blocks, threads)`: the same as one cluster, or false if there is no
+/// space for one;
+/// - `value<Result>(run)`: calls run(out) with a pointer to which the launches write a Result, waits and
+/// returns it;
+/// - optionally `posted_value<Result>(run)`, if a value can be there before its launches are over: the same,
+/// with a `result_target<Result>` instead of the pointer, for launches that read nothing of the caller's once
+/// it is written.
 template <class Place>
 struct runtime;
 
-/// A place of several ranks, processes that all make the same call, each with its own part of the input;
-/// parts lie in the order of ranks. It has no runtime, for each rank's part is reduced at a place of that
-/// rank: `own`, of which `on(where)` gives another, and `found(where)` that which its iterators tell. What
-/// ranks exchange in a call goes through one `exchange_type`, which `in(exchange)` names in the place.
-/// detail/transport/exchange.hpp has both, for any transport that carries bytes between ranks.
+/// A place of several ranks: processes that all make the same call, each with its own part of the input, in
+/// the order of ranks. It has no runtime, because each rank's part is reduced at a place of that rank: `own`;
+/// `on(where)` gives another one, and `found(where)` the one that its iterators tell. Ranks exchange through
+/// one `exchange_type` in a call, which `in(exchange)` names in the place. detail/transport/exchange.hpp has
+/// both, for any transport.
 template <class Place>
 concept place_of_ranks = requires(const Place& place, typename Place::exchange_type& exchange) {
     typename Place::own_place;
@@ -129,11 +130,12 @@ concept place_of_ranks = requires(const Place& place, typename Place::exchange_t
     place.in(exchange);
 };
 
-/// A place of several members, among which one call shares its work. It has no runtime: `shared_call<Place>`
-/// carries the call out. It is declared beside the place, and has
-/// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of what a member's place cannot hold;
-/// - `evaluate(policy, request)`, `evaluate_into(policy, request, out)` and `plan_of(policy, request)`, as
-///   those of a place (detail/dispatch/evaluate.hpp).
+/// A place of several members that share the work of a call. It has no runtime: `shared_call<Place>` carries
+/// out the call. It is declared beside the place, and has
+/// - `refused<Types, Result>()`, consteval: a refusal (refusal.hpp) of types that a member's place cannot
+/// hold;
+/// - `evaluate(policy, request)`, `evaluate_into(policy, request, out)` and `plan_of(policy, request)`, like
+/// those of a place (detail/dispatch/evaluate.hpp).
 template <class Place>
 struct shared_call;
 template <class Place>
@@ -143,7 +145,7 @@ concept place_of_several = requires {
 
 namespace detail {
 
-/// A body of a launch, of whatever is reduced.
+/// A stand-in for the body of a launch.
 struct any_body {
     using accumulator = int;
     template <int Width>
@@ -164,8 +166,7 @@ concept known_place = requires {
 
 }  // namespace detail
 
-/// A place that carries reductions out itself: its `runtime`, which says what each of these does, has them
-/// all.
+/// A place that carries out reductions itself: its `runtime` has all the members listed there.
 template <class Place>
 concept execution_place = detail::known_place<Place> &&
     requires(runtime<Place>& at, const Place& place, const scratch_plan& p, const void* memory) {
@@ -185,8 +186,8 @@ concept execution_place = detail::known_place<Place> &&
 
 namespace detail {
 
-/// What `.on` takes, as a place. Whatever is or holds a CUDA stream (cuda::stream_ref) is the device of that
-/// stream.
+/// The argument of `.on`, as a place. A CUDA stream, or an object that holds one (cuda::stream_ref), is the
+/// device of that stream.
 template <class Where>
 constexpr auto as_place(const Where& where) {
 #if IMPULSE_HAS_CUDA

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `plan_for`: how a reduction is carried out, as plain data.
+/// `plan_for`: the plan of a reduction, as plain data.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks as a place, over a transport of one's own: `ranks_of<Transport>`. <impulse/mpi.hpp> has MPI's.
+/// Ranks as a place, over a transport of your own: `ranks_of<Transport>`. <impulse/mpi.hpp> has MPI's.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")

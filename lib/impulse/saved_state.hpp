@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Files of a state that goes on later, perhaps elsewhere: written whole or not at all, and refused
-/// where they do not fit.
+/// Files of a state that is continued later, perhaps elsewhere: written as a whole or not at all, and refused
+/// if they do not match.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -34,13 +34,13 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Puts `contents` in the place of a file: whoever reads it, now or after a crash, finds either what was
-/// there or all of this. It is first written beside it, to `path` with ".part" added.
+/// Replaces a file by `contents`: a reader, now or after a crash, finds either the old file or all of this.
+/// It is first written to `path` with ".part" added.
 ///
 /// Requires: one writer of that path at a time, and a folder that it may write to.
 /// Complexity: the bytes are written once, and it waits until they are on the disk.
 /// Memory: the C library's buffer of a file.
-/// Throws: std::system_error where that fails; then what was there stays, and nothing is left beside it.
+/// Throws: std::system_error if that fails; then the old file stays, and nothing is left beside it.
 inline void replace_file(const std::filesystem::path& path, std::string_view contents) {
     const std::string part = path.string() + ".part";
     const auto failed = [&] {
@@ -60,8 +60,7 @@ inline void replace_file(const std::filesystem::path& path, std::string_view con
 
 namespace detail {
 
-/// What a saved state begins with. Numbers lie as this machine has them; `order` tells one of the other byte
-/// order.
+/// The begin of a saved state. Numbers are in this machine's byte order; `order` shows the other one.
 struct saved_header {
     std::array<char, 8> magic = {'i', 'm', 'p', 'u', 'l', 's', 'e', '\n'};
     std::uint32_t order = 0x01020304;
@@ -75,11 +74,11 @@ struct saved_header {
 };
 static_assert(std::has_unique_object_representations_v<saved_header>);
 
-/// What stands behind it: the names of items, accumulators and operator (detail/op/type_id.hpp), empty where
-/// they have none, and the caller's tag.
+/// The texts behind it: the names of items, accumulators and operator (detail/op/type_id.hpp), empty if they
+/// have none, and the caller's tag.
 using saved_texts = std::array<std::string_view, 4>;
 
-/// FNV-1a of all bytes that pass: damage is to be seen, not malice.
+/// FNV-1a of all bytes: it detects damage, not malice.
 class checksum {
   public:
     void take(const char* bytes, std::size_t n) {
@@ -105,7 +104,7 @@ class state_writer {
         static_assert(std::is_trivially_copyable_v<Type>);
         write(reinterpret_cast<const char*>(std::addressof(value)), sizeof(Type));
     }
-    /// The checksum of what was written, behind it.
+    /// Writes the checksum of everything before.
     void finish() {
         write(sum_.value());
         if (!to_) throw std::runtime_error("impulse: a state could not be written to its stream");
@@ -116,7 +115,7 @@ class state_writer {
     checksum sum_;
 };
 
-/// The bytes of a value, which may be none of its type.
+/// The bytes of a value, which may not be valid for its type.
 template <class Type>
 struct bytes_of {
     static_assert(std::is_trivially_copyable_v<Type>);
@@ -149,7 +148,7 @@ class state_reader {
     Type read() {
         return read_bytes<Type>().value();
     }
-    /// Of values which not all bytes are: they are made when the checksum is known to be right.
+    /// For types of which not all bytes are values: the value is made after the checksum was checked.
     template <class Type>
     bytes_of<Type> read_bytes() {
         bytes_of<Type> some;
@@ -175,7 +174,7 @@ class state_reader {
     std::size_t at_ = 0;
 };
 
-/// What a saved state is of, and whether it can be one.
+/// What a saved state contains, and whether its types can be saved.
 template <class Item, class Acc, class Op, index_t Leaf>
 struct saved_kind {
     static constexpr bool is_bytes =
@@ -186,7 +185,7 @@ struct saved_kind {
                       "with leaves its items, must be trivially copyable");
     }
 
-    /// Where no tag is given. One error at a time.
+    /// Without a tag. One error at a time.
     static constexpr void check_named() {
         static_assert(!is_bytes || has_type_id<Op>,
                       "impulse: a state of an operator that has no name is saved and loaded with a tag that "
@@ -232,7 +231,7 @@ inline void write_header(state_writer& out, saved_header header, const saved_tex
     for (const std::string_view text : texts) out.write(text.data(), text.size());
 }
 
-/// Refuses what has another name than it should have, or one of both alone.
+/// Refuses another name, or a name where there should be none, or none where there should be one.
 inline void require_name(std::string_view found, std::string_view wanted, const char* named,
                          const char* nameless) {
     const auto in_words = [&](std::string_view name) {

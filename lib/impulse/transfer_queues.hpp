@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `transfer_queues`: the way from the host's memory to a place that has memory and an order of work of its
-/// own.
+/// `transfer_queues`: copies from host memory to a place with its own memory and its own order of work.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -13,23 +12,23 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Where items lie, as transfer queues see them: in memory of the place, in memory of the host that they read
-/// itself (pinned), or in other memory of the host.
+/// Where items are, for transfer queues: in memory of the place, in host memory that they can read directly
+/// (pinned), or in other host memory.
 enum class memory_location { in_place, pinned, elsewhere };
 
-/// Specialize it for a place on which streams shall run apart from the host. There are two queues: of
-/// *copies* to the place, and of *work*, which is the place's own order. `transfer_queues<Place>` is made of
-/// the place and has
-/// - `memory` and `shared_memory`, owners made of (queues, bytes), with `data()`: of the place; and of the
-///   host, which both queues reach;
-/// - `event`, made of the queues: a point in a queue; of one that was never recorded nobody waits;
-/// - `chunk_bytes`: how much is copied at a time;
-/// - `where(pointer)`, which `memory_location` it is;
+/// Specialize it for a place on which streams run asynchronously to the host. There are two queues: of
+/// *copies* to the place, and of *work*, which is the place's own order. `transfer_queues<Place>` is made
+/// from the place and has
+/// - `memory` and `shared_memory`, owners made of (queues, bytes), with `data()`: memory of the place, and
+/// host memory that both queues can access;
+/// - `event`, made from the queues: a point in a queue; nobody waits for one that was never recorded;
+/// - `chunk_bytes`: the bytes of one copy;
+/// - `where(pointer)`: which `memory_location` it is;
 /// - `copy(to, from, bytes)` in the queue of copies; `move(to, from, bytes)` in that of work, between any
-///   memories;
-/// - `work(f)`: calls f, whose reductions come into the queue of work;
+/// memories;
+/// - `work(f)`: calls f, whose reductions go into the queue of work;
 /// - `copied(event)`, `worked(event)`: records it behind what is in that queue now; `copies_wait(event)`,
-///   `work_waits(event)`: what comes into that queue later waits for it;
+/// `work_waits(event)`: what comes into that queue later waits for it;
 /// - `wait(event)`: the host waits; `is_done(event)`: it asks;
 /// - `finish()`, noexcept: the host waits for both queues.
 template <class Place>
@@ -46,7 +45,7 @@ concept has_transfer_queues = requires {
 
 namespace detail {
 
-/// Whether the queues, and what is made of them, are constructed as they should be.
+/// Whether the queues, and their members, have the right constructors.
 template <class Place, class Queues = transfer_queues<Place>>
 concept makes_queues = std::is_constructible_v<Queues, const Place&> &&
     std::is_constructible_v<typename Queues::event, Queues&> &&
@@ -55,7 +54,7 @@ concept makes_queues = std::is_constructible_v<Queues, const Place&> &&
 
 }  // namespace detail
 
-/// A place of which `transfer_queues` is specialized, and has all members that it names.
+/// A place with a specialization of `transfer_queues` that has all these members.
 template <class Place>
 concept place_with_queues = detail::has_transfer_queues<Place> && detail::makes_queues<Place> &&
     requires(transfer_queues<Place>& to, typename transfer_queues<Place>::event& point, void* to_memory,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The one tree: its definition as a serial fold, and the parts of it that streams, devices and
-/// machines exchange. docs/tree.md tells what it promises.
+/// The tree: its definition as a serial fold, and the parts of it that streams, devices and machines
+/// exchange. docs/tree.md says what it promises.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -26,25 +26,24 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The version of the tree: results of one version have the same bits on all machines. A change is a breaking
-/// change.
+/// The version of the tree: results of one version have the same bits on all machines. A change of it is a
+/// breaking change.
 inline constexpr int tree_version = 1;
 
-/// The value of a reduction, by definition: init ∘ T(0, n), where T(lo, hi) is the item x_lo if there is one
-/// alone, and else T(lo, m) ∘ T(m, hi) with m = lo + the largest power of two below hi - lo. n = 0 gives
-/// init.
+/// The value of a reduction, by definition: init ∘ T(0, n), where T(lo, hi) is the item x_lo if there is only
+/// one, and else T(lo, m) ∘ T(m, hi) with m = lo + the largest power of two below hi - lo. n = 0 gives init.
 ///
-/// Without an initial value, tree_fold(range[, op]), it is T(0, n) itself, and of n = 0 `empty_value`. `op`
-/// is `plus` unless said otherwise.
+/// Without an initial value, tree_fold(range[, op]), it is T(0, n) itself, and for n = 0 `empty_value`. The
+/// default `op` is `plus`.
 ///
-/// Serial; every other reduction of the library gives the same bits by default. The error of a sum of floats
-/// grows with log2 n.
+/// It is serial; every other reduction of the library gives the same bits by default. The error of a sum of
+/// floats grows with log2 n.
 ///
-/// Requires: a random-access range that the CPU can read; of items, init and op what `reduce` does.
-/// Complexity: n applications of `op`, one after the other.
+/// Requires: a random-access range that the CPU can read; of items, init and op what `reduce` requires.
+/// Complexity: n applications of `op`, one after another.
 /// Memory: a value for each level of the tree, at most 63.
 /// Throws: what `op` throws.
-/// Method: pairwise summation (Count. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition,
+/// Method: pairwise summation (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition,
 /// 4.2).
 template <class Range, class Init, class Op>
 auto tree_fold(Range&& range, Init init, Op op) {
@@ -79,7 +78,7 @@ requires(sizeof...(InitOrOp) <= 1) auto tree_fold(Range&& range, InitOrOp... ini
     else
         return detail::with_init_and_op<item>(fold, std::move(init_or_op)...);
 }
-/// The same of a list: tree_fold({1, 2, 3}, 0).
+/// The same for a list: tree_fold({1, 2, 3}, 0).
 template <class Type, std::size_t Count, class... InitAndOp>
 auto tree_fold(Type (&&items)[Count], InitAndOp... init_and_op) {
     return impulse::tree_fold(items, std::move(init_and_op)...);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What only memory tells of a layout, looked at where that memory is: the first thing that is wrong,
-/// by a reduction.
+/// Checks of what only memory tells of a layout, at the place of that memory: a reduction finds the first
+/// error.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -22,9 +22,9 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What was seen at a place where it is wrong.
+/// What was found at a wrong place.
 struct fault {
-    index_t at = (std::numeric_limits<index_t>::max)();  ///< nowhere
+    index_t at = (std::numeric_limits<index_t>::max)();  ///< no place
     interval seen = {0, 0};
 };
 
@@ -32,7 +32,7 @@ struct first_fault {
     IMPULSE_SHARED fault operator()(const fault& a, const fault& b) const { return b.at < a.at ? b : a; }
 };
 
-/// What is wrong at a place of a layout.
+/// The first error of a layout.
 template <class Layout>
 struct fault_at {
     Layout layout;
@@ -45,8 +45,8 @@ struct fault_at {
 template <class Layout>
 using fault_iterator = computed_iterator<fault, fault_at<Layout>>;
 
-/// A layout of which things must be looked at: `bounds_to_check()` says how many, `look_at(i)` what is there,
-/// `is_right(seen)` whether that is right, and `complain(fault)` throws.
+/// A layout that needs such checks: `bounds_to_check()` is their number, `look_at(i)` reads number i,
+/// `is_right(seen)` tells whether it is right, and `complain(fault)` throws.
 template <class Layout>
 concept checkable = requires(const Layout& layout, const fault& wrong) {
     layout.bounds_to_check();
@@ -54,7 +54,7 @@ concept checkable = requires(const Layout& layout, const fault& wrong) {
     layout.complain(wrong);
 };
 
-/// Where the number of runs is to go on the host.
+/// The output for the number of runs, on the host.
 template <class Keys, class Visit>
 void check_count_out(const Keys& layout, const Visit& visit) {
     if constexpr (std::is_pointer_v<decltype(layout.count_out)>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From a request (source, layout, initial value, operator) and a policy to a plan, and to results.
+/// From a request (source, layout, initial value, operator) and a policy to a plan and to results.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -33,7 +33,7 @@ namespace detail {
 template <class Policy>
 using runtime_of = runtime<typename Policy::place_type>;
 
-/// Whether a place's threads are for more: one takes all there is of one result.
+/// Whether one CPU thread takes everything of a single result, without a plan.
 template <class Types, class Policy>
 bool is_for_one_thread(const Policy& how, const typename Types::layout& layout) {
     if constexpr (!Types::layout::has_many && requires { runtime_of<Policy>::single_thread; })
@@ -71,7 +71,7 @@ auto plan_of(const Policy& how, const Request& r) {
 template <class Policy, class Request>
 auto evaluate(const Policy& how, const Request& r);
 
-/// Looks at what only memory tells of a layout, where a call does so.
+/// Checks what only memory tells of a layout, if a call does so.
 template <class Policy, class Layout>
 void check_layout(const Policy& how, const Layout& layout) {
     using place = typename Policy::place_type;
@@ -84,8 +84,8 @@ void check_layout(const Policy& how, const Layout& layout) {
     }
 }
 
-/// visit(memory, argument) for memory of items, or of what is named, unless there is none in it; throws where
-/// it is nowhere.
+/// visit(memory, argument) for the memory of items, or of a named object, unless it is empty; throws if it is
+/// null.
 template <class Visit>
 auto reach_by(const Visit& visit, const char* named = nullptr) {
     return [&visit, named](const void* memory, index_t count, const char* argument) {
@@ -98,18 +98,18 @@ auto reach_by(const Visit& visit, const char* named = nullptr) {
     };
 }
 
-/// Throws unless a place reaches where a sink writes.
+/// Throws unless a place can reach the output of a sink.
 template <class Sink, class Visit>
 void require_results(const Sink& sink, index_t results, const Visit& visit) {
     sink.memory(detail::reach_by(visit, "the result"), results);
 }
 
-/// Runs a problem: its launches, in order, as they are planned. Out of line, and of a problem that is its
-/// own, so that what needs no plan is inlined and stays in registers.
+/// Runs a problem: its launches, in order, as planned. A separate function with a problem of its own, so that
+/// a call without a plan is inlined and stays in registers.
 template <class Types, class Policy, class Problem>
 [[gnu::noinline]] void run_planned(Policy how, runtime_of<Policy>& at, Problem asked) {
     const auto p = detail::plan_at<Types>(how, at, asked.layout);
-    // Of keys there is a count to write, even of none.
+    // A layout by keys has a count to write even for no keys.
     if (!is_key_runs<typename Types::layout> && p.tiles.results == 0) return;
     auto scratch = at.template scratch<typename Types::accumulator>(detail::scratch_of(p));
     launches<typename Policy::schedule_type, runtime_of<Policy>, decltype(p), decltype(scratch)>{at, p,
@@ -132,7 +132,7 @@ void run_into(const Policy& how, runtime_of<Policy>& at, const Request& r, Sink 
     problem<acc, source, op, typename Types::layout, Sink> asked{r.source, r.layout, detail::as_run(r.op),
                                                                  std::move(sink), detail::opaque_zero()};
     if constexpr (!Types::layout::has_many && requires { at.single_thread; }) {
-        // To plan, and to ask how many threads there are, would take as long as the sum of some hundred.
+        // Planning, and asking for the number of threads, would take as long as a sum of some hundred items.
         if (detail::is_for_one_thread<Types>(how, asked.layout)) {
             constexpr int bytes = in_flight_of_subtree<acc, source, op>;
             return at.launch([&](auto& thread) { detail::take_single_tile<bytes>(thread, asked); }, 1, 1);
@@ -141,7 +141,7 @@ void run_into(const Policy& how, runtime_of<Policy>& at, const Request& r, Sink 
     detail::run_planned<Types>(how, at, std::move(asked));
 }
 
-/// The value sink of a request, which gives its initial value up where that cannot be copied.
+/// The sink of a request's value; an initial value that cannot be copied is moved into it.
 template <class Types, class Request, class Out>
 auto sink_of(const Request& r, Out out) {
     using given = std::remove_const_t<decltype(r.init)>;
@@ -151,7 +151,7 @@ auto sink_of(const Request& r, Out out) {
                                                  std::move(out)};
 }
 
-/// A place that gives a value before all that was launched for it is over.
+/// A place that can return a value before its launches are over.
 template <class Place, class Result>
 concept posts_values = std::is_copy_constructible_v<Result> && std::is_copy_assignable_v<Result> &&
     requires(runtime<Place>& at, void (&run)(result_target<Result>)) {
@@ -198,7 +198,7 @@ auto evaluate(const Policy& how, const Request& r) {
         const auto run = [&](auto out) {
             detail::run_into<types>(how, at, r, detail::sink_of<types>(r, out));
         };
-        // Other blocks may still read a count that lies in memory, or use memory that the caller gave.
+        // Other blocks may still read a count in memory, or use the caller's memory.
         if constexpr (std::is_same_v<layout, whole_input> &&
                       std::is_same_v<typename Policy::memory_type, own_memory> &&
                       posts_values<place, result>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The launches that a plan says, in order.
+/// The launches of a plan, in order.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -29,7 +29,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// That a lane takes at once of a layout by keys.
+/// The keys that a lane takes at once, for a layout by keys.
 template <class Layout, class Source>
 consteval int lane_keys() {
     if constexpr (is_key_runs<Layout>)
@@ -39,7 +39,7 @@ consteval int lane_keys() {
         return 1;
 }
 
-/// `Runtime` is a place's, `Plan` the layout's (`plan_for`), `Scratch` the place's memory for this call.
+/// `Runtime` is the place's, `Plan` the layout's (`plan_for`), `Scratch` the place's memory for this call.
 template <class Schedule, class Runtime, reduction_plan Plan, class Scratch>
 struct launches {
     Runtime& at;
@@ -48,7 +48,7 @@ struct launches {
 
     using partials_type = decltype(std::declval<Scratch&>().partials());
 
-    /// All of a problem's.
+    /// All launches of a problem.
     template <class Problem>
     void take(Problem asked) const {
         using layout = typename Problem::layout_type;
@@ -61,7 +61,7 @@ struct launches {
     }
 
   private:
-    /// The policy's.
+    /// The launches of the policy.
     template <class Work>
     void run(Work todo) const {
         const tile_plan& t = p.tiles;
@@ -70,7 +70,7 @@ struct launches {
             if (t.in_cluster()) {
                 if constexpr (requires { at.launch_cluster(body, t.blocks, t.threads); })
                     if (at.launch_cluster(body, t.blocks, t.threads)) return;
-                body.todo.single_tile = false;  // one block, but not at once
+                body.todo.single_tile = false;  // one block, but not all at once
             }
         }
         for (; body.launch < body.launches; ++body.launch)
@@ -94,7 +94,7 @@ struct launches {
             .problem = std::move(asked)});
     }
 
-    /// The groups of which a layout knows where they lie: one, or at first those that are short.
+    /// The launches over groups whose bounds are known: one, or a first one that finishes short groups.
     template <class Problem>
     void take_groups(Problem asked) const {
         if constexpr (Problem::layout_type::has_many) {
@@ -118,7 +118,7 @@ struct launches {
                                                             .problem = std::move(asked)});
     }
 
-    /// Staged or not; where that cannot be planned, both, of which one does nothing.
+    /// With staging or without; if the plan cannot tell, both, of which one ends at once.
     template <class Problem>
     void take_segmented(const Problem& asked) const {
         using acc = typename Problem::accumulator;
@@ -149,7 +149,7 @@ struct launches {
                   first.blocks, first.threads);
     }
 
-    /// Runs are found and listed, some tiles of keys at a time; what is listed are groups like any.
+    /// Runs are found and listed, some tiles of keys at a time; the listed runs are segments.
     template <class Problem>
     void take_key_runs(Problem asked) const {
         using found_type =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What an algorithm asks for, and the types that follow from it.
+/// Requests: what an algorithm asks for, and the types that follow.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -31,8 +31,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1 for each group of a layout. `Acc` may be given, else it
-/// is void and follows from operator, initial value and items.
+/// What an algorithm asks for: init ∘ x0 ∘ … ∘ xn-1 for each group of a layout. `Acc` is given, or it is void
+/// and follows from operator, initial value and items.
 template <class Source, class Layout, class Init, class Op, class Acc = void>
 struct request {
     Source source;
@@ -44,15 +44,15 @@ struct request {
 template <class Source, class Layout, class Init, class Op>
 request(Source, Layout, Init, Op) -> request<Source, Layout, Init, Op>;
 
-/// The same of another layout.
+/// The same request for another layout.
 template <class Source, class Layout, class Init, class Op, class Acc, class Other>
 request<Source, Other, Init, Op, Acc> with_layout(const request<Source, Layout, Init, Op, Acc>& r,
                                                   Other layout) {
     return {r.source, std::move(layout), r.init, r.op};
 }
 
-/// Whether a caller's function can be called with these, and what it returns made a `To`. Of a lambda that
-/// does not say what it returns the host does not know.
+/// Whether a caller's function can be called with these, and its result converted to `To`. The host does not
+/// know the return type of a __device__ lambda that does not declare it.
 template <class To, class Function, class... Args>
 consteval bool answers_by() {
     if constexpr (!detail::lambda_is_open<Function>())
@@ -63,7 +63,7 @@ consteval bool answers_by() {
         return false;
 }
 
-/// The types of a request, and why it cannot be carried out, if it cannot.
+/// The types of a request, or why it is refused.
 template <class Request>
 struct request_types;
 template <class Source, class Layout, class Init, class Op, class Given>
@@ -91,7 +91,7 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
     }
 };
 
-/// Pointers to what a place keeps partial results in.
+/// Pointers to the partials of a place.
 template <class Place, class Acc>
 using partials_of = decltype(std::declval<runtime<Place>&>()
                                  .template scratch<Acc>(std::declval<const scratch_plan&>())
@@ -131,7 +131,7 @@ consteval work_kind kind_of() {
     return kind;
 }
 
-/// Why a placed policy cannot carry out what a recipe made, either of which may be the refusal.
+/// Why a placed policy cannot carry out a recipe's request; either of them may be a refusal already.
 template <class Policy, class Request>
 consteval auto refusal_of() {
     if constexpr (is_refusal<Policy>) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Why a request cannot be carried out, or its results cannot be written: what finds the mistakes, and
-/// a sentence for each.
+/// Refusals of requests and of their outputs: a sentence for each mistake.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -22,7 +21,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What the contract asks of a request; each fails where it is refused (refusal.hpp).
+/// The contract of a request; each sentence fails where it is refused (refusal.hpp).
 template <class... Call>
 struct lambda_says_nothing {
     static_assert(sizeof...(Call) == 0,
@@ -117,7 +116,7 @@ struct init_is_not_copied {
                   "impulse: the initial value takes part in every result of a layout: it must be copyable");
 };
 
-/// Why a request cannot be carried out at a place, whose runtime must have been included.
+/// Why a place cannot carry out a request; its runtime must have been included.
 template <class Place, class Types, class Result>
 consteval auto refusal_at() {
     if constexpr (!known_place<Place> && std::is_same_v<Place, device_place>) {
@@ -139,7 +138,7 @@ consteval auto refusal_at() {
     }
 }
 
-/// Whether a result can be assigned to what an iterator refers to, or several each to its own
+/// Whether a result can be assigned through an iterator, or several results each to its own
 /// (detail/layout/sink.hpp).
 template <class To, class Result>
 inline constexpr bool assigns = [] {
@@ -149,15 +148,15 @@ inline constexpr bool assigns = [] {
 }();
 template <class Result>
 inline constexpr bool assigns<void, Result> = false;
-/// What an iterator refers to; nothing where it is none. Never defined.
+/// What an iterator refers to; nothing if it is not an iterator. Never defined.
 template <class Out>
 auto target_of(Out& to, int) -> decltype(to[std::iter_difference_t<std::remove_const_t<Out>>{}]);
 template <class Out>
 auto target_of(Out& to, long) -> decltype(*to);
 template <class Out>
 void target_of(Out& to, ...);
-/// Whether it takes results of this type. Of what owns them, a std::optional say, a copy would be written: it
-/// is known by what is const with it.
+/// Whether it takes results of this type. A type that owns its target, like std::optional, would get the
+/// result in a copy; a const object of it is not assignable through.
 template <class Out, class Result>
 inline constexpr bool takes_result = [] {
     using of_const = decltype(detail::target_of(std::declval<const Out&>(), 0));
@@ -169,7 +168,7 @@ inline constexpr bool takes_result = [] {
 template <class... Outs, class... Ts>
 inline constexpr bool takes_result<zipped_out<Outs...>, values<Ts...>> = (takes_result<Outs, Ts> && ...);
 
-/// Why results cannot be written through `Out`, if they cannot: there is one, or one for each of several
+/// Why results cannot be written through `Out`, if they cannot: one output, or one for each of several
 /// results.
 template <class Out, class Types>
 consteval auto refusal_of_output() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The parts of all ranks, side by side in memory of the GPU: what it is, and what of it a rank still waits
-/// for.
+/// The parts of all ranks in GPU memory: their layout, and what the other ranks still wait for.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/nccl.hpp>"
 #include <impulse: this header is internal>
@@ -26,8 +25,8 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// Where the parts of a call meet: memory of the policy's, or else of the pool. Of a workspace it is the end,
-/// for what its beginning is for is told by the plan of the part; like that it is left zeroed.
+/// The memory where the parts of a call are gathered: the policy's, or else the pool's. Of a workspace it is
+/// the end, because the plan of the part uses its begin; it is left zeroed too.
 class gathered_memory {
   public:
     template <class Memory>
@@ -47,7 +46,8 @@ class gathered_memory {
 
     char* data() const { return static_cast<char*>(data_); }
 
-    /// The bytes that are to be left zeroed: by a launch, which says when it is on its way, else in the end.
+    /// The bytes that must be left zeroed: by a launch, which calls this when it is in flight, else at the
+    /// end.
     std::size_t to_clear() const { return to_clear_; }
     void is_cleared() { to_clear_ = 0; }
 
@@ -59,7 +59,7 @@ class gathered_memory {
     std::size_t to_clear_;
 };
 
-/// How a rank's part is reduced: a part that is one node has no segments.
+/// The plan of a rank's part: a part that is one node has no segments.
 struct part_plan {
     tile_plan tiles;
     std::optional<segmented_launch> segments{};
@@ -68,12 +68,12 @@ struct part_plan {
 
 /// What the other ranks wait for in a call.
 struct pending_contribution {
-    std::size_t bytes = 0;  ///< of the part; 0 while they do not wait, and when they no longer do
+    std::size_t bytes = 0;  ///< of the part; 0 before and after they wait
     std::optional<gathered_memory> memory{};
 };
 
-/// The whole, and then a part for each rank, of which only so much is there as a forest of so many leaves
-/// has.
+/// The whole, and then one part for each rank; of each only as many bytes are used as a forest of so many
+/// leaves has.
 template <class Acc>
 struct gathered_parts {
     static constexpr std::size_t aligned(std::size_t bytes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A request at ranks whose GPUs gather and join their forests in the order of a stream. (Those that
-/// wait for each other: detail/distributed/on_ranks.hpp.)
+/// A request over ranks whose GPUs gather and join their forests in stream order. (Ranks that wait for each
+/// other: detail/distributed/on_ranks.hpp.)
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/nccl.hpp>"
 #include <impulse: this header is internal>
@@ -49,7 +49,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         auto all = with_pending_contribution<types>(how.place, [&](detail::pending_contribution& owed) {
             const auto own = detail::own_policy(how);
             runtime<device_place> at(own.place, own.memory);
-            // A gather ends when all ranks have come to it: one that is no more must not hold this one in a
+            // A gather ends when all ranks have joined it: one that is gone must not block this one in a
             // destructor.
             const auto wait = [&] {
                 try {
@@ -70,7 +70,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
                     throw;
                 } catch (...) {
                     wait_and_give_up(wait,
-                                     at);  // what was launched before may wait for a rank that is no more
+                                     at);  // what was launched before may wait for a rank that is gone
                     throw;
                 }
             };
@@ -98,7 +98,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         });
     }
 
-    /// Of this rank's part: of the first where nobody has said which it is.
+    /// For this rank's part; without `.at` as if it were the first.
     template <class Policy, class Request>
     static detail::part_plan plan_of(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
@@ -119,13 +119,13 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         wait();
         at.mark_spent();
     } catch (...) {
-        // What was thrown first says more.
+        // The first exception says more.
     }
 
-    /// call(owed): a rank that throws while the others wait for its part brings them nothing, and says so.
+    /// call(owed): a rank that throws while the others wait for its part sends an empty one that says so.
     template <class Types, class Call>
     static auto with_pending_contribution(const place& where, const Call& call) {
-        const on_device::device_scope scope(where.own.stream);  // also of the memory, when it is given back
+        const on_device::device_scope scope(where.own.stream);  // also for the memory, when it is returned
         detail::pending_contribution owed{where.says_where() ? parts<Types>::bytes_of(max_leaves) : 0};
         try {
             return call(owed);
@@ -134,7 +134,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
             throw;
         }
     }
-    /// Never during a capture: of what is not launched nobody waits for a part.
+    /// Never during a capture: nobody waits for a part that is not launched.
     template <class Types>
     static void bring_nothing(const place& where, detail::pending_contribution& owed,
                               const on_device::device_scope& scope) noexcept try {
@@ -147,7 +147,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
                            "bringing no part");
         ranks.gather_in_order(all.parts(), owed.bytes);
     } catch (...) {
-        // What was thrown first says more.
+        // The first exception says more.
     }
 
     static std::size_t beside(const detail::part_plan& p) {
@@ -173,7 +173,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         return detail::partial_reduction<Types>(r.source, r.op, mine);
     }
 
-    // A part that is one node is a reduction like any: one launch, planned as such.
+    // A part that is one node is an ordinary reduction: one launch.
     template <class Types, class Part>
     static auto node_of(const Part& r) {
         return detail::request_in_whole<typename Types::accumulator>(
@@ -183,8 +183,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         const interval leaves = its.leaves();
         return detail::count_nodes(leaves.begin, leaves.end) == 1;
     }
-    /// With the bytes that a part of so many items takes wherever it begins, which may be told only when the
-    /// ranks have agreed.
+    /// With the bytes of a part of so many items, wherever it begins, because that may only be known after
+    /// the exchange.
     template <class Types, class Policy, class Part>
     static detail::part_plan plan_of_part(const Policy& own, const runtime<device_place>& at, const Part& r) {
         const auto node = node_of<Types>(r);
@@ -216,7 +216,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         const Transport& ranks = exchange.transport();
         const auto own = detail::own_policy(how);
         interval mine = said(how.place, r);
-        // Before the ranks agree: who fails later is waited for.
+        // Before the exchange: the others would wait for a rank that fails later.
         const detail::part_plan its = plan_of_part<Types>(own, at, part_of<Types>(r, mine));
         auto& memory = owed.memory.emplace(own.memory, beside(its), parts<Types>::most(ranks.size()),
                                            at.scope(), own.place.stream);
@@ -236,7 +236,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
                 whole,         leaf,          all.parts(),           all.stride, forests,
                 std::move(op), std::move(to), detail::opaque_zero(), cleared};
         };
-        // All copies of what is the caller's are made, and may throw, before the others have this rank's
+        // All copies of the caller's objects are made, and may throw, before the others have this rank's
         // part.
         const auto join = join_of(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
         require_leaf(mine, leaf);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A call over several devices of which some are GPUs: each reduces its share to a forest, and one of
-/// the GPUs joins them.
+/// A call over several devices of which some are GPUs: each reduces its share to a forest, and one GPU joins
+/// them.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
@@ -36,8 +36,8 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// One call's. Forests meet in pinned memory, which every GPU reaches, whoever its peers are; from there the
-/// leading GPU takes all of them at once.
+/// One call. Forests meet in pinned memory, which every GPU can reach without peer access; from there the
+/// leading GPU reads all of them at once.
 template <class Types, class Policy, class Request>
 class multi_gpu_reduce {
     using acc = typename Types::accumulator;
@@ -49,7 +49,7 @@ class multi_gpu_reduce {
         !is_distributed_layout<std::remove_const_t<decltype(Request::layout)>>;
 
   public:
-    /// At the leading GPU, whose context is the current one.
+    /// Made on the leading GPU, whose context is current.
     multi_gpu_reduce(const Policy& how, const Request& r, const std::vector<share>& shares,
                      unsigned long long context, cudaStream_t stream)
         : how_(how),
@@ -58,7 +58,7 @@ class multi_gpu_reduce {
           context_(context),
           stream_(stream),
           here_(on_device::pinned_buffer_pool::instance().borrow(context, shares.size() * sizeof(nodes))) {}
-    /// What was begun comes to its end before the memory is another call's.
+    /// Work that was started ends before another call gets the memory.
     ~multi_gpu_reduce() {
         if (!settled_) {
             for (const share& each : shares_) finish(each);
@@ -69,7 +69,7 @@ class multi_gpu_reduce {
     multi_gpu_reduce(const multi_gpu_reduce&) = delete;
     multi_gpu_reduce& operator=(const multi_gpu_reduce&) = delete;
 
-    /// All shares, and what they come to into a sink, in the order of the leading stream.
+    /// Reduces all shares and joins them into a sink, in the order of the leading stream.
     template <class Sink>
     void run(runtime<device_place>& lead, Sink sink) {
         for (std::size_t i = 0; i < shares_.size(); ++i) {
@@ -121,7 +121,7 @@ class multi_gpu_reduce {
             if (thrown) std::rethrow_exception(thrown);
     }
 
-    /// Puts the work over what lies with a GPU into its stream.
+    /// Puts the reduction of items in a GPU's memory into its stream.
     void reduce_there(const share& mine, nodes* out) {
         const on_device::gpu_scope current(mine.where);
         const auto own = how_.on(mine.where.at);
@@ -131,8 +131,8 @@ class multi_gpu_reduce {
         marks_.emplace_back().record(own.place.stream);
     }
 
-    /// Takes items to a GPU chunk by chunk, each of which is appended to those before it. Returns when all is
-    /// done.
+    /// Uploads items to a GPU chunk by chunk, and appends the forest of each chunk to those before. Returns
+    /// when all is done.
     void carry(const share& mine, nodes* out) const {
         using way = transfer_queues<device_place>;
         const on_device::gpu_scope current(mine.where);
@@ -143,7 +143,7 @@ class multi_gpu_reduce {
         nodes* const whole = static_cast<nodes*>(forests.data());
         upload_pipeline<device_place, source> pipeline(on, leaf, mine.items.size());
         const ended_transfer_queues ended{on};
-        // Copies come after what the streams have to do, which may be to write what is copied.
+        // Copies come after the stream's earlier work, which may write what is copied.
         before_.hold(own.place.stream);
         typename way::event begun(on);
         on.worked(begun);
@@ -194,7 +194,7 @@ class multi_gpu_reduce {
         const on_device::gpu_scope current(begun.where);
         detail::ignore(cudaStreamSynchronize(begun.where.at.stream));
     } catch (const std::exception&) {
-        // Nothing was begun where there is no such stream.
+        // Without such a stream nothing was started.
     }
 
     const Policy& how_;
@@ -203,7 +203,7 @@ class multi_gpu_reduce {
     unsigned long long context_;
     cudaStream_t stream_;
     std::unique_ptr<on_device::pooled_pinned_buffer> here_;
-    on_device::stream_mark before_;  ///< the call, in the leading stream
+    on_device::stream_mark before_;  ///< the begin of the call, in the leading stream
     std::deque<on_device::stream_mark> marks_;
     bool settled_ = false;
 };

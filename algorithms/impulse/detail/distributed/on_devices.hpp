@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A request at a place of several devices: each reduces its share to a forest, and the forests are joined.
+/// A request over several devices: each reduces its share to a forest, and the forests are joined.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
@@ -51,7 +51,7 @@ struct accumulator_is_not_copied {
                   "copies");
 };
 
-/// Why devices of these kinds cannot carry a request out, if they cannot.
+/// Why devices of these kinds cannot carry out a request.
 template <class Types, class Result, bool Hosts, bool Gpus>
 consteval auto refusal_at_devices() {
     using layout = typename Types::layout;
@@ -75,7 +75,7 @@ consteval auto refusal_at_devices() {
     }
 }
 
-/// What each member takes.
+/// The share of each member.
 template <class Types, class Policy, class Request>
 auto shares_of(const Policy& how, const Request& r) {
     static_assert(!Policy::place_type::has_gpus || std::is_same_v<typename Policy::memory_type, own_memory>,
@@ -85,11 +85,11 @@ auto shares_of(const Policy& how, const Request& r) {
                                leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value);
 }
 
-/// That of the host, which a file need not have.
+/// The host's policy; a file may not have the host.
 template <class Policy>
 using host_runtime = runtime<typename decltype(std::declval<const Policy&>().on(host))::place_type>;
 
-/// How the first member would carry out its share.
+/// The plan of the first member's share.
 template <class Types, class Policy, class Place, class Request>
 auto plan_of_first(const Policy& how, const Place& its, const Request& r) {
     const auto shares = detail::shares_of<Types>(how, r);
@@ -99,7 +99,7 @@ auto plan_of_first(const Policy& how, const Place& its, const Request& r) {
 
 }  // namespace detail
 
-/// Over members that are all the host, one after the other: each share has all of its threads.
+/// If all members are the host, one after another: each share uses all threads.
 template <>
 struct shared_call<devices_place<true, false>> {
     template <class Types, class Result>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A request at a place of devices of which some are GPUs. (Those that are all the host:
-/// detail/distributed/on_devices.hpp.)
+/// A request over devices of which some are GPUs. (If all are the host: detail/distributed/on_devices.hpp.)
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
@@ -25,8 +24,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// The first GPU leads. Where a member is the host and comes first, the result is the host's; else it comes
-/// in the order of the leading stream.
+/// The first GPU leads. If the first member is the host, the result is the host's; else it is written in the
+/// order of the leading stream.
 template <bool Hosts>
 struct shared_call<devices_place<Hosts, true>> {
     template <class Types, class Result>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A request at a place of ranks: each reduces its part to a forest, and the forests are joined.
+/// A request over ranks: each rank reduces its part to a forest, and the forests are joined.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/nccl.hpp>"
 #include <impulse: this header is internal>
@@ -29,8 +29,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Carries out calls with one result at ranks that need not wait for each other to join their parts; it is
-/// declared beside the place (detail/distributed/in_order.cuh), and has what `shared_call` has, but for
+/// Carries out calls with one result on ranks that can join their parts in stream order; it is declared
+/// beside the place (detail/distributed/in_order.cuh), and has the members of `shared_call`, except
 /// `refused`.
 template <class Place>
 struct joined_in_order;
@@ -42,14 +42,14 @@ concept joins_in_order = requires {
     sizeof(joined_in_order<Place>);
 };
 
-/// A policy at this rank's own place.
+/// A policy with this rank's own place.
 template <class Policy>
 auto own_policy(const Policy& how) {
     return how.on(how.place.own);
 }
 
-/// Of an initial value, or of what stands in its place. Not of the wrapper of that: which of its bytes may be
-/// padding, compilers do not agree on.
+/// The hash of an initial value, or of what replaces it, without its wrapper: compilers do not agree which of
+/// the wrapper's bytes are padding.
 template <class Init>
 std::uint64_t hash_of_init(const Init& init) {
     return detail::hash_of_value(init);
@@ -59,7 +59,7 @@ std::uint64_t hash_of_init(const if_empty<Acc>& none) {
     return detail::hash_of_value(none.value);
 }
 
-/// What this rank brings, in numbers.
+/// The header of this rank.
 template <class Types, class Place, class Request>
 call_header own_header(const Place& place, const Request& r, index_t count) {
     using init = typename Types::init;
@@ -71,19 +71,19 @@ call_header own_header(const Place& place, const Request& r, index_t count) {
         mine.leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
     if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
         mine.init = detail::hash_of_init(given::template hold<typename Types::accumulator>(r.init));
-    // The same value means two things, as an initial value and as the result of no items.
+    // The same value has two meanings: an initial value, or the result for no items.
     mine.init = mine.init << 1 | std::uint64_t{given::takes_part};
     return mine;
 }
 
-/// What ranks must have in common, in words: how they got their items is their own. By names that are the
-/// same in every program where there are such (detail/op/type_id.hpp), else by the compiler's.
+/// What all ranks must agree on, in words, apart from how they got their items: by names that are the same in
+/// every program if there are such (detail/op/type_id.hpp), else by the compiler's.
 template <class Types, class Place>
 sentence words_of_types() {
     using acc = typename Types::accumulator;
     using op = typename Types::operator_type;
     constexpr bool in_order = !Types::layout::has_many && joins_in_order<Place>;
-    const char* const where = in_order ? "on GPUs: " : "";  // first: the end of a long text is cut
+    const char* const where = in_order ? "on GPUs: " : "";  // at the begin, because long texts are cut
     if constexpr (!Types::layout::has_many && has_type_id<acc> && has_type_id<op>) {
         constexpr int leaf = leaf_of<op, typename Types::item>::value;
         return {where,      detail::name_or_none<acc>(),
@@ -96,15 +96,15 @@ sentence words_of_types() {
     }
 }
 
-/// What the root tells the others: nothing that is the caller's is called when they know it, so that it
-/// cannot fail on one alone.
+/// What the root tells the others. After that no function of the caller's is called, so the call cannot fail
+/// on one rank alone.
 template <class Result>
 struct outcome {
     std::int64_t failed = nobody;
     uninitialized<Result> value;
 };
 
-/// One result: the ranks' forests joined, and finished, at the root.
+/// One result: the ranks' forests are joined and finished at the root.
 template <class Types, class Policy, class Request, class Out>
 void reduce_on_ranks(const Policy& how, const Request& r, Out out) {
     using place = typename Policy::place_type;
@@ -139,7 +139,7 @@ void reduce_on_ranks(const Policy& how, const Request& r, Out out) {
         std::memcpy(right, static_cast<const void*>(&b), bytes);
     });
     std::optional<result> value;
-    if (is_first) {  // before others learn the outcome: the operator may throw here too
+    if (is_first) {  // before others learn the outcome, because the operator may throw here too
         auto run = detail::as_run(r.op);
         const op_adaptor<acc, decltype(run)> join(run, detail::opaque_zero());
         auto total = detail::fold_nodes(all.part, join);
@@ -167,7 +167,7 @@ auto reduce_own_groups(const Policy& how, const Request& r, const Run& run) {
         !place::at_root,
         "impulse: the groups of a layout are each rank's own, and so are their results: there is no "
         "root of them");
-    if (how.place.says_where()) return run(detail::own_policy(how));  // and asks the others for nothing
+    if (how.place.says_where()) return run(detail::own_policy(how));  // without an exchange
     auto& exchange = *how.place.exchange;
     exchange.agree(detail::own_header<Types>(how.place, r, 0), detail::words_of_types<Types, place>(),
                    [](index_t) { return sizeof(std::int64_t); });
@@ -178,7 +178,7 @@ auto reduce_own_groups(const Policy& how, const Request& r, const Run& run) {
     return results;
 }
 
-/// As `evaluate_into` (detail/dispatch/evaluate.hpp).
+/// See `evaluate_into` (detail/dispatch/evaluate.hpp).
 template <class Policy, class Request, class Out>
 requires place_of_ranks<typename Policy::place_type>
 void evaluate_into(const Policy& how, const Request& r, Out out) {
@@ -204,7 +204,8 @@ void evaluate_into(const Policy& how, const Request& r, Out out) {
     }
 }
 
-/// As `evaluate` (detail/dispatch/evaluate.hpp); with a root a std::optional, which has the value there.
+/// See `evaluate` (detail/dispatch/evaluate.hpp); with a root it returns a std::optional, which has the value
+/// there.
 template <class Policy, class Request>
 requires place_of_ranks<typename Policy::place_type>
 auto evaluate(const Policy& how, const Request& r) {
@@ -225,7 +226,7 @@ auto evaluate(const Policy& how, const Request& r) {
     }
 }
 
-/// How this rank would carry out its part, were it the first: ranks exchange nothing for it.
+/// The plan of this rank's part, as if it were the first: it needs no exchange.
 template <class Policy, class Request>
 requires place_of_ranks<typename Policy::place_type>
 auto plan_of(const Policy& how, const Request& r) {

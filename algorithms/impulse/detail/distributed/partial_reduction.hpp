@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The forest of a part of a longer input, made at one place.
+/// The forest of a part of a longer input, computed at one place.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -26,15 +26,14 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The request for some of a part's nodes, which `source` has from its first item on.
+/// The request for some nodes of a part; `source` begins at the first of their items.
 template <class Acc, class Source, class Layout, class Op>
 auto request_in_whole(const Source& source, index_t first, Layout layout, const Op& op) {
     auto its = detail::in_whole(source, first);
     return request<decltype(its), Layout, no_init, Op, Acc>{std::move(its), std::move(layout), {}, op};
 }
 
-/// A part's forest, node by node where they are large: as many groups of one launch are not read as fast as
-/// each alone.
+/// A part's forest; large nodes are reductions of their own, because they are slower as groups of one launch.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Source, class Op>
 void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at,
                          const Source& source, const Op& op, const part& whole, index_t large,
@@ -75,7 +74,7 @@ template <class Types, class Schedule, class Place, class Memory, bool Checked, 
 void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at, const Request& r,
                    forest<typename Types::accumulator>* out) {
     using acc = typename Types::accumulator;
-    // Memory that a caller gives is for one launch.
+    // A caller's memory is for one launch.
     if constexpr (are_flagged_values<partials_of<Place, acc>, acc> && std::is_same_v<Memory, own_memory>) {
         const index_t leaf_bytes = index_t{Types::source::read_bytes} << r.layout.log2_leaf;
         const index_t large = divide_up(at.capacity().tuned.single_launch_bytes, leaf_bytes);
@@ -87,7 +86,7 @@ void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<
                                                                           forest_sink<acc>{out, r.layout});
 }
 
-/// The request for the forest of the items `mine` of a whole, which `source` has from its first on.
+/// The request for the forest of the items `mine` of a whole; `source` begins at their first.
 template <class Types, class Source, class Op>
 auto partial_reduction(const Source& source, const Op& op, interval mine) {
     constexpr int leaf = leaf_of<Op, typename Types::item>::value;
@@ -95,7 +94,7 @@ auto partial_reduction(const Source& source, const Op& op, interval mine) {
         source, {{mine.begin}, {mine.size()}, log2_floor(leaf)}, {}, op};
 }
 
-/// That forest.
+/// Computes that forest.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Source, class Op>
 auto own_forest(const policy<Schedule, Place, Memory, Checked>& how, const Source& source, const Op& op,
                 interval mine) {

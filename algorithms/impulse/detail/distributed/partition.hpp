@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which member of a place has which items.
+/// Which member of a place gets which items.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/devices.hpp>"
 #include <impulse: this header is internal>
@@ -24,15 +24,15 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Items of a whole, and the member that takes them.
+/// A share: items of a whole, and the member that reduces them.
 template <class Source>
 struct share_of {
     member where;
     interval items;
-    Source source;  ///< which has them from its first on
+    Source source;  ///< begins at the first of these items
 };
 
-/// Items that lie with the members already.
+/// Items that are in a member's memory already.
 template <class Type>
 struct resident_part {
     member where;
@@ -40,7 +40,7 @@ struct resident_part {
     index_t count;
 };
 
-/// The layout of such: one result over all of them, in order.
+/// The layout of such parts: one result over all of them, in order.
 template <class Type>
 struct distributed_layout : whole_input {
     const std::vector<resident_part<Type>>* parts;
@@ -50,10 +50,10 @@ inline constexpr bool is_distributed_layout = false;
 template <class Type>
 inline constexpr bool is_distributed_layout<distributed_layout<Type>> = true;
 
-/// Where even shares of n items begin, and the last ends: at multiples of `leaf`, and where there are many,
-/// of a power of two besides, so that their forests have few nodes.
+/// The split points of n items for even shares: multiples of `leaf`, and for many items also of a power of
+/// two, so that their forests have few nodes.
 inline std::vector<index_t> split_points(index_t n, index_t shares, index_t leaf) {
-    constexpr index_t finest = 64;  // a share is even up to one in so many
+    constexpr index_t finest = 64;  // shares are even up to one in so many
     // fault: unit-of-shares
     const index_t unit = leaf * floor_power(std::max<index_t>(1, n / (leaf * shares * finest)));
     const even_split units = even_split::of(divide_up(n, unit), shares);
@@ -63,7 +63,7 @@ inline std::vector<index_t> split_points(index_t n, index_t shares, index_t leaf
     return cuts;
 }
 
-/// What each member takes of the input of a request.
+/// The shares of a request's input.
 template <class Request>
 auto partitioned(const Request& r, const std::vector<member>& members, index_t leaf) {
     using source = std::remove_const_t<decltype(r.source)>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Items of the host on their way to a place.
+/// The upload of host items to a place.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/running.hpp>"
 #include <impulse: this header is internal>
@@ -23,18 +23,18 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Takes items over a link by a few buffers: while the items of one are worked on the next is copied, and
-/// where memory is not pinned, what comes after it is written to a pinned buffer by the host.
+/// Uploads items over transfer queues through a few buffers: while the items of one are reduced, the next is
+/// copied, and if memory is not pinned, the host writes the one after it to a pinned buffer.
 template <class Place, class Source>
 class upload_pipeline {
     using way = transfer_queues<Place>;
     static constexpr std::size_t buffers = 3;
     static constexpr std::size_t item_bytes = bytes_in_arrays<Source>;
     static_assert(item_bytes > 0, "impulse: only what lies in memory is carried");
-    static constexpr std::size_t apart = 256;  ///< where an array begins in a buffer
+    static constexpr std::size_t apart = 256;  ///< the alignment of an array in a buffer
 
   public:
-    /// What it takes at a time are whole leaves. `most`: how many items it will be given, if that is known.
+    /// It takes whole leaves at a time. `most`: the number of items in all, if it is known.
     explicit upload_pipeline(way& on, index_t leaf = 1, index_t most = index_t{1} << 62)
         : on_(on),
           chunk_((std::max)(leaf, (std::min)(ceil_power(std::max<index_t>(1, most)),
@@ -42,15 +42,15 @@ class upload_pipeline {
                                                  1, static_cast<index_t>(way::chunk_bytes / item_bytes)))))) {
     }
 
-    /// Calls work(source, done, some) for chunk after chunk, of `some` items behind the first `done`: it is
-    /// to put its work over the source, whose items are the place's, into the place's queue. When this
-    /// returns the items have been read.
+    /// Calls work(source, done, some) for chunk after chunk, of `some` items behind the first `done`: it puts
+    /// its work over the source, whose items are in the place's memory, into the place's queue. When this
+    /// returns, the items have been read.
     template <class Work>
     void carry(const Source& source, index_t n, const Work& work) {
         try {
             carry_on(source, n, work);
         } catch (...) {
-            on_.finish();  // before the caller frees what is on its way
+            on_.finish();  // before the caller frees memory that is being read
             throw;
         }
     }
@@ -87,7 +87,7 @@ class upload_pipeline {
     struct buffer {
         buffer(const way& on, std::size_t bytes) : uploaded(on, bytes), copied(on), reduced(on) {}
         typename way::memory uploaded;
-        std::optional<typename way::shared_memory> pinned;  ///< where the items' own memory is not
+        std::optional<typename way::shared_memory> pinned;  ///< if the items' own memory is not pinned
         typename way::event copied;
         typename way::event reduced;
     };
@@ -99,7 +99,7 @@ class upload_pipeline {
         return padded(item_bytes) + apart * static_cast<std::size_t>(Source::arrays);
     }
 
-    /// Puts a copy in the queue, and returns whether it reads the items' own memory.
+    /// Puts a copy into the queue, and returns whether it reads the items' own memory.
     bool bring(buffer& b, std::size_t at, void* to, const void* from, std::size_t bytes_of_all) {
         const bool direct = on_.where(from) != memory_location::elsewhere;
         if (!direct) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What an algorithm does with a call, once for all algorithms.
+/// The calls of all algorithms, written once.
 ///
-/// An algorithm is written as a *recipe*: `make(input..., rest...)` states the problem, a request;
-/// `present(result, input)` says what the caller gets of the result. `algorithm` makes of a recipe the call
-/// that returns a value, `algorithm_into` the one that writes it. Both parse their arguments to a value
-/// (parse_args.hpp): `(policy, range, ...)`, `(policy, first, last, ...)`, a layout in the range's place, all
-/// of them again without a policy, and on the host a list of items, `{1, 2, 3}`. The second input of a recipe
-/// that takes two is a range, a list or an iterator; `out` comes after the inputs. `plan` of both, with the
+/// An algorithm is a *recipe*: `make(input..., rest...)` states the problem as a request; `present(result,
+/// input)` makes the caller's result. `algorithm` turns a recipe into the call that returns a value,
+/// `algorithm_into` into the one that writes it. Both parse their arguments to a value (parse_args.hpp):
+/// `(policy, range, ...)`, `(policy, first, last, ...)`, a layout instead of the range, all of them again
+/// without a policy, and on the host a list of items, `{1, 2, 3}`. The second input of a recipe that takes
+/// two is a range, a list or an iterator; `out` comes after the inputs. `plan` of both, with the same
+/// arguments except lists, returns the plan of the call.
 /// same arguments but for lists, says how the call would be carried out.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
@@ -32,14 +33,15 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Whether a recipe can make anything of these arguments.
+/// Whether a recipe can make a request of these arguments.
 template <class Recipe, class... Args>
 concept makes = requires(Args&&... args) {
     Recipe::make(std::forward<Args>(args)...);
 };
 
-/// Makes the request of a parsed call over its input, and gives it to `Use`; a refusal stays one. Whether the
-/// groups of an array are runs only its strides tell: this is where a call becomes one of two types.
+/// Makes the request of a parsed call over its input, and gives it to `Use`; a refusal stays a refusal. Only
+/// the strides tell whether the groups of an array are contiguous: this is where a call becomes one of two
+/// types.
 template <class Recipe, class Use, class Call, class Input>
 auto with_request(const Call& call, const Input& in) {
     if constexpr (is_array_groups<Input>) {
@@ -61,7 +63,7 @@ auto with_request(const Call& call, const Input& in) {
     }
 }
 
-/// The place where a call would run, and its plan.
+/// The place of a call, and its plan.
 template <class Policy, class Plan>
 struct planned_call {
     Policy policy;
@@ -81,7 +83,7 @@ template <execution_policy First, class... Rest>
 inline constexpr bool is_at_ranks<First, Rest...> =
     place_of_ranks<typename std::remove_cvref_t<First>::place_type>;
 
-/// Calls of a recipe, whose results `Form::run` finds.
+/// The calls of a recipe; `Form::run` computes their results.
 template <class Form, class Recipe>
 struct call_form {
     template <class... Args>
@@ -89,7 +91,7 @@ struct call_form {
         return call(std::forward<Args>(args)...);
     }
 
-    // Lists, as arrays whose items end with the call: alone or after a policy, both inputs or the second.
+    // Lists, as arrays whose items end with the call: alone or after a policy, both inputs or the second one.
     template <class Type, std::size_t Count, class... Rest>
     auto operator()(Type (&&x)[Count], Rest&&... rest) const {
         return call(std::move(x), std::forward<Rest>(rest)...);
@@ -112,7 +114,7 @@ struct call_form {
         return call(std::forward<First>(first), std::move(x), std::move(y), std::forward<Rest>(rest)...);
     }
 
-    /// How a call with these arguments would be carried out, and where.
+    /// The place and the plan of a call with these arguments.
     template <class... Args>
     auto planned(Args&&... args) const {
         return detail::answer<Form, Args...>([&] { return used<planner>(std::forward<Args>(args)...); });
@@ -144,8 +146,8 @@ struct call_form {
                 return used<Form>(std::forward<Args>(args)...);
         });
     }
-    /// A call at ranks is one exchange, in which this rank takes part whatever it throws: the others must
-    /// learn also of what is wrong with its arguments.
+    /// A call over ranks is one exchange, in which this rank takes part whatever it throws: the others must
+    /// also learn of errors in its arguments.
     template <class Policy, class... Rest>
     static auto in_exchange(const Policy& how, Rest&&... rest) {
         typename Policy::place_type::exchange_type exchange(how.place);
@@ -162,14 +164,14 @@ template <class Recipe>
 struct algorithm : call_form<algorithm<Recipe>, Recipe> {
     template <class Policy, class Request, class Input>
     static auto run(const Policy& how, const Request& r, const Input& x, const no_out&) {
-        if constexpr (Recipe::returns_position && is_at_ranks<Policy>)  // in the whole
+        if constexpr (Recipe::returns_position && is_at_ranks<Policy>)  // an index in the whole
             return detail::evaluate(how, r);
         else
             return Recipe::present(detail::evaluate(how, r), x);
     }
 };
 
-/// A recipe whose result is written through an iterator: positions are numbers there.
+/// A recipe whose result is written through an iterator: its positions are indices.
 template <class Recipe>
 struct written : Recipe {
     static constexpr bool has_out = true;
@@ -192,8 +194,8 @@ struct algorithm_into : call_form<algorithm_into<Recipe>, written<Recipe>> {
             detail::evaluate_into(how, asked, detail::unwrap_out(out));
     }
 
-    /// The bytes of the workspace that a call with these arguments takes: only types and numbers, of items
-    /// and of ranks, count.
+    /// The bytes of the workspace for a call with these arguments; it depends only on types and on the
+    /// numbers of items and ranks.
     template <class... Args>
     std::size_t workspace_bytes(Args&&... args) const {
         const auto found = this->planned(std::forward<Args>(args)...);
@@ -204,7 +206,7 @@ struct algorithm_into : call_form<algorithm_into<Recipe>, written<Recipe>> {
     }
 };
 
-/// What most recipes present: the result itself.
+/// The usual `present`: the result itself.
 struct value_recipe : recipe_traits {
     template <class Result, class Input>
     static Result present(Result result, const Input&) {

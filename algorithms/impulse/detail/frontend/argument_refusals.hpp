@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Why the arguments of a call make no call: a sentence for each mistake.
+/// Refusals of arguments: a sentence for each mistake.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -13,7 +13,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What the contract asks of the arguments of a call; each fails where it is refused (refusal.hpp).
+/// The contract of a call's arguments; each sentence fails where it is refused (refusal.hpp).
 template <class... Call>
 struct input_is_none {
     static_assert(
@@ -100,7 +100,7 @@ struct host_cannot_look {
                   ".on(impulse::device) after the policy");
 };
 
-/// What a recipe says of a call that it cannot make anything of.
+/// The signature that a recipe shows for a call that it cannot make.
 #define IMPULSE_SIGNATURE(text)                                                  \
     template <class... Call>                                                     \
     struct signature {                                                           \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor, known
-/// by what it can do, so that no header of one is needed ([mdspan.mdspan]); and `matrix_view`.
+/// Arrays of several dimensions as inputs: anything with mdspan's extents, mapping and accessor
+/// ([mdspan.mdspan]), recognised by its members, so that no header is needed; and `matrix_view`.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -36,15 +36,15 @@ constexpr index_t to_size(Type size, const char* argument) {
     return static_cast<index_t>(size);
 }
 
-/// In a static_assert; of the concept a compiler would list the requirements.
+/// For a static_assert; a compiler would list a concept's requirements.
 template <class It>
 inline constexpr bool is_iterator = input_iterator<It>;
 
 }  // namespace detail
 
-/// A matrix whose rows lie one after the other in memory, `leading_dimension` items apart; `first` is a
-/// pointer or any random-access iterator. `matrix_view{first, rows, columns[, leading_dimension]}`; what no
-/// matrix has is said by std::invalid_argument when it is reduced.
+/// A matrix stored row after row, `leading_dimension` items apart; `first` is a pointer or any random-access
+/// iterator. `matrix_view{first, rows, columns[, leading_dimension]}`. Impossible sizes throw
+/// std::invalid_argument when it is reduced.
 template <class It>
 struct matrix_view {
     static_assert(
@@ -69,7 +69,7 @@ struct matrix_view {
 
 namespace detail {
 
-/// std::mdspan, cuda::std::mdspan, Kokkos' and their like.
+/// std::mdspan, cuda::std::mdspan, Kokkos' and similar types.
 template <class Mdspan>
 concept mdspan_like = requires(const Mdspan& m, typename Mdspan::rank_type axis) {
     typename Mdspan::element_type;
@@ -82,7 +82,7 @@ concept mdspan_like = requires(const Mdspan& m, typename Mdspan::rank_type axis)
     m.data_handle();
 };
 
-/// Items as an accessor finds them.
+/// Items read through an accessor.
 template <class Accessor>
 struct accessed {
     typename Accessor::data_handle_type handle;
@@ -91,14 +91,13 @@ struct accessed {
     IMPULSE_SHARED decltype(auto) operator()(index_t i) const {
         return accessor.access(handle, static_cast<std::size_t>(i));
     }
-    /// Never run: as a source's (detail/source/source.hpp).
+    /// Never run: see detail/source/source.hpp.
     IMPULSE_DEVICE void check_device_callable() const {
         static_cast<void>(accessor.access(handle, std::size_t{0}));
     }
 };
 
-/// Whether it is a default_accessor, of whatever mdspan: known by its name, for their headers are not
-/// included.
+/// Whether it is a default_accessor of any mdspan: by its name, because their headers are not included.
 template <class Accessor>
 consteval bool is_default_accessor() {
     constexpr char name[] = "::default_accessor";
@@ -111,13 +110,13 @@ consteval bool is_default_accessor() {
     return true;
 }
 
-/// Whether an accessor finds item i of a pointer p at p[i].
+/// Whether item i of an accessor with pointer p is p[i].
 template <class Accessor>
 inline constexpr bool finds_plainly =
     is_default_accessor<Accessor>() &&
     std::is_same_v<typename Accessor::data_handle_type, typename Accessor::element_type*>;
 
-/// An array as axes from a first item on.
+/// An array as axes from a first item.
 template <class It, std::size_t Rank>
 struct strided_array {
     It first;
@@ -134,7 +133,7 @@ auto to_array(const matrix_view<It>& m) {
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
 }
 
-/// Where a mapping has the first item.
+/// The offset of a mapping's first item.
 template <class Mapping, std::size_t... Axis>
 index_t first_offset(const Mapping& mapping, std::index_sequence<Axis...>) {
     if constexpr (std::is_invocable_v<const Mapping&, decltype(int(Axis))...>)
@@ -178,7 +177,7 @@ inline constexpr int rank_of = 2;
 template <mdspan_like Mdspan>
 inline constexpr int rank_of<Mdspan> = static_cast<int>(Mdspan::rank());
 
-/// The groups along some axes of an array; where items lie says later whether they are runs.
+/// The groups along some axes of an array; only strides tell whether they are contiguous.
 template <class It, int Kept, int Reduced>
 struct array_groups {
     using iterator = It;
@@ -191,7 +190,7 @@ struct array_groups {
     auto dense() const { return input<It, uniform_segments<Kept>>{first, {groups, along.length()}}; }
     auto apart() const { return input<It, strided_segments<Kept, Reduced>>{first, {groups, along}}; }
 
-    /// The items of another array, in the place of a second input: each where the item of this one lies.
+    /// The items of another array as a second input, each at the position of this array's item.
     template <class Other>
     input<Other> at_same_places(const array_groups<Other, Kept, Reduced>& other) const {
         if (!groups.are_as_long_as(other.groups) || !along.are_as_long_as(other.along))
@@ -208,7 +207,7 @@ inline constexpr bool is_array_groups = false;
 template <class It, int Kept, int Reduced>
 inline constexpr bool is_array_groups<array_groups<It, Kept, Reduced>> = true;
 
-/// Also of axes beside one of extent 0 the product is asked for.
+/// The product of the extents is checked even if one of them is 0.
 inline void check_extents(const axis* axes, std::size_t count) {
     index_t items = 1;
     index_t last = 0;
@@ -226,7 +225,7 @@ inline void check_extents(const axis* axes, std::size_t count) {
         detail::bad_argument({"array has more than 2^62 items, or strides that reach beyond item 2^62"});
 }
 
-/// The groups of an array along the axes that are set in `Mask`.
+/// The groups of an array along the axes of `Mask`.
 template <unsigned Mask, class It, std::size_t Rank>
 auto groups_along(const strided_array<It, Rank>& array) {
     constexpr int reduced = __builtin_popcount(Mask);

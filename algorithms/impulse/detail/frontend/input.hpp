@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The input of a call: from a range or a pair of iterators to a source.
+/// The input of a call, from a range or a pair of iterators.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -33,8 +33,7 @@ concept input_range = requires(Range& range) {
     std::ranges::end(range) - std::ranges::begin(range);
 };
 
-/// A range whose items can be reached by number, and whose end is only known where one stands before it: a
-/// take_while.
+/// A random-access range whose end is only found by a walk: a take_while.
 template <class Range>
 concept unmeasured_range = !input_range<Range> && requires(Range & range) {
     { std::ranges::begin(range) } -> input_iterator;
@@ -49,9 +48,9 @@ inline constexpr bool is_counted = false;
 template <class It>
 inline constexpr bool is_counted<std::counted_iterator<It>> = true;
 
-/// Whether a range never ends. A transform, or a part of each item, has a sentinel that hides it: what has
-/// iterators over another's ends where that one does, as does what has both of that one (drop). What may end
-/// before has that one's iterators alone (take_while), or counts (take).
+/// Whether a range never ends. A transform, or an element of each item, hides the sentinel: a view with
+/// wrapped iterators ends where the underlying range does, and so does one with both of its iterators (drop).
+/// A view that may end earlier has only its first iterator (take_while), or counts (take).
 template <class Range>
 consteval bool ends_never() {
     using first = std::ranges::iterator_t<Range>;
@@ -83,11 +82,11 @@ inline constexpr bool is_endless = false;
 template <indexed_range Range>
 inline constexpr bool is_endless<Range> = detail::ends_never<std::remove_const_t<Range>>();
 
-/// What may be an input, or begin one.
+/// What may be an input, or the first of two iterators.
 template <class Type>
 concept range_or_iterator = input_range<std::remove_reference_t<Type>> || input_iterator<std::decay_t<Type>>;
 
-/// Whether the first `Count` of some arguments may be a range or an iterator each.
+/// Whether the first `Count` of some arguments may each be a range or an iterator.
 template <int Count, class... Args>
 consteval bool are_inputs() {
     int left = Count;
@@ -96,7 +95,7 @@ consteval bool are_inputs() {
     return so && left <= 0;
 }
 
-/// Whether the last of some arguments is a function of one item, and not of two.
+/// Whether the last argument is a function of one item, and not of two.
 template <class Type, class... Args>
 inline constexpr bool ends_with_function_of_one = false;
 template <class Type, class Function>
@@ -107,9 +106,9 @@ template <class Type, class First, class... Rest>
 requires(sizeof...(Rest) > 0) inline constexpr bool ends_with_function_of_one<Type, First, Rest...> =
     ends_with_function_of_one<Type, Rest...>;
 
-/// Whether an array and the pointer after it are a pair, in a call of a recipe. The pointer may be a second
-/// input, too, or `out`: it is that unless those come after it, or the function that would join two inputs
-/// takes an item of one.
+/// Whether an array and the pointer after it are a pair of iterators, in a call of a recipe. The pointer may
+/// also be a second input, or `out`; it is, unless those come after it, or the function that would join two
+/// inputs takes one item.
 template <class Recipe, class... Args>
 inline constexpr bool array_begins_a_pair = false;
 template <class Recipe, class Type, std::size_t Count, class Last, class... Rest>
@@ -126,8 +125,7 @@ requires(std::is_pointer_v<std::remove_cvref_t<Last>>&& std::is_same_v<
         ends_with_function_of_one<Type, Rest...>)&&detail::are_inputs<has_two + Recipe::has_out, Rest...>();
 }();
 
-/// Whether a parameter is a list of the call, or holds items of its own: what was written to it would be
-/// lost.
+/// Whether a parameter is a list in braces, or owns its items: what a call writes to it would be lost.
 template <class Param>
 inline constexpr bool is_list =
     std::is_array_v<std::remove_reference_t<Param>> && !std::is_lvalue_reference_v<Param>;
@@ -137,9 +135,8 @@ inline constexpr bool owns_items =
         ? is_list<Param>
         : std::ranges::range<std::remove_cvref_t<Param>> && !std::ranges::view<std::remove_cvref_t<Param>>;
 
-/// A pointer to the items, where they lie side by side: std's contiguous iterators, and thrust's device
-/// pointers and vector iterators (which are known by what they are made of, so that thrust need not be
-/// included).
+/// A pointer to the items, if they are contiguous: std's contiguous iterators, and thrust's device pointers
+/// and vector iterators (recognised by their structure, so that thrust need not be included).
 template <class It>
 constexpr auto unwrap(const It& it) {
     if constexpr (std::contiguous_iterator<It>)
@@ -160,7 +157,7 @@ struct input {
     It first;
     Layout layout;
 
-    /// Of runs of equal keys: with their first keys to keys_out[0], keys_out[1], ... and their number to
+    /// For runs of equal keys: writes their first keys to keys_out[0], keys_out[1], ... and their number to
     /// *count_out.
     template <class Keys, class Count>
     auto into(Keys keys_out, Count count_out) const requires requires {
@@ -178,11 +175,11 @@ struct input {
             return input<It, decltype(with)>{first, std::move(with)};
     }
 
-    /// As a second input: all of its items.
+    /// All of its items, as a second input.
     const input& items() const { return *this; }
-    /// How many items there are, at most.
+    /// The number of items, at most.
     index_t count() const { return layout.max_items(); }
-    /// How many the memory has that they lie in.
+    /// The number of items of the memory from the first to the last one.
     index_t extent() const {
         if constexpr (requires { layout.extent(); })
             return layout.extent();
@@ -191,7 +188,7 @@ struct input {
     }
 };
 
-/// A second input that has an item for each number in a group, for all groups the same.
+/// A second input with one item for each index in a group, the same for all groups.
 template <class It>
 struct item_of_group {
     using iterator = It;
@@ -208,7 +205,7 @@ inline constexpr bool is_input = is_item_of_group<Type>;
 template <class It, class Layout>
 inline constexpr bool is_input<input<It, Layout>> = true;
 
-/// The input between two iterators. A sentinel that has no difference is found by one walk, on the caller's
+/// The input between two iterators. If they have no difference, the end is found by a walk on the caller's
 /// thread.
 template <class It, class Last>
 auto input_between(const It& first, const Last& last) {
@@ -230,7 +227,7 @@ auto to_input(Range& range) {
     return detail::input_between(std::ranges::begin(range), std::ranges::end(range));
 }
 
-/// A pointer, in place of an iterator, to what results are written to; several for several outputs.
+/// A pointer instead of an iterator for results; several for several outputs.
 template <class... Outs>
 auto unwrap_out(const std::tuple<Outs...>& outs) {
     return std::apply(

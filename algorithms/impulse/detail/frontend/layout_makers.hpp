@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What makes the layouts of a call, of the inputs that their ranges are (detail/frontend/stored_layout.hpp).
+/// Makers of the layouts of a call, from the inputs of their ranges (detail/frontend/stored_layout.hpp).
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>

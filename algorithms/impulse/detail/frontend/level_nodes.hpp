@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The nodes of one level of the tree, in memory of the place where they are made, and what reads, writes and
-/// joins them.
+/// The nodes of one level of the tree, in memory of the place that computes them, with their source, sink and
+/// operator.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/find_nonassociative.hpp>"
 #include <impulse: this header is internal>
@@ -32,7 +32,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Room for nodes at a place whose memory is the host's.
+/// Memory for nodes at a place whose memory is the host's.
 template <class Acc, class Place>
 class level_nodes {
   public:
@@ -44,7 +44,7 @@ class level_nodes {
 };
 
 #if IMPULSE_HAS_CUDA
-/// The same on a GPU: of the library's pool, in the order of the stream.
+/// The same on a GPU: from the library's pool, in stream order.
 template <class Acc>
 class level_nodes<Acc, device_place> {
   public:
@@ -86,7 +86,7 @@ struct node_iterator {
     friend IMPULSE_SHARED index_t operator-(node_iterator a, node_iterator b) { return a.first - b.first; }
 };
 
-/// Writes values as nodes, as `finalize` has not seen them.
+/// Writes values as nodes, without `finalize`.
 template <class Acc>
 struct node_sink {
     uninitialized<Acc>* out;
@@ -121,7 +121,7 @@ struct node_runs {
     constexpr index_t longest() const { return count < length ? count : length; }
 };
 
-/// Joins nodes, and knows nothing of items.
+/// Joins nodes; it never sees items.
 template <class Acc, class Op>
 struct node_join : no_contraction {
     Op op;
@@ -140,7 +140,7 @@ struct node_join : no_contraction {
     }
 };
 
-/// Looks at nodes by pairs. Item u is the first of 2 u and 2 u + 1 from which on three nodes do not
+/// Looks at pairs of nodes. Item u is the first of 2 u and 2 u + 1 from which on three nodes do not
 /// associate; the two share a join.
 template <class Acc, class Op>
 struct triple_iterator {
@@ -173,7 +173,7 @@ struct triple_iterator {
     }
     friend index_t operator-(const triple_iterator& a, const triple_iterator& b) { return a.first - b.first; }
 
-    /// nvcc checks that a GPU can compare; that it can join is checked of the requests that make the nodes.
+    /// nvcc checks here that a GPU can compare; the requests that make the nodes check that it can join.
     IMPULSE_DEVICE void check_device_callable() const {
         if constexpr (!floating<Acc> && !complex_like<Acc> && has_equality<Acc>)
             static_cast<void>(**nodes == **nodes);

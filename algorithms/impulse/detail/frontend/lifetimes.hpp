@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which arguments end before what a call makes of them.
+/// Which arguments end before the call's work does.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -26,19 +26,19 @@ struct temporary_ends_too_early {
                   "would be gone when the GPU reads it; give the range a name, or take a std::span");
 };
 
-/// Whether iterators of a range that is a parameter of a call dangle when the call is over.
+/// Whether iterators of a range parameter dangle after the call.
 template <class Param>
 inline constexpr bool ends_with_call =
     !std::is_lvalue_reference_v<Param> && !is_borrowed<std::remove_cvref_t<Param>>;
 
-/// Whether a call over such iterators runs on a GPU, in a file that has one: it may then read them when it
-/// has returned.
+/// Whether a call over such iterators runs on a GPU, in a file that has one: the GPU may read them after the
+/// call has returned.
 template <class Policy, class It>
 consteval bool runs_on_gpu() {
     return IMPULSE_HAS_CUDA && detail::is_placed_on_device<Policy, It>();
 }
 
-/// Whether a call at the place of a policy would read a range that is a parameter of it when that is gone.
+/// Whether a call at the place of a policy would read a range parameter after its end.
 template <class Policy, class Param>
 consteval bool ends_too_early() {
     using range = std::remove_reference_t<Param>;
@@ -48,7 +48,7 @@ consteval bool ends_too_early() {
         return false;
 }
 
-/// Whether positions in a parameter are iterators into what it holds itself, and it ends with the call: a
+/// Whether positions in a parameter are iterators into items that it owns, and it ends with the call: a
 /// temporary layout of one result (detail/frontend/stored_layout.hpp).
 template <class Param>
 inline constexpr bool ends_with_its_positions = false;

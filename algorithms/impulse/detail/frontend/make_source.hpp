@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// From the iterator of an input to a source: memory is loaded in words, also beneath Thrust's
-/// transforms and zips.
+/// From an input's iterator to a source: memory is loaded in words, also under Thrust's transforms and zips.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -28,7 +27,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The item of a zip iterator, of those at the same position of what it zips.
+/// The item of a zip iterator: a tuple of the items at the same position.
 template <class Tuple>
 struct zip_items : no_contraction {
     IMPULSE_NO_EXEC_CHECK
@@ -38,18 +37,18 @@ struct zip_items : no_contraction {
     }
 };
 
-/// Whether a function returns just such a value for an item.
+/// Whether a function returns exactly such a value for an item.
 template <class Function, class Item, class Value>
 concept gives = std::is_invocable_v<Function&, const Item&> &&
     std::is_same_v<std::decay_t<std::invoke_result_t<Function&, const Item&>>, Value>;
 
-/// What the items of an input are made of.
+/// Makes the sources of an input.
 template <class Layout>
 struct make_source_of {
     const Layout& layout;
     index_t extent;
 
-    /// Thrust's transforms and zips of memory are functions of it, which is loaded as if they were not there.
+    /// Thrust's transforms and zips of memory become functions of that memory, which is loaded directly.
     template <class It>
     auto of(const It& it) const {
         const auto first = detail::unwrap(it);
@@ -108,8 +107,8 @@ auto make_source(const input<It, Layout>& in) {
     return make_source_of<Layout>{in.layout, in.extent()}.of(in.first);
 }
 
-/// f(x, y) for the items of two inputs: those at the same places, of groups of arrays too; or of the second
-/// one item for each number in a group.
+/// f(x, y) for the items of two inputs: those at the same position, also of groups of arrays; or the second
+/// input has one item for each index in a group.
 template <class It, class Layout, class Second, class Function>
 auto make_zipped(const input<It, Layout>& x, const Second& y, Function f) {
     auto a = make_source_of<whole_input>{{}, x.extent()}.of(x.first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `parse_args`: the arguments of a call as one value, or the refusal that says why they make no call.
+/// `parse_args`: the arguments of a call as one value, or a refusal.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -28,7 +28,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The arguments of a call by their numbers: references, so that a move-only initial value moves into the
+/// The arguments of a call by their numbers: references, so that a move-only initial value can move into the
 /// request. (A compiler takes five times as long for a std::tuple of them.)
 template <std::size_t Index, class Arg>
 struct argument {
@@ -46,14 +46,14 @@ Arg argument_of(const argument<Index, Arg>& from) {
     return static_cast<Arg>(from.given);
 }
 
-/// The `out` of a call that returns its result: no iterators. The second input of one that has none.
+/// The `out` of a call that returns its result, and the second input of a call that has none: no iterators.
 using no_out = std::tuple<>;
 struct no_second {
     using iterator = no_out;
 };
 
-/// A parsed call: where and how it runs, its inputs, where its result is written, and all of its arguments,
-/// of which those from number `Begin` on are the recipe's: an initial value, an operator, a function.
+/// A parsed call: its policy, its inputs, its output, and all of its arguments, of which those from number
+/// `Begin` on are the recipe's: an initial value, an operator, a function.
 template <int Begin, int End, class Policy, class Input, class Second, class Out, class Args>
 struct parsed_args {
     static constexpr int begin = Begin;
@@ -82,7 +82,7 @@ auto parsed(const Parts&... parts) {
     return parsed_args<Begin, End, Parts...>{parts...};
 }
 
-/// What a call returns; of one that is refused, the sentence that says why.
+/// The result of a call; a call that is refused reports its sentence.
 template <class... Args, class Call>
 auto answer(const Call& call) {
     if constexpr (is_refusal<decltype(call())>)
@@ -91,8 +91,8 @@ auto answer(const Call& call) {
         return call();
 }
 
-/// The input that a range is, which is a parameter of a call. To know its length it is also walked, by a call
-/// whose policy places it on the host; one without an end has as many items as are asked for, if any are.
+/// The input of a range that is a parameter of a call. A call whose policy is on the host may walk it to find
+/// its length; a range without an end has as many items as are asked for, if a number is.
 template <class Recipe, class Range, class Policy, class... Count>
 auto parse_range([[maybe_unused]] const Policy& how, Range&& range, const Count&... asked) {
     using given = std::remove_reference_t<Range>;
@@ -131,7 +131,7 @@ auto parse_second_range(const Policy& how, Second&& second, index_t count) {
         return refusal<second_input_is_none>{};
     }
 }
-/// The same beside the first one: the groups of two arrays, or a range beside each group of one.
+/// The same beside the first input: the groups of two arrays, or a range for each group of one.
 template <class Recipe, class Policy, class Input, class Second>
 auto parse_second(const Policy& how, const Input& first, Second&& second) {
     if constexpr (requires { first.at_same_places(second); }) {
@@ -157,7 +157,7 @@ inline constexpr bool begins_with_pair<Recipe, First, Last, Rest...> =
     input_iterator<std::decay_t<First>> &&
     (!indexed_range<std::remove_reference_t<First>> || array_begins_a_pair<Recipe, First, Last, Rest...>);
 
-/// The first input, of arguments that begin with it; or why there is none.
+/// The first input, from arguments that begin with it; or a refusal.
 template <class Recipe, class Policy>
 auto parse_first(const Policy&) {
     return refusal<input_is_none>{};
@@ -210,7 +210,7 @@ auto parse_input(Args&&... args) {
         return detail::parse_input_at<Recipe>(automatic, std::forward<Args>(args)...);
 }
 
-/// f(parsed call, arguments after its input...), for calls that are no recipe's.
+/// f(parsed call, arguments after its input...), for calls that have no recipe.
 template <class Recipe, class Function, class... Args>
 auto with_parsed(const Function& f, Args&&... args) {
     auto call = detail::parse_input<Recipe>(std::forward<Args>(args)...);
@@ -220,7 +220,7 @@ auto with_parsed(const Function& f, Args&&... args) {
         return call.apply([&](const auto&... rest) { return f(call, rest...); });
 }
 
-/// The policy at the place where its iterators say that a call runs.
+/// The policy with the place that the iterators of a call determine.
 template <class... Its, class Policy>
 auto placed_over_memory(const Policy& how) {
     if constexpr ((is_volatile_memory<Its> || ...))

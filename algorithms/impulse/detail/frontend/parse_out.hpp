@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the parser asks of a recipe, and which arguments of a call are a second input and where the result
-/// goes.
+/// The parser's questions to a recipe, and which arguments of a call are a second input and the output.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -23,7 +22,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// What the parser asks of a recipe, and the usual answers.
+/// The parser's questions to a recipe, with the usual answers.
 struct recipe_traits {
     /// Whether the call returns an iterator into its input.
     static constexpr bool returns_position = false;
@@ -31,20 +30,21 @@ struct recipe_traits {
     static constexpr bool has_out = false;
     /// Whether the call may return before its work is done.
     static constexpr bool returns_at_once = has_out;
-    /// How many inputs a call has that has `rest` arguments after the first one, `out` left out.
+    /// The number of inputs of a call with `rest` arguments after the first one, without `out`.
     static constexpr int inputs(int rest) { return rest >= 0 ? 1 : 0; }
-    /// Where there may be two: whether the argument after the first must be one, or else is if it can be.
+    /// If there may be two inputs: whether the argument after the first must be one, or only is one if it can
+    /// be.
     static constexpr bool needs_second(int) { return true; }
-    /// Whether two outputs may follow each other, where both are iterators.
+    /// Whether two iterators after each other may be two outputs.
     static constexpr bool takes_two_outs = false;
-    /// The request whose results that `Out` takes.
+    /// The request for results that `Out` takes.
     template <class Out, class Request>
     static const Request& for_output(const Request& r) {
         return r;
     }
 };
 
-/// Whether a type is dereferenced. (So is a lambda, which converts to a pointer to a function.)
+/// Whether a type can be dereferenced. (A lambda that converts to a function pointer can.)
 template <class It>
 inline constexpr bool is_dereferenced = false;
 template <class It>
@@ -76,7 +76,7 @@ consteval bool has_second_input() {
         return true;
 }
 
-/// How many of a call's arguments, from number `Index` after its input on, say where the result goes.
+/// The number of a call's arguments, from number `Index` after its input on, that are outputs.
 template <class Recipe, int Index, class Call>
 consteval int count_outs() {
     if constexpr (Recipe::has_out && Recipe::takes_two_outs && Index + 1 < Call::rest)
@@ -85,7 +85,7 @@ consteval int count_outs() {
         return Recipe::has_out ? 1 : 0;
 }
 
-/// Where the result goes: an iterator, or a tuple of several.
+/// The output: an iterator, or a tuple of several.
 template <class Out, class... Others>
 auto parse_out(Out&& out, const Others&... others) {
     if constexpr (owns_items<Out&&>)
@@ -98,7 +98,7 @@ auto parse_out(Out&& out, const Others&... others) {
         return std::decay_t<Out>(out);
 }
 
-/// Whether an iterator or an `out` is, or wraps, a pointer to volatile items.
+/// Whether an iterator or an `out` points to volatile items, or wraps such a pointer.
 template <class It>
 inline constexpr bool is_volatile_memory =
     std::is_volatile_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const It&>()))>>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// How the forest of a part is asked for, and made.
+/// The calls that make the forest of a part.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/parts.hpp>"
 #include <impulse: this header is internal>
@@ -18,7 +18,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// A first index that the caller knows, or that lies where the work is done.
+/// A first index that the caller knows, or that is in memory of the place.
 inline number_at<> index_of(index_t first) {
     if (first < 0) detail::bad_argument({"first_index is ", first, "; it must be 0 or more"});
     return {first};
@@ -29,7 +29,7 @@ inline number_at<> index_of(const index_t* first) {
     return {index_t{1} << 61, first};
 }
 
-/// Acc of a part: given, or what items alone accumulate in.
+/// The accumulator of a part: given, or the one of the items alone.
 template <class Given, class Op, class Item>
 using part_accumulator = std::conditional_t<std::is_void_v<Given>, item_accumulator<Op, Item>, Given>;
 
@@ -37,7 +37,7 @@ template <class Given, class Input, class Op>
 auto part_request(const Input& x, number_at<> first, Op op) {
     using item = std::iter_value_t<typename Input::iterator>;
     constexpr index_t leaf = leaf_of<Op, item>::value;
-    constexpr index_t end = index_t{1} << 62;  // a forest has room for the nodes of so many items
+    constexpr index_t end = index_t{1} << 62;  // a forest has space for the nodes of so many items
     if (first.at == nullptr && first.most > end - x.layout.count.most)
         detail::bad_argument({"first_index is ",
                               first.most,
@@ -70,7 +70,7 @@ concept first_index = requires(const First& first) {
     detail::index_of(first);
 };
 
-/// What the parser asks of a part's call.
+/// The parser's questions for a part's call.
 struct part_recipe : recipe_traits {
     IMPULSE_SIGNATURE(
         "reduce_part([policy,] range, first_index[, op]), or reduce_part_into([policy,] range, first_index, "
@@ -80,7 +80,7 @@ struct part_into_recipe : part_recipe {
     static constexpr bool returns_at_once = true;
 };
 
-/// The forest of a part; with an iterator `out` nothing, and the forest is written there.
+/// The forest of a part; with an iterator `out` it is written there, and nothing is returned.
 template <class Given, class Policy, class Input, class First, class Out, class Op>
 auto run_part(const Policy& how, const Input& x, const First& first, const Out& out, const Op& op) {
     if constexpr (place_of_ranks<typename Policy::place_type> ||
@@ -110,7 +110,7 @@ auto run_part(const Policy& how, const Input& x, const First& first, const Out& 
     }
 }
 
-/// The same of a parsed call and the arguments after its input: first_index[, op].
+/// The same for a parsed call and the arguments after its input: first_index[, op].
 template <class Given, class... Others>
 auto part_parsed(const Others&...) {
     return refusal<part_recipe::signature>{};
@@ -119,7 +119,7 @@ template <class Given, class Call, first_index First, class Op = plus>
 auto part_parsed(const Call& call, const First& first, const Op& op = {}) {
     return detail::run_part<Given>(call.policy, call.input, first, no_out{}, op);
 }
-/// Of first_index, out[, op].
+/// The same for first_index, out[, op].
 template <class Given, class... Others>
 auto part_into_parsed(const Others&...) {
     return refusal<part_recipe::signature>{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `make_layout`: a layout over ranges, which keeps those whose iterators would not outlive the call that
-/// makes it.
+/// `make_layout`: a layout over ranges, which keeps those whose iterators would dangle when the call that
+/// makes it returns.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/layouts.hpp>"
 #include <impulse: this header is internal>
@@ -36,7 +36,7 @@ struct layout_is_not_copied {
                   "std::move(layout).into(keys_out, count_out), or give the container a name");
 };
 
-/// What makes the same layout, of runs of equal keys, with outputs.
+/// Makes the same layout of runs of equal keys, with outputs.
 template <class Make, class Keys, class Count>
 struct make_with_outputs {
     Make make;
@@ -48,8 +48,8 @@ struct make_with_outputs {
     }
 };
 
-/// A layout together with its ranges: `make(inputs...)` makes it of them for each call. It is moved with
-/// them, and their iterators live as long as a call.
+/// A layout together with its ranges: for each call `make(inputs...)` makes the layout from them. It is moved
+/// with its ranges, whose iterators are valid during a call.
 template <class Make, class... Params>
 class stored_layout {
     using ranges = std::tuple<stored<Params>...>;
@@ -63,7 +63,7 @@ class stored_layout {
 
     stored_layout(Make make, ranges kept) : make_(std::move(make)), ranges_(std::move(kept)) {}
 
-    /// As a call takes it that is at the place of a policy.
+    /// The input for a call at the place of a policy.
     template <class Policy>
     auto input_for(const Policy&) const {
         if constexpr (detail::runs_on_gpu<Policy, typename made::iterator>())
@@ -72,7 +72,7 @@ class stored_layout {
             return made_now();
     }
 
-    /// Of runs of equal keys: as `input::into`.
+    /// For runs of equal keys: see `input::into`.
     template <class Keys, class Count>
     auto into(Keys keys_out, Count count_out) const& requires requires(const made& all) {
         all.into(keys_out, count_out);
@@ -113,13 +113,12 @@ inline constexpr bool is_stored_layout = false;
 template <class Make, class... Params>
 inline constexpr bool is_stored_layout<stored_layout<Make, Params...>> = true;
 
-/// A range that a layout may be made of. What a list in braces would be ends with the call, and cannot be
-/// moved.
+/// A range of which a layout may be made. A list in braces ends with the call, and cannot be moved.
 template <class Param>
 concept layout_range = input_range<std::remove_reference_t<Param>> && !is_list_in_braces<Param>;
 
-/// What `make` makes of the inputs that ranges are; with the ranges, where iterators alone would dangle. What
-/// is wrong with them `make` says at once.
+/// The layout that `make` makes of the inputs for some ranges; it keeps the ranges if iterators alone would
+/// dangle. Errors in the ranges are thrown at once.
 template <class Make, class... Params>
 auto make_layout(Make make, Params&&... ranges) {
     using made = decltype(make(detail::to_input(ranges)...));

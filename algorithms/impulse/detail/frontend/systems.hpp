@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where the iterators of a call say that it runs: CCCL's system tags, read without including Thrust.
+/// The system of a call's iterators, which tells where it runs: CCCL's system tags, read without including
+/// Thrust.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -64,13 +65,13 @@ inline constexpr bool
 template <class Its>
 inline constexpr bool is_thrust_zip<THRUST_NS_QUALIFIER::zip_iterator<Its>> = true;
 
-/// Converts to no system's tag; what converts to it converts to every one.
+/// Does not convert to a system's tag; a type that converts to this converts to every tag.
 struct no_system {};
 
 template <class It>
 consteval system base_system();
 
-/// int*, as late as `It` is known: iterator_system is complete only where Thrust's iterators are.
+/// int*, but only when `It` is known: iterator_system is complete only if Thrust's iterators are included.
 template <class It>
 using host_pointer = std::conditional_t<sizeof(It) != 0, int*, It>;
 
@@ -79,7 +80,7 @@ inline constexpr bool is_device_reference = false;
 template <class Type>
 inline constexpr bool is_device_reference<THRUST_NS_QUALIFIER::device_reference<Type>> = true;
 
-/// By thrust's tag; else by what the iterator refers to, or what it adapts, to the bottom.
+/// By thrust's tag; else by what the iterator refers to, or by the iterator that it adapts.
 template <class It>
 consteval system system_of() {
     if constexpr (std::is_pointer_v<It>) {
@@ -112,9 +113,8 @@ consteval system system_of() {
 }
 #endif
 
-/// What an iterator, or several outputs, says of where a call runs: several belong to a GPU if one of them
-/// does. Of a thrust::universal_vector the host can look at the items too: what its iterators refer to is a
-/// plain reference.
+/// The system of an iterator, or of several outputs: several belong to a GPU if one of them does. The host
+/// can also read a thrust::universal_vector: its iterators refer to plain references.
 template <class It>
 struct place_hint {
     static constexpr bool host = system_of<It>() == system::host;
@@ -132,7 +132,7 @@ struct place_hint<std::tuple<Outs...>> {
     static constexpr bool device_only = (place_hint<Outs>::device_only || ...);
 };
 
-/// The policy with the place at which a call over these iterators runs: the one it was given, else theirs.
+/// The policy with the place of a call over these iterators: its own, if it has one, else theirs.
 template <class... Its, class Schedule, class Place, class Memory, bool Checked>
 constexpr auto placed(const policy<Schedule, Place, Memory, Checked>& p) {
     constexpr bool on_gpu = (place_hint<Its>::on_gpu || ...);
@@ -158,7 +158,7 @@ constexpr auto placed(const policy<Schedule, Place, Memory, Checked>& p) {
     }
 }
 
-/// Whether a policy is at the GPU, or its rank's own place is.
+/// Whether a policy is on the GPU, or its rank's own place is.
 template <class Policy>
 consteval bool is_on_device() {
     if constexpr (requires { typename Policy::place_type::own_place; })
@@ -168,7 +168,7 @@ consteval bool is_on_device() {
     else
         return false;
 }
-/// The same of a policy at the place where a call over such iterators runs.
+/// The same for a policy with the place of a call over such iterators.
 template <class Policy, class It>
 consteval bool is_placed_on_device() {
     return detail::is_on_device<decltype(detail::placed<It>(std::declval<const Policy&>()))>();

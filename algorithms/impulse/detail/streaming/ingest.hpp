@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Feeds: how the items that are pushed to a running reduction become parts of whole leaves, in their order.
+/// Ingest: how the items that are pushed to a running reduction become parts of whole leaves, in order.
 ///
-/// A feed has `take(of, first, n)`; `settle(of)`, after which all that was taken is in `of.nodes`, but for
-/// the leaf that has begun; `last(of)`, that leaf's accumulator; `rest(n)` and `begin_with(items)`, its
-/// items; and `clear()`.
+/// A feed has `take(of, first, n)`; `settle(of)`, after which everything is in `of.nodes`, except the leaf
+/// that has begun; `last(of)`, that leaf's accumulator; `rest(n)` and `begin_with(items)`, its items; and
+/// `clear()`.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/running.hpp>"
 #include <impulse: this header is internal>
@@ -36,13 +36,13 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Where the host reads what the place reads: every push is reduced before it returns.
+/// For places whose memory the host reads: every push is reduced before it returns.
 template <class Item, class Tree>
 class sync_ingest {
     static constexpr index_t leaf = Tree::leaf;
 
   public:
-    /// The whole leaves of what is there go into the tree; what is left waits for the next push.
+    /// Whole leaves go into the tree; the rest waits for the next push.
     template <class It>
     void take(Tree& of, It first, index_t n) {
         const auto at = [&](index_t i) { return first + static_cast<std::iter_difference_t<It>>(i); };
@@ -53,7 +53,7 @@ class sync_ingest {
             if (begun + n < leaf) {
                 extend(begun_, first, n);
             } else {
-                const index_t head = begun > 0 ? leaf - begun : 0;  // what the leaf lacks that has begun
+                const index_t head = begun > 0 ? leaf - begun : 0;  // what the leaf that has begun lacks
                 const index_t remaining = (begun + n) % leaf;       // behind the last whole leaf
                 std::vector<Item> whole(begun_), next;
                 // fault: leaf-completed
@@ -92,14 +92,14 @@ class sync_ingest {
     std::vector<Item> begun_;  ///< of the leaf that is not whole yet
 };
 
-/// Over a link. Of items in the place's memory a push puts the work into the place's queue and returns. Items
-/// of the host come by an upload pipeline. Forests arrive in memory that the host reads, and are put together
-/// as they do.
+/// Over transfer queues. If items are in the place's memory, a push puts the work into the place's queue and
+/// returns. Items of the host go through an upload pipeline. Forests arrive in memory that the host reads,
+/// and are joined as they arrive.
 template <class Item, class Acc, class Tree, class Place>
 class async_ingest {
     using way = transfer_queues<Place>;
     static constexpr index_t leaf = Tree::leaf;
-    /// A forest on its way.
+    /// A forest in flight.
     struct arrival {
         explicit arrival(const way& on)
             : memory(on, sizeof(forest<Acc>)), done(on), nodes(new (memory.data()) forest<Acc>) {}
@@ -167,7 +167,7 @@ class async_ingest {
         }
         return items;
     }
-    /// In place of what was taken, which stays where this throws.
+    /// Replaces the items, which stay as they are if this throws.
     void begin_with(const Tree& of, const std::vector<Item>& items) {
         std::unique_ptr<all> next;
         if (!items.empty()) {
@@ -179,7 +179,7 @@ class async_ingest {
         }
         all_.swap(next);
     }
-    /// Waits for what is on its way.
+    /// Waits for the work in flight.
     void clear() { all_.reset(); }
 
   private:
@@ -189,7 +189,7 @@ class async_ingest {
     }
     static Item* begun(const all& a) { return static_cast<Item*>(a.begun->data()); }
 
-    /// Puts the work over items of the place into its queue.
+    /// Puts the reduction of items in the place's memory into its queue.
     void reduce(Tree& of, const Item* items, index_t n) {
         all& a = *all_;
         if constexpr (leaf > 1) {
@@ -234,7 +234,7 @@ class async_ingest {
         std::unique_ptr<arrival> sent = send(of, items, n, index);
         or_finish([&] { all_->flying.push_back(std::move(sent)); });
     }
-    /// Where f throws, what is on its way to memory that is freed then is waited for.
+    /// If f throws, waits for the work in flight, whose memory is freed then.
     template <class Function>
     void or_finish(const Function& f) {
         try {
@@ -244,7 +244,7 @@ class async_ingest {
             throw;
         }
     }
-    /// Takes in what has arrived, or waits for all.
+    /// Joins the forests that have arrived, or waits for all.
     void arrive(Tree& of, bool wait) {
         if (!all_) return;
         all& a = *all_;
@@ -255,7 +255,7 @@ class async_ingest {
                 a.on.wait(next.done);
             else if (!a.on.is_done(next.done))
                 return;
-            a.free.reserve(a.free.size() + 1);  // what throws here has not taken it in
+            a.free.reserve(a.free.size() + 1);  // if this throws, the forest was not joined
             of.append(forest<Acc>(*next.nodes));
             a.free.push_back(std::move(a.flying.front()));
             a.flying.pop_front();

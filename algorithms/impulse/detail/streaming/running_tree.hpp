@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The tree that a running reduction has come to.
+/// The tree of a running reduction.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/running.hpp>"
 #include <impulse: this header is internal>
@@ -23,7 +23,7 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// What a running reduction has come to: the tree over `count` items, but for those that its feed has.
+/// The tree over the first `count` items of a running reduction, without those that its feed still has.
 template <class Item, class Acc, class Op, class Policy>
 struct running_tree {
     static constexpr index_t leaf = leaf_of<Op, Item>::value;
@@ -33,7 +33,7 @@ struct running_tree {
     prefix<Acc> nodes = {};
     index_t count = 0;
 
-    /// How many items there are of the leaf that has begun.
+    /// The number of items of the leaf that has begun.
     index_t begun() const { return count % leaf; }
 
     template <class... Parts>
