@@ -58,7 +58,7 @@ finding comparison::measure() const {
 
     const samples taken = by == timing::gpu ? time_by_gpu(sides, from, on) : time_end_to_end(sides, from, on);
     finding found{median(taken[0])};
-    found.add("n", static_cast<double>(n));
+    found.add("n", n);
     found.add_rate(static_cast<double>(bytes));
     found.add("spread", spread(taken[0]));
     for (std::size_t s = 1; s < sides.size(); ++s) {

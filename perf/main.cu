@@ -6,7 +6,7 @@
 
 int main(int argc, char** argv) {
     using namespace perf;
-    return main_of("perf_device", argc, argv, [](int, char**) {
+    return main_of("perf_device", 0, argc, argv, [](int, char**) {
         describe_machine();
         report::context("note",
                         "GPU time of graph replays, L2 cache cold (e2e: by the host's clock, to the "

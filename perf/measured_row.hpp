@@ -5,14 +5,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <report.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace perf {
 
 /// Named figures that explain a row: registers, occupancy, nanoseconds per step.
-using facts = std::vector<std::pair<std::string, double>>;
+using facts = std::vector<figure>;
 
 struct row {
     std::string name;    ///< family and row

@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
         perf::medians_by_turns(sides.size(), 500, 100, [&](std::size_t s) { return slowest(sides[s]); });
     int code = 0;
     if (rank == 0) {
-        code = perf::main_of("perf_mpi", argc, argv, [&](int, char**) {
+        code = perf::main_of("perf_mpi", 0, argc, argv, [&](int, char**) {
             perf::report::context("note", "One double of each rank; the slowest rank's time, medians of 500");
             perf::finding found{times[0]};
             found.add("ranks", ranks);

@@ -157,8 +157,8 @@ def sweep(read):
                 its[on_their_way] = max(its.get(on_their_way, 0), row[key] / 1e9)
     series = [(f"{ahead} × {size} bytes a thread", colour, sorted(found[size, ahead].items()))
               for (size, ahead), colour in zip([(4, 1), (4, 4), (16, 1), (16, 4), (16, 16)], COLOURS)]
-    return lines("One sum in every shape: threads × loads × bytes decide", context, series, "bytes on their way, on a multiprocessor", "GB/s",
-                 log="x", zero=True)
+    return lines("One sum in every shape: threads × loads × bytes decide", context, series,
+                 "bytes on their way, on a multiprocessor", "GB/s", log="x", zero=True)
 
 
 def execution(read):

@@ -20,9 +20,13 @@
 namespace perf {
 
 struct figure {
+    template <class Number>
+    figure(std::string its_name, Number its_value, double its_floor = 0)
+        : name(std::move(its_name)), value(static_cast<double>(its_value)), floor(its_floor) {}
+
     std::string name;
     double value;
-    double floor = 0;  ///< what it must reach; 0 asks nothing
+    double floor;  ///< what it must reach; 0 asks nothing
 };
 
 /// What a row has found. One whose result is wrong finds nothing, but throws.
@@ -31,8 +35,9 @@ struct finding {
     std::vector<figure> figures = {};
     std::string lesson = {};  ///< what it shows, in words
 
-    void add(std::string name, double value, double floor = 0) {
-        figures.push_back({std::move(name), value, floor});
+    template <class Number>
+    void add(std::string name, Number value, double floor = 0) {
+        figures.emplace_back(std::move(name), value, floor);
     }
     void add_rate(double bytes) { add("bytes_per_second", bytes / seconds); }
     /// Something else that does the same: its time, and that over the row's own.
@@ -145,19 +150,14 @@ class report {
     int wrong_ = 0;
 };
 
-/// Takes Google Benchmark's options from the arguments; false where one begins with "--" and is none of them.
-inline bool take_options(int& argc, char** argv) {
-    benchmark::Initialize(&argc, argv);
-    for (int i = 1; i < argc; ++i)
-        if (std::string(argv[i]).starts_with("--"))
-            return !benchmark::ReportUnrecognizedArguments(argc, argv);
-    return true;
-}
-
-/// The main program of a part of perf: run(argc, argv) adds or tells rows.
+/// The main program of a part of perf: run(argc, argv) adds or tells rows. Beside Google Benchmark's options
+/// it takes so many words.
 template <class Run>
-int main_of(const char* program, int argc, char** argv, const Run& run) try {
-    if (!take_options(argc, argv)) return 2;
+int main_of(const char* program, int words, int argc, char** argv, const Run& run) try {
+    benchmark::Initialize(&argc, argv);
+    const auto is_option = [](const char* each) { return std::string_view(each).starts_with("-"); };
+    if (argc > 1 + words || std::any_of(argv + 1, argv + argc, is_option))
+        return benchmark::ReportUnrecognizedArguments(argc, argv) ? 2 : 0;
     run(argc, argv);
     return report::instance().finish();
 } catch (const std::exception& failure) {

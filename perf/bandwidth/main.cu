@@ -5,12 +5,11 @@
 // memory, or of the link, allow.
 #include <host_memory.cuh>
 #include <lab.cuh>
-#include <table.hpp>
+#include <machine.cuh>
+#include <report.hpp>
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -55,20 +54,19 @@ double link_bytes_per_second() {
 }
 
 /// The host's time of a copy, one of many that follow each other.
-double seconds_of(const direction& way, std::size_t bytes) {
+double seconds_of_copy(const direction& way, std::size_t bytes) {
     const std::size_t copies = std::clamp<std::size_t>((std::size_t{256} << 20) / bytes, 1, 100);
     const cudaStream_t on = lab::instance().stream();
-    std::vector<double> taken;
-    for (int run = 0; run < runs + 1; ++run) {
-        const auto begin = std::chrono::steady_clock::now();
-        for (std::size_t i = 0; i < copies; ++i)
-            check(cudaMemcpyAsync(way.to, way.from, bytes, cudaMemcpyDefault, on), "copying");
-        check(cudaStreamSynchronize(on), "copying");
-        const double seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        if (run > 0) taken.push_back(seconds / static_cast<double>(copies));
-    }
-    return median(taken);
+    return medians_by_turns(1, runs, 1,
+                            [&](std::size_t) {
+                                return seconds_of([&] {
+                                    for (std::size_t i = 0; i < copies; ++i)
+                                        check(cudaMemcpyAsync(way.to, way.from, bytes, cudaMemcpyDefault, on),
+                                              "copying");
+                                    check(cudaStreamSynchronize(on), "copying");
+                                });
+                            })[0] /
+           static_cast<double>(copies);
 }
 
 // Write-combined memory is slow to read: both ends and the middle tell whether all has come.
@@ -108,7 +106,8 @@ std::string size_text(std::size_t bytes) {
     return kibi >= 1024 ? std::to_string(kibi >> 10) + " MiB" : std::to_string(kibi) + " KiB";
 }
 
-int run() {
+void run(int, char**) {
+    describe_machine();
     const device_memory there(largest), beside(largest);
     const std::unique_ptr<char[]> of_pages(new char[largest]);
     const pinned_memory locked(largest), combined(largest, cudaHostAllocWriteCombined);
@@ -127,45 +126,30 @@ int run() {
         {"write-combined, from the GPU", combined.data(), there.data(), 1, link},
         {"on the GPU", beside.data(), there.data(), 2, memory},
     };
-    cudaDeviceProp card{};
-    check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    char of_link[40] = "an unknown rate";
-    if (link > 0) std::snprintf(of_link, sizeof(of_link), "%.1f", link * 1e-9);
-    std::printf(
-        "%s: GB/s of copies that follow each other, medians of %d; in theory the link has %s, the memory "
-        "%.0f. "
-        "On the GPU bytes read and bytes written are counted together.\n\n| bytes |",
-        card.name, runs, of_link, memory * 1e-9);
-    for (const direction& each : all) std::printf(" %s |", each.name.c_str());
-    std::printf("\n| --- |");
-    for (std::size_t i = 0; i < all.size(); ++i) std::printf(" --- |");
+    report::context("note",
+                    "The host's clock: one of many copies that follow each other, medians of 7. On the "
+                    "GPU bytes read and bytes written are counted together");
+    if (link > 0) report::context("link_in_theory", std::to_string(link * 1e-9) + " GB/s");
+    report::context("memory_in_theory", std::to_string(memory * 1e-9) + " GB/s");
     std::vector<double> best(all.size());
     for (std::size_t bytes = std::size_t{1} << 10; bytes <= largest; bytes *= 2) {
-        std::printf("\n| %s |", size_text(bytes).c_str());
+        finding found;
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (bytes == largest) prepare_check(all[i], i);
-            const double rate = all[i].counted * static_cast<double>(bytes) / seconds_of(all[i], bytes);
+            const double rate = all[i].counted * static_cast<double>(bytes) / seconds_of_copy(all[i], bytes);
             best[i] = std::max(best[i], rate);
-            std::printf(" %.3g |", rate * 1e-9);
+            found.add(all[i].name + "_bytes_per_second", rate);
             if (bytes == largest) require_copied(all[i], i);
         }
-        std::fflush(stdout);
+        report::instance().tell("bandwidth/" + size_text(bytes), found);
     }
-    std::printf("\n| best of theory |");
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].theoretical > 0)
-            std::printf(" %.0f%% |", 100 * best[i] / all[i].theoretical);
-        else
-            std::printf(" unknown |");
-    }
-    std::printf("\n");
-    return 0;
+    finding of_theory;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].theoretical > 0) of_theory.add(all[i].name, best[i] / all[i].theoretical);
+    report::instance().tell("bandwidth/best, of theory", of_theory);
 }
 
 }  // namespace
 }  // namespace perf
 
-int main() try { return perf::run(); } catch (const std::exception& failure) {
-    std::fprintf(stderr, "perf_bandwidth: %s\n", failure.what());
-    return 1;
-}
+int main(int argc, char** argv) { return perf::main_of("perf_bandwidth", 0, argc, argv, perf::run); }

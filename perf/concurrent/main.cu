@@ -82,4 +82,4 @@ void run(int, char**) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return perf::main_of("perf_concurrent", argc, argv, run); }
+int main(int argc, char** argv) { return perf::main_of("perf_concurrent", 0, argc, argv, run); }

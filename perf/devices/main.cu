@@ -117,7 +117,7 @@ class bench {
             return static_cast<double>(items) / time / most;
         };
         finding found{times[0]};
-        found.add("n", static_cast<double>(n));
+        found.add("n", n);
         found.add("each_alone_bytes_per_second", rates / count * sizeof(float));
         found.add("part_alone", times.back() / times[2]);
         found.add("of_each_alone", of_each_alone(count * n, times[0]));
@@ -152,7 +152,7 @@ class bench {
         float sum = 0;
         const double time = time_of([&] { sum = impulse::reduce(policy, whole, 0.f); }, runs);
         finding found{time};
-        found.add("n", static_cast<double>(floats_));
+        found.add("n", floats_);
         found.add_rate(static_cast<double>(floats_) * sizeof(float));
         found.add("of_so_many_times_one", one_ / (time * used(count)));
         tell("as many in all/" + perf::size_text(floats_) + ", " + cut.name, count, found,
@@ -190,7 +190,7 @@ class bench {
         const float right = sum_of(*all_[0], n);
         const auto tell_dealt = [&](const char* how, int count, double time, bool is_right) {
             finding found{time};
-            found.add("n", static_cast<double>(n));
+            found.add("n", n);
             found.add_rate(static_cast<double>(bytes));
             found.add("of_one_copy", copied / time);
             tell(std::string("dealt from the host/") + how, count, found, is_right);
@@ -238,7 +238,7 @@ class bench {
 }  // namespace
 
 int main(int argc, char** argv) {
-    return perf::main_of("perf_devices", argc, argv, [](int arguments, char** values) {
+    return perf::main_of("perf_devices", 1, argc, argv, [](int arguments, char** values) {
         const int gpus = impulse::device_count();
         perf::describe_machine(gpus);
         perf::report::context("seed", std::to_string(support::seed()));

@@ -35,7 +35,7 @@ finding host_comparison::measure(const std::string& ours) {
     if (sides_.empty()) sides_ = measure_();
     const side_result& mine = side(ours);
     finding found{mine.seconds};
-    found.add("n", static_cast<double>(n));
+    found.add("n", n);
     found.add_rate(bytes_);
     found.add("spread", mine.spread);
     for (const side_result& other : sides_) {

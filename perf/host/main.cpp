@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     if (first == "--quick" || first == "--roof") return perf::print_roof(first == "--quick");
     // Of LLVM's OpenMP, whose threads would spin for 200 ms against the sides that follow (turns.cpp).
     setenv("KMP_BLOCKTIME", "5", 0);
-    return perf::main_of("perf_host", argc, argv, [](int, char**) {
+    return perf::main_of("perf_host", 0, argc, argv, [](int, char**) {
         perf::describe_host();
         for (const auto& one : perf::all_comparisons())
             for (const std::string ours : {"tree", "reordered"})

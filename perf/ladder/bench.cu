@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
-#include <table.hpp>
+#include <timing.cuh>
 
 namespace ladder {
 
@@ -108,12 +108,7 @@ double bench::seconds(const std::function<void()>& enqueue, const std::function<
     };
     for (double spent = 0; taken.size() < samples_for(spent); spent += taken.back()) {
         if (prepare) prepare();
-        lab().evict();  // and keeps the GPU busy while the host enqueues
-        begin_.record(gpu_.stream());
-        enqueue();
-        end_.record(gpu_.stream());
-        synchronize();
-        taken.push_back(end_.seconds_since(begin_));
+        taken.push_back(perf::gpu_sample(enqueue));
     }
     return perf::median(taken);
 }

@@ -53,8 +53,6 @@ class bench {
     perf::device_memory scratch_;  // for sums and for words
     perf::device_memory out_;
     perf::device_memory counter_;
-    perf::event begin_;
-    perf::event end_;
 };
 
 }  // namespace ladder

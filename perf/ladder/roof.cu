@@ -31,7 +31,15 @@ double fastest(bench& on, std::initializer_list<kernel> kernels, const void* fro
 
 }  // namespace
 
-std::vector<line> measure_roof(bench& on) {
+perf::finding roof::found() const {
+    perf::finding all{seconds};
+    all.lesson = lesson;
+    all.add("n", bytes / sizeof(int));
+    all.add_rate(bytes);
+    return all;
+}
+
+std::vector<roof> measure_roofs(bench& on) {
     perf::lab& lab = perf::lab::instance();
     const char* const items = lab.items(perf::fill<int>);
     const std::size_t read_bytes = std::min(std::size_t{4} << 30, lab.pool_bytes() / 16 * 16);

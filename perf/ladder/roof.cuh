@@ -4,7 +4,7 @@
 /// `bandwidthTest`.
 #pragma once
 
-#include <cstdint>
+#include <report.hpp>
 #include <string>
 #include <vector>
 
@@ -12,18 +12,17 @@
 
 namespace ladder {
 
-/// A line of the table: bytes and the time that they took.
-struct line {
+struct roof {
     const char* name;
     const char* lesson;
     double bytes;
     double seconds;
-    std::int64_t n = static_cast<std::int64_t>(bytes / sizeof(int));
 
+    perf::finding found() const;
     double rate() const { return bytes / seconds; }
 };
 
-std::vector<line> measure_roof(bench& on);
+std::vector<roof> measure_roofs(bench& on);
 
 /// What deviceQuery says of the card that a reduction cares for.
 std::string card_properties();

@@ -7,10 +7,8 @@
 
 namespace ladder {
 
-/// Registers one benchmark for each size of block and number of blocks, which measures every way to load.
-/// Each prints a line; after them report_guidelines() says what followed each guideline and what did not.
-void register_sweep(bench& on);
-/// How many lines failed.
-int report_guidelines();
+/// Adds a row for each size of block and number of blocks, which has every way to load. tables.py says what
+/// followed each guideline and what did not.
+void sweep(bench& on);
 
 }  // namespace ladder

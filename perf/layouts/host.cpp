@@ -103,7 +103,7 @@ class host_bench {
         }
         finding found{times[0]};
         found.add_rate(bytes);
-        found.add("groups", static_cast<double>(groups));
+        found.add("groups", groups);
         found.add("of_one_sum", bytes / times[0] * times[1] / (4.0 * static_cast<double>(values())));
         report::instance().tell("layouts_host/" + name, found, right);
     }
@@ -113,7 +113,7 @@ class host_bench {
 }  // namespace perf
 
 int main(int argc, char** argv) {
-    return perf::main_of("perf_layouts_host", argc, argv, [](int arguments, char** values) {
+    return perf::main_of("perf_layouts_host", 1, argc, argv, [](int arguments, char** values) {
         const int log2_values = arguments > 1 ? std::atoi(values[1]) : 26;
         if (log2_values < 10 || log2_values > 32)
             throw std::invalid_argument("the argument is log2 of the number of values, 10 to 32");

@@ -181,7 +181,7 @@ class layouts_bench {
         });
         finding found{times[0]};
         found.add_rate(bytes);
-        found.add("groups", static_cast<double>(groups));
+        found.add("groups", groups);
         for (std::size_t s = 0; s < others.size(); ++s) found.add_rival(others[s].name, times[s + 1]);
         report::instance().tell("layouts/" + name, found, right);
     }

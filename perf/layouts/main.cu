@@ -48,7 +48,7 @@ layouts_bench::side layouts_bench::streaming(long values, const void* more, long
 
 int main(int argc, char** argv) {
     using namespace perf;
-    return main_of("perf_layouts", argc, argv, [](int arguments, char** values) {
+    return main_of("perf_layouts", 2, argc, argv, [](int arguments, char** values) {
         const long most = 1L << (arguments > 1 ? std::atoi(values[1]) : 28);
         const std::string which = arguments > 2 ? values[2] : "";
         describe_machine();

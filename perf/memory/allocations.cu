@@ -8,7 +8,7 @@
 #include <limits>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
-#include <table.hpp>
+#include <timing.hpp>
 #include <vector>
 
 namespace perf {

@@ -8,8 +8,8 @@
 int main(int argc, char** argv) {
     using namespace perf;
     const auto roofs = [] {
-        benchmark::AddCustomContext("read_roof_bytes_per_second", std::to_string(read_roof()));
-        benchmark::AddCustomContext("link_bytes_per_second", std::to_string(link_rate()));
+        report::context("read_roof_bytes_per_second", std::to_string(read_roof()));
+        report::context("link_bytes_per_second", std::to_string(link_rate()));
     };
     constexpr bool without_counters = false;
     return run_suite("memory", argc, argv, roofs,

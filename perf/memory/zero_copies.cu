@@ -10,7 +10,7 @@
 #include <memory/families.hpp>
 #include <memory/plain_sums.cuh>
 #include <numeric>
-#include <table.hpp>
+#include <timing.hpp>
 
 namespace perf {
 

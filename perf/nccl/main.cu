@@ -51,4 +51,4 @@ void run(int arguments, char** values) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return perf::main_of("perf_nccl", argc, argv, run); }
+int main(int argc, char** argv) { return perf::main_of("perf_nccl", 1, argc, argv, run); }

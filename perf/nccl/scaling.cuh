@@ -79,7 +79,7 @@ class scaling {
         const double each_alone = sum_of_rates(n_, std::span(times).first(last - 1));
         constexpr double bytes = sizeof(float);
         finding found{times[last]};
-        found.add("n", static_cast<double>(n_));
+        found.add("n", n_);
         found.add_rate(floats * bytes);
         found.add("sum_of_each_alone_bytes_per_second", each_alone * bytes);
         found.add("of_each_alone", floats / times[last] / each_alone);
@@ -119,7 +119,7 @@ class scaling {
         const float value = sum_of();
         const bool is_right = own_.all_right(!takes_part || same_bits(value, whole_));
         finding found{together};
-        found.add("n", static_cast<double>(n_));
+        found.add("n", n_);
         found.add_rate(static_cast<double>(n_) * sizeof(float));
         found.add("of_so_many_times_one", one_ / (together * ranks));
         found.add("by_the_model", one_ / ((share + joined) * ranks));

@@ -75,4 +75,4 @@ void run(int, char**) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return perf::main_of("perf_streams", argc, argv, run); }
+int main(int argc, char** argv) { return perf::main_of("perf_streams", 0, argc, argv, run); }

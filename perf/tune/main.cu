@@ -57,7 +57,7 @@ class search {
         const auto best = static_cast<std::size_t>(std::min_element(times.begin() + (few > 1), times.end()) -
                                                    times.begin());
         perf::finding found{times[0]};
-        found.add("n", static_cast<double>(n_));
+        found.add("n", n_);
         found.add_rival("fastest", times[best]);
         const impulse::tile_plan& tiles = all_[best].plan.tiles;
         found.lesson = all_[best].policy + ", " + std::to_string(tiles.threads) + " threads, pieces of 2^" +
@@ -112,7 +112,7 @@ void search_sizes(const char* name, const Init& init, const Op& op, std::ofstrea
 }  // namespace
 
 int main(int argc, char** argv) {
-    return perf::main_of("perf_tune", argc, argv, [](int arguments, char** values) {
+    return perf::main_of("perf_tune", 1, argc, argv, [](int arguments, char** values) {
         if (arguments != 2)
             throw std::runtime_error("expected one argument, a file for all that is measured");
         perf::describe_machine();

@@ -5,7 +5,6 @@
 
 #include <impulse/reduce.hpp>
 #include <lab.cuh>
-#include <table.hpp>
 #include <uneven/mandelbrot.hpp>
 
 #include <thrust/iterator/counting_iterator.h>

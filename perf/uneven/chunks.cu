@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <report.hpp>
 #include <uneven/call.cuh>
 #include <uneven/chunks.hpp>
 
@@ -6,7 +7,6 @@
 #include <impulse/policies/work_queue.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 #include <vector>
 
@@ -41,70 +41,46 @@ constexpr impulse::policy<assigned_schedule<false>> in_turn{};
 constexpr int turns = 11;
 constexpr int log2_side = 12;
 
-struct side {
-    const char* shape;
-    call how;
-    std::vector<double> taken = {};
-};
-
-/// All take turns, so that the clock of the card drifts for all alike.
-void measure(std::vector<side>& all) {
-    for (int turn = 0; turn < turns + 1; ++turn)
-        for (side& each : all) {
-            const double seconds = each.how.seconds();
-            if (turn > 0) each.taken.push_back(seconds);
-            if (!same_bits(each.how.sum(), all[0].how.sum()))
-                throw std::runtime_error(in_words(each.how.plan()) + " gives other bits");
-        }
-}
-
-/// Three sides of one shape: neighbours, in turn, fetched.
-void print(const side* of, double best) {
-    const double fetched = median(of[2].taken);
-    std::printf("| %s | %s |", of->shape, in_words(of->how.plan()).c_str());
-    for (int i = 0; i < 3; ++i) std::printf(" %.1f |", median(of[i].taken) * 1e6);
-    std::printf(" %.2f | %.2f | %.2f |\n", median(of[0].taken) / fetched, median(of[1].taken) / fetched,
-                fetched / best);
-}
-
-/// The same pieces for the same blocks.
+/// The same pieces for the same blocks: neighbours, in turn, fetched. All take turns.
 void compare(const square& points) {
-    std::vector<side> all;
+    std::vector<call> all;
     const auto add = [&](const char* name, const impulse::shape& user_shape) {
-        all.push_back({name, call(name, neighbours, user_shape, points)});
-        all.push_back({name, call(name, in_turn, user_shape, points)});
-        all.push_back({name, call(name, impulse::work_queue, user_shape, points)});
+        all.emplace_back(name, neighbours, user_shape, points);
+        all.emplace_back(name, in_turn, user_shape, points);
+        all.emplace_back(name, impulse::work_queue, user_shape, points);
     };
     add("the library's", {});
     for (const int threads : {128, 256})
         for (const impulse::index_t items : {512, 1024, 2048, 4096, 8192, 16384, 65536})
             add("by hand", {impulse::index_t{multiprocessors()} * 1024 / threads, threads, items});
-    measure(all);
-
-    double best = median(all[0].taken);
-    for (const side& each : all) best = std::min(best, median(each.taken));
-    const double mean = static_cast<double>(all[0].how.sum()) / points.points();
-    std::printf(
-        "\n%d points, 1 to %d steps, %.1f on average: the dearest costs %.0f times the mean.\n\n"
-        "| shape | | neighbours, us | in turn, us | fetched, us | neighbours / fetched | in turn / fetched | "
-        "fetched / best |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n",
-        points.points(), points.limit, mean, points.limit / mean);
-    for (std::size_t i = 0; i < all.size(); i += 3) print(&all[i], best);
-    std::fflush(stdout);
+    all[0].seconds();
+    const auto times = medians_by_turns(all.size(), turns, 1, [&](std::size_t i) {
+        const double seconds = all[i].seconds();
+        if (!same_bits(all[i].sum(), all[0].sum()))
+            throw std::runtime_error(in_words(all[i].plan()) + " gives other bits");
+        return seconds;
+    });
+    const double best = *std::min_element(times.begin(), times.end());
+    for (std::size_t i = 0; i < all.size(); i += 3) {
+        finding found{times[i + 2]};
+        found.add("n", points.points());
+        found.add_rival("neighbours", times[i]);
+        found.add_rival("in turn", times[i + 1]);
+        found.add("over_the_best", times[i + 2] / best);
+        found.add("steps_of_an_item", static_cast<double>(all[0].sum()) / points.points());
+        report::instance().tell("uneven_chunks/1 to " + std::to_string(points.limit) + " steps/" +
+                                    all[i].name() + ", " + in_words(all[i].plan()),
+                                found);
+    }
 }
 
 }  // namespace
 
-int compare_chunks() {
-    cudaDeviceProp card{};
-    check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-    std::printf(
-        "%s: pieces that are a block's own from the start, neighbours or dealt in turn, against work_queue, "
-        "whose blocks "
-        "fetch them; the GPU's time, medians of %d by turns.\n",
-        card.name, turns);
+void compare_chunks() {
+    report::context("note",
+                    "Pieces that a block fetches, against pieces that are its own from the start, "
+                    "neighbours or dealt in turn; the GPU's time, medians of 11 by turns");
     for (const int limit : {30, 1000, 10'000}) compare({-2, 4, log2_side, limit});
-    return 0;
 }
 
 }  // namespace perf

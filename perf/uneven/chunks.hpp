@@ -4,7 +4,7 @@
 namespace perf {
 
 /// Pieces that are assigned before, or fetched from a queue, in the same shapes: at three skews, by the
-/// length of pieces, and in the library's shape. Prints a table in Markdown for each skew; what main returns.
-int compare_chunks();
+/// length of pieces, and in the library's shape.
+void compare_chunks();
 
 }  // namespace perf

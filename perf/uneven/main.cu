@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A transform whose cost differs by a factor of a thousand from item to item, and the same where all cost
-// alike, under every policy: in the library's own shape, and in the fastest of some given by hand. Prints
-// tables in Markdown. `perf_uneven chunks`: chunks.cu.
+// alike, under every policy: in the library's own shape, and in the fastest of some given by hand.
+// `perf_uneven chunks`: chunks.cu.
 #include <impulse/tree.hpp>
 #include <machine.cuh>
-#include <suite.hpp>
+#include <report.hpp>
 #include <uneven/call.cuh>
 #include <uneven/chunks.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -66,7 +65,6 @@ constexpr const char* partitioned = "two_pass in the queue's grid";
 struct row {
     std::string name;
     call how;
-    std::vector<double> taken = {};
 };
 
 /// A policy and how long it took.
@@ -82,23 +80,32 @@ class contest {
     contest(std::string name, const square& of) : name_(std::move(name)), of_(of) {}
 
     const std::string& name() const { return name_; }
-    int points() const { return of_.points(); }
-    /// By name; measured when the first is asked for.
-    const result& of(const std::string& name) {
+    /// By the name of a policy; all are measured when the first is asked for.
+    finding of(const std::string& name) {
         if (!measured_) {
             measured_ = true;
             measure();
         }
-        for (const result& each : results_)
-            if (each.name == name) return each;
-        throw std::runtime_error("not measured, for something else went wrong");
+        const result& mine = result_of(name);
+        finding found{mine.seconds};
+        found.lesson = mine.shape;
+        found.add("n", of_.points());
+        found.add("steps_per_second", steps_ / mine.seconds);
+        for (const std::string other : {"two_pass", "two_pass by hand"})
+            if (name != other) found.add_rival(other, result_of(other).seconds);
+        return found;
     }
-    double steps() const { return steps_; }
 
     /// A long input is nothing for one block.
     bool has_single_block() const { return of_.log2_side <= 11; }
 
   private:
+    const result& result_of(const std::string& name) const {
+        for (const result& each : results_)
+            if (each.name == name) return each;
+        throw std::runtime_error("not measured, for something else went wrong");
+    }
+
     /// Few points, which are added up on the host too; then all of them. Of each policy the fastest shape is
     /// looked for; then these and the library's own take turns, so that none was only lucky.
     void measure() {
@@ -137,17 +144,15 @@ class contest {
         }
         all.clear();
 
-        for (int turn = 0; turn < 1 + 15; ++turn)
-            for (row& each : rows) {
-                const double seconds = each.how.seconds();
-                if (turn > 0) each.taken.push_back(seconds);
-                if (!same_bits(each.how.sum(), rows[0].how.sum()))
-                    throw std::runtime_error(each.name + " and " + rows[0].name + " differ");
-            }
+        const auto times = medians_by_turns(rows.size(), 15, 1, [&](std::size_t r) {
+            const double seconds = rows[r].how.seconds();
+            if (!same_bits(rows[r].how.sum(), rows[0].how.sum()))
+                throw std::runtime_error(rows[r].name + " and " + rows[0].name + " differ");
+            return seconds;
+        });
         steps_ = rows[0].how.sum();
-        for (const row& each : rows)
-            results_.push_back({each.name, in_words(each.how.plan()), median(each.taken)});
-        print(right);
+        for (std::size_t r = 0; r < rows.size(); ++r)
+            results_.push_back({rows[r].name, in_words(rows[r].how.plan()), times[r]});
     }
 
     std::vector<call> candidates(const square& of) const {
@@ -162,24 +167,6 @@ class contest {
         return all;
     }
 
-    void print(const serial_sum& of_few) const {
-        const auto seconds_of = [&](const std::string& name) {
-            for (const result& each : results_)
-                if (each.name == name) return each.seconds;
-            return 0.0;
-        };
-        std::printf(
-            "\n%s: %d items; of %d of them each costs %.0f to %.0f steps, %.1f on average.\n\n"
-            "| policy | grid | us | 10^9 steps/s | two_pass's time / its | two_pass's by hand / its |\n"
-            "| --- | --- | --- | --- | --- | --- |\n",
-            name_.c_str(), of_.points(), 1 << 18, of_few.least, of_few.most, of_few.mean);
-        for (const result& each : results_)
-            std::printf("| %s | %s | %.1f | %.1f | %.2f | %.2f |\n", each.name.c_str(), each.shape.c_str(),
-                        each.seconds * 1e6, steps_ / each.seconds * 1e-9,
-                        seconds_of("two_pass") / each.seconds, seconds_of("two_pass by hand") / each.seconds);
-        std::fflush(stdout);
-    }
-
     std::string name_;
     square of_;
     bool measured_ = false;
@@ -187,56 +174,25 @@ class contest {
     double steps_ = 0;
 };
 
-void report(benchmark::State& state, contest& from, const std::string& name, int& wrong) try {
-    const result& found = from.of(name);
-    for ([[maybe_unused]] auto _ : state) state.SetIterationTime(found.seconds);
-    state.counters["steps_per_second"] = from.steps() / found.seconds;
-    state.counters["n"] = from.points();
-    state.SetLabel(found.shape);
-} catch (const std::exception& failure) {
-    std::printf("%s, %s: ERROR %s\n", from.name().c_str(), name.c_str(), failure.what());
-    std::fflush(stdout);
-    state.SkipWithError(failure.what());
-    ++wrong;
-}
-
-int run() {
-    std::vector<std::unique_ptr<contest>> contests;
-    for (const int log2_side : {10, 11, 12, 13})  // the whole set, and as much around it
+void run(int arguments, char** values) {
+    describe_machine();
+    if (arguments == 2 && std::string(values[1]) == "chunks") return compare_chunks();
+    static std::vector<std::unique_ptr<contest>> contests;  // the rows refer to them
+    for (const int log2_side : {10, 11, 12, 13})            // the whole set, and as much around it
         contests.push_back(std::make_unique<contest>("uneven, 2^" + std::to_string(2 * log2_side),
                                                      square{-2, 4, log2_side, 1000}));
     for (const int log2_side : {11, 12})  // all of it lies in the set
         contests.push_back(std::make_unique<contest>("even, 2^" + std::to_string(2 * log2_side),
                                                      square{-0.05f, 0.1f, log2_side, 100}));
-    int wrong = 0;
     for (const auto& each : contests)
         for (const char* name : {"two_pass", "last_block", "work_queue", "automatic", "single_block",
                                  "two_pass by hand", "last_block by hand", "work_queue by hand", partitioned})
             if (name != std::string("single_block") || each->has_single_block())
-                benchmark::RegisterBenchmark(("uneven/" + each->name() + "/" + name).c_str(),
-                                             [&from = *each, name, &wrong](benchmark::State& state) {
-                                                 report(state, from, name, wrong);
-                                             })
-                    ->Iterations(1)
-                    ->UseManualTime()
-                    ->Unit(benchmark::kMicrosecond);
-    quiet_reporter reporter;
-    benchmark::RunSpecifiedBenchmarks(&reporter);
-    benchmark::Shutdown();
-    std::printf("%d rows went wrong\n", wrong);
-    return wrong ? 1 : 0;
+                report::instance().add("uneven/" + each->name() + "/" + name,
+                                       [&from = *each, name] { return from.of(name); });
 }
 
 }  // namespace
 }  // namespace perf
 
-int main(int argc, char** argv) try {
-    benchmark::Initialize(&argc, argv);
-    if (argc == 2 && std::string(argv[1]) == "chunks") return perf::compare_chunks();
-    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-    perf::describe_machine();
-    return perf::run();
-} catch (const std::exception& failure) {
-    std::fprintf(stderr, "perf_uneven: %s\n", failure.what());
-    return 1;
-}
+int main(int argc, char** argv) { return perf::main_of("perf_uneven", 1, argc, argv, perf::run); }
