@@ -208,7 +208,8 @@ struct runtime<device_place> {
         const auto kernel = reinterpret_cast<const void*>(on_device::run_body<Body>);
         cudaLaunchConfig_t config{};
         config.attrs = all;
-        config.numAttrs = sizeof...(Attributes) + (on_device::waits_by_itself(kernel) ? 1 : 0);
+        config.numAttrs =
+            static_cast<unsigned>(sizeof...(Attributes)) + (on_device::waits_by_itself(kernel) ? 1u : 0u);
         config.gridDim = dim3(static_cast<unsigned>(blocks));
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.stream = stream_;
