@@ -2,55 +2,18 @@
 /// \file
 /// Layouts and parts on emulated blocks, by the tree's bits: batches, forests joined in any order of
 /// arrival, and counts that are read when the work is done.
-#include <doctest/doctest.h>
+#include "layouts.hpp"
 
-#include <build.hpp>
-#include <emulated/check.hpp>
-#include <monoids.hpp>
-#include <policies.hpp>
 #include <segments.hpp>
 
 #include <impulse/layouts.hpp>
-#include <impulse/parts.hpp>
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <vector>
+#include <string>
 
-using emulated::turns;
-using impulse::index_t;
-using support::mix;
+using namespace layout_tests;
 
 namespace {
-
-constexpr std::uint64_t init = 5;
-
-/// Takes in four items from left to right, by something that is not how leaves are joined.
-struct mix_of_leaves {
-    static constexpr int leaf = 4;
-    static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }
-    static void accumulate(std::uint64_t& acc, std::uint64_t item) { acc = support::scatter(5 * acc + item); }
-    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return mix{}(a, b); }
-    static std::uint64_t finalize(std::uint64_t acc, index_t n) {
-        return acc + static_cast<std::uint64_t>(n);
-    }
-};
-
-template <int Width>
-using gpu = emulated::gpu<emulated::fibers, Width>;
-
-std::vector<std::uint64_t> hashes(index_t n) {
-    return support::make_items(n, support::make_hash{support::seed()});
-}
-
-/// A machine of any size.
-template <class Random>
-emulated::size some_size(Random& random) {
-    return {1 << support::random_between(random, 0, 2),
-            static_cast<int>(support::random_between(random, 1, 2)),
-            static_cast<int>(support::random_between(random, 1, 5)), support::random_between(random, 1, 60)};
-}
 
 template <int Width>
 void check_batches(turns order, index_t length, index_t count) {
@@ -107,71 +70,6 @@ void check_segments(turns order, const std::string& kind, const std::vector<std:
     support::for_each_policy(check);
     check("last_block, 10 items", impulse::last_block.tune({.items = 10}));
     check("two_pass, 3 blocks", impulse::two_pass.tune({.blocks = 3}));
-}
-
-/// [0, n) cut at places by chance, `leaf` items or a multiple of it from the beginning.
-template <class Random>
-std::vector<index_t> cuts(index_t n, index_t leaf, Random& random) {
-    std::vector<index_t> at{0, n};
-    for (index_t parts = support::random_between(random, 0, 8); parts > 0; --parts)
-        at.push_back(support::random_between(random, 0, n) / leaf * leaf);
-    std::sort(at.begin(), at.end());
-    return at;
-}
-
-/// Joins parts in the order in which they arrive, whenever two of them meet.
-template <class Acc, class Op, class Random>
-impulse::forest<Acc> join_as_they_arrive(std::vector<impulse::forest<Acc>> parts, Op op, Random& random) {
-    std::shuffle(parts.begin(), parts.end(), random);
-    std::map<index_t, impulse::forest<Acc>> there;
-    for (auto& part : parts) {
-        if (part.begin == part.end) continue;
-        if (const auto right = there.find(part.end); right != there.end()) {
-            part = impulse::join(part, right->second, op);
-            there.erase(right);
-        }
-        const auto left =
-            std::find_if(there.begin(), there.end(), [&](auto& p) { return p.second.end == part.begin; });
-        if (left != there.end()) {
-            part = impulse::join(left->second, part, op);
-            there.erase(left);
-        }
-        there.emplace(part.begin, part);
-    }
-    REQUIRE(there.size() <= 1);
-    return there.empty() ? impulse::forest<Acc>{} : there.begin()->second;
-}
-
-template <class Op>
-void check_parts(index_t leaf, Op op, unsigned long long salt) {
-    auto random = support::random_source(salt);
-    const auto items = hashes(2000);
-    for (int round = 0; round < 60; ++round) {
-        const index_t n = round == 0 ? 0 : support::random_between(random, 1, round < 20 ? 70 : 2000);
-        const auto at = cuts(n, leaf, random);
-        std::vector<impulse::forest<std::uint64_t>> parts(at.size() - 1);
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const std::vector<std::uint64_t> some(items.begin() + at[i], items.begin() + at[i + 1]);
-            emulated::fibers machine(turns::by_chance);
-            gpu<4> on(machine, some_size(random));
-            // One policy by chance for each part; where it begins is known, or read when the work is done.
-            auto skipped = support::random_between(random, 0, 27);
-            support::for_each_shape([&](const std::string&, const auto& policy) {
-                if (skipped-- % 28 != 0) return;
-                const auto how = policy.on(on.place());
-                if (round % 2 == 0)
-                    parts[i] = impulse::reduce_part(how, some, at[i], op);
-                else
-                    impulse::reduce_part_into(how, some, &at[i], &parts[i], op);
-            });
-            CHECK(parts[i].begin == at[i]);
-            CHECK(parts[i].end == at[i + 1]);
-        }
-        const auto whole = join_as_they_arrive(parts, op, random);
-        CAPTURE(n);
-        CHECK(whole.value(init, op) ==
-              impulse::tree_fold(std::vector<std::uint64_t>(items.begin(), items.begin() + n), init, op));
-    }
 }
 
 }  // namespace
@@ -258,12 +156,6 @@ TEST_CASE("segments: a function sees the items of segments alone, not what lies 
     CHECK(strangers == 0);
     for (std::size_t r = 0; r < sums.size(); ++r) CHECK(sums[r] == ends[r] - begins[r]);
 }
-
-TEST_CASE("parts cut anywhere and joined in any order of arrival are the whole") {
-    check_parts(1, mix{}, 20);
-}
-
-TEST_CASE("parts of an aggregate, cut at its leaves") { check_parts(4, mix_of_leaves{}, 21); }
 
 TEST_CASE("an aggregate with leaves of several items") {
     auto random = support::random_source(22);

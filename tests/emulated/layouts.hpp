@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Items, an operator that tells leaves from nodes, and machines of any size.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <build.hpp>
+#include <emulated/check.hpp>
+#include <monoids.hpp>
+#include <policies.hpp>
+#include <seed.hpp>
+#include <sizes.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace layout_tests {
+
+using emulated::turns;
+using impulse::index_t;
+using support::mix;
+
+inline constexpr std::uint64_t init = 5;
+
+/// Takes in four items from left to right, by something that is not how leaves are joined.
+struct mix_of_leaves {
+    static constexpr int leaf = 4;
+    static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }
+    static void accumulate(std::uint64_t& acc, std::uint64_t item) { acc = support::scatter(5 * acc + item); }
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return mix{}(a, b); }
+    static std::uint64_t finalize(std::uint64_t acc, index_t n) {
+        return acc + static_cast<std::uint64_t>(n);
+    }
+};
+
+template <int Width>
+using gpu = emulated::gpu<emulated::fibers, Width>;
+
+inline std::vector<std::uint64_t> hashes(index_t n) {
+    return support::make_items(n, support::make_hash{support::seed()});
+}
+
+/// A machine of any size.
+template <class Random>
+emulated::size some_size(Random& random) {
+    return {1 << support::random_between(random, 0, 2),
+            static_cast<int>(support::random_between(random, 1, 2)),
+            static_cast<int>(support::random_between(random, 1, 5)), support::random_between(random, 1, 60)};
+}
+
+}  // namespace layout_tests

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Aggregates that say how they were called, and what leaves of several items must give.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <check.hpp>
+#include <monoids.hpp>
+
+#include <impulse/layouts.hpp>
+#include <impulse/operators.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace aggregate_tests {
+
+using impulse::index_t;
+using support::same_bits;
+
+// ---- polynomial hashes: an exact operator that does not commute -------------------------------------------
+
+/// The value of a text as a number to some base modulo 2^64, and the power of the base: joined in order.
+struct polynomial {
+    std::uint64_t value;
+    std::uint64_t power;
+
+    static constexpr std::uint64_t base = 1'000'003;
+};
+
+struct join_polynomials {
+    polynomial operator()(const polynomial& a, const polynomial& b) const {
+        return {a.value * b.power + b.value, a.power * b.power};
+    }
+    /// A letter is none: it does not convert to a polynomial.
+    polynomial lift(char letter) const { return {static_cast<unsigned char>(letter), polynomial::base}; }
+};
+
+/// Steps letter by letter, by value.
+struct stepping : join_polynomials {
+    static inline std::atomic<int> steps = 0;
+    polynomial accumulate(polynomial a, char letter) const {
+        ++steps;
+        return {a.value * polynomial::base + static_cast<unsigned char>(letter), a.power * polynomial::base};
+    }
+};
+
+/// The same in place, and combines in place; without a call operator, and with an identity instead of lift.
+struct in_place {
+    void accumulate(polynomial& a, char letter) const { a = stepping{}.accumulate(a, letter); }
+    void combine(polynomial& a, const polynomial& b) const { a = join_polynomials{}(a, b); }
+    polynomial identity() const { return {0, 1}; }
+};
+
+/// Accumulates in place and returns the accumulator.
+struct chained : in_place {
+    polynomial& accumulate(polynomial& a, char letter) const {
+        in_place::accumulate(a, letter);
+        return a;
+    }
+};
+
+/// Runs through letters that lie side by side.
+struct running : stepping {
+    static inline std::atomic<int> runs = 0;
+    using stepping::accumulate;
+    void accumulate(polynomial& a, const char* first, const char* last) const {
+        ++runs;
+        for (; first != last; ++first)
+            a = {a.value * polynomial::base + static_cast<unsigned char>(*first), a.power * polynomial::base};
+    }
+};
+
+struct finishing : running {
+    std::string finalize(const polynomial& p) const { return std::to_string(p.value); }
+};
+
+/// Takes 64 letters in at once, and says how often.
+struct packing : stepping {
+    static inline std::atomic<index_t> packs = 0;
+    using stepping::lift;
+    polynomial lift(const impulse::pack<char, 64>& letters) const {
+        ++packs;
+        polynomial p = lift(letters[0]);
+        for (int i = 1; i < letters.size; ++i) {
+            p = {p.value * polynomial::base + static_cast<unsigned char>(letters[i]),
+                 p.power * polynomial::base};
+        }
+        return p;
+    }
+};
+
+/// The same, and runs.
+struct packing_and_running : packing {
+    using packing::accumulate;
+    void accumulate(polynomial& a, const char* first, const char* last) const {
+        running{}.accumulate(a, first, last);
+    }
+};
+
+/// Packs without `accumulate`.
+struct packing_alone : join_polynomials {
+    using join_polynomials::lift;
+    polynomial lift(const impulse::pack<char, 64>& letters) const { return packing{}.lift(letters); }
+};
+
+/// It cannot be derived from.
+struct final_packing final {
+    polynomial lift(char letter) const { return packing{}.lift(letter); }
+    polynomial lift(const impulse::pack<char, 64>& letters) const { return packing{}.lift(letters); }
+    polynomial accumulate(polynomial a, char letter) const { return packing{}.accumulate(a, letter); }
+    polynomial operator()(const polynomial& a, const polynomial& b) const { return packing{}(a, b); }
+};
+
+inline std::string random_text(index_t n, unsigned long long salt) {
+    auto random = support::random_source(salt);
+    std::string text;
+    for (index_t i = 0; i < n; ++i) text += static_cast<char>(support::random_between(random, -128, 127));
+    return text;
+}
+
+// ---- leaves of several items: what is joined is seen ------------------------------------------------------
+
+/// Neither associative nor commutative, and an item is taken in unlike a node is joined: shows every leaf and
+/// its place.
+template <int Leaf>
+struct mixed_leaves {
+    static constexpr int leaf = Leaf;
+    std::uint64_t lift(std::uint64_t item) const { return support::scatter(item ^ 0x5555); }
+    void accumulate(std::uint64_t& acc, std::uint64_t item) const { acc = support::scatter(5 * acc + item); }
+    std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return support::mix{}(a, b); }
+};
+
+/// The same of a whole leaf at once.
+template <int Leaf>
+struct packed_leaves : mixed_leaves<Leaf> {
+    static inline std::atomic<index_t> packs = 0;
+    using mixed_leaves<Leaf>::lift;
+    std::uint64_t lift(const impulse::pack<std::uint64_t, Leaf>& items) const {
+        ++packs;
+        std::uint64_t acc = lift(items[0]);
+        for (int i = 1; i < Leaf; ++i) acc = support::scatter(5 * acc + items[i]);
+        return acc;
+    }
+};
+
+/// Takes whatever it is given for an item, so that no pack may be asked of it.
+struct lifts_anything {
+    static constexpr int leaf = 4;
+    template <class T>
+    auto lift(const T& item) const {
+        return 1.5 * item;
+    }
+    double operator()(double a, double b) const { return a + b; }
+};
+
+/// What it must give: leaves aligned by index, each from left to right; and the tree over them.
+template <int Leaf>
+std::uint64_t mixed_by_definition(const std::vector<std::uint64_t>& items, std::uint64_t init) {
+    const mixed_leaves<Leaf> op;
+    std::vector<std::uint64_t> leaves;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (i % Leaf == 0)
+            leaves.push_back(op.lift(items[i]));
+        else
+            op.accumulate(leaves.back(), items[i]);
+    }
+    return support::tree_by_definition(leaves, init, support::mix{});
+}
+
+// ---- larger accumulators ----------------------------------------------------------------------------------
+
+using counts = std::array<std::int64_t, 256>;
+
+struct count_bytes {
+    void accumulate(counts& all, unsigned char byte) const { ++all[byte]; }
+    void combine(counts& all, const counts& more) const {
+        for (std::size_t i = 0; i < 256; ++i) all[i] += more[i];
+    }
+    counts identity() const { return {}; }
+};
+
+/// A number that can be moved alone.
+using unique = std::unique_ptr<index_t>;
+
+struct sum_of_unique {
+    unique lift(index_t item) const { return std::make_unique<index_t>(item); }
+    void combine(unique& a, const unique& b) const { *a += *b; }
+};
+
+/// Likewise, joined by a call.
+struct join_unique {
+    unique lift(index_t item) const { return std::make_unique<index_t>(item); }
+    unique operator()(unique a, unique b) const {
+        *a = static_cast<index_t>(
+            support::mix{}(static_cast<std::uint64_t>(*a), static_cast<std::uint64_t>(*b)));
+        return a;
+    }
+};
+
+/// Sum and, at the end, the mean by the number of items that the library knows.
+struct counted_mean {
+    double lift(int item) const { return item; }
+    double operator()(double a, double b) const { return a + b; }
+    double finalize(double total, index_t n) const { return n > 0 ? total / static_cast<double>(n) : -1.0; }
+};
+
+/// Count and sum by an accumulator of its own.
+struct moments {
+    double count, sum;
+};
+struct own_mean {
+    moments lift(int item) const { return {1, static_cast<double>(item)}; }
+    moments operator()(const moments& a, const moments& b) const {
+        return {a.count + b.count, a.sum + b.sum};
+    }
+    void accumulate(moments& a, int item) const { a.count += 1, a.sum += item; }
+    double finalize(const moments& m) const { return m.sum / m.count; }
+};
+
+inline std::vector<int> one_to_thousand() {
+    std::vector<int> made;
+    for (int i = 1; i <= 1000; ++i) made.push_back(i);
+    return made;
+}
+
+}  // namespace aggregate_tests

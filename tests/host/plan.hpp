@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Places and work of which plans are made.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <build.hpp>
+#include <policies.hpp>
+#include <seed.hpp>
+
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
+#include <impulse/detail/layout/key_runs.hpp>
+#include <impulse/detail/layout/part.hpp>
+#include <impulse/detail/layout/uniform_segments.hpp>
+#include <impulse/detail/layout/whole_input.hpp>
+#include <impulse/detail/plan/device_tuning.hpp>
+#include <impulse/detail/plan/host_tuning.hpp>
+#include <impulse/detail/plan/make_plan.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
+#include <impulse/explain.hpp>
+#include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/reduce.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace plan_tests {
+
+using impulse::capacity;
+using impulse::index_t;
+using impulse::detail::make_plan;
+using impulse::detail::part;
+using impulse::detail::part_of;
+using impulse::detail::strided_segments;
+using impulse::detail::uniform_segments;
+using impulse::detail::whole_input;
+
+constexpr capacity card(int multiprocessors) {
+    return {.warp_width = 32,
+            .max_warps = 16,
+            .processors = multiprocessors,
+            .resident = 16 * index_t{multiprocessors},
+            .tuned = impulse::on_device::tuning_for(90),
+            .registers = 2048};
+}
+constexpr capacity clustering(int multiprocessors) {
+    capacity place = card(multiprocessors);
+    place.max_clustered = 8;
+    return place;
+}
+constexpr capacity threads(int count) {
+    return {.processors = count, .resident = count, .tuned = impulse::on_host::tuned.shared_by(count)};
+}
+
+constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = true, bool fetches = false,
+                                     std::optional<int> lane_keys = {}) {
+    const impulse::lane_share share = impulse::detail::lane_share_for(item_bytes * leaf, 8);
+    const int leaves_per_lane = impulse::detail::tile_shape_for(item_bytes, leaf, 8, 1, 256).leaves;
+    return {.leaf = leaf,
+            .item_bytes = item_bytes,
+            .partial_bytes = 8,
+            .leaves_per_lane = leaves_per_lane,
+            .shuffle_combine = leaves_per_lane,
+            .share = share,
+            .row_warps = impulse::detail::row_warps_for(share.sets, 8),
+            .log2_steps = cuts ? impulse::detail::max_log2_steps : impulse::detail::max_log2_steps_uncut,
+            .lane_keys = lane_keys,
+            .cuts = cuts,
+            .fetches = fetches};
+}
+/// Whose accumulators are larger than its items.
+constexpr impulse::work_kind widening() {
+    impulse::work_kind kind = kind_of(4);
+    kind.accumulator_is_wider = true;
+    return kind;
+}
+
+/// Items of so many bytes that wait in rooms, four for each lane.
+constexpr impulse::work_kind staging(int item_bytes, bool fetches = false) {
+    impulse::work_kind kind = kind_of(item_bytes, 1, true, fetches);
+    kind.leaves_per_lane = 4;
+    kind.warp_smem = impulse::warp_smem_need{.bytes = 2 * (32 * 4 * item_bytes / 8 * 9),
+                                             .exchanged_bytes = 64 * item_bytes + 16,
+                                             .stages = true,
+                                             .needs_255_registers = true};
+    return kind;
+}
+/// A card whose blocks may share so many KiB.
+constexpr capacity sharing(int kibi) {
+    capacity place = card(132);
+    place.shared_bytes = index_t{kibi} << 10;
+    return place;
+}
+
+constexpr uniform_segments<1> runs(index_t count, index_t length) {
+    uniform_segments<1> layout{{}, length};
+    layout.groups.add({count, length});
+    return layout;
+}
+/// The columns of a matrix.
+constexpr strided_segments<1, 1> columns(index_t rows, index_t width) {
+    strided_segments<1, 1> layout{};
+    layout.groups.add({width, 1});
+    layout.along.add({rows, width});
+    return layout;
+}
+
+}  // namespace plan_tests

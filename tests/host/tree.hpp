@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Operators that show the tree, and the tree by its definition.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <build.hpp>
+#include <policies.hpp>
+#include <same_bits.hpp>
+#include <seed.hpp>
+#include <sizes.hpp>
+#include "../bits/cases.hpp"
+
+#include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
+#include <impulse/reduce.hpp>
+#include <impulse/tree.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace tree_tests {
+
+using impulse::index_t;
+using std::uint64_t;
+
+struct mix {
+    uint64_t operator()(uint64_t a, uint64_t b) const { return bits::mix(a, b); }
+};
+/// Some numbers that cannot be made out of nothing, in a vector's or a line's place.
+template <int Count>
+struct alignas(Count % 4 == 0 ? 32 : 8) some_mixes {
+    uint64_t of[Count];
+    explicit some_mixes(uint64_t x) {
+        for (uint64_t& each : of) each = x = bits::splitmix64(x);
+    }
+    bool operator==(const some_mixes&) const = default;
+};
+struct mix_each {
+    template <int Count>
+    some_mixes<Count> operator()(some_mixes<Count> a, const some_mixes<Count>& b) const {
+        combine(a, b);
+        return a;
+    }
+    template <int Count>
+    static void combine(some_mixes<Count>& a, const some_mixes<Count>& b) {
+        const some_mixes<Count> left = a;
+        for (int i = 0; i < Count; ++i) a.of[i] = bits::mix(left.of[i], b.of[Count - 1 - i]);
+    }
+};
+/// The same by `combine` alone.
+struct combine_each {
+    template <int Count>
+    void combine(some_mixes<Count>& a, const some_mixes<Count>& b) const {
+        mix_each::combine(a, b);
+    }
+};
+struct concatenate {
+    std::string operator()(std::string a, const std::string& b) const { return std::move(a) + b; }
+};
+/// Shows the tree itself.
+struct bracket {
+    std::string operator()(const std::string& a, const std::string& b) const {
+        return "(" + a + " " + b + ")";
+    }
+};
+
+inline std::vector<uint64_t> made_numbers(index_t n, uint64_t seed = 0) {
+    std::vector<uint64_t> all;
+    for (index_t i = 0; i < n; ++i) all.push_back(bits::splitmix64(seed + static_cast<uint64_t>(i)));
+    return all;
+}
+
+/// The definition, written once more, and in another way: m is found by counting up.
+template <class T, class Op>
+T naive_tree(const std::vector<T>& x, std::size_t lo, std::size_t hi, const Op& op) {
+    if (hi - lo == 1) return x[lo];
+    std::size_t half = 1;
+    while (2 * half < hi - lo) half *= 2;
+    return op(naive_tree(x, lo, lo + half, op), naive_tree(x, lo + half, hi, op));
+}
+template <class T, class Op>
+T naive(const std::vector<T>& x, T init, const Op& op) {
+    return x.empty() ? init : op(init, naive_tree(x, 0, x.size(), op));
+}
+
+template <class T>
+T made_float(uint64_t bits) {
+    const T sign = (bits >> 63) != 0 ? T(-1) : T(1);
+    return sign * static_cast<T>(bits >> 12 & 0xffffff) / static_cast<T>(1 << (bits & 31) % 30);
+}
+
+/// What an error says, or nothing.
+template <class F>
+std::string refused(const F& f) {
+    try {
+        f();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "";
+}
+inline bool mentions(const std::string& text, const std::string& word) {
+    return text.find(word) != std::string::npos;
+}
+
+/// The spans of a forest's nodes, found from the definition: the largest aligned blocks, from left to right.
+inline std::vector<std::pair<index_t, index_t>> naive_nodes(index_t begin, index_t end) {
+    std::vector<std::pair<index_t, index_t>> nodes;
+    while (begin < end) {
+        index_t size = 1;
+        while (begin % (2 * size) == 0 && begin + 2 * size <= end) size *= 2;
+        nodes.emplace_back(begin, begin + size);
+        begin += size;
+    }
+    return nodes;
+}
+
+/// A part by one of the policies, chosen by a number.
+template <class Range, class Op>
+auto part_by(uint64_t choice, const Range& x, index_t first, const Op& op) {
+    const auto more = static_cast<index_t>(choice >> 8);
+    switch (choice % 7) {
+        case 0:
+            return impulse::reduce_part(impulse::single_block, x, first, op);
+        case 1:
+            return impulse::reduce_part(impulse::two_pass.tune({.blocks = 1 + more % 9}), x, first, op);
+        case 2:
+            return impulse::reduce_part(impulse::two_pass.tune({.items = 1 + more % 40}), x, first, op);
+        case 3:
+            return impulse::reduce_part(impulse::last_block.tune({.blocks = 1 + more % 64}), x, first, op);
+        case 4:
+            return impulse::reduce_part(impulse::work_queue.tune({.items = 1 + more % 300}), x, first, op);
+        case 5:
+            return impulse::reduce_part(impulse::work_queue, x, first, op);
+        default:
+            return impulse::reduce_part(x, first, op);
+    }
+}
+
+/// Cuts x into k parts at random places, reduces them, lets them arrive in a random order and joins what
+/// meets.
+template <class T, class Op, class Random>
+auto in_parts(const std::vector<T>& x, int k, const Op& op, Random& random, index_t leaf = 1) {
+    const auto n = static_cast<index_t>(x.size());
+    std::vector<index_t> cuts{0, n};
+    for (int i = 1; i < k; ++i) cuts.push_back(support::random_between(random, 0, n / leaf) * leaf);
+    std::sort(cuts.begin(), cuts.end());
+    using forest = decltype(impulse::reduce_part(x, 0, op));
+    std::vector<forest> parts;
+    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+        const std::vector<T> some(x.begin() + cuts[i], x.begin() + cuts[i + 1]);
+        parts.push_back(part_by(random(), some, cuts[i], op));
+    }
+    std::shuffle(parts.begin(), parts.end(), random);
+    std::map<index_t, forest> here;  // by where they begin; empty parts join with any
+    forest empty;
+    for (const forest& part : parts) {
+        if (part.begin == part.end) {
+            empty = impulse::join(empty, part, op);
+            continue;
+        }
+        forest grown = part;
+        if (auto next = here.find(grown.end); next != here.end()) {
+            grown = impulse::join(grown, next->second, op);
+            here.erase(next);
+        }
+        auto before = here.lower_bound(grown.begin);
+        if (before != here.begin() && (--before)->second.end == grown.begin) {
+            grown = impulse::join(before->second, grown, op);
+            here.erase(before);
+        }
+        grown = impulse::join(grown, empty, op);
+        grown = impulse::join(empty, grown, op);
+        here.emplace(grown.begin, grown);
+    }
+    REQUIRE(here.size() <= 1);
+    return here.empty() ? empty : here.begin()->second;
+}
+
+template <class T, class Op>
+void check_parts(const std::vector<T>& x, const T& init, const Op& op, uint64_t salt) {
+    auto random = support::random_source(salt);
+    const T expected = impulse::tree_fold(x, init, op);
+    for (const int k : {1, 2, 3, 8, 30}) {
+        const auto whole = in_parts(x, k, op, random);
+        CAPTURE(x.size());
+        CAPTURE(k);
+        CHECK(whole.begin == 0);
+        CHECK(whole.end == static_cast<index_t>(x.size()));
+        CHECK((whole.value(init, op) == expected));
+    }
+}
+
+struct sum_of_leaves {
+    static constexpr int leaf = 8;
+    float lift(float x) const { return x; }
+    void accumulate(float& acc, float x) const { acc += x; }
+    float operator()(float a, float b) const { return a + b; }
+};
+
+}  // namespace tree_tests
