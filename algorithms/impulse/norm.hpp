@@ -7,7 +7,7 @@
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/cpu/norm_by_blocks.hpp>
 #include <impulse/detail/op/type_id.hpp>
-#include <impulse/reduce.hpp>
+#include <impulse/sums.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
 #include <cmath>
@@ -104,7 +104,12 @@ struct norm_recipe : value_recipe {
         else
             return reduce_recipe::make(x, norm_of{{}, detail::opaque_zero()});
     }
-    IMPULSE_SIGNATURE("norm([policy,] range)")
+    /// It is always.
+    template <class Input>
+    static auto make(const Input& x, wide_t) {
+        return make(x);
+    }
+    IMPULSE_SIGNATURE("norm([policy,] range[, impulse::wide])")
 };
 
 template <>
@@ -116,10 +121,10 @@ inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 
 }  // namespace detail
 
-/// norm([policy,] x): the Euclidean norm, the root of the sum of squares, in double and by the tree; 0 if n =
-/// 0. Squares neither overflow nor vanish: norm({3e200, 4e200}) is 5e200 but for rounding. So of doubles
-/// there are three sums; of narrower numbers one, for their squares fit. Infinity if an item is infinite, NaN
-/// if any is NaN.
+/// norm([policy,] x[, wide]): the Euclidean norm, the root of the sum of squares, in double and by the tree;
+/// 0 if n = 0. Squares neither overflow nor vanish: norm({3e200, 4e200}) is 5e200 but for rounding. So of
+/// doubles there are three sums; of narrower numbers one, for their squares fit. Infinity if an item is
+/// infinite, NaN if any is NaN.
 ///
 /// Requires: real numbers.
 /// Complexity: n multiplications and additions, of doubles three times as many at most, and a root.

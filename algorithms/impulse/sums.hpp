@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/cpu/narrow_counts.hpp>
+#include <impulse/detail/frontend/wide.hpp>
 #include <impulse/reduce.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
 
@@ -15,7 +16,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Says that a sum is accumulated in 64 bits: of integers in (u)int64_t, of floating-point numbers in double.
+/// Says that a sum or a product is accumulated in 64 bits: of integers in (u)int64_t, of floating-point
+/// numbers in double.
 struct wide_t {};
 inline constexpr wide_t wide{};
 
@@ -67,24 +69,6 @@ inline constexpr bool answers_in_ones<answers<Predicate, index_t, Wanted>> = tru
 /// The type that + or * of items has: int8_t items sum in int.
 template <class Op, class Item>
 using total_t = accumulator_t<Op, Item, Item>;
-
-/// Accumulates without losing what fits: integers in 64 bits, floating-point numbers in double.
-template <class Type>
-struct wide_number {
-    using type = std::conditional_t<std::is_signed_v<Type>, std::int64_t, std::uint64_t>;
-};
-template <class Type>
-requires(!std::is_integral_v<Type>) struct wide_number<Type> {
-    using type = double;
-};
-
-struct to_wide {
-    IMPULSE_NO_EXEC_CHECK
-    template <class Type>
-    IMPULSE_SHARED auto operator()(const Type& value) const {
-        return static_cast<typename wide_number<Type>::type>(value);
-    }
-};
 
 template <class... Call>
 struct item_has_no_zero {
@@ -157,8 +141,18 @@ struct product_recipe : value_recipe {
         else
             return reduce_recipe::make(x, item(1), multiplies{});
     }
+    template <class Input>
+    static auto make(const Input& x, wide_t) {
+        using item = std::iter_value_t<typename Input::iterator>;
+        if constexpr (std::is_arithmetic_v<item> || floating<item>)
+            return transform_reduce_recipe::make(x, typename wide_number<item>::type{1}, multiplies{},
+                                                 to_wide{});
+        else
+            return refusal<item_is_no_number>{};
+    }
     IMPULSE_SIGNATURE(
-        "product([policy,] range); with an initial value it is reduce(range, init, impulse::multiplies{})")
+        "product([policy,] range[, impulse::wide]); with an initial value it is reduce(range, init, "
+        "impulse::multiplies{})")
 };
 
 struct dot_recipe : value_recipe {
@@ -173,7 +167,20 @@ struct dot_recipe : value_recipe {
         else
             return refusal<items_lack_arithmetic>{};
     }
-    IMPULSE_SIGNATURE("dot([policy,] x, y); with an initial value it is transform_reduce(x, y, init)")
+    template <class Input, class Second>
+    requires is_input<Second>
+    static auto make(const Input& x, const Second& y, wide_t) {
+        using a = std::iter_value_t<typename Input::iterator>;
+        using b = std::iter_value_t<typename Second::iterator>;
+        if constexpr ((std::is_arithmetic_v<a> || floating<a>)&&(std::is_arithmetic_v<b> || floating<b>)) {
+            using type = typename decltype(detail::wide_product_type<a, b>())::type;
+            return transform_reduce_recipe::make(x, y, if_empty<type>{}, plus{}, wide_product<type>{});
+        } else {
+            return refusal<item_is_no_number>{};
+        }
+    }
+    IMPULSE_SIGNATURE(
+        "dot([policy,] x, y[, impulse::wide]); with an initial value it is transform_reduce(x, y, init)")
 };
 
 struct count_recipe : value_recipe {
@@ -242,15 +249,17 @@ struct none_of_recipe : value_recipe {
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
-/// product([policy,] x): the product of the items, begun with the value type's one, Type(1). n = 0 gives one.
+/// product([policy,] x[, wide]): the product of the items, begun with the value type's one, Type(1); with
+/// `impulse::wide` in 64 bits. n = 0 gives one.
 ///
 /// Requires: items with * whose `Type(1)` is their one.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::product_recipe> product{};
 inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 
-/// dot([policy,] x, y), inner_product([policy,] x, y): the sum of x_i * y_i, in the product's type; of n = 0
-/// its zero.
+/// dot([policy,] x, y[, wide]), inner_product([policy,] x, y[, wide]): the sum of x_i * y_i, in the product's
+/// type; of n = 0 its zero. With `impulse::wide` numbers are multiplied and added in 64 bits: the products of
+/// floats, and of half and bfloat16, are exact then, and rounded in no type of 16 bits.
 ///
 /// dot(rows(m), v) is a matrix times a vector, dot(rows(a), rows(b)) a product for each row.
 ///

@@ -121,6 +121,8 @@ TEST_CASE("reference: dot, dot_into, inner_product, inner_product_into") {
     const std::vector<double> y{4, 5, 6};
     CHECK(impulse::dot(x, y) == 32);
     CHECK(impulse::inner_product(x, y.begin()) == 32);
+    const std::vector<int> large{2'000'000'000, 1};
+    CHECK(impulse::dot(large, large, impulse::wide) == 4'000'000'000'000'000'001);
     double out[2];
     impulse::dot_into(x, y, &out[0]);
     impulse::inner_product_into(x, y, &out[1]);

@@ -5,7 +5,6 @@
 #include "tree.cuh"
 
 #include <arrays.hpp>
-#include <same_bits.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
@@ -234,7 +233,7 @@ TEST_CASE("arrays: two inputs, by rows and columns, and beside a vector") {
             s.wait();
             auto found = gpu::download(out);
             found.resize(right.size());
-            CHECK(support::same_bits(found, right));
+            CHECK(gpu::same_bits(found, right));
         };
         dot_into(how, rows(on_gpu), b, out.data());
         check(dot(last_block.on(host), rows(at_home), other));

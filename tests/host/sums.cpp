@@ -8,6 +8,8 @@
 #include <policies.hpp>
 #include <same_bits.hpp>
 
+#include <impulse/layouts.hpp>
+#include <impulse/norm.hpp>
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
 
@@ -77,6 +79,27 @@ TEST_CASE("sums: of what is no number, too; of nothing T{}") {
         CHECK(impulse::sum(policy, words) == "abc");
         CHECK(same_bits(impulse::sum(policy, zeros), -0.0f));  // no zero in front
     });
+}
+
+TEST_CASE("sums: wide products, dots and norms") {
+    using impulse::wide;
+    const std::vector<std::int8_t> bytes(1000, 100);
+    const std::vector<int> ints{2'000'000'000, 2'000'000'000};
+    const std::vector<float> floats{16'777'217.f * 1.f, 3.f, 1e30f};
+    static_assert(std::is_same_v<decltype(impulse::dot(bytes, ints, wide)), std::int64_t>);
+    static_assert(std::is_same_v<decltype(impulse::dot(ints, floats, wide)), double>);
+    CHECK(impulse::product(ints, wide) == 4'000'000'000'000'000'000);
+    CHECK(impulse::dot(ints, ints, wide) == 8'000'000'000'000'000'000);
+    CHECK(impulse::dot(bytes, bytes, wide) == 10'000'000);
+    CHECK(impulse::product(floats, wide) == static_cast<double>(floats[0]) * 3 * static_cast<double>(1e30f));
+    double out = 0;
+    impulse::dot_into(floats, floats, &out, wide);
+    const auto square = [](float v) { return static_cast<double>(v) * static_cast<double>(v); };
+    CHECK(same_bits(out, impulse::transform_reduce(floats, impulse::plus{}, square)));
+    CHECK(same_bits(impulse::norm(floats, wide), impulse::norm(floats)));
+    std::vector<std::int64_t> rows(2);
+    impulse::dot_into(impulse::rows(impulse::matrix_view{ints.data(), 2, 1}), ints, rows.data(), wide);
+    CHECK(rows[1] == 4'000'000'000'000'000'000);
 }
 
 TEST_CASE("sums: wide") {

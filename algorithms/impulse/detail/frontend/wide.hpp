@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Numbers of 64 bits in the place of narrower ones, for sums and products that `wide` asks for.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/sums.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/op/functors.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Accumulates without losing what fits: integers in 64 bits, floating-point numbers in double.
+template <class Type>
+struct wide_number {
+    using type = std::conditional_t<std::is_signed_v<Type>, std::int64_t, std::uint64_t>;
+};
+template <class Type>
+requires(!std::is_integral_v<Type>) struct wide_number<Type> {
+    using type = double;
+};
+
+struct to_wide {
+    IMPULSE_NO_EXEC_CHECK
+    template <class Type>
+    IMPULSE_SHARED auto operator()(const Type& value) const {
+        return static_cast<typename wide_number<Type>::type>(value);
+    }
+};
+
+/// Products of wide numbers: of two floats, of halves too, they are exact.
+template <class Type>
+struct wide_product {
+    IMPULSE_NO_EXEC_CHECK
+    template <class Left, class Right>
+    IMPULSE_SHARED Type operator()(const Left& a, const Right& b) const {
+        return static_cast<Type>(a) * static_cast<Type>(b);
+    }
+};
+/// In double where one of the two is a floating-point number.
+template <class Left, class Right>
+consteval auto wide_product_type() {
+    if constexpr (std::is_integral_v<Left> && std::is_integral_v<Right>)
+        return wide_number<decltype(Left{} * Right{})>{};
+    else
+        return std::type_identity<double>{};
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
