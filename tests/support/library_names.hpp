@@ -1157,6 +1157,7 @@
     X(where) \
     X(whole) \
     X(whole_warp) \
+    X(wide_product_type) \
     X(width) \
     X(with) \
     X(with_each) \
