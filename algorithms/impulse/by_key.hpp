@@ -50,7 +50,7 @@ struct reduce_by_key_into_form {
         return refusal<layout_is_not_by_key>::say<First, Args...>();
     }
 
-    /// How such a call would be carried out, and the bytes of its workspace.
+    /// The plan of such a call, and the bytes of its workspace.
     template <execution_policy Policy, class Layout, class KeysOut, class Out, class CountOut, class... Rest>
     auto plan(const Policy& how, const Layout& layout, KeysOut keys_out, Out out, CountOut count_out,
               Rest&&... rest) const {
@@ -69,7 +69,7 @@ struct reduce_by_key_into_form {
   private:
     template <class Policy, class Layout, class KeysOut, class CountOut>
     static auto with_outputs(const Policy& how, const Layout& layout, KeysOut keys_out, CountOut count_out) {
-        if constexpr (requires { layout.input_for(how); })  // which lasts as long as the call
+        if constexpr (requires { layout.input_for(how); })  // it lasts as long as the call
             return with_outputs(how, layout.input_for(how), std::move(keys_out), std::move(count_out));
         else if constexpr (requires { layout.into(keys_out, count_out); })
             return layout.into(std::move(keys_out), std::move(count_out));
@@ -80,23 +80,22 @@ struct reduce_by_key_into_form {
 
 }  // namespace detail
 
-/// reduce_by_key_into([policy,] by_key(keys, values[, equal]), keys_out, out, count_out[, init][, op]): of
-/// each run of neighbours with equal keys the first key to keys_out[r] and init ∘ x ∘ … of its items to
-/// out[r], in order; how many runs there are, to *count_out. The same as
-/// reduce_into(by_key(...).into(keys_out, count_out), out, ...); the other algorithms take such a layout too.
+/// reduce_by_key_into([policy,] by_key(keys, values[, equal]), keys_out, out, count_out[, init][, op]): for
+/// each run of adjacent equal keys, writes the first key to keys_out[r] and init ∘ x ∘ … of its items to
+/// out[r], in order, and the number of runs to *count_out. The same as reduce_into(by_key(...).into(keys_out,
+/// count_out), out, ...); the other algorithms take such a layout too.
 ///
-/// No run is empty, so that without `init` no identity of `op` is asked for. By the tree over each run's own
-/// items, so with the bits of `reduce` of that run alone. On a GPU the count is written there, in the order
-/// of the stream: `counted` (layouts.hpp) takes it from there. `*count_out` must be of a type that can hold
-/// it. Values and `out` say where the call runs, if the policy does not; keys and their outputs are not
-/// asked.
+/// No run is empty, so without `init` no identity of `op` is needed. By the tree over each run's own items,
+/// so with the bits of `reduce` of that run alone. On a GPU the count is written in stream order, and
+/// `counted` (layouts.hpp) can read it there. `*count_out` must have a type that can hold it. Values and
+/// `out` determine the place of the call, if the policy does not; keys and their outputs do not.
 ///
-/// Requires: outputs with room for as many runs as there are, in no memory that the call reads; keys as
-/// `by_key` wants them.
-/// Complexity: n applications of `op`. Neighbours are compared once, on the host twice.
+/// Requires: outputs with space for all runs, in memory that the call does not read; keys as `by_key`
+/// requires them.
+/// Complexity: n applications of `op`. Adjacent keys are compared once, on the host twice.
 /// Memory: on a GPU a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at most),
-/// 16 bytes for each of some thousand tiles, and for each 257 leaves that there are, as many runs could be
-/// long, 24 bytes and what segments take.
+/// 16 bytes for each of some thousand tiles, and, since a long run may have 257 leaves, 24 bytes for every
+/// 257 leaves and what segments take.
 /// Throws: as `reduce`.
 /// Method: ends of runs are marked by ballots, and numbered by a scan of the tiles' counts.
 inline constexpr detail::reduce_by_key_into_form reduce_by_key_into{};

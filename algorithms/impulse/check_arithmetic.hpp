@@ -19,18 +19,18 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What `check_arithmetic` found. True as a whole where arithmetic is IEEE 754's, as the promise of the same
-/// bits needs it: where each member but `fuses_products` is true.
+/// The result of `check_arithmetic`. True as a whole if arithmetic is that of IEEE 754, which the promise of
+/// the same bits needs: if each member except `fuses_products` is true.
 ///
-/// Where another rounding mode is set, the members after `rounds_to_nearest` say no more.
+/// If another rounding mode is set, the members after `rounds_to_nearest` have no meaning.
 struct arithmetic_report {
     bool keeps_order = true;  ///< a + b + c is not regrouped
     bool keeps_nan = true;    ///< NaN is unequal to itself, and compares as less and greater than nothing
     bool rounds_to_nearest = true;  ///< the rounding mode is the default
     bool keeps_zero_signs = true;   ///< -0 + 0 is +0, and 0 - 0 too
-    bool keeps_denormals = true;    ///< numbers below the least normal one are not taken for 0, nor made 0
-    bool rounds_divisions = true;   ///< x / y is the number nearest to the quotient
-    bool rounds_roots = true;       ///< so is a float's square root
+    bool keeps_denormals = true;    ///< denormal numbers are neither read nor written as 0
+    bool rounds_divisions = true;   ///< x / y is the nearest number to the quotient
+    bool rounds_roots = true;       ///< a float's square root is the nearest one
     /// a * b + c within one expression is rounded once. That is no fault: the library puts a contraction
     /// barrier behind products that it adds to, and your functions' own are yours (docs/tree.md).
     bool fuses_products = false;
@@ -42,7 +42,7 @@ struct arithmetic_report {
     bool operator==(const arithmetic_report&) const = default;
 };
 
-/// A report in words, for people.
+/// A report as text.
 ///
 /// Requires: nothing.
 /// Complexity: constant.
@@ -56,7 +56,7 @@ inline std::string to_string(const arithmetic_report& found) {
     add(found.rounds_to_nearest, "not rounded to nearest");
     add(found.keeps_order, "sums are regrouped");
     add(found.keeps_nan, "comparisons with NaN are dropped");
-    if (found.rounds_to_nearest) {  // else these follow from it
+    if (found.rounds_to_nearest) {  // otherwise these follow from it
         add(found.keeps_zero_signs, "signs of zeros are dropped");
         add(found.keeps_denormals, "denormals are flushed to zero");
         add(found.rounds_divisions, "divisions are not correctly rounded");
@@ -80,10 +80,10 @@ namespace detail {
             !lacks(bits::fuses)};
 }
 
-/// The same as a call, for kernels read items in many places.
+/// The same as a call, because kernels read items in many places.
 IMPULSE_APART inline std::uint32_t call_probe(std::uint32_t zero) { return detail::probe_arithmetic(zero); }
 
-/// Items that are what a probe finds where they are read.
+/// Items that are a probe's result at the place where they are read.
 struct probes {
     using value_type = std::uint32_t;
     using difference_type = index_t;
@@ -95,7 +95,7 @@ struct probes {
     IMPULSE_SHARED friend probes operator+(probes from, index_t n) { return {from.zero, from.at + n}; }
     IMPULSE_SHARED friend index_t operator-(probes a, probes b) { return a.at - b.at; }
 };
-/// The same of items in memory, which are 0.
+/// The same for items in memory, which are 0.
 struct probe_by_item {
     IMPULSE_SHARED std::uint32_t operator()(std::uint32_t zero) const { return detail::call_probe(zero); }
 };
@@ -111,24 +111,24 @@ auto policy_at(const Where& where) {
 
 }  // namespace detail
 
-/// check_arithmetic(): how the calling function's file is compiled, and what its thread does now: whether
+/// check_arithmetic(): how the calling function's file is compiled, and how its thread computes now: whether
 /// sums are regrouped, NaN and signs of zeros kept, denormals flushed, divisions and square roots rounded
-/// correctly. It finds what no macro tells (`-ffast-math` and its parts are an `#error` where the compiler
-/// has one): clang++'s `-funsafe-math-optimizations`, and what others set in the processor, such as
+/// correctly. It finds what no macro shows (`-ffast-math` and its parts are an `#error` if the compiler has a
+/// macro): clang++'s `-funsafe-math-optimizations`, and processor modes that others set, such as
 /// flush-to-zero by a library that was linked with `-ffast-math`.
 ///
-/// check_arithmetic(policy), check_arithmetic(place): the same where a call of that policy runs, by one small
-/// reduction: on a GPU what nvcc's `--use_fast_math`, `-ftz`, `-prec-div` and `-prec-sqrt` made of a file's
-/// kernels; over devices on each of them; of ranks at this one's own place, and nothing is exchanged. (Of
-/// several files with other flags the linker keeps one such reduction.)
+/// check_arithmetic(policy), check_arithmetic(place): the same at the place of a call with that policy, by
+/// one small reduction: on a GPU the effect of nvcc's `--use_fast_math`, `-ftz`, `-prec-div` and `-prec-sqrt`
+/// on a file's kernels; over devices on each of them; for ranks at this one's own place, without an exchange.
+/// (If several files have other flags, the linker keeps one such reduction.)
 ///
-/// `explain` says so where arithmetic is not as promised.
+/// `explain` mentions arithmetic that is not as promised.
 ///
-/// Requires: a policy or a place that calls take; a stream that is not being captured.
+/// Requires: a policy or a place of calls; a stream that is not being captured.
 /// Complexity: constant: some hundred operations, and on a GPU a kernel, which is waited for.
 /// Memory: that of a reduction of one item.
 /// Throws: on a GPU cuda_error, and std::invalid_argument as `reduce` does.
-/// Method: x / y is compared with a long division of integers, a root with the squares beside it.
+/// Method: x / y is compared with a long division of integers, a root with the adjacent squares.
 [[gnu::always_inline]] inline arithmetic_report check_arithmetic() {
     return detail::report_of(detail::probe_arithmetic(detail::opaque_zero()));
 }

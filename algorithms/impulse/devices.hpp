@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Several devices of one process: `devices`, a place, and `distributed`, an input that lies with them
-/// already.
+/// Several devices of one process: `devices`, a place, and `distributed`, an input whose parts are in the
+/// devices' memory.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -43,7 +43,7 @@ inline constexpr bool takes_distributed = false;
 template <bool Hosts, bool Gpus>
 inline constexpr bool takes_distributed<devices_place<Hosts, Gpus>> = true;
 
-/// Throws unless there are such GPUs.
+/// Throws unless these GPUs exist.
 inline void check_members(const std::vector<member>& members) {
     const int gpus = impulse::device_count();
     for (const member& each : members)
@@ -56,24 +56,25 @@ inline void check_members(const std::vector<member>& members) {
 /// devices(a, b, ...): a place, `policy.on(devices(0, 1))`, of several devices of this process: GPUs by their
 /// numbers (in their default streams), CUDA streams, and `impulse::host` (in a file for nvcc: with
 /// <impulse/host.hpp>); devices() are all GPUs. The same bits as on one of them. An argument may also be a
-/// range of numbers of GPUs or of streams, where only the running program knows how many there are:
+/// range of numbers of GPUs or of streams, if only the running program knows how many there are:
 /// `devices(std::vector{0, 1, 2})`.
 ///
-/// An input that lies in one piece is dealt out in even shares, in the order of the devices, and copied to
-/// GPUs by 8 MiB while what came before is reduced, after what the streams of its device and of the first GPU
-/// have to do; the call waits for it. What lies with the devices already is given as `distributed`, and then
-/// an `_into` form does not wait. The result comes in the order of the first one's stream; where the first is
-/// the host, it is the host's, and the call waits. A device may be there twice. Each has its share at once:
-/// GPUs side by side, and the host beside them.
+/// Host input is split into even shares, in the order of the devices, and copied to GPUs in chunks of 8 MiB
+/// while earlier ones are reduced, after the earlier work of the streams of its device and of the first GPU;
+/// the call waits for it. Device-resident input is given as `distributed` and reduced in place; then an
+/// `_into` form does not wait. The result is written in the order of the first one's stream; if the first is
+/// the host, it is the host's, and the call waits. A device may be named twice. All shares are reduced at the
+/// same time.
 ///
 /// Requires: one result (no layouts); an accumulator that can be copied; on GPUs, items in memory (pointers
 /// and contiguous ranges, which functions may transform); a policy without `.with`; streams of the GPUs' own
-/// contexts, of which none is being captured.
+/// contexts, none of which is being captured.
 /// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
-/// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU;
-/// where items are dealt, on each GPU three buffers of 8 MiB, and three of pinned memory where that of the
-/// items is not pinned.
-/// Throws: std::invalid_argument where there is no such GPU, or a list of GPUs is empty; calls also what
+/// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU; for
+/// host input, on each GPU three buffers of 8 MiB, and three of pinned memory if that of the items is not
+/// pinned.
+/// Throws: std::invalid_argument if there is no such GPU, or a list of GPUs is empty; calls also what their
+/// shares throw, the first share's first.
 /// their shares throw, the first share's first.
 template <class... Where>
 auto devices(const Where&... where) {
@@ -94,13 +95,13 @@ auto devices(const Where&... where) {
     return devices_place<hosts, gpus>{std::move(members)};
 }
 
-/// distributed<Type>{{device, first, count}, ...}: `count` items at `first`, which lie with a device, for one
-/// part after the other: one input in that order, for a policy `.on(devices(...))` that names these devices
-/// in the same way: the number of a GPU, a stream, in whose order they are read, or impulse::host. Parts may
-/// be empty and of any length; of an operator with leaves of several items each begins at a multiple of the
+/// distributed<Type>{{device, first, count}, ...}: `count` items at `first`, in a device's memory, for one
+/// part after another: one input in that order, for a policy `.on(devices(...))` that names these devices in
+/// the same way: the number of a GPU, a stream, in whose order they are read, or impulse::host. Parts may be
+/// empty and of any length; if the operator has leaves of several items, each begins at a multiple of the
 /// leaf. Positions count from the first item of the first part.
 ///
-/// Requires: memory that its device reaches; the list itself is copied.
+/// Requires: memory that its device can reach; the list itself is copied.
 /// Complexity: one step a part.
 /// Memory: 32 bytes a part.
 /// Throws: std::invalid_argument for a negative count; calls also for a device that the policy does not name.

@@ -49,8 +49,8 @@ auto iterator_at(const Input& x, index_t position) {
     return static_cast<it>(x.first + static_cast<std::iter_difference_t<it>>(position));
 }
 
-/// What a call returns: iterators of a range; of a layout the positions in each group, of parts that lie
-/// apart (detail/distributed/partition.hpp) those in the whole.
+/// The result of a call: iterators into a range; for a layout the positions in each group, for distributed
+/// parts (detail/distributed/partition.hpp) those in the whole.
 template <class Found, class Input, class Present>
 auto present_position(Found found, const Input& x, const Present& present) {
     if constexpr (std::remove_const_t<decltype(x.layout)>::has_many || requires { x.layout.parts; })
@@ -130,11 +130,11 @@ struct minmax_value_recipe : value_recipe {
     IMPULSE_SIGNATURE("minmax_value([policy,] range)")
 };
 
-/// The order of items by which argmin (or argmax) looks: numbers that may be NaN have one of their own.
+/// The order of argmin (or argmax): numbers that may be NaN have one of their own.
 template <class Input, class OfNumbers>
 using order_of = std::conditional_t<floating<std::iter_value_t<typename Input::iterator>>, OfNumbers, less>;
 
-/// Positions; to two outputs, or one that takes no position, values and positions.
+/// Positions; to two outputs, or to one that is not a position, values and positions.
 struct position_or_pair : value_recipe {
     static constexpr bool takes_two_outs = true;
 
@@ -174,35 +174,35 @@ struct argmax_recipe : position_or_pair {
 }  // namespace detail
 
 /// min_element([policy,] x[, compare]): an iterator to the first smallest item, `last` if there is none
-/// ([alg.min.max]); the `_into` form writes its position as a 64-bit index, n if there is none. Of a layout
-/// both give the position in each group.
+/// ([alg.min.max]); the `_into` form writes its position as a 64-bit index, n if there is none. For layouts,
+/// both return the index within each group.
 ///
 /// Requires: a `compare` that is a strict weak order, called through a const reference; < by default. With
-/// NaN the result is unspecified. A range that is no temporary.
+/// NaN the result is unspecified. A range that is not a temporary.
 /// Complexity: n - 1 joins, each of at most two comparisons.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::min_element_recipe> min_element{};
 inline constexpr detail::algorithm_into<detail::min_element_recipe> min_element_into{};
 
-/// max_element([policy,] x[, compare]): likewise for the first largest item.
+/// max_element([policy,] x[, compare]): the same for the first largest item.
 /// Else as `min_element`.
 inline constexpr detail::algorithm<detail::max_element_recipe> max_element{};
 inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_into{};
 
 /// minmax_element([policy,] x[, compare]): a pair of iterators to the first smallest and the *last* largest
-/// item, as the standard has it, in one pass; the `_into` form writes `minmax_positions`.
+/// item, like the standard's, in one pass; the `_into` form writes `minmax_positions`.
 ///
 /// Complexity: n - 1 joins, each of at most four comparisons.
 /// Else as `min_element`.
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 
-/// min_value([policy,] x): the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any is, and -0
-/// lies below +0. n = 0 gives infinity, or the largest value of a type without one; types of which no end is
-/// known are given an initial value instead, by reduce(x, init, minimum{}).
+/// min_value([policy,] x): the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any is, and -0 is
+/// below +0. n = 0 gives infinity, or the largest value of a type without one; a type without a known end
+/// needs an initial value: reduce(x, init, minimum{}).
 ///
-/// Not named min, which on a GPU is a function of the global namespace (and elsewhere a macro): behind a
-/// using-directive a call of that would become ambiguous.
+/// It is not named min, which on a GPU is a function of the global namespace (and elsewhere a macro): after a
+/// using-directive a call would be ambiguous.
 ///
 /// Requires: numbers, or items whose smallest is known by `identity<minimum, T>`.
 /// Complexity: n comparisons.
@@ -210,7 +210,7 @@ inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_el
 inline constexpr detail::algorithm<detail::min_value_recipe> min_value{};
 inline constexpr detail::algorithm_into<detail::min_value_recipe> min_value_into{};
 
-/// max_value([policy,] x): the largest item, by `maximum`, likewise.
+/// max_value([policy,] x): the same for the largest item, by `maximum`.
 /// Else as `min_value`.
 inline constexpr detail::algorithm<detail::max_value_recipe> max_value{};
 inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into{};
@@ -223,20 +223,20 @@ inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into
 inline constexpr detail::algorithm<detail::minmax_value_recipe> minmax_value{};
 inline constexpr detail::algorithm_into<detail::minmax_value_recipe> minmax_value_into{};
 
-/// argmin([policy,] x[, compare]): the index of the first smallest item, in 64 bits, n if there is none; of a
-/// layout the index in each group. Without `compare` that item is the one that `min_value` gives, to the bit
-/// (all NaN count as one): the first NaN, if there is any, as NumPy has it; else the first -0, if zero is the
+/// argmin([policy,] x[, compare]): the index of the first smallest item, in 64 bits, n if there is none; for
+/// layouts the index within each group. Without `compare` it is the item that `min_value` gives, to the bit
+/// (all NaN count as one): the first NaN, if there is one, as in NumPy; else the first -0, if zero is the
 /// smallest. With `compare` it is the position of min_element(x, compare).
 ///
-/// The `_into` form writes the index; argmin_into([policy,] x, values_out, index_out[, compare]) the item
-/// too, in the same pass, and so does an output of `value_and_index` (or on the host of std::pair). Where
-/// there is no item its value is that of `min_value`, of a type without ends T{}. `min_loc` is the operator,
+/// The `_into` form writes the index; argmin_into([policy,] x, values_out, index_out[, compare]) also writes
+/// the item, in the same pass, and so does an output of `value_and_index` (or on the host of std::pair).
+/// Without items the value is that of `min_value`, or T{} for a type without ends. `min_loc` is the operator,
 /// for `together`.
 /// Else as `min_element`.
 inline constexpr detail::algorithm<detail::argmin_recipe> argmin{};
 inline constexpr detail::algorithm_into<detail::argmin_recipe> argmin_into{};
 
-/// argmax([policy,] x[, compare]): the index of the first largest item, likewise.
+/// argmax([policy,] x[, compare]): the same for the first largest item.
 /// Else as `argmin`.
 inline constexpr detail::algorithm<detail::argmax_recipe> argmax{};
 inline constexpr detail::algorithm_into<detail::argmax_recipe> argmax_into{};

@@ -23,9 +23,8 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Three nodes of the tree: `index`, `index` + 1 and `index` + 2 of a level. Node k of level l holds the
-/// leaves [k 2^l, (k + 1) 2^l), as far as there are some; a leaf is an item, or as many as the operator's
-/// `leaf` says.
+/// Three nodes of the tree: `index`, `index` + 1 and `index` + 2 of a level. Node k of level l has the leaves
+/// [k 2^l, (k + 1) 2^l), as far as they exist; a leaf is an item, or as many as the operator's `leaf`.
 struct node_triple {
     int level;
     index_t index;
@@ -51,7 +50,7 @@ struct nodes_are_not_compared {
         "and have a == b where they are more than bytes");
 };
 
-/// The operator by whose tree nodes are made, whatever is said of how it may be grouped.
+/// The operator that makes the nodes, by the tree, whatever it claims about its grouping.
 template <class Op>
 auto as_examined(const Op& op) {
     if constexpr (library_functor<bare_op<Op>>)
@@ -60,7 +59,7 @@ auto as_examined(const Op& op) {
         return detail::as_run(impulse::ordered(op));
 }
 
-/// Level by level, as long as there are three nodes: looks at them, and joins pairs to those of the next.
+/// Level by level, while there are three nodes: compares them, and joins pairs to those of the next level.
 template <class Types, class Schedule, class Place, class Request>
 std::optional<node_triple> first_triple(const policy<Schedule, Place>& how, const Request& leaves) {
     using acc = typename Types::accumulator;
@@ -95,7 +94,7 @@ struct find_recipe : recipe_traits {
     IMPULSE_SIGNATURE("find_nonassociative([policy,] range, op[, limit])")
 };
 
-/// The nodes are in memory of the library's, and so is the scratch memory of the reductions over them.
+/// The nodes are in the library's own memory, and so is the scratch memory of the reductions over them.
 template <class Schedule, class Place, class Memory, bool Checked>
 policy<Schedule, Place> without_memory(const policy<Schedule, Place, Memory, Checked>& how) {
     return {how.place};
@@ -106,7 +105,7 @@ auto find_at_place(const Policy& how, Input x, const Op& op, index_t limit) {
     using item = std::iter_value_t<typename Input::iterator>;
     using source = decltype(detail::make_source(x));
     using examined = decltype(detail::as_examined(op));
-    // Of std::plus<double> and its like the type, which the functor that runs in its place has not.
+    // For std::plus<double> and similar, its type: the functor that runs in its place has none.
     using given = std::conditional_t<std::is_void_v<Acc> && library_functor<bare_op<Op>>,
                                      item_accumulator<Op, item>, Acc>;
     using made = request<source, node_runs, no_init, examined, given>;
@@ -155,24 +154,24 @@ auto find_in(const Policy& how, const Input& x, const Op& op,
 
 /// find_nonassociative([policy,] range, op[, limit]): the first place where `op` is not associative on these
 /// items: three adjacent nodes A, B, C of the tree with (A ∘ B) ∘ C ≠ A ∘ (B ∘ C). It looks at leaves first,
-/// then at pairs of them, and so on, and returns std::nullopt where any three nodes associate. With a `limit`
-/// it looks at the first `limit` items alone. find_nonassociative<Acc>(…) sets the accumulator, else it is
+/// then at pairs of them, and so on, and returns std::nullopt if any three nodes associate. With a `limit` it
+/// looks only at the first `limit` items. find_nonassociative<Acc>(…) sets the accumulator, else it is
 /// decay(op(item, item)).
 ///
-/// Call it before you wrap an operator by `assume_associative`, and for an operator whose parameters are of
-/// one type: types do not show that s + x * x folds items and joins nothing, but leaves do. It also finds
-/// that sums of floats are rounded, which is no mistake where they go by the tree. std::nullopt proves
-/// nothing of other items.
+/// Call it before you wrap an operator by `assume_associative`, and for an operator whose two parameters have
+/// the same type: types do not show that s + x * x folds items and cannot join, but leaves do. It also finds
+/// that sums of floats are rounded, which is not an error if they go by the tree. std::nullopt proves nothing
+/// about other items.
 ///
 /// Values are compared by their bits, all NaNs as one; complex numbers and `values` part by part; other types
-/// by their bytes, and where those are not unique (padding, members that are floating-point numbers) by ==,
-/// where they have it; two of which neither equals itself, for there is NaN in them, are the same.
+/// by their bytes, or, if those are not unique (padding, floating-point members), by ==, if they have it; two
+/// values of which neither equals itself, because of NaN, are the same.
 ///
-/// Requires: what `reduce` does of items and operator, but that an operator that folds is not refused;
-/// accumulators that can be copied, and compared. One place, and no layout. What a wrapper or `freedom` says
-/// of the operator does not matter.
-/// Complexity: at most 8 n applications of `op`, and 2 log2 n reductions, one after the other. Blocks.
-/// Memory: 1.5 accumulators for each leaf, on a GPU of its memory, from the library's own pool.
+/// Requires: items and an operator as for `reduce`, but an operator that folds is not refused; accumulators
+/// that can be copied, and compared. One place, and no layout. A wrapper or `freedom` of the operator does
+/// not matter.
+/// Complexity: at most 8 n applications of `op`, and 2 log2 n reductions, one after another. Blocks.
+/// Memory: 1.5 accumulators for each leaf, on a GPU in its memory, from the library's own pool.
 /// Throws: what `reduce` throws, and std::invalid_argument for a `limit` below 0.
 template <class Acc = void, class... Args>
 auto find_nonassociative(Args&&... args) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Layouts of your own: the concept `item_layout`, and `with_layout`, which makes the input of a call of one.
+/// Layouts of your own: the concept `item_layout`, and `with_layout`, which makes the input of a call.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -28,8 +28,8 @@ struct with_layout_arguments {
         "results(), items(r), max_results(), max_items() and longest()");
 };
 
-/// A layout of a caller's over a range that may be longer than what the groups hold, or shorter than all of
-/// them, where they overlap.
+/// A caller's layout over a range that may be longer than its groups, or shorter than all of them if they
+/// overlap.
 template <class Layout>
 struct layout_within : Layout {
     index_t range_items;
@@ -48,15 +48,14 @@ struct given_layout {
 
 }  // namespace detail
 
-/// The items of a range in the groups that a layout of your own says: group r gives result r, by the tree
-/// over its own items. Groups may overlap, and lie in any order.
+/// The items of a range in the groups of a layout of your own: group r gives result r, by the tree over its
+/// own items. Groups may overlap, and be in any order.
 ///
-/// Requires: `layout.items(r)` within the range for each r in [0, layout.results()), and the bounds that the
-/// layout tells (these are not checked); results and items that do not change during a call. On a GPU the
-/// layout is trivially copyable and its members are IMPULSE_SHARED. The range is kept as `batches` keeps its
-/// own.
+/// Requires: `layout.items(r)` within the range for each r in [0, layout.results()), and the layout's bounds
+/// (these are not checked); results and items that do not change during a call. On a GPU the layout is
+/// trivially copyable and its members are IMPULSE_SHARED. The range is kept as by `batches`.
 /// Complexity: constant.
-/// Memory: none of its own, but a container without a name, which it owns.
+/// Memory: none, but a temporary container, which it owns.
 /// Throws: what a copy of the layout throws.
 template <detail::layout_range Range, item_layout Layout>
 auto with_layout(Range&& range, Layout layout) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Layouts of an input, in the place of a range: which items make which result.
+/// Layouts of an input, in place of a range: which items belong to which result.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -22,7 +22,7 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-// What is said of arguments that no form of a layout takes, but its last overload, which takes anything.
+// Reports arguments that no form of a layout takes; the last overload takes anything.
 template <class... Call>
 struct batches_arguments {
     static_assert(sizeof...(Call) == 0,
@@ -54,25 +54,25 @@ struct by_key_arguments {
 
 }  // namespace detail
 
-/// Groups of `length` consecutive items, one after the other; the number of items must be a multiple of it.
+/// Groups of `length` consecutive items, one after another; the number of items must be a multiple of it.
 /// Group g gives result g, by the tree over its own items: the same bits as `reduce` of them alone, whatever
 /// else is in the batch.
 ///
-/// A layout refers to a container that has a name, and to a view that has a name and cannot be copied
-/// (std::move hands it over); it has a copy of other views (a span, a transform), and owns a container that
-/// has no name: then it can be moved, but not copied. Here and below.
+/// A layout refers to a named container, and to a named view that cannot be copied (std::move hands it over);
+/// it copies other views (a span, a transform), and owns a temporary container: then it can be moved, but not
+/// copied. This holds for all layouts.
 ///
-/// Requires: named containers and memory that outlive the reduction. On a GPU no container without a name,
-/// and no view whose iterators refer to it: the compiler refuses both.
-/// Complexity: constant. What is made of a layout takes as many applications of `op` as there are items.
-/// Memory: none of its own, but the containers that it owns.
-/// Throws: std::invalid_argument where the length is not positive or does not divide the number of items, and
-/// where groups would end after item 2^62.
+/// Requires: named containers and memory that outlive the reduction. On a GPU no temporary container, and no
+/// view whose iterators refer to it: the compiler refuses both.
+/// Complexity: constant. A reduction of a layout takes as many applications of `op` as there are items.
+/// Memory: none, but the containers that it owns.
+/// Throws: std::invalid_argument if the length is not positive or does not divide the number of items, or if
+/// groups would end after item 2^62.
 template <detail::layout_range Range>
 auto batches(Range&& range, index_t length) {
     return detail::make_layout(detail::batches_of{length}, std::forward<Range>(range));
 }
-/// The same for `count` groups from an iterator on.
+/// The same for `count` groups from an iterator.
 template <input_iterator It>
 auto batches(It first, index_t count, index_t length) {
     if (count < 0) detail::bad_argument({"count is ", count, "; it must be 0 or more"});
@@ -88,24 +88,23 @@ inline detail::refusal<detail::batches_arguments> batches(detail::anything = {},
 }
 
 /// Groups of any length: group r has the items [offsets[r], offsets[r + 1]) of `values`, so that k + 1
-/// offsets make k groups (the rows of a sparse matrix in CSR form). A group without items gives `init`.
-/// Offsets are integers of any width, in ranges: std::span over pointers, or a subrange of iterators that
-/// compute them, like the values. The same bits as `reduce` of a group alone, whatever else there is.
+/// offsets make k groups (the rows of a sparse matrix in CSR form). An empty group gives `init`. Offsets are
+/// integers of any width, in ranges: std::span over pointers, or a subrange of iterators that compute them,
+/// like the values. The same bits as `reduce` of a group alone, whatever else there is.
 ///
-/// Requires: offsets that do not decrease, within [0, n]. On a GPU others are undefined, but under
+/// Requires: offsets that do not decrease, within [0, n]. On a GPU others are undefined, except under
 /// `.checked()`.
-/// Memory: none of its own; a reduction on a GPU keeps a list of the subtrees of long segments.
-/// Throws: std::invalid_argument where there are no offsets, or not as many ends as begins. The reduction
-/// throws it for offsets that decrease or lie outside [0, n], on the host always and on a GPU, where they are
-/// only read when the work is done, under `.checked()`.
+/// Memory: none; a reduction on a GPU keeps a list of the subtrees of long segments.
+/// Throws: std::invalid_argument if there are no offsets, or not as many ends as begins. The reduction throws
+/// it for offsets that decrease or are outside [0, n], on the host always and on a GPU, where they are only
+/// read when the work is done, under `.checked()`.
 /// Else as `batches`.
 template <detail::layout_range Values, detail::layout_range Offsets>
 auto segments(Values&& values, Offsets&& offsets) {
     return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
                                std::forward<Offsets>(offsets));
 }
-/// The same where group r has the items [begins[r], ends[r]): in any order, with gaps between them, or items
-/// in common.
+/// The same if group r has the items [begins[r], ends[r]): in any order, with gaps or overlaps.
 template <detail::layout_range Values, detail::layout_range Begins, detail::layout_range Ends>
 auto segments(Values&& values, Begins&& begins, Ends&& ends) {
     return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
@@ -116,13 +115,13 @@ inline detail::refusal<detail::segments_arguments> segments(detail::anything = {
     return {};
 }
 
-/// As many of the values as `*count` says where the work is done: one result. `count` is a pointer to an
-/// integer, or an iterator, in whose memory something else has left the number: a filter, or `by_key`. There
-/// are `most` values at most (as many as the range has, where it is not said).
+/// The first `*count` of the values, where the count is read when the work is done: one result. `count` is a
+/// pointer to an integer, or an iterator, to which something else writes the number: a filter, or `by_key`.
+/// There are at most `most` values (by default the length of the range).
 ///
-/// Requires: a count in [0, most], of an integer type. On a GPU another is taken for the nearer end, but
-/// under `.checked()`.
-/// Memory: none of its own; memory and launches of a reduction are those of `most` values.
+/// Requires: a count in [0, most], of an integer type. On a GPU any other count is taken for the nearer end,
+/// except under `.checked()`.
+/// Memory: none; memory and launches of a reduction are those of `most` values.
 /// Throws: std::invalid_argument for a negative `most`, or one beyond the values; and the reduction for a
 /// count outside [0, most], on the host always and on a GPU under `.checked()`.
 /// Else as `batches`.
@@ -156,19 +155,17 @@ struct array_is_none {
 };
 }  // namespace detail
 
-/// Runs of neighbours whose keys are equal, a group each: key i is that of item i, and `equal(left, right)`,
-/// called through a const reference, says of neighbours whether they belong together. There are as many keys
+/// Runs of adjacent items with equal keys, a group each: key i is that of item i, and `equal(left, right)`,
+/// called through a const reference, tells whether two adjacent items belong together. There are as many keys
 /// as values. The same bits as `reduce` of a run alone.
 ///
-/// How many runs there are is known when the work is done: `by_key(...).into(keys_out, count_out)` is the
-/// same layout, of which each run's first key goes to keys_out[r] and the number of runs to *count_out, where
-/// the work is done.
+/// The number of runs is known when the work is done: `by_key(...).into(keys_out, count_out)` is the same
+/// layout with outputs: each run's first key goes to keys_out[r] and the number of runs to *count_out.
 ///
-/// Requires: an `equal` that can be copied; outputs with room for as many runs as there are items, unless the
-/// caller knows better. On a GPU keys that are
-/// trivially copyable, of at most 256 bytes.
-/// Memory: none of its own; that of a reduction is said of `reduce_by_key_into`.
-/// Throws: std::invalid_argument where there are not as many keys as values.
+/// Requires: an `equal` that can be copied; outputs with space for as many runs as there are items, unless
+/// the caller knows better. On a GPU keys that are trivially copyable, of at most 256 bytes.
+/// Memory: none; that of a reduction is described at `reduce_by_key_into`.
+/// Throws: std::invalid_argument if there are not as many keys as values.
 /// Else as `batches`.
 template <detail::layout_range Keys, detail::layout_range Values, class Equal = detail::equal>
 auto by_key(Keys&& keys, Values&& values, Equal equal = {}) {
@@ -180,15 +177,15 @@ inline detail::refusal<detail::by_key_arguments> by_key(detail::anything = {}, d
     return {};
 }
 
-/// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: a result for each
-/// position of the others, in their order, the last fastest. Of the axes that are reduced the last is the
-/// fastest too, in whatever order they are named: so a group is what a loop over them in ascending order goes
-/// through. The array is a `matrix_view`, or anything with mdspan's extents, mapping and accessor: of any
-/// layout that has strides (right, left, strided, padded; also 0, where items are repeated), or a part of one
-/// (submdspan). The same bits for the same items, however they lie.
+/// The groups of an array of up to 5 dimensions along the axes `I...`, which are reduced: one result for each
+/// position of the other axes, in their order, the last fastest. Of the reduced axes the last is the fastest
+/// too, in whatever order they are named: a group has the items of a loop over them in ascending order. The
+/// array is a `matrix_view`, or anything with mdspan's extents, mapping and accessor: of any layout with
+/// strides (right, left, strided, padded; also 0, which repeats items), or a part of one (submdspan). The
+/// same bits for the same items in any memory layout.
 ///
-/// Throws: std::invalid_argument where there are more items than a 64-bit index can count, an extent or a
-/// stride is negative, or a mapping has no strides.
+/// Throws: std::invalid_argument if there are more items than a 64-bit index can count, an extent or a stride
+/// is negative, or a mapping has no strides.
 /// Else as `batches`.
 template <int... Axis, class Array>
 auto axes(const Array& array) {

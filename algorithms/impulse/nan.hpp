@@ -70,7 +70,7 @@ struct nanprod_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanprod([policy,] range)")
 };
 
-/// A weighted mean: NaN is -0, which adds nothing, of the weight 0; every other item has the weight 1.
+/// A weighted mean: NaN counts as -0, which adds nothing, with weight 0; every other item has the weight 1.
 struct nanmean_of : weighted_mean_of {
     template <class Type>
     IMPULSE_SHARED weighted lift(const Type& value) const {
@@ -90,7 +90,7 @@ struct nanmean_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanmean([policy,] range)")
 };
 
-/// NaN has the sums of no item: to join them changes no bit.
+/// NaN has the sums of an empty part: joining them changes no bit.
 template <class Of>
 struct of_no_nan : Of {
     template <class Type>
@@ -123,7 +123,7 @@ struct nanmax_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanmax([policy,] range)")
 };
 
-/// `Of` selects by an order in which NaN comes last: if it selects NaN, there was nothing else.
+/// `Of` selects by an order in which NaN comes last: if it selects NaN, all items are NaN.
 template <class Of>
 struct position_of_number : Of {
     using selects = Of;

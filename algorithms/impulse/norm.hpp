@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `norm` and its `_into` form: the Euclidean length of a vector, whose squares neither overflow nor vanish.
+/// `norm` and its `_into` form: the Euclidean length of a vector, without overflow or underflow of squares.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -18,7 +18,7 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// The root of a sum of squares in double, for items whose squares it holds: all but double itself.
+/// The root of a sum of squares in double, for items whose squares are doubles: all but double itself.
 struct norm_of : no_contraction {
     using joins_as = plus;
     static constexpr int summed_power = 2;
@@ -35,8 +35,8 @@ struct norm_of : no_contraction {
     IMPULSE_SHARED double finalize(double squares) const { return std::sqrt(squares); }
 };
 
-/// Squares of numbers that are so small that they would vanish, of middling ones, and of large ones that
-/// would overflow; those of the first and the last are scaled by powers of two, so without a rounding.
+/// The sums of squares of tiny numbers, whose squares would underflow, of middle-sized ones, and of large
+/// ones, whose squares would overflow; tiny and large ones are scaled by powers of two, so without rounding.
 struct scaled_squares {
     double tiny;
     double middling;
@@ -45,8 +45,8 @@ struct scaled_squares {
 
 /// For doubles, by three sums: J. L. Blue, "A portable Fortran program to find the Euclidean norm of a
 /// vector" (ACM TOMS 4, 1978), with the limits and scales of E. Anderson, "Algorithm 978: safe scaling in the
-/// level 1 BLAS" (ACM TOMS 44, 2017). Which sum an item goes to depends on nothing but the item, so that each
-/// is one of the tree.
+/// level 1 BLAS" (ACM TOMS 44, 2017). The sum of an item depends only on the item, so each sum goes by the
+/// tree.
 struct scaled_norm_of : no_contraction {
     static constexpr double least = 0x1p-511;  ///< below it squares lose bits
     static constexpr double most = 0x1p486;    ///< beyond it 2^52 squares may overflow
@@ -64,13 +64,13 @@ struct scaled_norm_of : no_contraction {
         if (x > most) return {0.0, 0.0, square(x * shrink)};
         // fault: grow-small
         if (x < least) return {square(x * grow), 0.0, 0.0};
-        return {0.0, square(x), 0.0};  // NaN too
+        return {0.0, square(x), 0.0};  // also for NaN
     }
     IMPULSE_SHARED scaled_squares operator()(const scaled_squares& a, const scaled_squares& b) const {
         return {a.tiny + b.tiny, a.middling + b.middling, a.large + b.large};
     }
     IMPULSE_SHARED scaled_squares identity() const { return {0.0, 0.0, 0.0}; }
-    /// Beside large numbers small ones cannot be seen.
+    /// Small numbers do not matter beside large ones.
     IMPULSE_SHARED double finalize(const scaled_squares& all) const {
         if (all.large > 0) return std::sqrt(all.large + all.middling * shrink * shrink) / shrink;
         if (!(all.tiny > 0)) return std::sqrt(all.middling);
@@ -78,7 +78,7 @@ struct scaled_norm_of : no_contraction {
         if (all.middling == 0) return tiny;
         const double middling = std::sqrt(all.middling);
         const double low = middling < tiny ? middling : tiny;
-        const double high = middling < tiny ? tiny : middling;  // NaN, if there is one
+        const double high = middling < tiny ? tiny : middling;  // NaN, if one is
         // fault: norm-of-two
         return high * std::sqrt(1 + square(low / high));
     }
@@ -122,12 +122,12 @@ inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 }  // namespace detail
 
 /// norm([policy,] x[, wide]): the Euclidean norm, the root of the sum of squares, in double and by the tree;
-/// 0 if n = 0. Squares neither overflow nor vanish: norm({3e200, 4e200}) is 5e200 but for rounding. So of
-/// doubles there are three sums; of narrower numbers one, for their squares fit. Infinity if an item is
-/// infinite, NaN if any is NaN.
+/// 0 if n = 0. Squares neither overflow nor underflow: norm({3e200, 4e200}) is 5e200 up to rounding. So there
+/// are three sums for doubles; one for narrower numbers, whose squares fit. Infinity if an item is infinite,
+/// NaN if any is NaN.
 ///
 /// Requires: real numbers.
-/// Complexity: n multiplications and additions, of doubles three times as many at most, and a root.
+/// Complexity: n multiplications and additions, for doubles three times as many at most, and a root.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::norm_recipe> norm{};
 inline constexpr detail::algorithm_into<detail::norm_recipe> norm_into{};

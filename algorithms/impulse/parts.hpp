@@ -17,13 +17,13 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// reduce_part([policy,] range, first_index[, op]): the forest of the items [first_index, first_index + n) of
-/// a longer input, of which `range` holds these n; reduce_part<Acc>(…) with the accumulator given, else it is
+/// a longer input, where `range` has these n items; reduce_part<Acc>(…) sets the accumulator, else it is
 /// decay(op(item, item)).
 ///
-/// Parts are put together by `join`, and the whole has a `value`: the same bits as one reduction of
-/// everything, wherever it was cut and whichever machines computed the parts.
+/// `join` joins parts, and the whole has a `value`: the same bits as one reduction of everything, for any
+/// cuts and whichever machines computed the parts.
 ///
-/// Requires: a `first_index` of 0 or more; of an operator with leaves of several items a multiple of the
+/// Requires: a `first_index` of 0 or more; if the operator has leaves of several items, a multiple of the
 /// leaf.
 /// Throws: std::invalid_argument for a bad `first_index`; and what `reduce` throws.
 /// Else as `reduce`.
@@ -35,8 +35,8 @@ auto reduce_part(Args&&... args) {
 /// reduce_part_into([policy,] range, first_index, out[, op]): the same, written to the forest<Acc> at `out`;
 /// on a GPU without waiting.
 ///
-/// Requires: what `reduce_part` does. On a GPU `first_index` may also be a pointer to memory that the GPU
-/// reads when the work is done: it must then hold a multiple of the leaf from 0 to 2^61.
+/// Requires: what `reduce_part` requires. On a GPU `first_index` may also be a pointer to memory that the GPU
+/// reads when the work is done: it must then contain a multiple of the leaf from 0 to 2^61.
 /// Else as `reduce_part`.
 template <class Acc = void, class... Args>
 auto reduce_part_into(Args&&... args) {

@@ -55,7 +55,7 @@ struct reduce_recipe : value_recipe {
         "the types of the initial value and of the items")
 };
 
-/// The items of an input as a function makes them.
+/// The items of an input after a function.
 template <class Input, class Function>
 auto transformed_source(const Input& x, Function f) {
     auto source = detail::make_source(x);
@@ -121,7 +121,7 @@ struct transform_reduce_recipe : value_recipe {
         "transform_reduce([policy,] x, y, init[, op, f])")
 };
 
-/// A result that may be none, as the standard has it.
+/// An optional result, as a std::optional.
 template <class Result>
 auto as_optional(Result result) {
     return result;  // of a call that was refused
@@ -180,50 +180,49 @@ struct reduce_first_into_recipe : value_recipe {
 /// xn-1.
 ///
 /// By the tree (tree.hpp): the same bits on every CPU and GPU, under every policy and shape, for any
-/// alignment and kind of iterator. What is known to be associative (sums of integers; `freedom`) is grouped
-/// and ordered freely, where nobody can see it; `unordered(op)` gives order and bits up. `init` takes part
-/// once, on the left, and need not be an identity. n = 0 gives `init`. `op` may be left out where it is
-/// `plus`.
+/// alignment and kind of iterator. Operators that are known to be associative (sums of integers; `freedom`)
+/// are grouped and ordered freely, which no result can show; `unordered(op)` gives up order and bits. `init`
+/// takes part once, on the left, and need not be an identity. n = 0 gives `init`. The default `op` is `plus`.
 ///
-/// Without `init` the result is x0 ∘ x1 ∘ … ∘ xn-1 itself, and of n = 0 `empty_value`: +0 for `plus`, else
-/// the identity, which must be known, unless no group can be empty (`by_key`); `reduce_first` asks for none.
+/// Without `init` the result is x0 ∘ x1 ∘ … ∘ xn-1 itself, and for n = 0 `empty_value`: +0 for `plus`, else
+/// the identity, which must be known, unless no group can be empty (`by_key`); `reduce_first` needs none.
 ///
 /// Accumulates in Acc = decay(op(init, item)), or decay(op.lift(item)): int8_t items and an int init sum in
 /// int.
 ///
-/// Requires: items that convert to Acc, or an operator with `lift` (detail/op/aggregate.hpp tells what else
-/// it may have). An operator that joins two Acc: one whose parameters are an accumulator and an item, of two
-/// types, is refused; where they are of one type (s + x * x) nothing shows it but `find_nonassociative`, and
-/// the result is wrong. Pure functions: they are called by many threads at once, on adjacent values; on a GPU
-/// perhaps more than once. On a GPU an Acc that is trivially copyable, of at most 256 bytes.
+/// Requires: items that convert to Acc, or an operator with `lift` (detail/op/aggregate.hpp lists its other
+/// members). An operator that joins two Acc: one whose parameters are an accumulator and an item, of two
+/// types, is refused; if they have the same type (s + x * x), only `find_nonassociative` finds it, and the
+/// result is wrong. Pure functions: many threads call them at once, on adjacent values; on a GPU perhaps more
+/// than once. On a GPU an Acc that is trivially copyable, of at most 256 bytes.
 /// Complexity: n applications of `op`. Blocks until the value is there.
-/// Memory: at most 65536 partial results of Acc; of a layout twice that, of columns and axes more
+/// Memory: at most 65536 partials of Acc; for a layout twice that, for columns and axes more
 /// (docs/arrays.md).
 /// Throws: std::invalid_argument for arguments, cuda_error for what CUDA reports, and on the host what `op`
-/// throws (one of several exceptions; all threads have stopped). docs/errors.md has them all.
+/// throws (one of several exceptions; all threads have stopped). docs/errors.md has all messages.
 /// Method: pairwise summation for any operator, joined by the last block (the CUDA samples'
 /// threadFenceReduction).
 inline constexpr detail::algorithm<detail::reduce_recipe> reduce{};
 
-/// reduce_into([policy,] range, out[, init][, op]): `reduce` with the result written to `*out`; of a layout
-/// (layouts.hpp) a result for each group, to out[0], out[1], ...
+/// reduce_into([policy,] range, out[, init][, op]): `reduce` with the result written to `*out`; for a layout
+/// (layouts.hpp) one result for each group, to out[0], out[1], ...
 ///
-/// On a GPU it returns without waiting: it is ordered in the stream, and can be captured in a graph when the
+/// On a GPU it returns without waiting: it is ordered in the stream, and can be captured in a graph if the
 /// policy has a workspace (`.with(workspace)`); without one it allocates in stream order from a pool.
 ///
-/// Requires: an `out` that takes the result, where the call runs, and lies in no memory that the call reads
-/// (some groups are done before others are read). It comes after the input, here and in all `_into` forms.
+/// Requires: an `out` for the result, in memory of the place of the call that the call does not read (some
+/// groups are done before others are read). It comes after the input, here and in all `_into` forms.
 /// Else as `reduce`.
 inline constexpr detail::algorithm_into<detail::reduce_recipe> reduce_into{};
 
 /// transform_reduce([policy,] x, init, op, f): init ∘ f(x0) ∘ f(x1) ∘ … ∘ f(xn-1); transform_reduce([policy,]
-/// x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of products. What `f`
-/// returns is rounded before `op` sees it: nothing is fused. Of groups of an array `y` is the same groups of
-/// an array that lies alike (rows(a), rows(b)), or a range that is joined with each group: a matrix times a
-/// vector. transform_reduce([policy,] x, op, f) is without `init`, as `reduce` is.
+/// x, y, init[, op, f]): init ∘ f(x0, y0) ∘ … ∘ f(xn-1, yn-1), by default the sum of products. The result of
+/// `f` is rounded before `op` sees it: nothing is fused. If x is the groups of an array, `y` is the same
+/// groups of an array of the same shape (rows(a), rows(b)), or a range that is joined with each group: a
+/// matrix times a vector. transform_reduce([policy,] x, op, f) has no `init`, like `reduce`.
 ///
-/// Requires: an `f` that std::invoke takes with an item of each input, and is pure; a `y` at least as long as
-/// `x`, or an iterator. What it returns is what `reduce` asks of items.
+/// Requires: an `f` that std::invoke can call with an item of each input, and that is pure; a `y` at least as
+/// long as `x`, or an iterator. Its results are items as for `reduce`.
 /// Complexity: n applications of `op`, and of `f` as many, on a GPU perhaps more.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_reduce{};
@@ -234,18 +233,18 @@ inline constexpr detail::algorithm<detail::transform_reduce_recipe> transform_re
 /// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::transform_reduce_recipe> transform_reduce_into{};
 
-/// reduce_first([policy,] x, op): x0 ∘ x1 ∘ … ∘ xn-1, for any operator: no initial value and no identity is
-/// asked for (the standard's fold_left_first, by the tree). A std::optional, which is empty where n = 0; of a
-/// layout a std::vector of them.
+/// reduce_first([policy,] x, op): x0 ∘ x1 ∘ … ∘ xn-1, for any operator, without an initial value or identity
+/// (the standard's fold_left_first, by the tree). A std::optional, which is empty if n = 0; for a layout a
+/// std::vector of them.
 ///
-/// Requires: what `reduce` does of items and operator.
+/// Requires: items and an operator as for `reduce`.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::reduce_first_recipe> reduce_first{};
 
 /// reduce_first_into([policy,] x, out, op, if_empty): the same written to `*out`, or for layouts to out[0],
-/// out[1], …; where there are no items, `if_empty`, which takes no part in other results.
+/// out[1], …; without items it is `if_empty`, which has no part in other results.
 ///
-/// Requires: an `if_empty` that converts to the type in which `op` accumulates.
+/// Requires: an `if_empty` that converts to the accumulator of `op`.
 /// Else as `reduce_into`.
 inline constexpr detail::algorithm_into<detail::reduce_first_into_recipe> reduce_first_into{};
 
@@ -260,11 +259,10 @@ struct workspace_size {
 
 }  // namespace detail
 
-/// The bytes of the workspace that `reduce_into(args...)` takes: the same arguments, of which only the types
-/// and the number of items count. Each other `_into` form has a member function of the same name.
+/// The bytes of the workspace for `reduce_into(args...)`: the same arguments, of which only the types and the
+/// number of items matter. Each other `_into` form has a member function of the same name.
 ///
-/// Requires: the arguments of the call, of which none is read. Of a policy on the host the answer is of no
-/// use.
+/// Requires: the arguments of the call; none is read. For a policy on the host the answer has no use.
 /// Complexity: constant.
 /// Memory: none.
 /// Throws: std::invalid_argument and cuda_error, as the call would for these arguments.

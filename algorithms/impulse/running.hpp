@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `running_reduction`: one reduction over an input that comes piece by piece and need never be in
-/// memory as a whole.
+/// `running_reduction`: one reduction over input that arrives in parts and is never in memory as a whole.
 #pragma once
 
 #pragma push_macro("IMPULSE_INTERNAL")
@@ -35,27 +34,25 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 
 /// init ∘ x0 ∘ x1 ∘ … of all items that were pushed so far: the same bits as one `reduce(policy, everything,
-/// init, op)`, whatever the lengths of the pushes (of an `unordered` operator, that gave them up, not). Made
-/// by `running_reduction`.
+/// init, op)`, for any lengths of the pushes (except for an `unordered` operator, which gave up the bits).
+/// Made by `running_reduction`.
 ///
-/// A push uses all that the policy says. On the host it can be copied, with what it has come to, if
-/// accumulators can.
+/// A push uses all of the policy. On the host it can be copied with its state, if accumulators can.
 ///
-/// On a GPU it can be moved alone, and a push does not wait for its reduction. Memory of the GPU is reduced
-/// where it is, in the order of the policy's stream. Memory of the host may be changed when `push` returns:
-/// it is copied on a stream of its own, while what came before is reduced. After a cuda_error only `clear()`
-/// and what a destructor does are left.
+/// On a GPU it can only be moved, and a push does not wait for its reduction. GPU memory is reduced in place,
+/// in the order of the policy's stream. Host memory may be changed when `push` returns: it is copied on a
+/// separate stream, while earlier items are reduced. After a cuda_error only `clear()` and destruction are
+/// allowed.
 ///
-/// Requires: what `reduce` does of items and operator; one thread at a time. On a GPU items that lie side by
-/// side, those of its own memory unchanged until the stream has come so far, and a stream that is not being
-/// captured.
-/// Complexity: a push of n items costs what `reduce` of them does, and fewer than 200 joins; on a GPU, of
-/// memory of the host, for each 8 MiB.
-/// Memory: at most 62 accumulators, one for each digit of the number of leaves that is 1, and of an operator
-/// with leaves the items of the leaf that has begun. On a GPU, where memory of the host is pushed, three
+/// Requires: items and an operator as for `reduce`; one thread at a time. On a GPU contiguous items; GPU
+/// memory stays unchanged until the stream has read it, and the stream is not being captured.
+/// Complexity: a push of n items costs what `reduce` of them does, and fewer than 200 joins; on a GPU, for
+/// host memory, for each 8 MiB.
+/// Memory: at most 62 accumulators, one for each binary digit of the number of leaves that is 1, and, if the
+/// operator has leaves, the items of the leaf that has begun. On a GPU, if host memory is pushed, three
 /// buffers of 8 MiB there, and three of pinned memory if that of the items is not pinned; and as many forests
-/// as there were reductions on their way at once.
-/// Throws: each member as it says. On a GPU also cuda_error.
+/// as there were reductions in flight at once.
+/// Throws: as each member says. On a GPU also cuda_error.
 template <class Item, class Init, class Op, class Policy>
 class basic_running_reduction {
     using types =
@@ -69,16 +66,16 @@ class basic_running_reduction {
     using item_type = Item;
     using accumulator = typename types::accumulator;
     using result_type = typename types::result;
-    /// Items of a leaf of the operator.
+    /// Items of the operator's leaf.
     static constexpr index_t leaf = tree::leaf;
 
     basic_running_reduction(Policy how, Init init, Op op)
         : of_{std::move(how), std::move(op)}, init_(std::move(init)) {}
 
-    /// push(range), push(first, last): the items that follow, any number of them, as `reduce` takes them;
+    /// push(range), push(first, last): the following items, any number of them, in the forms of `reduce`;
     /// items of type Item. On the host it returns when they have been reduced. Throws what `reduce` throws;
-    /// then all is as it was before the push (of accumulators that cannot be copied: as at the beginning,
-    /// `count()` is 0).
+    /// then all is as before the push (if accumulators cannot be copied: as at the beginning, `count()` is
+    /// 0).
     template <class... Input>
     auto push(Input&&... input) {
         return detail::answer<basic_running_reduction, Input...>([&] {
@@ -99,12 +96,12 @@ class basic_running_reduction {
         });
     }
 
-    /// How many items were pushed.
+    /// The number of items that were pushed.
     index_t count() const { return of_.count; }
 
-    /// The result of what was pushed so far, as often as one likes; `init` where nothing was. At most 63
-    /// joins, and of an operator with leaves what its last one costs. Of accumulators that cannot be copied
-    /// only `std::move(sum).value()`, which gives up all. Throws what the operator throws.
+    /// The result of all pushes so far, any number of times; `init` without items. At most 63 joins, and the
+    /// cost of the last leaf if the operator has leaves. If accumulators cannot be copied, only
+    /// `std::move(sum).value()`, which gives up the state. Throws what the operator throws.
     result_type value() const& {
         static_assert(std::is_copy_constructible_v<accumulator>,
                       "impulse: an accumulator that cannot be copied is given up: std::move(sum).value()");
@@ -112,20 +109,20 @@ class basic_running_reduction {
     }
     result_type value() && { return value_of(std::move(*this)); }
 
-    /// As before the first push.
+    /// Back to the state before the first push.
     void clear() {
         feed_.clear();
         of_.nodes = {};
         of_.count = 0;
     }
 
-    /// Writes what a later `load` goes on from, on this machine or another of the same byte order: at most 62
-    /// accumulators and a leaf, a header that says what they are, the tag and a checksum. Accumulators, and
-    /// items where there are leaves, must be trivially copyable, and mean the same elsewhere (no pointers).
-    /// The header has the names (`type_id`) of operator, accumulators and items. Where one of them has none a
-    /// tag is needed, which says what it is. A tag also says what names do not: what the input is, and which
-    /// values the operator holds. Where the operator throws nothing is written. Throws std::runtime_error
-    /// where the stream fails; of one with `exceptions()` what it throws itself, also in `load`.
+    /// Writes the state for a later `load`, on this machine or another of the same byte order: at most 62
+    /// accumulators and a leaf, a header, the tag and a checksum. Accumulators, and items if there are
+    /// leaves, must be trivially copyable, and mean the same elsewhere (no pointers). The header has the
+    /// names (`type_id`) of operator, accumulators and items. If one of them has none, a tag is needed that
+    /// says what it is. A tag also says what names do not: what the input is, and which values the operator
+    /// holds. If the operator throws, nothing is written. Throws std::runtime_error if the stream fails; a
+    /// stream with `exceptions()` throws its own, also in `load`.
     void save(std::ostream& to) const {
         kind::check_named();
         save(to, {});
@@ -134,7 +131,7 @@ class basic_running_reduction {
         kind::check_bytes();
         if constexpr (kind::is_bytes) {
             kind::check_tag(tag);
-            feed_.settle(of_);  // what throws here has written nothing
+            feed_.settle(of_);  // if this throws, nothing was written
             const std::vector<Item> begun = feed_.rest(of_.begun());
             detail::state_writer out(to);
             detail::write_header(out, kind::header(tree_version, count()), kind::texts(tag));
@@ -144,8 +141,8 @@ class basic_running_reduction {
             out.finish();
         }
     }
-    /// The same to a file, which is replaced as a whole or not at all. Throws std::system_error where it
-    /// cannot be written.
+    /// The same to a file, which is replaced as a whole or not at all. Throws std::system_error if it cannot
+    /// be written.
     void save(const std::filesystem::path& path) const {
         kind::check_named();
         save(path, {});
@@ -156,16 +153,15 @@ class basic_running_reduction {
         impulse::replace_file(path, bytes.view());
     }
 
-    /// Goes on from what was saved; what was pushed before is forgotten. Throws std::invalid_argument, and
-    /// changes nothing, where it was saved with another tag, of items, accumulators or an operator of another
-    /// name, size or leaf, by another tree version, format or byte order, and where it is cut short or
-    /// damaged.
+    /// Continues from a saved state; earlier pushes are forgotten. Throws std::invalid_argument, and changes
+    /// nothing, if it has another tag, items, accumulators or an operator of another name, size or leaf,
+    /// another tree version, format or byte order, or if it is cut short or damaged.
     void load(std::istream& from) {
         kind::check_named();
         load(from, {});
     }
     void load(std::istream& from, std::string_view tag) { go_on(read_state(from, tag)); }
-    /// The same from a file that has nothing else. Throws std::system_error where it cannot be opened.
+    /// The same from a file that contains nothing else. Throws std::system_error if it cannot be opened.
     void load(const std::filesystem::path& path) {
         kind::check_named();
         load(path, {});
@@ -234,8 +230,7 @@ class basic_running_reduction {
         of_.count = all.count;
     }
 
-    // What is still on its way is no part of what a running reduction has come to: to wait for it changes
-    // nothing.
+    // Work in flight is not part of the visible state: waiting for it changes nothing.
     mutable tree of_;
     mutable feed feed_;
     Init init_;
@@ -277,11 +272,11 @@ auto running_reduction_of(const Policy& how, InitAndOp... init_and_op) {
 
 }  // namespace detail
 
-/// running_reduction<Item>([policy,][init][, op]): one reduction of items of type Item that are pushed piece
-/// by piece, and need never be in memory as a whole: a `basic_running_reduction`. `op` is `plus` unless said
-/// otherwise; without `init` results are those of `reduce` without one. docs/streams.md tells more.
+/// running_reduction<Item>([policy,][init][, op]): one reduction of items of type Item that are pushed in
+/// parts, and are never in memory as a whole: a `basic_running_reduction`. The default `op` is `plus`;
+/// without `init` results are those of `reduce` without one. docs/streams.md says more.
 ///
-/// Requires: what `reduce` does of `init` and `op`. A policy that says no place means the host.
+/// Requires: `init` and `op` as for `reduce`. A policy without a place means the host.
 /// Complexity: constant. Nothing is reduced before the first push.
 /// Memory: none before the first push.
 /// Throws: what copying and moving the policy, `init` and `op` throws.

@@ -16,8 +16,7 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// Says that a sum or a product is accumulated in 64 bits: of integers in (u)int64_t, of floating-point
-/// numbers in double.
+/// Requests a sum or a product in 64 bits: integers in (u)int64_t, floating-point numbers in double.
 struct wide_t {};
 inline constexpr wide_t wide{};
 
@@ -32,7 +31,7 @@ struct equals {
     IMPULSE_SHARED index_t operator()(const Item& item) const {
         if constexpr (std::is_arithmetic_v<Item> && std::is_arithmetic_v<Type>) {
             using common =
-                std::common_type_t<Item, Type>;  // the usual conversions of ==, without a warning of them
+                std::common_type_t<Item, Type>;  // the usual conversions of ==, without its warning
             return static_cast<common>(item) == static_cast<common>(value) ? 1 : 0;
         } else {
             return item == value ? 1 : 0;
@@ -43,7 +42,7 @@ struct equals {
 /// A predicate's answer as a number, or as a truth value, and its negation.
 template <class Predicate, class Answer, bool Wanted = true>
 struct answers {
-    /// Else its calls change it, and so those of this.
+    /// Otherwise its calls change it, and so do calls of this.
     template <class Item>
     static constexpr bool is_const =
         !detail::lambda_is_open<Predicate>() || std::is_invocable_v<const Predicate&, const Item&>;
@@ -66,7 +65,7 @@ inline constexpr bool answers_in_ones<equals<Type>> = true;
 template <class Predicate, bool Wanted>
 inline constexpr bool answers_in_ones<answers<Predicate, index_t, Wanted>> = true;
 
-/// The type that + or * of items has: int8_t items sum in int.
+/// The type of + or * of items: int8_t items sum in int.
 template <class Op, class Item>
 using total_t = accumulator_t<Op, Item, Item>;
 
@@ -240,16 +239,16 @@ struct none_of_recipe : value_recipe {
 
 }  // namespace detail
 
-/// sum([policy,] x[, wide]): the sum of the items, in the type that item + item has: int8_t items sum in int;
-/// with `impulse::wide` in 64 bits. n = 0 gives `Type{}`, which takes no part in other sums: that of -0.0
-/// alone is -0.0.
+/// sum([policy,] x[, wide]): the sum of the items, in the type of item + item: int8_t items sum in int; with
+/// `impulse::wide` in 64 bits. n = 0 gives `Type{}`, which has no part in other sums: that of -0.0 alone is
+/// -0.0.
 ///
 /// Requires: items with + and a default constructor; with `wide` integers or floating-point numbers.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
-/// product([policy,] x[, wide]): the product of the items, begun with the value type's one, Type(1); with
+/// product([policy,] x[, wide]): the product of the items, from the value type's one, Type(1); with
 /// `impulse::wide` in 64 bits. n = 0 gives one.
 ///
 /// Requires: items with * whose `Type(1)` is their one.
@@ -258,8 +257,8 @@ inline constexpr detail::algorithm<detail::product_recipe> product{};
 inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 
 /// dot([policy,] x, y[, wide]), inner_product([policy,] x, y[, wide]): the sum of x_i * y_i, in the product's
-/// type; of n = 0 its zero. With `impulse::wide` numbers are multiplied and added in 64 bits: the products of
-/// floats, and of half and bfloat16, are exact then, and rounded in no type of 16 bits.
+/// type; for n = 0 its zero. With `impulse::wide` numbers are multiplied and added in 64 bits: products of
+/// floats, half and bfloat16 are then exact, and nothing is rounded to 16 bits.
 ///
 /// dot(rows(m), v) is a matrix times a vector, dot(rows(a), rows(b)) a product for each row.
 ///
@@ -270,10 +269,10 @@ inline constexpr detail::algorithm_into<detail::dot_recipe> dot_into{};
 inline constexpr detail::algorithm<detail::dot_recipe> inner_product{};
 inline constexpr detail::algorithm_into<detail::dot_recipe> inner_product_into{};
 
-/// count([policy,] x, value): how many items equal `value`; count_if([policy,] x, predicate): of how many the
-/// predicate is true. In 64 bits.
+/// count([policy,] x, value): the number of items that equal `value`; count_if([policy,] x, predicate): the
+/// number for which the predicate is true. In 64 bits.
 ///
-/// Requires: items that compare with `value` by ==; a predicate that std::invoke takes with an item.
+/// Requires: items that compare with `value` by ==; a predicate that std::invoke can call with an item.
 /// Else as `transform_reduce`.
 inline constexpr detail::algorithm<detail::count_recipe> count{};
 inline constexpr detail::algorithm_into<detail::count_recipe> count_into{};
@@ -281,11 +280,11 @@ inline constexpr detail::algorithm<detail::count_if_recipe> count_if{};
 inline constexpr detail::algorithm_into<detail::count_if_recipe> count_if_into{};
 
 /// all_of([policy,] x, predicate), any_of([policy,] x, predicate), none_of([policy,] x, predicate): whether
-/// it is true of all, of any, of none. n = 0 gives true, false, true ([alg.all.of] and following).
+/// it is true for all, any, none. n = 0 gives true, false, true ([alg.all.of] and following).
 ///
-/// Requires: a predicate that std::invoke takes with an item, and is pure.
-/// Complexity: at most n calls of it, on a GPU perhaps more. Once the answer is known, no further piece of a
-/// large input is begun.
+/// Requires: a predicate that std::invoke can call with an item, and that is pure.
+/// Complexity: at most n calls of it, on a GPU perhaps more. Once the answer is known, no further subtree of
+/// a large input is started.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::all_of_recipe> all_of{};
 inline constexpr detail::algorithm_into<detail::all_of_recipe> all_of_into{};
