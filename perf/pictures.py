@@ -207,8 +207,8 @@ def suite(name, figure, title, only=""):
 
 # What a learner needs first; the tables have the rest.
 MAIN_STEPS = (
-    r"vector_addition/|shared_memory/(one_|neigh|inter|first|last|many)|grid/(two|last_block_or|ordered_last)|"
-    r"in_place/(neighb|less|inter|unrolled_by)|uneven_work/|library/impulse_(last|work)|library/cub")
+    r"vector_addition/|shared_memory/(one_|neigh|inter|first|last|many)|"
+    r"in_place/(neighb|less|inter|unrolled_by)|grid/(two|last_block_or|ordered_last)|uneven_work/|library/impulse_(last|work)|library/cub")
 MAIN_ROWS = (
     r"transfer/|resident/device$|layout/AoS, [14] fields?$|layout/SoA, 1|layout/SoA, 4 fields, zip$|"
     r"stride/\d+$|plain copy/(aligned|stores \+ 4|loads \+ 4|stores of|loads of)|transposition/|"

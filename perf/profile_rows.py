@@ -95,7 +95,8 @@ def figures_of(family):
 
 def metrics_to_ask(known, program):
     """Of each figure of a suite the first choice that is known; all if nothing is said of what is known.
-    Metrics of a launch, and of patched code, are asked for in any case: ncu's list is of the hardware's counters."""
+    Metrics of a launch, and of patched code, are asked for in any case: ncu's list has the hardware's counters
+    alone."""
     def is_known(name):
         return not known or name.startswith(("launch__", "smsp__sass_")) or name.split(".")[0] in known
 
@@ -116,13 +117,13 @@ def known_metrics():
 def run(program, arguments, log):
     """What the program has printed, and the command; `log` has ncu's table."""
     metrics = metrics_to_ask(known_metrics(), program)
-    # For several passes over a kernel ncu saves and restores all memory, which takes minutes where some is the
-    # host's: perf_memory is run again for each pass instead.
+    # For several passes over a kernel ncu saves and restores all memory, which takes minutes where some is
+    # the host's: perf_memory is run again for each pass instead.
     replay = ["--replay-mode", "application"] if os.path.basename(program) == "perf_memory" else []
     while True:
         command = [
-            "ncu", *replay, "--profile-from-start", "off", "--clock-control", "none", "--csv", "--page", "raw",
-            "--print-units", "base", "--log-file", log, "--metrics", ",".join(metrics), program, "once",
+            "ncu", *replay, "--profile-from-start", "off", "--clock-control", "none", "--csv", "--page",
+            "raw", "--print-units", "base", "--log-file", log, "--metrics", ",".join(metrics), program, "once",
             *arguments
         ]
         printed = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout
@@ -160,8 +161,8 @@ def value(figure, launches, items):
 
 
 def rows_of(log, printed, suite):
-    """A row's own launches come behind a kernel called next_row; a row that launches none is left out. A program
-    that was run several times has printed its rows as often."""
+    """A row's own launches come behind a kernel called next_row; a row that launches none is left out. A
+    program that was run several times has printed its rows as often."""
     groups = []
     for launch in launches_of(log):
         if "next_row" in launch["Kernel Name"]:
