@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# Writes the code of Markdown pages into files, so that tests can include it as it stands: of docs/tree.md all blocks that
-# begin with ```cpp are `folder`/tree.hpp, those that begin with ```cpp name are tree_name.hpp, and of cuda blocks it is .cuh.
-# docs/reference.py sees to it that some test includes each.
+# Writes the code of Markdown pages into files, so that tests can include it as it stands: of docs/tree.md all
+# blocks that begin with ```cpp are `folder`/tree.hpp, those that begin with ```cpp name are tree_name.hpp,
+# and of cuda blocks it is .cuh. docs/reference.py sees to it that some test includes each.
 function(impulse_documented_code folder)
     foreach(page IN LISTS ARGN)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# impulse_component(<name> [GLOBAL]): the target impulse::<name>, which is the library with what one of its components needs:
-# mpi (MPI for C++) or nccl (NCCL, for files that nvcc compiles). Where that is not found there is no target, and
-# impulse_component_error says why.
+# impulse_component(<name> [GLOBAL]): the target impulse::<name>, which is the library with what one of its
+# components needs: mpi (MPI for C++) or nccl (NCCL, for files that nvcc compiles). Where that is not found
+# there is no target, and impulse_component_error says why.
 function(impulse_component name)
     set(impulse_component_error "" PARENT_SCOPE)
     if(TARGET impulse::${name})
@@ -15,13 +15,16 @@ function(impulse_component name)
         set(missing "MPI for C++ (Debian: libopenmpi-dev, openmpi-bin)")
     elseif(name STREQUAL "nccl")  # which brings nothing for CMake; NCCL_ROOT says where it is
         find_package(CUDAToolkit QUIET)
-        find_path(IMPULSE_NCCL_INCLUDE nccl.h HINTS ${NCCL_ROOT} $ENV{NCCL_ROOT} ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES include)
-        find_library(IMPULSE_NCCL_LIBRARY NAMES nccl libnccl.so.2 HINTS ${NCCL_ROOT} $ENV{NCCL_ROOT} ${CUDAToolkit_LIBRARY_DIR} PATH_SUFFIXES lib)
+        find_path(IMPULSE_NCCL_INCLUDE nccl.h
+                  HINTS ${NCCL_ROOT} $ENV{NCCL_ROOT} ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES include)
+        find_library(IMPULSE_NCCL_LIBRARY NAMES nccl libnccl.so.2
+                     HINTS ${NCCL_ROOT} $ENV{NCCL_ROOT} ${CUDAToolkit_LIBRARY_DIR} PATH_SUFFIXES lib)
         mark_as_advanced(IMPULSE_NCCL_INCLUDE IMPULSE_NCCL_LIBRARY)
         if(IMPULSE_NCCL_INCLUDE AND IMPULSE_NCCL_LIBRARY AND NOT TARGET impulse::nccl_library)
             add_library(impulse::nccl_library UNKNOWN IMPORTED ${ARGN})
             set_target_properties(impulse::nccl_library PROPERTIES
-                IMPORTED_LOCATION ${IMPULSE_NCCL_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${IMPULSE_NCCL_INCLUDE})
+                IMPORTED_LOCATION ${IMPULSE_NCCL_LIBRARY}
+                INTERFACE_INCLUDE_DIRECTORIES ${IMPULSE_NCCL_INCLUDE})
         endif()
         set(needed impulse::nccl_library)
         set(missing "NCCL (nccl.h and libnccl; NCCL_ROOT says where)")

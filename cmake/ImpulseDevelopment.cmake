@@ -8,7 +8,8 @@ if(CCACHE AND PROJECT_IS_TOP_LEVEL)
     foreach(language CXX CUDA)
         if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
             set(CMAKE_${language}_COMPILER_LAUNCHER ${CCACHE})
-            if(language STREQUAL "CXX")  # precompiled headers; and the compiler's own dependencies, not the preprocessor's
+            # Precompiled headers; and the compiler's own dependencies, in place of a run of the preprocessor.
+            if(language STREQUAL "CXX")
                 list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_DEPEND=1
                      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime)
             endif()
@@ -41,7 +42,8 @@ target_compile_options(impulse_warnings INTERFACE
     "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion>"  # no part of g++'s -Wconversion
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings -Xcompiler=-Wall,-Wextra,-Wconversion>")
 
-# Sources for the GPU that are only compiled, and to PTX, which takes a quarter of the time: no host code, no ptxas.
+# Sources for the GPU that are only compiled, and to PTX, which takes a quarter of the time: no host code, no
+# ptxas.
 function(impulse_ptx name)
     add_library(${name} OBJECT ${ARGN})
     set_target_properties(${name} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # impulse_host_backend(<target> [default]): gives the target the host back end named by IMPULSE_HOST_BACKEND
-# (auto, tbb, threads or serial), or the default where that is not set. It serves the build tree and the installed
-# package alike, so that the back end is always chosen where the library is used, never where it was packaged.
+# (auto, tbb, threads or serial), or the default where that is not set. It serves the build tree and the
+# installed package alike, so that the back end is always chosen where the library is used, never where it was
+# packaged.
 #
-# The properties are set, not appended: a second find_package(impulse) may choose anew. GLOBAL lets a project see
-# TBB::tbb through add_subdirectory.
+# The properties are set, not appended: a second find_package(impulse) may choose anew. GLOBAL lets a project
+# see TBB::tbb through add_subdirectory.
 function(impulse_host_backend target)
     set(backend "${IMPULSE_HOST_BACKEND}")
     if(NOT backend)

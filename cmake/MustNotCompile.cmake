@@ -6,12 +6,12 @@
 #
 #     // case name: regex
 #
-# Compiled with -DCASE_name it must fail, and say what the regex expects, within 30 lines in all. A sentence of the
-# library's must be in the first error. "// case name (options), 1 error: regex" adds options, and allows the compiler
-# one error alone.
+# Compiled with -DCASE_name it must fail, and say what the regex expects, within 30 lines in all. A sentence
+# of the library's must be in the first error. "// case name (options), 1 error: regex" adds options, and
+# allows the compiler one error alone.
 #
-# Without a case the file must compile, so that it is the case that is refused. HEADER then becomes a precompiled header
-# of what the file includes first, which its cases are given too.
+# Without a case the file must compile, so that it is the case that is refused. HEADER then becomes a
+# precompiled header of what the file includes first, which its cases are given too.
 file(STRINGS ${SOURCE} line REGEX "^// case ${CASE}[ :,]" LIMIT_COUNT 1)
 string(REPLACE "\\;" ";" line "${line}")  # what a list escapes
 string(REGEX MATCH "^// case [a-z0-9_]+( \\(([^()]*)\\))?(, 1 error)?: (.*)$" line "${line}")

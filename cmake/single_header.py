@@ -39,7 +39,8 @@ def write(name, done, out):
 def main(target):
     numbers = re.findall(r"define IMPULSE_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", text_of("impulse/config.hpp"))
     found = {str(path.relative_to(root)) for root in ROOTS for path in root.rglob("*") if path.suffix in (".hpp", ".cuh")}
-    # The public ones, in their folders too: first those that compile everywhere. What is internal they include.
+    # The public ones, in their folders too: first those that compile everywhere. What is internal they
+    # include.
     public = sorted((name for name in found if "/detail/" not in name), key=lambda name: (name.endswith(".cuh"), name))
     out = []
     done = {"impulse/mpi.hpp", "impulse/nccl.hpp"}

@@ -19,7 +19,8 @@ from declarations import POINTS, behind, entries, root  # noqa: E402
 here = pathlib.Path(__file__).resolve().parent
 NEEDED = {"call": POINTS[:4], "class": POINTS[:4], "policy": ("Complexity", "Memory")}
 
-# Title, what to include, and the headers that declare it. Headers that are not named become families of their own.
+# Title, what to include, and the headers that declare it. Headers that are not named become families of their
+# own.
 FAMILIES = (
     ("Reductions", "reduce.hpp", "reduce.hpp"),
     ("Sums, products and counts", "sums.hpp", "sums.hpp"),
@@ -58,7 +59,7 @@ INTERNAL = set("""
     warp_like block_like cluster_like whole_indexed_source transfer_queues memory_location devices_place shared_call place_of_several joined_in_order
 """.split())
 
-# ---- the compiled code ------------------------------------------------------------------------------------------
+# ---- the compiled code -------------------------------------------------------------------------------------
 
 
 def examples():
@@ -94,7 +95,7 @@ def rows(*files):
     return tables
 
 
-# ---- the page ---------------------------------------------------------------------------------------------------
+# ---- the page ----------------------------------------------------------------------------------------------
 
 
 def markdown(text):
@@ -202,7 +203,7 @@ most of Thrust's.
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"
 
 
-# ---- what is wrong ----------------------------------------------------------------------------------------------
+# ---- what is wrong -----------------------------------------------------------------------------------------
 
 
 def pages():

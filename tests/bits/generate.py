@@ -241,8 +241,8 @@ MANY = sorted(set(range(71)) | {2**k + d for k in range(7, 18) for d in (-1, 0, 
               | {splitmix64(k) % 200001 for k in range(12)} | {splitmix64(k) % 20001 for k in range(100, 112)})
 LARGE = {"f32": [4096, 4097, 10007, 65535, 65536, 131073], "f64": [4097, 65537], "f16": [4097, 10007]}
 
-# Lists of special values by the names in `named`: roundings, ties, overflows, underflows, and cancellations that
-# differ by the grouping.
+# Lists of special values by the names in `named`: roundings, ties, overflows, underflows, and cancellations
+# that differ by the grouping.
 SUMS = """1 half; odd half; 1 more; 1 half half; half half 1; 1 half half half; odd -quarter; 1 -quarter; max tie;
     max below; max tie -max; below max below; max -max max; max max -max -max; max -max max -max; max max -max; 1 -1;
     -1 1 -1 1; eps 1 -1; 1 -1 eps; max 1 -max; half max -max half 1; -max -tie; inf max; normal -least; denormal least;

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What holds of the headers: each alone, all of them among macros, as one, and installed.
+
+# ---- every header alone, with the roots that it may see: lib knows no policy, a policy knows no algorithm --
+
+set(visible "")
+set(macros_cpp "#include <foreign_headers.hpp>\n#include <capital_letters.hpp>\n")  # then all public headers
+set(macros_cu "${macros_cpp}")
+foreach(root IN LISTS impulse_roots)
+    list(APPEND visible ${PROJECT_SOURCE_DIR}/${root})
+    set(cpp_sources "")
+    set(cu_sources "")
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${root}
+         ${PROJECT_SOURCE_DIR}/${root}/*.hpp ${PROJECT_SOURCE_DIR}/${root}/*.cuh)
+    if(NOT TARGET impulse::mpi)
+        list(FILTER headers EXCLUDE REGEX "/mpi[.]hpp$")
+    endif()
+    if(NOT TARGET impulse::nccl)
+        list(FILTER headers EXCLUDE REGEX "/nccl[.](hpp|cuh)$")
+    endif()
+    foreach(header IN LISTS headers)
+        set(language cpp)
+        if(header MATCHES "[.]cuh$|/nccl[.]hpp$")
+            set(language cu)
+        endif()
+        set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${root}/${header}.${language})
+        set(internal "")
+        if(header MATCHES "/detail/")
+            set(internal "#define IMPULSE_INTERNAL 1\n")
+        endif()
+        set(twice "#include <${header}>\n#include <${header}>  // guarded\n")
+        file(CONFIGURE OUTPUT ${source} CONTENT "@internal@@twice@" @ONLY)
+        list(APPEND ${language}_sources ${source})
+        if(NOT header MATCHES "/detail/")
+            string(APPEND macros_cu "#include <${header}>\n")
+            if(language STREQUAL "cpp")
+                string(APPEND macros_cpp "#include <${header}>\n")
+            endif()
+        endif()
+    endforeach()
+    set(targets "")
+    if(cpp_sources)
+        list(APPEND targets headers_${root})
+        add_library(headers_${root} OBJECT ${cpp_sources})
+        target_compile_options(headers_${root} PRIVATE -O0 -Wshadow -Wsign-conversion)
+    endif()
+    if(cu_sources AND IMPULSE_HAS_CUDA)
+        list(APPEND targets headers_${root}_cuda)
+        impulse_ptx(headers_${root}_cuda ${cu_sources})
+        target_compile_options(headers_${root}_cuda PRIVATE -std=c++20)
+    endif()
+    foreach(target IN LISTS targets)
+        set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+        target_include_directories(${target} PRIVATE ${visible})
+        target_compile_features(${target} PRIVATE cxx_std_20)
+        target_link_libraries(${target} PRIVATE impulse_backend impulse_warnings
+            $<TARGET_NAME_IF_EXISTS:MPI::MPI_CXX> $<TARGET_NAME_IF_EXISTS:impulse::nccl_library>)
+        impulse_build_test(${target} ${target} headers)
+    endforeach()
+endforeach()
+
+# ---- every public header where the capital letters are macros ----------------------------------------------
+
+set(macros_targets "")
+foreach(language cpp cu)
+    if(language STREQUAL "cpp" OR IMPULSE_HAS_CUDA)
+        set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/macros.${language})
+        file(CONFIGURE OUTPUT ${source} CONTENT "@macros_${language}@" @ONLY)
+        list(APPEND macros_targets macros_${language})
+        if(language STREQUAL "cu")
+            impulse_ptx(macros_cu ${source})
+            target_compile_options(macros_cu PRIVATE -std=c++20)
+        else()
+            add_library(macros_cpp OBJECT ${source})
+            target_compile_options(macros_cpp PRIVATE -O0)
+        endif()
+    endif()
+endforeach()
+add_custom_target(macros)
+add_dependencies(macros ${macros_targets})
+foreach(target IN LISTS macros_targets)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    target_include_directories(${target} PRIVATE ${visible} support)
+    target_compile_features(${target} PRIVATE cxx_std_20)
+    target_link_libraries(${target} PRIVATE impulse_backend $<TARGET_NAME_IF_EXISTS:MPI::MPI_CXX>
+                                            $<TARGET_NAME_IF_EXISTS:impulse::nccl_library>)
+endforeach()
+impulse_build_test(macros macros headers)
+
+# ---- the library as one header, in a program of two files --------------------------------------------------
+
+if("host/*.cpp" IN_LIST IMPULSE_TEST_SOURCES AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
+    set(header ${CMAKE_CURRENT_BINARY_DIR}/one_header/impulse.hpp)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS
+         ${PROJECT_SOURCE_DIR}/lib/*.[hc]*h* ${PROJECT_SOURCE_DIR}/policies/*.hpp
+         ${PROJECT_SOURCE_DIR}/algorithms/*.hpp)
+    add_custom_command(OUTPUT ${header} DEPENDS ${PROJECT_SOURCE_DIR}/cmake/single_header.py ${headers}
+                       COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/cmake/single_header.py ${header})
+    add_executable(single_header single_header/main.cpp single_header/other.cpp ${header})
+    target_include_directories(single_header PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/one_header)
+    target_compile_features(single_header PRIVATE cxx_std_20)
+    target_compile_options(single_header PRIVATE ${IMPULSE_TEST_OPTIMISATION} -Wshadow -Wsign-conversion)
+    target_link_libraries(single_header PRIVATE impulse_backend impulse_warnings)
+    add_test(NAME single_header COMMAND single_header)
+    set_tests_properties(single_header PROPERTIES LABELS host)
+endif()
+
+# ---- what includes what, and how many headers a call crosses -----------------------------------------------
+
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CROSSCOMPILING)
+    set(nvcc "")
+    if(IMPULSE_HAS_CUDA)
+        set(nvcc ${CMAKE_CUDA_COMPILER})
+    endif()
+    add_test(NAME includes COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/includes/check
+             --cxx ${CMAKE_CXX_COMPILER} "--nvcc=${nvcc}")
+    set_tests_properties(includes PROPERTIES LABELS compile)
+endif()
+
+# ---- what is installed, also over an older version; and which headers the single one has -------------------
+
+if(Python3_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/docs)
+    add_test(NAME install COMMAND
+             Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/install/check ${PROJECT_BINARY_DIR})
+    set_tests_properties(install PROPERTIES LABELS compile)
+endif()
