@@ -128,7 +128,7 @@ TEST_CASE("reference: as_group") {
 }
 
 TEST_CASE("reference: devices, distributed") {
-    // What the host has is dealt out to all GPUs; here each of two shares is the first one's.
+    // Host input is split across all GPUs; here both shares go to the first one.
     const std::vector<float> x(1000, 0.5f);
     CHECK(impulse::sum(impulse::automatic.on(impulse::devices(0, 0)), x) == 500.f);
     const std::vector<int> gpus(2, 0);  // a list, where only the running program knows how many there are

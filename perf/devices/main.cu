@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// 1, 2, ... GPUs of one process together beside each of them alone: floats that lie with them, as many with
-// each and as many in all, and floats of the host that are dealt out; what a call costs that joins one value
+// 1, 2, ... GPUs of one process together beside each of them alone: floats in their memory, as many with
+// each and as many in all, and floats of the host that are split; what a call costs that joins one value
 // of each; and the bits wherever the whole is cut. One GPU is taken for two that take turns. `./dev bench
 // devices [MIB]`: MIB is the size of the largest inputs.
 #include <impulse/device.cuh>

@@ -134,7 +134,7 @@ class contest {
             }
             if (!best) continue;
             rows.push_back({policy + " by hand", all[*best]});
-            // As many blocks beside each other, which do not fetch the same pieces but are dealt them in
+            // As many blocks beside each other, which do not fetch the same pieces but get them in
             // turn.
             if (policy == "work_queue") {
                 const impulse::tile_plan& tiles = all[*best].plan().tiles;

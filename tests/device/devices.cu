@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Several devices: GPUs, one of them twice, and the host beside them; dealt what the host has, and
-/// with items that they have.
+/// Several devices: GPUs, one of them twice, and the host beside them, over host input
+/// and over items in their own memory.
 #include "tree.cuh"
 
 #include <impulse/host.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several devices, of which each is the host: what is dealt, what lies apart, and what is refused. On GPUs:
+// Several devices, of which each is the host: host input, distributed parts, and what is refused. On GPUs:
 // device/devices.cu.
 #include <message_of.hpp>
 #include <monoids.hpp>

@@ -128,7 +128,7 @@ constexpr auto of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads
 static_assert(of_parts.tiles.results == 126 && of_parts.segments.listed > 16);
 
 // Groups of the host: a thread takes 1 MiB of neighbours, none of which has more than 128 KiB, for lengths
-// may differ; what is longer is dealt out subtree by subtree. A single result's subtrees are larger.
+// may differ; longer ones are handed out subtree by subtree. A single result's subtrees are larger.
 constexpr auto many_groups = make_plan(runs(1 << 20, 64), kind_of(4), threads(2));
 static_assert(many_groups.segments->longest == 32 << 10 &&
               many_groups.segments->batch_size <= (1 << 20) / 256 && many_groups.segments->blocks >= 256);

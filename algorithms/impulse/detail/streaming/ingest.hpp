@@ -128,9 +128,8 @@ class async_ingest {
     template <class It>
     void take(Tree& of, It first, index_t n) {
         const auto items = detail::unwrap(first);
-        static_assert(
-            std::is_pointer_v<std::remove_const_t<decltype(items)>>,
-            "impulse: on a GPU push takes items that lie side by side: pointers, or contiguous ranges");
+        static_assert(std::is_pointer_v<std::remove_const_t<decltype(items)>>,
+                      "impulse: on a GPU push takes contiguous items: pointers, or contiguous ranges");
         if (n == 0) return;
         if (items == nullptr)
             detail::bad_argument({"input is a null pointer; need a pointer to ", {n, "item"}});
