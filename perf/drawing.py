@@ -128,6 +128,24 @@ def draw_bars(plt, data):
     return fig
 
 
+def draw_heat(plt, data):
+    """A row for each name, a column for each size of each kind; the colour is the value, up to 1."""
+    sizes, kinds, rows = data["sizes"], data["kinds"], data["rows"]
+    fig, axes = figure_of(plt, data, 120 + 18 * len(rows))
+    values = [[rows[name].get(f"{kind}/{size}", math.nan) for kind in kinds for size in sizes]
+              for name in rows]
+    image = axes.imshow(values, cmap="RdYlGn", vmin=0, vmax=1, aspect="auto")
+    axes.set_yticks(range(len(rows)), list(rows))
+    middles = [(number + 0.5) * len(sizes) - 0.5 for number in range(len(kinds))]
+    axes.set_xticks(middles, kinds)
+    axes.tick_params(length=0)
+    axes.grid(visible=False)
+    for number in range(1, len(kinds)):
+        axes.axvline(number * len(sizes) - 0.5, color="white", linewidth=3)
+    fig.colorbar(image, label="part of the roof", fraction=0.03, pad=0.02)
+    return fig
+
+
 def draw(data, path, png=False):
     import matplotlib
 

@@ -185,6 +185,24 @@ def execution(read):
                  ticks=ticks)
 
 
+def host_roof(read):
+    """Every algorithm beside the roof, by type and size."""
+    context, rows = read("host_roof")
+    found, kinds, sizes = {}, [], []
+    for row in rows:
+        _, kind, name = row["name"].split("/", 2)
+        if kind == "roof":
+            continue
+        for key in (key for key in row if key.endswith(" bytes")):
+            found.setdefault(name, {})[f"{kind}/{key}"] = row[key]
+            kinds += [kind] * (kind not in kinds)
+            sizes += [key] * (key not in sizes)
+    sizes.sort(key=lambda size: int(size.split()[0][2:]))
+    below = f"{results.machine(context)}; {sizes[0]} to {sizes[-1]}" if sizes else ""
+    return dict(kind="heat", title="Every algorithm on the CPU: its part of the roof's speed",
+                below=drawing.raised(below), rows=found, kinds=kinds, sizes=sizes, x="type, and within it size")
+
+
 def suite(name, figure, title, only=""):
     def drawn(read):
         context, rows = read(name)
@@ -208,7 +226,8 @@ def suite(name, figure, title, only=""):
 # What a learner needs first; the tables have the rest.
 MAIN_STEPS = (
     r"vector_addition/|shared_memory/(one_|neigh|inter|first|last|many)|"
-    r"in_place/(neighb|less|inter|unrolled_by)|grid/(two|last_block_or|ordered_last)|uneven_work/|library/impulse_(last|work)|library/cub")
+    r"in_place/(neighb|less|inter|unrolled_by)|grid/(two|last_block_or|ordered_last)|uneven_work/|"
+    r"library/impulse_(last|work)|library/cub")
 MAIN_ROWS = (
     r"transfer/|resident/device$|layout/AoS, [14] fields?$|layout/SoA, 1|layout/SoA, 4 fields, zip$|"
     r"stride/\d+$|plain copy/(aligned|stores \+ 4|loads \+ 4|stores of|loads of)|transposition/|"
@@ -224,6 +243,7 @@ PICTURES = {
     "ladder": suite("ladder", BYTES, "The ladder: GB/s of its main steps", MAIN_STEPS),
     "memory": suite("memory", BYTES, "Memory: GB/s of what is asked for", MAIN_ROWS),
     "execution": execution,
+    "host_roof": host_roof,
     "sweep": sweep,
     "uneven": suite("uneven", STEPS, "Uneven costs: steps a second under every policy"),
 }
@@ -240,9 +260,13 @@ def content(picture, folder):
     return PICTURES[picture](lambda name: results.read(os.path.join(folder, name + ".json")))
 
 
+def can_draw(picture, folder):
+    return all(os.path.exists(os.path.join(folder, each + ".json")) for each in sources(picture))
+
+
 def main(folder, docs, *names, png=False):
     for name in names or PICTURES:
-        if all(os.path.exists(os.path.join(folder, each + ".json")) for each in sources(name)):
+        if can_draw(name, folder):
             drawing.draw(content(name, folder), os.path.join(docs, name + ".svg"), png)
 
 

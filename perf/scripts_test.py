@@ -201,7 +201,7 @@ class Pictures(unittest.TestCase):
             {"min": {"2²⁰ items": 1.5}, "12-byte": {"1 GiB of structs": 1.1}})
 
     def test_the_pictures_are_those_of_the_results(self):
-        for name in pictures.PICTURES:
+        for name in (each for each in pictures.PICTURES if pictures.can_draw(each, KEPT)):
             with self.subTest(name):
                 kept = (ROOT / f"docs/{name}.svg").read_text(encoding="utf-8")
                 self.assertTrue(

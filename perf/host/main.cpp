@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The standard library, OpenMP, Thrust and Impulse on the CPU, in one process. Two rows of each comparison:
-// by the tree, and reordered. `--quick` prints every algorithm beside the roof, `--roof` the same at more
-// sizes.
+// by the tree, and reordered. `perf_host quick` has every algorithm beside the roof, `perf_host roof` the
+// same at more sizes.
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 
 #include "comparison.hpp"
@@ -11,11 +12,12 @@
 #include "roof.hpp"
 
 int main(int argc, char** argv) {
-    const std::string first = argc > 1 ? argv[1] : "";
-    if (first == "--quick" || first == "--roof") return perf::print_roof(first == "--quick");
     // Of LLVM's OpenMP, whose threads would spin for 200 ms against the sides that follow (turns.cpp).
     setenv("KMP_BLOCKTIME", "5", 0);
-    return perf::main_of("perf_host", 0, argc, argv, [](int, char**) {
+    return perf::main_of("perf_host", 1, argc, argv, [](int arguments, char** values) {
+        const std::string word = arguments > 1 ? values[1] : "";
+        if (word == "quick" || word == "roof") return perf::tell_roof(word == "quick");
+        if (word != "") throw std::invalid_argument("the argument is quick or roof, not " + word);
         perf::describe_host();
         for (const auto& one : perf::all_comparisons())
             for (const std::string ours : {"tree", "reordered"})

@@ -5,9 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <thread>
 
 #include "machine.hpp"
 #include "roof.hpp"
@@ -38,12 +35,6 @@ PERF_FULL_SPEED std::uint64_t sum_of_words(const std::uint64_t* from, std::int64
     return total;
 }
 
-double seconds(const std::function<void()>& call, int calls) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int c = 0; c < calls; ++c) call();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / calls;
-}
-
 /// The best of many short samples of each, by turns.
 std::vector<double> best_seconds(const roof_items& items, double budget) {
     std::vector<double> best(items.calls.size(), 1e9);
@@ -52,32 +43,33 @@ std::vector<double> best_seconds(const roof_items& items, double budget) {
     int rounds = 0;
     do {
         for (std::size_t c = 0; c < best.size(); ++c)
-            best[c] = std::min(best[c], seconds(items.calls[c].call, calls));
+            best[c] = std::min(best[c], seconds_of([&] {
+                                            for (int i = 0; i < calls; ++i) items.calls[c].call();
+                                        }) / calls);
     } while (++rounds < 3 || std::chrono::steady_clock::now() < end);
     return best;
 }
 
 template <class T>
-void print_type(const char* type, const std::vector<int>& sizes, double budget) {
-    std::vector<std::vector<double>> parts;
+void tell_type(const std::string& type, const std::vector<int>& sizes, double budget) {
+    std::vector<finding> found;
     std::vector<std::string> names;
     for (const int size : sizes) {
         const roof_items items = make_roof_items<T>(std::int64_t{1} << size);
         const std::vector<double> best = best_seconds(items, budget);
-        parts.resize(best.size());
+        const std::string bytes = "2^" + std::to_string(size) + " bytes";
+        found.resize(best.size());
         names.resize(best.size());
         for (std::size_t c = 0; c < best.size(); ++c) {
             names[c] = items.calls[c].name;
-            parts[c].push_back(c == 0 ? static_cast<double>(items.bytes) / best[0] * 1e-9
-                                      : best[0] / best[c] * items.calls[c].arrays);
+            if (c == 0)
+                found[c].add(bytes + "_per_second", static_cast<double>(items.bytes) / best[0]);
+            else
+                found[c].add(bytes, best[0] / best[c] * items.calls[c].arrays);
         }
     }
-    for (std::size_t c = 0; c < names.size(); ++c) {
-        std::printf("| %s | %s |", names[c].c_str(), type);
-        for (const double part : parts[c]) std::printf(c == 0 ? " %.0f GB/s |" : " %.2f |", part);
-        std::printf("\n");
-    }
-    std::fflush(stdout);
+    for (std::size_t c = 0; c < names.size(); ++c)
+        report::instance().tell("host_roof/" + (c == 0 ? "roof/" + type : type + "/" + names[c]), found[c]);
 }
 
 }  // namespace
@@ -99,26 +91,20 @@ void add_words(const void* bytes, std::int64_t size) {
     benchmark::DoNotOptimize(totals);
 }
 
-int print_roof(bool quick) {
+void tell_roof(bool quick) {
     std::vector<int> sizes{12, 18, 26};
     if (!quick) sizes = {8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28};
     const double budget = quick ? 2.2 : 4;
-    std::printf(
-        "%s, %s threads; %s; back end %s. Parts of the roof's speed: a sum of 64-bit words over the "
-        "same bytes by the same threads.\n\n| algorithm | type |",
-        cpu_model().c_str(), std::to_string(std::thread::hardware_concurrency()).c_str(), compiler().c_str(),
-        host_back_end().c_str());
-    for (const int size : sizes) std::printf(" 2^%d bytes |", size);
-    std::printf("\n| --- | --- |");
-    for (std::size_t s = 0; s < sizes.size(); ++s) std::printf(" --- |");
-    std::printf("\n");
-    print_type<float>("f32", sizes, budget);
-    print_type<double>("f64", sizes, budget);
-    print_type<std::int64_t>("i64", sizes, budget);
-    print_type<std::int32_t>("i32", sizes, budget);
-    print_type<std::int16_t>("i16", sizes, budget);
-    print_type<std::int8_t>("i8", sizes, budget);
-    return 0;
+    describe_host();
+    report::context("note",
+                    "Parts of the roof's speed: a sum of 64-bit words over the same bytes by the same "
+                    "threads");
+    tell_type<float>("f32", sizes, budget);
+    tell_type<double>("f64", sizes, budget);
+    tell_type<std::int64_t>("i64", sizes, budget);
+    tell_type<std::int32_t>("i32", sizes, budget);
+    tell_type<std::int16_t>("i16", sizes, budget);
+    tell_type<std::int8_t>("i8", sizes, budget);
 }
 
 }  // namespace perf

@@ -25,9 +25,8 @@ struct roof_items {
 template <class T>
 roof_items make_roof_items(std::int64_t bytes);
 
-/// Prints a table in Markdown: for each algorithm and type the part of the roof at each size. Quick: three
-/// sizes, a minute in all.
-int print_roof(bool quick);
+/// For each algorithm and type the part of the roof at each size. Quick: three sizes, a minute in all.
+void tell_roof(bool quick);
 
 void add_words(const void* bytes, std::int64_t size);  ///< the roof
 
