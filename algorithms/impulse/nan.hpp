@@ -90,20 +90,10 @@ struct nanmean_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanmean([policy,] range)")
 };
 
-/// NaN has the sums of an empty part: joining them changes no bit.
-template <class Of>
-struct of_no_nan : Of {
-    template <class Type>
-    IMPULSE_SHARED squared_distances lift(const Type& value) const {
-        const auto number = static_cast<double>(value);
-        return detail::is_nan(number) ? this->identity() : Of::lift(number);
-    }
-};
-
-struct nanvar_recipe : variance_recipe_of<of_no_nan<variance_of>> {
+struct nanvar_recipe : variance_recipe_of<variance_by<skips::nan>> {
     IMPULSE_SIGNATURE("nanvar([policy,] range[, ddof]), with ddof an integer")
 };
-struct nanstd_recipe : variance_recipe_of<of_no_nan<stddev_of>> {
+struct nanstd_recipe : variance_recipe_of<stddev_by<skips::nan>> {
     IMPULSE_SIGNATURE("nanstd([policy,] range[, ddof]), with ddof an integer")
 };
 

@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/op/central_sums.hpp>
+#include <impulse/detail/op/leaf_sums.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/reduce.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
@@ -58,19 +59,10 @@ struct weighted_mean_of : no_contraction {
 };
 
 /// Sums of squared distances from the mean, divided at the end.
-struct variance_of : no_contraction {
+template <skips Skips>
+struct variance_by : sums_by_leaves<squared_distances, Skips> {
     index_t ddof;
-    std::uint32_t zero;  ///< opaque_zero()
 
-    template <class Type>
-    IMPULSE_SHARED squared_distances lift(const Type& value) const {
-        return {1, static_cast<double>(value), 0};
-    }
-    IMPULSE_SHARED squared_distances operator()(const squared_distances& a,
-                                                const squared_distances& b) const {
-        return join_central_sums<squared_distances>(zero)(a, b);
-    }
-    IMPULSE_SHARED squared_distances identity() const { return {0, 0, 0}; }
     /// NaN where the sum is not finite, as of one item that is infinite or NaN, which was joined with no
     /// other.
     IMPULSE_SHARED double finalize(const squared_distances& all) const {
@@ -80,11 +72,15 @@ struct variance_of : no_contraction {
 };
 
 /// Its root.
-struct stddev_of : variance_of {
+template <skips Skips>
+struct stddev_by : variance_by<Skips> {
     IMPULSE_SHARED double finalize(const squared_distances& all) const {
-        return std::sqrt(variance_of::finalize(all));
+        return std::sqrt(variance_by<Skips>::finalize(all));
     }
 };
+
+using variance_of = variance_by<skips::nothing>;
+using stddev_of = stddev_by<skips::nothing>;
 
 template <class... Call>
 struct items_are_no_numbers {
@@ -184,8 +180,7 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 /// where n ≤ ddof, where an item is NaN or infinite, and where the sum overflows.
 ///
 /// Requires: items that static_cast makes a double of.
-/// Complexity: n joins of a count, a sum and a sum of squares; two divisions for each that joins unequal
-/// counts.
+/// Complexity: two additions and a multiplication for each item, and a join for each 32 of them.
 /// Throws: std::invalid_argument for a negative ddof; and what `reduce` throws.
 /// Method: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
 /// variances" (1979).

@@ -37,7 +37,12 @@ op          mix              final(3 a + rotl(b, 17)) mod 2^64, where rotl rotat
             square_plus      plus over the rounded squares
             sum_wide         plus in f64 over f32 items
             mean             T = the tree of plus in f64; T / n in f64; n = 0 gives NaN
-            variance         the tree in f64 over (n, T, S) = (1, x, 0) by
+            variance         items 32 k .. 32 k + 31 are a leaf, in f64: of its n items x_0 .. x_(n-1), with z = x_0, or 0
+                             if x_0 is not finite, eight sums u_j and v_j, which begin with +0: from i = 0 on
+                               d = x_i - z is added to u_(i mod 8), and d * d to v_(i mod 8);
+                               U = ((u_0 + u_1) + (u_2 + u_3)) + ((u_4 + u_5) + (u_6 + u_7)), V likewise
+                               T = n * z + U, S = (n * V - U * U) / n; 0 where that is negative, inf where n * V is.
+                             The tree joins these ceil(n / 32) leaves (n, T, S) by
                                n = a.n + b.n, T = a.T + b.T, and, if a.n = b.n:
                                  d = b.T - a.T, S = (a.S + b.S) + (d * d) * (0.5 / a.n), else:
                                  d = b.T * (a.n / b.n) - a.T, S = (a.S + b.S) + (d * d) * (b.n / (a.n * (a.n + b.n)))
@@ -171,6 +176,22 @@ def ignoring(pick):
     return lambda a, b: b if a != a else a if b != b else pick(a, b)
 
 
+def total(s):
+    return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]))
+
+
+def leaf_of_variance(x):
+    z = x[0] if x[0] - x[0] == 0 else 0.0
+    u, v = [0.0] * 8, [0.0] * 8
+    for i, value in enumerate(x):
+        d = value - z
+        u[i % 8] += d
+        v[i % 8] += d * d
+    n, first, second = float(len(x)), total(u), total(v)
+    s = math.inf if n * second == math.inf else (n * second - first * first) / n
+    return n, n * z + first, 0.0 if s < 0 else s
+
+
 def join(a, b):
     (an, at, as_), (bn, bt, bs) = a, b
     if an == bn:
@@ -200,11 +221,11 @@ def result_of(case):
     if op == "mean":
         return word_of("f64", tree(x, operator_of("f64", "plus"), 0, n) / n if n else math.nan)
     if op == "variance":
-        lifted = [(1.0, value, 0.0) for value in x]
+        leaves = [leaf_of_variance(x[i:i + 32]) for i in range(0, n, 32)]
         if n <= case["ddof"]:
             return word_of("f64", math.nan)
-        _, total, squares = tree(lifted, join, 0, n)
-        return word_of("f64", (squares + (total - total)) / (n - case["ddof"]))
+        _, summed, squares = tree(leaves, join, 0, len(leaves))
+        return word_of("f64", (squares + (summed - summed)) / (n - case["ddof"]))
     out = "f64" if op == "sum_wide" else kind
     f = operator_of(out, op)
     if form == "forest":

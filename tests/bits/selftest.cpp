@@ -3,6 +3,7 @@
 // g++ -std=c++20 -O1 -ffp-contract=off selftest.cpp -o selftest && ./selftest [cases.txt]
 #include "cases.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cfloat>
 #include <cmath>
@@ -66,6 +67,22 @@ moments join(moments a, moments b) {
     return {a.n + b.n, a.t + b.t, (a.s + b.s) + (d * d) * f};
 }
 
+double total(const std::array<double, 8>& s) {
+    return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+}
+moments leaf(const double* x, std::size_t count) {
+    const double z = std::isfinite(x[0]) ? x[0] : 0, n = static_cast<double>(count);
+    std::array<double, 8> u{}, v{};
+    for (std::size_t i = 0; i < count; ++i) {
+        const double d = x[i] - z;
+        u[i % 8] += d;
+        v[i % 8] += d * d;
+    }
+    const double first = total(u), second = total(v);
+    const double s = std::isinf(n * second) ? n * second : (n * second - first * first) / n;
+    return {n, n * z + first, s < 0 ? 0 : s};
+}
+
 using matrix = std::array<float, 4>;
 matrix product(const matrix& x, const matrix& y) {
     return {x[0] * y[0] + x[1] * y[2], x[0] * y[1] + x[1] * y[3], x[2] * y[0] + x[3] * y[2],
@@ -108,10 +125,11 @@ bool floating(const one_case& c) {
         if (op == "sum_wide") return bits::matches(reduced(wide_x, c.init<double>(), add<double>), expected);
         if (op == "mean")  // -0 is the identity
             return bits::matches(n > 0 ? reduced(wide_x, -0.0, add<double>) / n : std::nan(""), expected);
-        std::vector<moments> lifted;
-        for (const double value : wide_x) lifted.push_back({1, value, 0});
+        std::vector<moments> leaves;
+        for (std::size_t i = 0; i < wide_x.size(); i += 32)
+            leaves.push_back(leaf(wide_x.data() + i, (std::min)(wide_x.size() - i, std::size_t{32})));
         const double ddof = static_cast<double>(c.number("ddof"));
-        const moments all = reduced(lifted, {0, 0, 0}, join);
+        const moments all = reduced(leaves, {0, 0, 0}, join);
         return bits::matches(n > ddof ? (all.s + (all.t - all.t)) / (n - ddof) : std::nan(""), expected);
     }
     if (op == "dot") {

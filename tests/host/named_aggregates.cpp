@@ -11,11 +11,16 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/running.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <ranges>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 using impulse::index_t;
@@ -215,6 +220,72 @@ TEST_CASE("named aggregates: over layouts, keys and streams, beside others") {
     auto stream = impulse::running_reduction<double>(several);
     for (std::size_t at = 0; at < 600; at += 50) stream.push(x.data() + at, x.data() + at + 50);
     check(stream.value(), x);
+}
+
+TEST_CASE("named aggregates: parts cut anywhere, within leaves too, joined in any grouping") {
+    auto random = support::random_source(41);
+    const auto several = impulse::together(impulse::plus{}, impulse::moments{}, impulse::min_loc{},
+                                           impulse::compensated_sum{});
+    const auto joined = [&](const std::vector<double>& x, const auto& op) {
+        std::vector<decltype(impulse::reduce_part(x, 0, op))> parts;
+        for (index_t at = 0, n = static_cast<index_t>(x.size()); at < n;) {
+            const index_t end = std::min(n, at + support::random_between(random, 0, 100));
+            parts.push_back(impulse::reduce_part(x.data() + at, x.data() + end, at, op));
+            REQUIRE(parts.back().keeps_items);
+            REQUIRE(parts.back().size() <=
+                    impulse::detail::forest_room<std::decay_t<decltype(*parts.back().nodes[0])>>);
+            at = end;
+        }
+        while (parts.size() > 1) {
+            const auto i = static_cast<std::size_t>(
+                support::random_between(random, 0, static_cast<index_t>(parts.size()) - 2));
+            parts[i] = impulse::join(parts[i], parts[i + 1], op);
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        }
+        return parts[0].value(op);
+    };
+    for (int i = 0; i < 200; ++i) {
+        const auto x = make_numbers(support::random_between(random, 1, i % 10 == 0 ? 3000 : 200));
+        CAPTURE(x.size());
+        const auto expected = members_of(support::sums_by_definition(x));
+        CHECK(same_bits(members_of(joined(x, impulse::moments{})), expected));
+        const auto all = joined(x, several);
+        CHECK(same_bits(all.get<0>(), impulse::tree_fold(x)));
+        CHECK(same_bits(members_of(all.get<1>()), expected));
+        CHECK(all.get<2>().index == impulse::argmin(x));
+        CHECK(same_bits(all.get<3>(), compensated_by_definition(x)));
+    }
+}
+
+TEST_CASE(
+    "named aggregates: small integers, exactly; items that are not finite, wherever they stand in a leaf") {
+    const auto check = [](const auto& x) {
+        const auto expected = support::sums_by_definition(x);
+        CHECK(
+            same_bits(impulse::variance(x), (expected.squares + (expected.sum - expected.sum)) / expected.n));
+        CHECK(same_bits(members_of(impulse::reduce(x, impulse::moments{})), members_of(expected)));
+    };
+    auto random = support::random_source(42);
+    for (const index_t n : {1, 2, 31, 32, 33, 100, 999}) {
+        CAPTURE(n);
+        const auto draw = [&](auto least, auto most) {
+            return support::make_items(n, [&](index_t) {
+                return static_cast<decltype(least)>(support::random_between(random, least, most));
+            });
+        };
+        check(draw(std::int8_t{-128}, std::int8_t{127}));
+        check(draw(std::uint8_t{0}, std::uint8_t{255}));
+        check(draw(std::int16_t{-32768}, std::int16_t{32767}));
+        check(draw(std::uint16_t{0}, std::uint16_t{65535}));
+        check(draw(std::uint16_t{65534}, std::uint16_t{65535}));
+        check(draw(-1'000'000'000, 1'000'000'000));
+    }
+    for (const std::size_t at : {0, 1, 7, 8, 31, 32, 63})
+        for (const double odd : {not_a_number, inf, -inf, 1e200, -0.0}) {
+            auto x = make_numbers(64);
+            x[at] = odd;
+            check(x);
+        }
 }
 
 TEST_CASE("named aggregates: argmin_into writes the item too") {

@@ -4,6 +4,7 @@
 /// moments must give, to the bit.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <tuple>
 #include <vector>
@@ -55,13 +56,47 @@ inline central_sums node_of_sums(const std::vector<central_sums>& leaves, std::s
                              support::node_of_sums(leaves, begin + half, end));
 }
 
-/// Of items, of which NaN may count as none.
+/// Up to 32 numbers: eight running sums of each power of the distances from the first of them (from 0, if
+/// that is not finite), joined by the tree.
+inline central_sums leaf_of_sums(const std::vector<double>& x, bool skip_nan) {
+    const auto& times = rounded_product;
+    double sums[4][8] = {};
+    double n = 0, about = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (skip_nan && x[i] != x[i]) continue;
+        if (n == 0) about = x[i] - x[i] == 0 ? x[i] : 0;
+        n += 1;
+        const double d = x[i] - about;
+        double power = d;
+        for (auto& sum : sums) {
+            sum[i % 8] += power;
+            power = times(power, d);
+        }
+    }
+    if (n == 0) return {};
+    double s[4];
+    for (int p = 0; p < 4; ++p) {
+        const double* const of = sums[p];
+        s[p] = ((of[0] + of[1]) + (of[2] + of[3])) + ((of[4] + of[5]) + (of[6] + of[7]));
+    }
+    const double mean = s[0] / n, mean2 = times(mean, mean);
+    const double most = times(n, s[1]);
+    const double squares = std::isinf(most) ? most : (most - times(s[0], s[0])) / n;
+    const double fourths = ((s[3] - times(4 * mean, s[2])) + times(times(6, mean2), s[1])) -
+                           times(times(3, s[0]), times(mean, mean2));
+    return {n, times(n, about) + s[0], squares < 0 ? 0 : squares,
+            (s[2] - times(times(3, mean), s[1])) + times(2 * s[0], mean2), fourths < 0 ? 0 : fourths};
+}
+
+/// Of items, of which NaN may count as none: leaves of 32, joined by the tree.
 template <class T>
 central_sums sums_by_definition(const std::vector<T>& x, bool skip_nan = false) {
     std::vector<central_sums> leaves;
-    for (const T each : x) {
-        const auto item = static_cast<double>(each);
-        leaves.push_back(skip_nan && item != item ? central_sums{} : central_sums{1, item, 0, 0, 0});
+    for (std::size_t begin = 0; begin < x.size(); begin += 32) {
+        std::vector<double> leaf;
+        for (std::size_t i = begin; i < x.size() && i < begin + 32; ++i)
+            leaf.push_back(static_cast<double>(x[i]));
+        leaves.push_back(support::leaf_of_sums(leaf, skip_nan));
     }
     if (leaves.empty()) return {};
     return support::node_of_sums(leaves, 0, leaves.size());

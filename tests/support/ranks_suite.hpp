@@ -309,8 +309,8 @@ class ranks_suite {
             "float32 of 4 bytes, unordered<plus>, leaf 1", sum,
             [&] { impulse::reduce(policy_, x, 0.f, impulse::unordered(impulse::plus{})); }, sum_of_floats);
         differ(
-            "squared_distances of 24 bytes, stddev, leaf 1",
-            "squared_distances of 24 bytes, variance, leaf 1", [&] { impulse::stddev(policy_, x); },
+            "squared_distances of 24 bytes, stddev, leaf 32",
+            "squared_distances of 24 bytes, variance, leaf 32", [&] { impulse::stddev(policy_, x); },
             [&] { impulse::variance(policy_, x); });
         differ(
             "located<float32> of 16 bytes, first_minimum<nan_below>, leaf 1",

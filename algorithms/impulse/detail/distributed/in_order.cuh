@@ -179,10 +179,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         return detail::request_in_whole<typename Types::accumulator>(
             r.source, r.layout.first.most, detail::whole_input{{r.layout.count.most}}, r.op);
     }
-    static bool is_node(const detail::part& its) {
-        const interval leaves = its.leaves();
-        return detail::count_nodes(leaves.begin, leaves.end) == 1;
-    }
+    static bool is_node(const detail::part& its) { return its.results() == 1; }
     /// With the bytes of a part of so many items, wherever it begins, because that may only be known after
     /// the exchange.
     template <class Types, class Policy, class Part>
@@ -239,7 +236,8 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         // All copies of the caller's objects are made, and may throw, before the others have this rank's
         // part.
         const auto join = join_of(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
-        require_leaf(mine, leaf);
+        constexpr bool anywhere = detail::keeps_items<std::remove_const_t<decltype(r.op)>, acc>;
+        if (!anywhere) require_leaf(mine, leaf);
         if (mine.size() > 0) {
             run_part<Types>(own, at, part_of<Types>(r, mine), all.part(ranks.rank()));
         } else {

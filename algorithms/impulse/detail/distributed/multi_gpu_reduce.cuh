@@ -75,7 +75,8 @@ class multi_gpu_reduce {
         for (std::size_t i = 0; i < shares_.size(); ++i) {
             nodes* const empty = new (at(i)) nodes;
             empty->begin = empty->end = shares_[i].items.begin;
-            empty->leaf = leaf;
+            empty->leaf = static_cast<int>(leaf);
+            empty->keeps_items = keeps_items<op_type, acc>;
         }
         if constexpr (is_partitioned) before_.record(stream_);
         reduce_shares();

@@ -81,8 +81,9 @@ auto shares_of(const Policy& how, const Request& r) {
     static_assert(!Policy::place_type::has_gpus || std::is_same_v<typename Policy::memory_type, own_memory>,
                   "impulse: each of several devices has memory of its own: leave .with(...) out");
     detail::check_shape(how.user_shape);
-    return detail::partitioned(r, how.place.members,
-                               leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value);
+    using op = std::remove_const_t<decltype(r.op)>;
+    return detail::partitioned(r, how.place.members, leaf_of<op, typename Types::item>::value,
+                               keeps_items<op, typename Types::accumulator>);
 }
 
 /// The host's policy; a file may not have the host.

@@ -67,8 +67,9 @@ call_header own_header(const Place& place, const Request& r, index_t count) {
     call_header mine;
     mine.count = count;
     mine.root = place.value_at;
-    if constexpr (!Types::layout::has_many)
-        mine.leaf = leaf_of<std::remove_const_t<decltype(r.op)>, typename Types::item>::value;
+    using op = std::remove_const_t<decltype(r.op)>;
+    if constexpr (!Types::layout::has_many && !keeps_items<op, typename Types::accumulator>)
+        mine.leaf = leaf_of<op, typename Types::item>::value;  // else a part may begin anywhere
     if constexpr (std::is_copy_constructible_v<init> && std::is_trivially_copyable_v<init>)
         mine.init = detail::hash_of_init(given::template hold<typename Types::accumulator>(r.init));
     // The same value has two meanings: an initial value, or the result for no items.

@@ -43,7 +43,7 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
     int done = 0;
     const auto run = [&](interval nodes, auto layout_of) {
         const index_t first = nodes.begin << whole.log2_leaf;
-        const index_t last = (std::min)(most, nodes.end << whole.log2_leaf);
+        const index_t last = (std::min)(whole.extent().tail_begin(), nodes.end << whole.log2_leaf);
         // fault: items-of-node
         const auto asked = detail::request_in_whole<acc>(
             detail::rebind_source(source, some_items{first - origin, last - first}), first,
@@ -53,6 +53,18 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
         // fault: nodes-done
         done += detail::count_nodes(nodes.begin, nodes.end);
     };
+    // Items of leaves that are cut, before and behind the nodes.
+    const auto run_items = [&](index_t first, index_t last) {
+        if (first == last) return;
+        const auto asked = detail::request_in_whole<acc>(
+            detail::rebind_source(source, some_items{first - origin, last - first}), first,
+            part{{first}, {last - first}, whole.log2_leaf, true}, op);
+        detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
+            how, at, asked, forest_sink<acc>{out, whole, done});
+        done += static_cast<int>(last - first);
+    };
+    const part_extent extent = whole.extent();
+    run_items(origin, extent.head_end());
     for (interval rest = whole.leaves(); rest;) {
         interval nodes{rest.begin, rest.begin};
         for (interval next{}; nodes.end < rest.end; nodes.end = next.end) {
@@ -67,6 +79,7 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
         }
         rest.begin = nodes.end;
     }
+    run_items(extent.tail_begin(), most);
 }
 
 /// Runs the request for a part into its forest. On a GPU it returns at once.
@@ -89,9 +102,10 @@ void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<
 /// The request for the forest of the items `mine` of a whole; `source` begins at their first.
 template <class Types, class Source, class Op>
 auto partial_reduction(const Source& source, const Op& op, interval mine) {
+    using acc = typename Types::accumulator;
     constexpr int leaf = leaf_of<Op, typename Types::item>::value;
-    return request<Source, part, no_init, Op, typename Types::accumulator>{
-        source, {{mine.begin}, {mine.size()}, log2_floor(leaf)}, {}, op};
+    return request<Source, part, no_init, Op, acc>{
+        source, {{mine.begin}, {mine.size()}, log2_floor(leaf), keeps_items<Op, acc>}, {}, op};
 }
 
 /// Computes that forest.
@@ -102,6 +116,7 @@ auto own_forest(const policy<Schedule, Place, Memory, Checked>& how, const Sourc
     forest<acc> made;
     made.begin = mine.begin, made.end = mine.end;
     made.leaf = leaf_of<Op, typename Types::item>::value;
+    made.keeps_items = keeps_items<Op, acc>;
     if (mine.size() == 0) return made;
     const auto asked = detail::partial_reduction<Types>(source, op, mine);
     runtime<Place> at(how.place, how.memory);

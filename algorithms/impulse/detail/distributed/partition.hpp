@@ -63,9 +63,10 @@ inline std::vector<index_t> split_points(index_t n, index_t shares, index_t leaf
     return cuts;
 }
 
-/// The shares of a request's input.
+/// The shares of a request's input; of its operator so many items are a leaf, and parts that lie apart may
+/// begin `anywhere`, or at leaves alone.
 template <class Request>
-auto partitioned(const Request& r, const std::vector<member>& members, index_t leaf) {
+auto partitioned(const Request& r, const std::vector<member>& members, index_t leaf, bool anywhere) {
     using source = std::remove_const_t<decltype(r.source)>;
     std::vector<share_of<source>> shares;
     if constexpr (is_distributed_layout<std::remove_const_t<decltype(r.layout)>>) {
@@ -75,7 +76,7 @@ auto partitioned(const Request& r, const std::vector<member>& members, index_t l
                 detail::bad_argument({"input has a part at item ", begin, " on ", part.where.name(),
                                       ", which the policy does not name"});
             // fault: part-in-leaf
-            if (part.count > 0 && begin % leaf != 0)
+            if (!anywhere && part.count > 0 && begin % leaf != 0)
                 detail::bad_argument({"input has a part that begins at item ", begin,
                                       "; it must begin at a multiple of the operator's leaf, ", leaf,
                                       " (such as ", begin - begin % leaf, " or ", begin - begin % leaf + leaf,

@@ -44,10 +44,12 @@ auto part_request(const Input& x, number_at<> first, Op op) {
                               " and the part has ",
                               {x.layout.count.most, "item"},
                               "; it must end at item 2^62 or before"});
-    if (first.at == nullptr) detail::require_whole_leaf("first_index", first.most, leaf);
+    using acc = part_accumulator<Given, Op, item>;
+    constexpr bool anywhere = keeps_items<Op, acc>;
+    if (!anywhere && first.at == nullptr) detail::require_whole_leaf("first_index", first.most, leaf);
     auto source = detail::make_source(x);
-    return request<decltype(source), part, no_init, Op, part_accumulator<Given, Op, item>>{
-        std::move(source), {first, {x.layout.count.most}, log2_floor(leaf)}, {}, std::move(op)};
+    return request<decltype(source), part, no_init, Op, acc>{
+        std::move(source), {first, {x.layout.count.most}, log2_floor(leaf), anywhere}, {}, std::move(op)};
 }
 
 template <class... Call>

@@ -70,7 +70,7 @@ class sync_ingest {
     template <class Acc>
     std::optional<Acc> last(const Tree& of) const {
         if (begun_.empty()) return {};
-        return std::move(*of.part(begun_.begin(), begun_.end(), of.count - of.begun()).nodes[0]);
+        return of.leaf_of_part(of.part(begun_.begin(), begun_.end(), of.count - of.begun()));
     }
     std::vector<Item> rest(index_t) const { return begun_; }
     void begin_with(const Tree&, std::vector<Item> items) { begun_ = std::move(items); }
@@ -150,7 +150,7 @@ class async_ingest {
         all& a = here(of);
         std::unique_ptr<arrival> only = send(of, begun(a), of.begun(), of.count - of.begun());
         or_finish([&] { a.on.wait(only->done); });
-        const Acc node = *only->nodes->nodes[0];
+        const Acc node = of.leaf_of_part(forest<Acc>(*only->nodes));
         a.free.push_back(std::move(only));
         return node;
     }

@@ -42,6 +42,16 @@ struct running_tree {
         const op_adaptor<Acc, std::remove_reference_t<decltype(run)>> join(run, detail::opaque_zero());
         nodes.append(join, std::forward<Parts>(parts)...);
     }
+    /// The leaf that a part is which begins with it.
+    Acc leaf_of_part(forest<Acc>&& begun) const {
+        if constexpr (keeps_items<Op, Acc>) {
+            const auto run = detail::as_run(op);
+            const op_adaptor<Acc, std::remove_reference_t<decltype(run)>> join(run, detail::opaque_zero());
+            return *detail::fold_nodes(begun, join);
+        } else {
+            return std::move(*begun.nodes[0]);
+        }
+    }
     template <class It>
     forest<Acc> part(It first, It last, index_t index) const {
         return detail::make_part<Acc>(how, first, last, index, op);

@@ -88,7 +88,8 @@ struct join_parts {
         auto& all = *reinterpret_cast<nodes*>(block.warp_smem());  // of the first warp
         if (block.rank() == 0 && leaf > 0) {
             all.begin = all.end = 0;
-            all.leaf = leaf;
+            all.leaf = static_cast<int>(leaf);
+            all.keeps_items = keeps_items<Op, Acc>;
         } else if (mine < 0 && leaf == 0) {
             bring(warp, whole, sizeof(nodes), block.warp_smem());
         }
@@ -145,7 +146,7 @@ struct join_parts {
         copy(warp, static_cast<const word*>(from), to, 0, valid < early ? valid : early);
         warp.sync();
         if (valid <= early) return;
-        const int lacking = max_nodes - reinterpret_cast<const nodes*>(warp_smem)->size();
+        const int lacking = forest_room<Acc> - reinterpret_cast<const nodes*>(warp_smem)->size();
         const int used =
             all - lacking * static_cast<int>(sizeof(uninitialized<Acc>)) / static_cast<int>(sizeof(word));
         copy(warp, static_cast<const word*>(from), to, early, lacking < 0 || used > valid ? valid : used);
@@ -181,6 +182,7 @@ struct join_parts {
             whole->begin = all.begin;
             whole->end = all.end;
             whole->leaf = all.leaf;
+            whole->keeps_items = all.keeps_items;
             for (int i = 0; i < all.size(); ++i) whole->nodes[i] = all.nodes[i];
         } else {
             uninitialized<Acc> total = detail::fold_nodes(all, join);

@@ -25,14 +25,14 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// The layout of a staged tile: the lanes' runs of consecutive items, word by word. After eight words of 16
-/// bytes one word is skipped, so that the lanes' reads have no bank conflicts.
+/// bytes (or after a run of sixteen) one word is skipped, so that the lanes' reads have no bank conflicts.
 template <class Item, int Items, int Buffers>
 struct staged_runs {
     static constexpr int bytes = Items * static_cast<int>(sizeof(Item));
     static constexpr int least = alignof(Item) < 16 ? static_cast<int>(alignof(Item)) : 16;
     static constexpr int word = bytes % 16 == 0 ? 16 : least;
     static constexpr int words = bytes / word;
-    static constexpr int group = word == 16 ? 128 : 1 << 30;
+    static constexpr int group = word != 16 ? 1 << 30 : bytes == 256 ? 256 : 128;
 
     IMPULSE_SHARED static constexpr int place(int byte) { return byte + byte / group * word; }
     /// For tiles of so many lanes, of which one is reduced while the others are copied.
@@ -101,7 +101,10 @@ class staged_tiles {
             const index_t n = t * row_.rounds() + r;
             send_for(n + buffers - 1);
             arrive();
-            return leaves_.of(run_of_lane(n));
+            if constexpr (reads_leaves<typename Leaves::operator_type>)
+                return leaves_.of(run_in_smem{tile(n), warp_.rank() * runs::bytes});
+            else
+                return leaves_.of(run_of_lane(n));
         });
     }
 
@@ -117,6 +120,32 @@ class staged_tiles {
                 reinterpret_cast<const char*>(words) + static_cast<std::size_t>(j) * sizeof(item_type),
                 sizeof(item_type));
             return *item;
+        }
+    };
+
+    /// The same, which stays there until it is asked for.
+    struct run_in_smem {
+        const unsigned char* tile;
+        int begin;
+        IMPULSE_INLINE item_type operator()(int j) const {
+            uninitialized<item_type> item;
+            std::memcpy(static_cast<void*>(&item), at<alignof(item_type)>(j), sizeof(item_type));
+            return *item;
+        }
+        template <std::size_t Words>
+        IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
+            requires(runs::word == 16 && Words % 4 == 0) {
+            // fault: words-in-smem
+            IMPULSE_UNROLL
+            for (int w = 0; w < int{Words}; w += 4)
+                std::memcpy(to + w, at<16>(j + 4 * w / static_cast<int>(sizeof(item_type))), 16);
+        }
+
+      private:
+        template <std::size_t Align>
+        IMPULSE_INLINE const void* at(int j) const {
+            const int byte = begin + j * static_cast<int>(sizeof(item_type));
+            return __builtin_assume_aligned(tile + runs::place(byte), Align < 16 ? Align : 16);
         }
     };
 

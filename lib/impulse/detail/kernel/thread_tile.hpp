@@ -57,8 +57,13 @@ struct thread_tile {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     /// Whether an item is a node without conversion.
     static constexpr bool is_leaf = length == 1 && std::is_same_v<item_type, Acc> && !lifts<Op, item_type>;
-    uninitialized<item_type> item[std::size_t{Max * length}];
-    int valid;      ///< items
+    /// Whether items are read when their leaf is folded: a lane has no registers for them.
+    static constexpr bool are_read_later = reads_leaves<std::remove_const_t<Op>> &&
+                                           is_contiguous<std::remove_const_t<Source>> &&
+                                           length * sizeof(item_type) > 64;
+    uninitialized<item_type> item[std::size_t{are_read_later ? 1 : Max * length}];
+    std::conditional_t<are_read_later, const item_type*, std::nullptr_t> later;  ///< the first
+    int valid;                                                                   ///< items
     int remaining;  ///< leaves to the end of the result (clamped)
 
     /// Loads from leaf k on, of a result of `size` items that begins at `begin`.
@@ -73,7 +78,9 @@ struct thread_tile {
         valid = static_cast<int>(items);
         remaining = (valid + length - 1) / length;
         if (valid > Max * length) valid = Max * length;
-        if constexpr (requires { source.few_from(begin, index_t{0}); }) {
+        if constexpr (are_read_later) {
+            later = source.first + (begin + k * length);
+        } else if constexpr (requires { source.few_from(begin, index_t{0}); }) {
             if (valid <= 0) return;
             // Items behind the last one may be read: the addresses are near and valid.
             const auto from = source.few_from(begin, k * length);
@@ -128,8 +135,15 @@ struct thread_tile {
             return join.lift(*item[k]);
         } else {
             const int most = valid - k * length;
-            return detail::fold_leaf<length, Acc>(
-                join, [&](int j) { return *item[j]; }, k * length, Whole || most >= length ? length : most);
+            const int count = Whole || most >= length ? length : most;
+            if constexpr (are_read_later) {
+                const contiguous_source<item_type> from{later, 0};
+                return detail::fold_leaf<length, Acc>(
+                    join, items_from<contiguous_source<item_type>>{from, 0, k * length}, 0, count);
+            } else {
+                return detail::fold_leaf<length, Acc>(
+                    join, [&](int j) { return *item[j]; }, k * length, count);
+            }
         }
     }
 };

@@ -15,36 +15,47 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Nodes are of leaves of 2^log2_leaf items; the source begins at the part's first item.
+/// Nodes are of leaves of 2^log2_leaf items; the source begins with the part's first item. Where items are
+/// kept, each of a leaf that is cut is a result of its own.
 struct part {
     static constexpr bool has_many = true;
 
     number_at<> first;
     number_at<> count;
     int log2_leaf;
+    bool keeps_items = false;
 
+    IMPULSE_SHARED part_extent extent() const {
+        const index_t begin = first();
+        return {begin, begin + count(), log2_leaf, keeps_items};
+    }
     /// The part's leaves.
-    IMPULSE_SHARED interval leaves() const {
-        const index_t begin = first(), n = count();
-        return {begin >> log2_leaf, n > 0 ? shift_up(begin + n, log2_leaf) : begin >> log2_leaf};
-    }
-
-    IMPULSE_SHARED index_t results() const {
-        const interval all = leaves();
-        return count_nodes(all.begin, all.end);
-    }
+    IMPULSE_SHARED interval leaves() const { return extent().leaves(); }
+    IMPULSE_SHARED index_t results() const { return extent().count(); }
     IMPULSE_SHARED interval items(index_t r) const {
-        const interval all = leaves();
-        interval node = first_node(all.begin, all.end);
-        for (; r > 0; --r) node = first_node(node.end, all.end);
-        const index_t origin = first();
-        const index_t end = (node.end << log2_leaf) - origin;
-        const index_t most = count();
-        // fault: items-of-part
-        return {(node.begin << log2_leaf) - origin, end < most ? end : most};
+        const part_extent all = extent();
+        const index_t head = all.head_end() - all.begin;
+        // fault: item-of-part
+        if (r < head) return {r, r + 1};
+        const interval whole = all.leaves();
+        index_t node = head;
+        for (index_t at = whole.begin; at < whole.end; ++node) {
+            const interval span = first_node(at, whole.end);
+            if (node == r) {
+                const index_t end = (span.end << log2_leaf) - all.begin;
+                const index_t most = all.tail_begin() - all.begin;
+                // fault: items-of-part
+                return {(span.begin << log2_leaf) - all.begin, end < most ? end : most};
+            }
+            at = span.end;
+        }
+        const index_t item = all.tail_begin() - all.begin + (r - node);
+        return {item, item + 1};
     }
 
-    constexpr index_t max_results() const { return max_nodes; }
+    constexpr index_t max_results() const {
+        return max_nodes + (keeps_items ? 2 * ((index_t{1} << log2_leaf) - 1) : 0);
+    }
     constexpr index_t max_items() const { return count.most; }
     constexpr index_t longest() const { return count.most; }
 };

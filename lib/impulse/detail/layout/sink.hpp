@@ -168,7 +168,8 @@ struct forest_sink {
     IMPULSE_SHARED void begin(const Layout&) const {
         out->begin = whole.first();
         out->end = out->begin + whole.count();
-        out->leaf = index_t{1} << whole.log2_leaf;
+        out->leaf = 1 << whole.log2_leaf;
+        out->keeps_items = whole.keeps_items;
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Op>

@@ -173,6 +173,17 @@ inline constexpr bool returns_value<Op, Left, Right> =
 template <class Acc, class Op, class Item>
 inline constexpr bool takes_packs = lifts_packs<Op, Item, leaf_length<Acc, Op, Item>()>;
 
+/// Whether an operator of the library makes a leaf of consecutive items, cut short or not, in a way of its
+/// own; and whether it, or one within `together`, reads them best from where they lie, as it goes.
+template <class Op, class Items>
+concept folds_items = requires(const Op& op, const Items& item) {
+    op.fold_items(item, 0, 1);
+};
+template <class Op>
+inline constexpr bool reads_leaves = false;
+template <class Op>
+requires(bare<Op>::type::reads_leaves) inline constexpr bool reads_leaves<Op> = true;
+
 template <class Op, class Init, class Item>
 consteval auto accumulator_of() {
     if constexpr (requires { typename Op::template accumulator<Init, Item>; }) {  // together

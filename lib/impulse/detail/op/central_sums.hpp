@@ -20,12 +20,25 @@ namespace detail {
 // A constant, because device code may not call the function that makes it.
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Count, sum, and sum of squared distances from the mean.
+/// How many items a leaf has; part of the definition of variance and moments.
+inline constexpr int leaf_of_sums = 32;
+
+/// Count, sum, and sum of squared distances from the mean. Of one item the sum is that item, from which a
+/// leaf can still be made.
 struct squared_distances {
+    static constexpr int leaf = leaf_of_sums;
     double n;
     double sum;
     double squares;
 };
+
+/// (a - b) / n, which is not negative: n times the sum of squared distances from any number, less the square
+/// of the sum of the distances, over n.
+IMPULSE_SHARED inline double squares_of(double n, double a, double b) {
+    const double squares = (a - b) / n;
+    // What underflows is 0, what overflows infinite, NaN stays.
+    return squares < 0 ? 0 : a - a == 0 || a != a ? squares : a;
+}
 
 /// Whether there are sums of third and fourth powers too.
 template <class Sums>

@@ -188,11 +188,14 @@ IMPULSE_INLINE Acc fold_leaf(const op_adaptor<Acc, Op>& join, const Items& item,
     using op = std::remove_const_t<Op>;
     using value = std::decay_t<decltype(item(j))>;
     constexpr bool packs = takes_packs<Acc, op, value>;
-    if constexpr (Length > leaf_length<Acc, op, value>() && (packs || freedom_v<op, Acc> == grouping::tree)) {
+    constexpr bool by_leaves = packs || folds_items<op, Items> || freedom_v<op, Acc> == grouping::tree;
+    if constexpr (Length > leaf_length<Acc, op, value>() && by_leaves) {
         constexpr int half = Length / 2;
         Acc left = detail::fold_leaf<half, Acc>(join, item, j, count < half ? count : half);
         if (count <= half) return left;
         return join(std::move(left), detail::fold_leaf<half, Acc>(join, item, j + half, count - half));
+    } else if constexpr (folds_items<op, Items>) {
+        return join.op().fold_items(item, j, count);
     } else {
         if constexpr (packs && Length == leaf_length<Acc, op, value>()) {
             // fault: pack-whole-leaf

@@ -124,6 +124,7 @@ template <class... Ops>
 struct together_operator {
     static constexpr int leaf = detail::greatest(1, leaf_of<Ops, void>::value...);
     static constexpr bool several = true;
+    static constexpr bool reads_leaves = (detail::reads_leaves<Ops> || ...);
 
     template <class Init, class Item>
     using accumulator = typename together_accumulator<values<Ops...>, Init, Item>::type;

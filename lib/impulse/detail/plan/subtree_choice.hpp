@@ -43,6 +43,9 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
 /// filled.
 inline constexpr double least_round = 0.5;
 
+/// Bytes of the least subtree that is staged, of leaves of several items.
+inline constexpr index_t least_staged_bytes = 16 << 10;
+
 /// The least number of subtrees that a block fetches of items of uneven cost.
 inline constexpr index_t least_fetched = 3;
 
@@ -195,7 +198,7 @@ struct subtree_choice {
                              .blocks = resident() / first.warps,
                              .lost_bytes = place.tuned.filling_bytes,
                              .least_part = 1};
-            return all.best_subtree((kind.warp_smem->needs_255_registers ? 2 : 16) * tile(), input.total);
+            return all.best_subtree(least_staged(), input.total);
         }
         if (lists()) return first.subtree;
         index_t most = place.tuned.max_subtree_bytes / (index_t{kind.leaf} * kind.item_bytes);
@@ -212,6 +215,13 @@ struct subtree_choice {
         return all.best_subtree(first.subtree, most);
     }
 
+    /// The least subtree of what is staged: so many tiles, but of leaves of many bytes fewer, which few lanes
+    /// are long busy with.
+    constexpr index_t least_staged() const {
+        const index_t tiles = (kind.warp_smem->needs_255_registers ? 2 : 16) * tile();
+        if (kind.leaf == 1) return tiles;
+        return (std::max)(tile(), (std::min)(tiles, floor_power(least_staged_bytes / input.leaf_bytes)));
+    }
     /// Several for each block, but at least what its warps take at once.
     constexpr index_t best_of_uneven(const subtree_cut& first, index_t blocks, index_t most) const {
         const index_t wanted = floor_power(std::max<index_t>(1, input.total / (least_fetched * blocks)));

@@ -12,6 +12,7 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/op/selecting.hpp>
 #include <impulse/detail/op/together.hpp>
+#include <impulse/detail/source/later_items.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
@@ -114,9 +115,10 @@ consteval staging staging_of() {
     if (!is_contiguous<std::remove_const_t<Source>> || alignof(item) < 4 || !copies_as_bytes_v<item>)
         return {};
     constexpr int bytes = sizeof(item) * leaf;
-    if (leaf > 1)  // with more bytes only half as many warps would fit
-        return takes_packs<Acc, std::remove_const_t<Op>, item> && bytes > 16 && bytes <= 128 ? staging{1, 2}
-                                                                                             : staging{};
+    constexpr bool reads = reads_leaves<std::remove_const_t<Op>>;
+    constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item>;
+    constexpr int most = reads ? 256 : 128;  // of more bytes half as many warps would have room
+    if (leaf > 1) return (packs || reads) && bytes > 16 && bytes <= most ? staging{1, 2} : staging{};
     if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))
         return {power_within(384 / bytes), 2, true};
     if (sizeof(Acc) > 16 && sizeof(Acc) > sizeof(item) && bytes <= 16 &&
@@ -155,6 +157,7 @@ class leaves {
     using accumulator = Acc;
     template <class OtherAcc, class OtherOp>
     using by = leaves<OtherAcc, Source, OtherOp, InFlight>;  ///< those of another operator
+    using operator_type = std::remove_const_t<Op>;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
     static constexpr bool may_be_few = InFlight != in_flight_staged && InFlight != in_flight_of_uneven &&
@@ -233,6 +236,10 @@ class leaves {
         }
     };
 
+    /// Whether nothing is loaded ahead: a lane has no registers for its leaf, and folds it as it comes.
+    static constexpr bool are_read_later =
+        reads_leaves<std::remove_const_t<Op>> && length * sizeof(item_type) > 64;
+
     /// Consecutive items as loaded leaves, all of them valid.
     template <class Items>
     IMPULSE_INLINE auto of(const Items& items) const {
@@ -242,11 +249,17 @@ class leaves {
     /// The vector loads at the leaves k, k + stride, ...; all items of this lane and of the other lanes are
     /// valid.
     template <int PerLane, int Loads, class Warp>
-    IMPULSE_INLINE auto load(const Warp& warp, index_t k, index_t stride) const {
-        // fault: leaves-from-origin
-        auto items =
-            source_.template load<PerLane * length, Loads>(warp, origin_, k * length, stride * length);
-        return loaded<PerLane, decltype(items)>{items, &join_, PerLane * Loads * length, 0};
+    IMPULSE_INLINE auto load([[maybe_unused]] const Warp& warp, index_t k, index_t stride) const {
+        if constexpr (are_read_later) {
+            const later_items<Source, PerLane * length> items{{source_, origin_, k * length},
+                                                              stride * length};
+            return loaded<PerLane, decltype(items)>{items, &join_, PerLane * Loads * length, 0};
+        } else {
+            // fault: leaves-from-origin
+            auto items =
+                source_.template load<PerLane * length, Loads>(warp, origin_, k * length, stride * length);
+            return loaded<PerLane, decltype(items)>{items, &join_, PerLane * Loads * length, 0};
+        }
     }
     /// The same if only the first `valid` items from k on are valid (none, if negative). The others are not
     /// loaded, and may only be read if `has_zeros`.
@@ -255,9 +268,15 @@ class leaves {
         const int safe_leaves = (Loads - 1) * stride + PerLane;
         int remaining = (length > 1 && valid > safe_leaves ? safe_leaves : valid) * length;
         if (length > 1 && k * length + remaining > items_) remaining = static_cast<int>(items_ - k * length);
-        auto items = source_.template load_valid<PerLane * length, Loads>(origin_, k * length,
-                                                                          stride * length, remaining);
-        return loaded<PerLane, decltype(items)>{items, &join_, remaining, stride * length};
+        if constexpr (are_read_later) {
+            const later_items<Source, PerLane * length> items{{source_, origin_, k * length},
+                                                              index_t{stride} * length};
+            return loaded<PerLane, decltype(items)>{items, &join_, remaining, stride * length};
+        } else {
+            auto items = source_.template load_valid<PerLane * length, Loads>(origin_, k * length,
+                                                                              stride * length, remaining);
+            return loaded<PerLane, decltype(items)>{items, &join_, remaining, stride * length};
+        }
     }
 
     IMPULSE_SHARED const op_adaptor<Acc, Op>& join() const { return join_; }

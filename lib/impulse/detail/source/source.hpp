@@ -205,7 +205,19 @@ struct items_from {
     template <std::size_t Words>
     IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
         requires(is_contiguous<std::remove_const_t<Source>>) {
-        std::memcpy(to, static_cast<const void*>(source.first + (origin + first + j)), sizeof(to));
+        const void* const from = source.first + (origin + first + j);
+#if defined(__CUDA_ARCH__)
+        if constexpr (sizeof(to) % 16 == 0) {  // in 16-byte words, where it begins at one
+            if (reinterpret_cast<std::uintptr_t>(from) % 16 == 0) [[likely]] {
+                on_device::load_elements<sizeof(to), 16>(static_cast<const char*>(from), sizeof(to), to);
+                return;
+            }
+        }
+        constexpr int align = alignof(typename Source::item_type);
+        on_device::load_elements<sizeof(to), align>(static_cast<const char*>(from), sizeof(to), to);
+#else
+        std::memcpy(to, from, sizeof(to));
+#endif
     }
 };
 

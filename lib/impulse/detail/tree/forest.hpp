@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/fold_lifted.hpp>
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/op/initial_value.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
@@ -30,31 +31,35 @@ namespace detail {
 template <class Acc, class Op>
 IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_adaptor<Acc, Op>& join);
 
-/// The leaves of some items; a leaf has a power of two of items. (A GPU divides slowly.)
-IMPULSE_SHARED inline interval leaves_between(index_t begin, index_t end, index_t leaf) {
-    const int log2 = log2_floor(leaf);
-    return {begin >> log2, begin < end ? shift_up(end, log2) : begin >> log2};
+/// The extent of a forest. (A GPU divides slowly.)
+template <class Acc>
+IMPULSE_SHARED part_extent extent_of(const forest<Acc>& part) {
+    return {part.begin, part.end, log2_floor(part.leaf), part.keeps_items};
 }
+/// How many nodes and items a forest has room for.
+template <class Acc>
+inline constexpr int forest_room = max_nodes + max_items_kept<Acc>;
 }  // namespace detail
 
 /// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values.
 /// `join` joins adjacent parts; the part that begins at 0 has a `value`. It is trivially copyable if Acc is,
 /// so it can be sent anywhere.
 ///
-/// Positions count items. If the operator has leaves of several items, a part begins at a multiple of the
-/// leaf, and its `nodes` are of leaves.
+/// Positions count items; of an operator with leaves of more than one item a part begins at a multiple of the
+/// leaf, and its `nodes` are of leaves. But a part of the library's own operators with leaves (`moments`, and
+/// what `variance` is made of) may be cut anywhere: it keeps the items, at most leaf - 1 at either end, of
+/// leaves that it has not whole, as accumulators of one item each before and behind its nodes; then
+/// `keeps_items` is true.
 template <class Acc>
 struct forest {
     index_t begin = 0;
     index_t end = 0;
-    index_t leaf = 1;
-    uninitialized<Acc> nodes[detail::max_nodes];
+    int leaf = 1;
+    bool keeps_items = false;
+    uninitialized<Acc> nodes[detail::forest_room<Acc>];
 
-    /// The number of nodes.
-    IMPULSE_SHARED int size() const {
-        const auto [first, last] = detail::leaves_between(begin, end, leaf);
-        return detail::count_nodes(first, last);
-    }
+    /// How many of the nodes there are, items at the ends included.
+    IMPULSE_SHARED int size() const { return detail::extent_of(*this).count(); }
 
     /// init ∘ the whole input, if this part begins at its first item: for [0, n) the same bits as
     /// `tree_fold(items, init, op)`. At most 62 applications of `op`. Throws std::invalid_argument if it
@@ -90,44 +95,94 @@ namespace detail {
 template <class Acc>
 constexpr std::size_t forest_bytes(index_t leaves) {
     // fault: room-of-message
-    const int most = leaves < 1 ? 0 : (std::min)(max_nodes, 2 * (log2_floor(leaves) + 1));
-    return sizeof(forest<Acc>) - static_cast<std::size_t>(max_nodes - most) * sizeof(uninitialized<Acc>);
+    const int nodes = leaves < 1 ? 0 : (std::min)(max_nodes, 2 * (log2_floor(leaves) + 1));
+    const int most = leaves < 1 ? 0 : nodes + max_items_kept<Acc>;
+    return sizeof(forest<Acc>) -
+           static_cast<std::size_t>(forest_room<Acc> - most) * sizeof(uninitialized<Acc>);
 }
 
-/// The tree over all of a forest, if it has a node.
+/// The tree over all of a forest, if it has a node; items at its end are the leaf that is cut short.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
 IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_adaptor<Acc, Op>& join) {
     int i = all.size();
     if (i == 0) return {};
-    Acc tree = *all.nodes[--i];
+    uninitialized<Acc> last;
+    if constexpr (keeps_items<std::remove_const_t<Op>, Acc>) {
+        const part_extent extent = detail::extent_of(all);
+        const int items = static_cast<int>(extent.end - extent.tail_begin());
+        i -= items > 0 ? items : 1;
+        // fault: items-behind
+        if (items > 0)
+            last = uninitialized<Acc>(detail::fold_lifted(join, lifted_items<Acc>{all.nodes + i}, items));
+        else
+            last = all.nodes[i];
+    } else {
+        last = all.nodes[--i];
+    }
+    Acc tree = std::move(*last);
     // fault: forest-total
     while (i > 0) tree = join(Acc(*all.nodes[--i]), std::move(tree));
     return uninitialized<Acc>(std::move(tree));
 }
 
-/// Appends the nodes of a part to the `top` nodes before it. A node that completes a pair is joined with its
-/// sibling at once.
+/// Puts what comes behind a part after it, of which there are `top` nodes and items yet.
+template <class Acc, class Op>
+class forest_end {
+  public:
+    IMPULSE_SHARED forest_end(forest<Acc>& whole, int& top, const op_adaptor<Acc, Op>& join)
+        : whole_(whole), top_(top), join_(join), first_(shift_up(whole.begin, log2_floor(whole.leaf))) {}
+
+    /// The node that begins at a leaf and has so many. One that completes a pair is joined with its sibling
+    /// at once.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED void put(Acc node, index_t leaf, index_t size) const {
+        // A node is a right sibling where its size is a digit of its begin; the left one is whole unless that
+        // is cut off.
+        // fault: forest-siblings
+        for (; (leaf & size) != 0 && leaf - first_ >= size; leaf -= size, size *= 2)
+            // fault: forest-join
+            node = join_(Acc(*whole_.nodes[--top_]), std::move(node));
+        whole_.nodes[top_++] = uninitialized<Acc>(std::move(node));
+    }
+    /// The item at a place. One that completes a leaf makes a node of it.
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED void put_item(const uninitialized<Acc>& item, index_t at) const {
+        const index_t leaf = whole_.leaf;
+        whole_.nodes[top_++] = item;
+        // fault: leaf-of-parts
+        if (((at + 1) & (leaf - 1)) != 0 || at + 1 - leaf < whole_.begin) return;
+        top_ -= static_cast<int>(leaf);
+        put(detail::fold_lifted(join_, lifted_items<Acc>{whole_.nodes + top_}, static_cast<int>(leaf)),
+            (at + 1 - leaf) >> log2_floor(leaf), 1);
+    }
+
+  private:
+    forest<Acc>& whole_;
+    int& top_;
+    const op_adaptor<Acc, Op>& join_;
+    index_t first_;  ///< whole leaf
+};
+
+/// Puts the nodes and items of a part behind the `top` ones of what lies before it.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
 IMPULSE_SHARED void append(forest<Acc>& whole, int& top, const forest<Acc>& part,
                            const op_adaptor<Acc, Op>& join) {
     if (part.begin == part.end) return;
-    const index_t begin = detail::leaves_between(whole.begin, whole.end, whole.leaf).begin;
-    auto [at, last] = detail::leaves_between(part.begin, part.end, part.leaf);
-    for (int i = 0; at < last; ++i) {
+    const forest_end<Acc, Op> end(whole, top, join);
+    const part_extent extent = detail::extent_of(part);
+    constexpr bool items = keeps_items<std::remove_const_t<Op>, Acc>;
+    int i = 0;
+    if constexpr (items)
+        for (index_t at = part.begin; at < extent.head_end(); ++at) end.put_item(part.nodes[i++], at);
+    for (auto [at, last] = extent.leaves(); at < last;) {
         const interval span = detail::first_node(at, last);
-        Acc node = *part.nodes[i];
-        // A node is a right sibling if its size is a binary digit of its begin; its left sibling is whole
-        // unless the forest begins within it.
-        index_t first = at, size = span.size();
-        // fault: forest-siblings
-        for (; (first & size) != 0 && first - begin >= size; first -= size, size *= 2)
-            // fault: forest-join
-            node = join(Acc(*whole.nodes[--top]), std::move(node));
-        whole.nodes[top++] = uninitialized<Acc>(std::move(node));
+        end.put(Acc(*part.nodes[i++]), at, span.size());
         at = span.end;
     }
+    if constexpr (items)
+        for (index_t at = extent.tail_begin(); at < part.end; ++at) end.put_item(part.nodes[i++], at);
     whole.end = part.end;
 }
 
@@ -153,7 +208,7 @@ forest<Acc> join(const forest<Acc>& left, const forest<Acc>& right, Op op) {
     if (left.leaf != right.leaf)
         detail::bad_argument(
             {"right has leaves of ", {right.leaf, "item"}, ", but left has leaves of ", {left.leaf, "item"}});
-    if (right.begin % right.leaf != 0)
+    if (right.begin % right.leaf != 0 && !right.keeps_items)
         detail::bad_argument(
             {"right begins at item ", right.begin, ", within a leaf of ", {right.leaf, "item"}});
     auto run = detail::as_run(op);

@@ -42,6 +42,40 @@ IMPULSE_SHARED constexpr int count_nodes(index_t begin, index_t end) {
     return count;
 }
 
+/// What the items [begin, end) of an input are as a part: whole leaves, and where items are kept, those of a
+/// leaf that is cut, before and behind.
+struct part_extent {
+    index_t begin;
+    index_t end;
+    int log2_leaf;
+    bool keeps_items;
+
+    /// Of those before the first whole leaf.
+    IMPULSE_SHARED constexpr index_t head_end() const {
+        if (!keeps_items) return begin;
+        const index_t first = shift_up(begin, log2_leaf) << log2_leaf;
+        return first < end ? first : end;
+    }
+    /// Of those behind the last.
+    IMPULSE_SHARED constexpr index_t tail_begin() const {
+        if (!keeps_items) return end;
+        const index_t head = head_end(), last = end >> log2_leaf << log2_leaf;
+        return last < head ? head : last;
+    }
+    /// The leaves between; if items are not kept the last is perhaps shorter.
+    IMPULSE_SHARED constexpr interval leaves() const {
+        const index_t first = head_end(), last = tail_begin();
+        if (first >= last) return {first >> log2_leaf, first >> log2_leaf};
+        return {first >> log2_leaf, shift_up(last, log2_leaf)};
+    }
+    /// How many nodes and items.
+    IMPULSE_SHARED constexpr int count() const {
+        const interval whole = leaves();
+        return static_cast<int>(head_end() - begin + (end - tail_begin())) +
+               count_nodes(whole.begin, whole.end);
+    }
+};
+
 }  // namespace detail
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A leaf of numbers → count, sum and sums of powers of distances from the mean, by sums about its first
+/// number.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/statistics.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/bytes.hpp>
+#include <impulse/detail/op/central_sums.hpp>
+#include <impulse/detail/op/contraction_barrier.hpp>
+#include <impulse/detail/op/pack.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// How many sums run side by side: item i of a leaf is added to sum i modulo 8 of each power.
+inline constexpr int sums_beside = 8;
+
+/// Whether NaN counts as no item.
+enum class skips { nothing, nan };
+
+/// The running sums of a leaf. Distances are those from its first number, or from 0 where that is not finite.
+template <class Sums, skips Skips>
+class leaf_sums {
+  public:
+    static constexpr int powers = has_fourths<Sums> ? 4 : 2;
+
+    template <class Item>
+    IMPULSE_INLINE leaf_sums(const Item& first, std::uint32_t zero) : zero_(zero) {
+        // fault: sums-about-first
+        start(static_cast<double>(first));
+        IMPULSE_UNROLL
+        for (int i = 0; i < sums_beside; ++i) {
+            IMPULSE_UNROLL
+            for (int p = 0; p < powers; ++p) sum_[p][i] = 0;
+        }
+    }
+
+    /// Item `i` of the leaf.
+    template <class Item>
+    IMPULSE_INLINE void add(int i, const Item& of) {
+        const auto item = static_cast<double>(of);
+        bool counts = true;
+        if constexpr (Skips == skips::nan) {
+            counts = item == item;
+            if (counts && n_ == 0) start(item);
+            n_ += counts ? 1 : 0;
+        }
+        const double d = counts ? item - about_ : 0.0;
+        const int at = i % sums_beside;
+        double power = d;
+        sum_[0][at] += d;
+        IMPULSE_UNROLL
+        for (int p = 1; p < powers; ++p) {
+            power = detail::rounded_product(power, d, zero_);
+            sum_[p][at] += power;
+        }
+    }
+
+    /// All of `n` items that were added.
+    IMPULSE_INLINE Sums end(int items) const {
+        const auto times = [this](double a, double b) { return detail::rounded_product(a, b, zero_); };
+        const double n = Skips == skips::nan ? n_ : static_cast<double>(items);
+        if (Skips == skips::nan && n == 0) return {};
+        const double first = total(0), second = total(1);
+        Sums all{};
+        all.n = n;
+        // fault: sum-of-leaf
+        all.sum = times(n, about_) + first;
+        all.squares = detail::squares_of(n, times(n, second), times(first, first));
+        if constexpr (has_fourths<Sums>) {
+            const double third = total(2), fourth = total(3);
+            const double mean = first / n, mean2 = times(mean, mean);
+            all.cubes = (third - times(times(3, mean), second)) + times(2 * first, mean2);
+            const double fourths = ((fourth - times(4 * mean, third)) + times(times(6, mean2), second)) -
+                                   times(times(3, first), times(mean, mean2));
+            all.fourths = fourths < 0 ? 0 : fourths;
+        }
+        return all;
+    }
+
+  private:
+    IMPULSE_INLINE void start(double first) { about_ = first - first == 0 ? first : 0; }
+    /// The sums of a power, by the tree.
+    IMPULSE_INLINE double total(int p) const {
+        const auto& s = sum_[p];
+        return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+    }
+
+    double about_ = 0;
+    double sum_[static_cast<std::size_t>(powers)][static_cast<std::size_t>(sums_beside)];
+    double n_ = 0;
+    std::uint32_t zero_;
+};
+
+/// The same of integers of one or two bytes, exactly: the last division alone is rounded. So the bits are
+/// those of the sums above, of which nothing else is rounded either.
+class exact_leaf_sums {
+  public:
+    IMPULSE_INLINE exact_leaf_sums(std::int32_t, std::uint32_t) {}
+
+    template <class Item>
+    IMPULSE_INLINE void add(int, Item item) {
+        const auto x = static_cast<std::int32_t>(item);
+        sum_ += x;
+        if constexpr (sizeof(Item) == 1)
+            small_ += static_cast<std::uint32_t>(x * x);
+        else
+            large_ += std::int64_t{x} * x;
+    }
+    IMPULSE_INLINE squared_distances end(int n) const {
+        const std::int64_t sum = sum_, squares = small_ + large_;
+        return {static_cast<double>(n), static_cast<double>(sum),
+                detail::squares_of(n, static_cast<double>(n * squares), static_cast<double>(sum * sum))};
+    }
+
+  private:
+    std::int32_t sum_ = 0;
+    std::uint32_t small_ = 0;
+    std::int64_t large_ = 0;
+};
+
+/// Adds a leaf: on a GPU 64 bytes at a time, which a lane folds while the next are on their way.
+template <class Sums, class Items>
+IMPULSE_INLINE void add_whole_leaf(Sums& sums, const Items& item, int j) {
+    using type = std::decay_t<decltype(item(j))>;
+    [[maybe_unused]] constexpr int bytes = static_cast<int>(sizeof(type));
+#if defined(__CUDA_ARCH__)
+    if constexpr (copies_as_bytes_v<type> && bytes <= 8) {
+        constexpr int chunk = bytes <= 2 ? leaf_of_sums : 64 / bytes;
+        IMPULSE_UNROLL
+        for (int c = 0; c < leaf_of_sums; c += chunk) {
+            const auto some = pack<type, chunk>::of(item, j + c);
+            IMPULSE_UNROLL
+            for (int i = 0; i < chunk; ++i) sums.add(c + i, some[i]);
+        }
+    } else
+#endif
+    {
+        IMPULSE_UNROLL
+        for (int i = 0; i < leaf_of_sums; ++i) sums.add(i, item(j + i));
+    }
+}
+
+/// Adds the first `count` items of one: on a GPU what is loaded is in registers, whose numbers the compiler
+/// must know.
+template <class Sums, class Items>
+IMPULSE_INLINE void add_some(Sums& sums, const Items& item, int j, int count) {
+#if defined(__CUDA_ARCH__)
+    IMPULSE_UNROLL
+    for (int i = 0; i < leaf_of_sums; ++i)
+        if (i < count) sums.add(i, item(j + i));
+#else
+    int done = 0;
+    for (; done + sums_beside <= count; done += sums_beside) {
+        IMPULSE_UNROLL
+        for (int i = 0; i < sums_beside; ++i) sums.add(i, item(j + done + i));
+    }
+    // fault: items-of-sums
+    for (int i = 0; done + i < count; ++i) sums.add(i, item(j + done + i));
+#endif
+}
+
+/// The sums of `count` numbers item(j), item(j + 1), ..., at most a leaf of them.
+template <class Sums, skips Skips, class Items>
+IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t zero) {
+    using type = std::decay_t<decltype(item(j))>;
+    constexpr bool exact =
+        std::integral<type> && sizeof(type) <= 2 && !has_fourths<Sums> && Skips == skips::nothing;
+    std::conditional_t<exact, exact_leaf_sums, leaf_sums<Sums, Skips>> sums(item(j), zero);
+    if (count >= leaf_of_sums) {
+        detail::add_whole_leaf(sums, item, j);
+        return sums.end(leaf_of_sums);  // a count that the compiler knows
+    }
+    detail::add_some(sums, item, j, count);
+    return sums.end(count);
+}
+
+/// Base of operators on such sums, which also say what they give of them. Parts of an input may be cut within
+/// a leaf: `lift` keeps an item as it is, and `fold_items` makes a leaf of items that were lifted.
+template <class Sums, skips Skips = skips::nothing>
+struct sums_by_leaves : no_contraction {
+    static constexpr int leaf = leaf_of_sums;
+    static constexpr bool reads_leaves = true;
+    std::uint32_t zero;  ///< opaque_zero()
+
+    template <class Type>
+    IMPULSE_SHARED Sums lift(const Type& value) const {
+        const auto item = static_cast<double>(value);
+        Sums one{};
+        one.n = Skips == skips::nan && item != item ? 0 : 1;
+        one.sum = one.n == 0 ? 0 : item;
+        return one;
+    }
+    IMPULSE_SHARED Sums operator()(const Sums& a, const Sums& b) const {
+        return join_central_sums<Sums>(zero)(a, b);
+    }
+    IMPULSE_SHARED Sums identity() const { return Sums{}; }
+
+    template <class Items>
+    IMPULSE_INLINE Sums fold_items(const Items& item, int j, int count) const {
+        if constexpr (std::is_same_v<std::decay_t<decltype(item(j))>, Sums>)
+            return detail::sum_leaf<Sums, Skips>(lifted_items<Items>{item}, j, count, zero);
+        else
+            return detail::sum_leaf<Sums, Skips>(item, j, count, zero);
+    }
+
+  private:
+    template <class Items>
+    struct lifted_items {
+        const Items& item;
+        IMPULSE_INLINE double operator()(int j) const {
+            const Sums one = item(j);
+            return one.n == 0 ? not_a_number : one.sum;
+        }
+    };
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

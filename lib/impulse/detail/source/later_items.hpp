@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `later_items`: items of vector loads that are read when they are used.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/tree.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/source/source.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Vector loads of `PerLoad` consecutive items each, `stride` apart, that are read when they are asked for.
+template <class Source, int PerLoad>
+struct later_items {
+    items_from<Source> from;
+    index_t stride;
+
+    IMPULSE_INLINE index_t place(int j) const { return j / PerLoad * stride + j % PerLoad; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_INLINE decltype(auto) operator()(int j) const {
+        return from.source.at(from.origin, from.first + place(j));
+    }
+    template <std::size_t Words>
+    IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const
+        requires(is_contiguous<std::remove_const_t<Source>>) {
+        items_from<Source>{from.source, from.origin, from.first + place(j)}.copy_words(to, 0);
+    }
+};
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
