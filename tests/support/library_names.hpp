@@ -18,6 +18,8 @@
     X(accumulator_of) \
     X(across) \
     X(add) \
+    X(add_some) \
+    X(add_whole_leaf) \
     X(addressof) \
     X(after) \
     X(agree) \
@@ -257,6 +259,7 @@
     X(evaluate) \
     X(evaluate_into) \
     X(event) \
+    X(exact_leaf_sums) \
     X(exact_number) \
     X(exact_sum) \
     X(excess_kurtosis) \
@@ -265,6 +268,7 @@
     X(exchanged_for_warps) \
     X(extend) \
     X(extent) \
+    X(extent_of) \
     X(extreme) \
     X(f) \
     X(fail) \
@@ -320,9 +324,11 @@
     X(fold_digits) \
     X(fold_few) \
     X(fold_in_order) \
+    X(fold_items) \
     X(fold_last) \
     X(fold_leaf) \
     X(fold_levels) \
+    X(fold_lifted) \
     X(fold_node) \
     X(fold_nodes) \
     X(fold_tree) \
@@ -337,6 +343,8 @@
     X(for_output) \
     X(forest) \
     X(forest_bytes) \
+    X(forest_end) \
+    X(forest_room) \
     X(forests) \
     X(forward) \
     X(found) \
@@ -403,6 +411,7 @@
     X(hash_of) \
     X(hash_of_init) \
     X(hash_of_value) \
+    X(head_end) \
     X(header) \
     X(held_bytes) \
     X(here) \
@@ -539,15 +548,17 @@
     X(leaf_bytes) \
     X(leaf_length) \
     X(leaf_of) \
+    X(leaf_of_part) \
+    X(leaf_sums) \
     X(least) \
     X(least_of_many) \
+    X(least_staged) \
     X(leave) \
     X(leave_for) \
     X(leave_to_warp) \
     X(leave_zero) \
     X(leaves) \
     X(leaves_) \
-    X(leaves_between) \
     X(leaves_of) \
     X(left) \
     X(length) \
@@ -794,6 +805,7 @@
     X(put) \
     X(put_before) \
     X(put_by) \
+    X(put_item) \
     X(put_on_list) \
     X(quads_of) \
     X(queue) \
@@ -902,6 +914,7 @@
     X(run) \
     X(run_body) \
     X(run_into) \
+    X(run_items) \
     X(run_large_part_into) \
     X(run_of_lane) \
     X(run_part) \
@@ -983,6 +996,7 @@
     X(sqrt) \
     X(square) \
     X(squares) \
+    X(squares_of) \
     X(stage) \
     X(staged_tiles) \
     X(stages) \
@@ -1017,13 +1031,16 @@
     X(sum) \
     X(sum_before) \
     X(sum_before_in_warp) \
+    X(sum_leaf) \
     X(sum_of) \
     X(sum_up) \
+    X(sums) \
     X(swap) \
     X(sync) \
     X(synchronize) \
     X(system_error) \
     X(system_of) \
+    X(tail_begin) \
     X(take) \
     X(take_batch) \
     X(take_beside) \
@@ -1087,6 +1104,7 @@
     X(together) \
     X(told) \
     X(top) \
+    X(top_) \
     X(total) \
     X(trade) \
     X(transfer) \
@@ -1156,6 +1174,7 @@
     X(what) \
     X(where) \
     X(whole) \
+    X(whole_) \
     X(whole_warp) \
     X(wide_product_type) \
     X(width) \
