@@ -174,7 +174,7 @@ template <class Acc, class Op, class Item>
 inline constexpr bool takes_packs = lifts_packs<Op, Item, leaf_length<Acc, Op, Item>()>;
 
 /// Whether an operator of the library makes a leaf of consecutive items, cut short or not, in a way of its
-/// own; and whether it, or one within `together`, reads them best from where they lie, as it goes.
+/// own; and whether it, or one within `together`, reads them best in place, as it goes.
 template <class Op, class Items>
 concept folds_items = requires(const Op& op, const Items& item) {
     op.fold_items(item, 0, 1);

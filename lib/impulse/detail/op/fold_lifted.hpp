@@ -22,7 +22,7 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// Accumulators of one item each, which lie side by side.
+/// Accumulators of one item each, that are adjacent.
 template <class Acc>
 struct lifted_items {
     const uninitialized<Acc>* first;

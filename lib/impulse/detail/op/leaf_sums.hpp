@@ -129,19 +129,19 @@ class exact_leaf_sums {
     std::int64_t large_ = 0;
 };
 
-/// Adds a leaf: on a GPU 64 bytes at a time, which a lane folds while the next are on their way.
+/// Adds a leaf: on a GPU 64 bytes at a time, which a lane folds while the next are in flight.
 template <class Sums, class Items>
 IMPULSE_INLINE void add_whole_leaf(Sums& sums, const Items& item, int j) {
     using type = std::decay_t<decltype(item(j))>;
     [[maybe_unused]] constexpr int bytes = static_cast<int>(sizeof(type));
 #if defined(__CUDA_ARCH__)
     if constexpr (copies_as_bytes_v<type> && bytes <= 8) {
-        constexpr int chunk = bytes <= 2 ? leaf_of_sums : 64 / bytes;
+        constexpr int at_once = bytes <= 2 ? leaf_of_sums : 64 / bytes;
         IMPULSE_UNROLL
-        for (int c = 0; c < leaf_of_sums; c += chunk) {
-            const auto some = pack<type, chunk>::of(item, j + c);
+        for (int c = 0; c < leaf_of_sums; c += at_once) {
+            const auto some = pack<type, at_once>::of(item, j + c);
             IMPULSE_UNROLL
-            for (int i = 0; i < chunk; ++i) sums.add(c + i, some[i]);
+            for (int i = 0; i < at_once; ++i) sums.add(c + i, some[i]);
         }
     } else
 #endif
@@ -174,9 +174,9 @@ IMPULSE_INLINE void add_some(Sums& sums, const Items& item, int j, int count) {
 template <class Sums, skips Skips, class Items>
 IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t zero) {
     using type = std::decay_t<decltype(item(j))>;
-    constexpr bool exact =
+    constexpr bool in_integers =
         std::integral<type> && sizeof(type) <= 2 && !has_fourths<Sums> && Skips == skips::nothing;
-    std::conditional_t<exact, exact_leaf_sums, leaf_sums<Sums, Skips>> sums(item(j), zero);
+    std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips>> sums(item(j), zero);
     if (count >= leaf_of_sums) {
         detail::add_whole_leaf(sums, item, j);
         return sums.end(leaf_of_sums);  // a count that the compiler knows
