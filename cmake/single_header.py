@@ -4,8 +4,9 @@
 
 single_header.py FILE
 
-Ranks of MPI and of NCCL are left out: who has neither could not compile the rest. Those for nvcc alone (.cuh) are between #if and #endif. So are the system's includes where they were, and nothing else is
-conditional: a .hpp of the library compiles everywhere. Under nvcc it has both places, the GPU and the host.
+Ranks of MPI and of NCCL are left out: who has neither could not compile the rest. Those for nvcc alone (.cuh)
+are between #if and #endif. So are the system's includes where they were, and nothing else is conditional: a
+.hpp of the library compiles everywhere. Under nvcc it has both places, the GPU and the host.
 """
 import pathlib
 import re

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The public declarations of the headers, with their docstrings. (For reference.py.)
 
-Of clang-format's output no more is taken for granted than that namespaces are not indented and members are by four: this is no
-parser of C++.
+Of clang-format's output no more is taken for granted than that namespaces are not indented and members are by
+four: this is no parser of C++.
 """
 import pathlib
 import re

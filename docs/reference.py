@@ -5,9 +5,9 @@
 ./reference.py [check]   from anywhere; `check` writes nothing. It fails where the page is old, where a public name lacks a
                          docstring, a point of it or an example, and where code of a page is compiled by no test.
 
-Points of a docstring are paragraphs that begin with "Requires:", "Complexity:", "Memory:", "Throws:" or "Method:"; "Else as
-`name`." takes those that it lacks from another name. An example is a TEST_CASE("reference: name, another") in examples/, with what
-stands between // [ and // ] right before it.
+Points of a docstring are paragraphs that begin with "Requires:", "Complexity:", "Memory:", "Throws:" or
+"Method:"; "Else as `name`." takes those that it lacks from another name. An example is a
+TEST_CASE("reference: name, another") in examples/, with what stands between // [ and // ] right before it.
 """
 import pathlib
 import re
