@@ -35,8 +35,8 @@ namespace detail {
 template <class... Call>
 struct distributed_needs_devices {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: a distributed input lies on several devices: write .on(impulse::devices(...)) "
-                  "after the policy");
+                  "impulse: a distributed input needs a policy over its devices: write "
+                  ".on(impulse::devices(...)) after the policy");
 };
 template <class Place>
 inline constexpr bool takes_distributed = false;
@@ -82,8 +82,7 @@ auto devices(const Where&... where) {
     constexpr bool gpus = sizeof...(Where) == 0 || !(detail::is_host_member<Where> && ...);
 #if !IMPULSE_HAS_CUDA
     static_assert(sizeof...(Where) > 0 && !((detail::gpu_number<Where> || detail::gpu_list<Where>) || ...),
-                  "impulse: there is no GPU in a file that is not compiled by nvcc; compile it with nvcc, or "
-                  "name impulse::host alone");
+                  "impulse: a file needs nvcc to use GPUs; compile it with nvcc, or name only impulse::host");
 #endif
     std::vector<detail::member> members;
     (detail::append_members(members, where), ...);

@@ -36,18 +36,17 @@ namespace detail {
 template <class... Call>
 struct nodes_are_of_one_place {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: find_nonassociative looks at one place, and not over ranks or devices");
+                  "impulse: find_nonassociative needs a single place, not ranks or devices");
 };
 template <class... Call>
 struct nodes_are_of_one_range {
-    static_assert(sizeof...(Call) == 0, "impulse: find_nonassociative takes a range of items, and no layout");
+    static_assert(sizeof...(Call) == 0, "impulse: find_nonassociative takes a range of items, not a layout");
 };
 template <class... Call>
 struct nodes_are_not_compared {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: find_nonassociative copies accumulators and compares them: they must be copyable, "
-        "and have a == b where they are more than bytes");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: find_nonassociative copies and compares accumulators: they must be copyable, and "
+                  "need a == b if their bytes are not unique");
 };
 
 /// The operator that makes the nodes, by the tree, whatever it claims about its grouping.

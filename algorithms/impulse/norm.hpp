@@ -89,8 +89,9 @@ struct scaled_norm_of : no_contraction {
 
 template <class... Call>
 struct norm_is_of_real_numbers {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: norm is of real numbers; of others write transform_reduce with their squares");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: norm needs real numbers; for other items use transform_reduce with their squares");
 };
 
 struct norm_recipe : value_recipe {

@@ -88,7 +88,7 @@ class basic_running_reduction {
                 static_assert(call.rest == 0, "impulse: the arguments are push(range) or push(first, last)");
                 using it = typename decltype(call.input)::iterator;
                 static_assert(std::is_same_v<decltype(call.input), detail::input<it>>,
-                              "impulse: push takes a range of items, and no layout");
+                              "impulse: push takes a range of items, not a layout");
                 static_assert(std::is_same_v<std::iter_value_t<it>, Item>,
                               "impulse: push takes items of the type that running_reduction<Item> names");
                 take(call.input.first, call.input.count());
@@ -103,8 +103,9 @@ class basic_running_reduction {
     /// cost of the last leaf if the operator has leaves. If accumulators cannot be copied, only
     /// `std::move(sum).value()`, which gives up the state. Throws what the operator throws.
     result_type value() const& {
-        static_assert(std::is_copy_constructible_v<accumulator>,
-                      "impulse: an accumulator that cannot be copied is given up: std::move(sum).value()");
+        static_assert(
+            std::is_copy_constructible_v<accumulator>,
+            "impulse: an accumulator that cannot be copied must be moved from: std::move(sum).value()");
         return value_of(*this);
     }
     result_type value() && { return value_of(std::move(*this)); }

@@ -84,10 +84,9 @@ using stddev_of = stddev_by<skips::nothing>;
 
 template <class... Call>
 struct items_are_no_numbers {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: means and variances are of numbers, of which static_cast makes a double; of "
-        "others give the numbers: range | std::views::transform(f), or iterators that compute them");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: means and variances need numbers that static_cast converts to double; for other "
+                  "items give the numbers: range | std::views::transform(f), or iterators that compute them");
 };
 template <class Input>
 inline constexpr bool is_of_numbers = requires(const std::iter_value_t<typename Input::iterator>& item) {

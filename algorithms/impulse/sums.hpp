@@ -73,13 +73,13 @@ template <class... Call>
 struct item_has_no_zero {
     static_assert(
         sizeof...(Call) == 0,
-        "impulse: sum gives T{} of no items, which this item type has not; use reduce(range, init)");
+        "impulse: sum of no items is T{}, which this item type does not have; use reduce(range, init)");
 };
 template <class... Call>
 struct item_has_no_one {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: product starts from T(1), which this item type has not; use reduce(range, init, "
-                  "impulse::multiplies{})");
+                  "impulse: product starts from T(1), which this item type does not have; use reduce(range, "
+                  "init, impulse::multiplies{})");
 };
 template <class... Call>
 struct value_is_not_comparable {
@@ -90,8 +90,8 @@ struct value_is_not_comparable {
 template <class... Call>
 struct items_lack_arithmetic {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: sum needs x + y of its items, product x * y, and dot x * y of both inputs, whose "
-                  "T{} is zero; else use reduce or transform_reduce with an operator of your own");
+                  "impulse: sum needs x + y for its items, product x * y, and dot x * y for both inputs, "
+                  "with T{} as zero; else use reduce or transform_reduce with your own operator");
 };
 template <class... Call>
 struct predicate_does_not_answer {

@@ -17,7 +17,7 @@
 #error "impulse: this g++ is too old; version 12 or later is needed"
 #include <impulse: g++ 12 is needed>
 #elif !defined(__cpp_exceptions)  // nvcc defines it for GPU code too
-#error "impulse: exceptions are needed, by which it reports errors; compile without -fno-exceptions"
+#error "impulse: errors are reported by exceptions; compile without -fno-exceptions"
 #include <impulse: exceptions are needed>
 #endif
 

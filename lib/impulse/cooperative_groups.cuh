@@ -24,7 +24,7 @@ template <unsigned Width, class Parent>
 __device__ sub_warp<static_cast<int>(Width)> as_group(
     const cooperative_groups::thread_block_tile<Width, Parent>&) {
     static_assert(Width <= 32,
-                  "impulse: a tile of more than a warp is no group of this library; take a block");
+                  "impulse: a tile larger than a warp is not a group of this library; use a block");
     return {};
 }
 

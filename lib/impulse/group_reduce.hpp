@@ -146,8 +146,8 @@ template <reducing_group Group, class Type, class Op>
 IMPULSE_SHARED Type group_reduce(Group&& group, Type value, const Op& op, int valid) {
     static_assert(
         detail::combines<Op, Type> || detail::joins_rvalues<Op, Type> || detail::joins_lvalues<Op, Type>,
-        "impulse: the operator must be callable with two values of the type that the threads bring, and "
-        "return what converts to it");
+        "impulse: the operator must be callable with two values of the threads' type, and return a type that "
+        "converts to it");
     using refused = decltype(detail::refusal_of_join<Op, Type>());
     if constexpr (detail::is_refusal<refused>) refused::template say<Type, Op>();
     auto run = detail::as_run(op);
@@ -236,7 +236,7 @@ namespace detail {
 template <class... Call>
 struct range_in_cluster {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: a range is reduced by a warp or a block; share it among the blocks of a cluster");
+                  "impulse: a cluster cannot reduce a range; split it among the blocks of the cluster");
 };
 template <class... Call>
 struct no_item_source {

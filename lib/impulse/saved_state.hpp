@@ -181,23 +181,21 @@ struct saved_kind {
         std::is_trivially_copyable_v<Acc> && (Leaf == 1 || std::is_trivially_copyable_v<Item>);
     static constexpr void check_bytes() {
         static_assert(is_bytes,
-                      "impulse: a running_reduction is saved as bytes: its accumulators, and of an operator "
-                      "with leaves its items, must be trivially copyable");
+                      "impulse: a running_reduction is saved as bytes: its accumulators, and its items if "
+                      "the operator has leaves, must be trivially copyable");
     }
 
     /// Without a tag. One error at a time.
     static constexpr void check_named() {
         static_assert(!is_bytes || has_type_id<Op>,
-                      "impulse: a state of an operator that has no name is saved and loaded with a tag that "
-                      "says what it is, save(to, tag); or give it a name, by specializing impulse::type_id");
+                      "impulse: this state needs a tag, because its operator has no name: save(to, tag); or "
+                      "specialize impulse::type_id for the operator");
         static_assert(!is_bytes || !has_type_id<Op> || has_type_id<Acc>,
-                      "impulse: a state of accumulators whose type has no name is saved and loaded with a "
-                      "tag that says what they are, save(to, tag); or give it a name, by specializing "
-                      "impulse::type_id");
+                      "impulse: this state needs a tag, because the type of its accumulators has no name: "
+                      "save(to, tag); or specialize impulse::type_id for it");
         static_assert(!is_bytes || !has_type_id<Op> || !has_type_id<Acc> || has_type_id<Item>,
-                      "impulse: a state of items whose type has no name is saved and loaded with a tag that "
-                      "says what they are, save(to, tag); or give it a name, by specializing "
-                      "impulse::type_id");
+                      "impulse: this state needs a tag, because the type of its items has no name: save(to, "
+                      "tag); or specialize impulse::type_id for it");
     }
     static void check_tag(std::string_view tag) {
         if (tag.size() > max_text_bytes)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// case plus_of_floats: static.assert.*impulse: assume_associative.op. of . or ., which is not associative on floating-point numbers; use unordered.op.
-// case std_plus: static.assert.*impulse: assume_associative.op. of . or ., which is not associative
-// case products: static.assert.*impulse: assume_associative.op. of . or ., which is not associative
-// case with_an_identity: static.assert.*impulse: assume_associative.op. of . or ., which is not associative
-// case complex_numbers: static.assert.*impulse: assume_associative.op. of . or ., which is not associative
-// case beside_another: static.assert.*impulse: assume_associative.op. of . or ., which is not associative
-// case around_both: static.assert.*impulse: assume_associative.op. of . or ., which is not associative
+// case plus_of_floats: static.assert.*impulse: assume_associative.op. is false for . or . on floating-point numbers; use unordered.op.
+// case std_plus: static.assert.*impulse: assume_associative.op. is false for . or .
+// case products: static.assert.*impulse: assume_associative.op. is false for . or .
+// case with_an_identity: static.assert.*impulse: assume_associative.op. is false for . or .
+// case complex_numbers: static.assert.*impulse: assume_associative.op. is false for . or .
+// case beside_another: static.assert.*impulse: assume_associative.op. is false for . or .
+// case around_both: static.assert.*impulse: assume_associative.op. is false for . or .
 #include <impulse/reduce.hpp>
 
 #include <complex>

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-// case device_without_cuda: static.assert.*impulse: there is no device in a file that is not compiled by nvcc
+// case device_without_cuda: static.assert.*impulse: a file needs nvcc to run on the device
 #ifdef CASE_device_without_cuda
 int main() { return impulse::reduce(impulse::last_block.on(impulse::device), std::vector<int>{1, 2}, 0); }
 #endif
 
-// case device_without_cuda_into: static.assert.*impulse: there is no device in a file that is not compiled by nvcc
+// case device_without_cuda_into: static.assert.*impulse: a file needs nvcc to run on the device
 #ifdef CASE_device_without_cuda_into
 int main() {
     int out = 0;
@@ -22,7 +22,7 @@ int main() {
 }
 #endif
 
-// case devices_layout: static.assert.*impulse: over devices there is one result
+// case devices_layout: static.assert.*impulse: a call over devices has one result
 #ifdef CASE_devices_layout
 int main() {
     const std::vector<float> x(6);
@@ -31,7 +31,7 @@ int main() {
 }
 #endif
 
-// case devices_layout_of_a_temporary: static.assert.*impulse: over devices there is one result
+// case devices_layout_of_a_temporary: static.assert.*impulse: a call over devices has one result
 #ifdef CASE_devices_layout_of_a_temporary
 int main() {
     const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
@@ -60,7 +60,7 @@ int main() {
 int main() { impulse::devices(impulse::host, 1.5); }
 #endif
 
-// case devices_part: static.assert.*impulse: a part is made at one place; over ranks and over devices
+// case devices_part: static.assert.*impulse: a part needs a single place, not ranks or devices
 #ifdef CASE_devices_part
 int main() {
     const std::vector<float> x(6);
@@ -69,7 +69,7 @@ int main() {
 }
 #endif
 
-// case devices_second_input: static.assert.*impulse: a distributed input has no second input beside it
+// case devices_second_input: static.assert.*impulse: a distributed input cannot have a second input
 #ifdef CASE_devices_second_input
 int main() {
     const std::vector<float> x(6);
@@ -79,12 +79,12 @@ int main() {
 }
 #endif
 
-// case devices_without_cuda: static.assert.*impulse: there is no GPU in a file that is not compiled by nvcc
+// case devices_without_cuda: static.assert.*impulse: a file needs nvcc to use GPUs
 #ifdef CASE_devices_without_cuda
 int main() { impulse::devices(0, impulse::host); }
 #endif
 
-// case distributed_without_devices: static.assert.*impulse: a distributed input lies on several devices
+// case distributed_without_devices: static.assert.*impulse: a distributed input needs a policy over its devices
 #ifdef CASE_distributed_without_devices
 int main() {
     const float x[6] = {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // case without_operator: static.assert.*impulse: the arguments are find_nonassociative..policy,. range, op., limit..
-// case of_a_layout: static.assert.*impulse: find_nonassociative takes a range of items, and no layout
-// case over_devices: static.assert.*impulse: find_nonassociative looks at one place, and not over ranks or devices
-// case not_compared: static.assert.*impulse: find_nonassociative copies accumulators and compares them
+// case of_a_layout: static.assert.*impulse: find_nonassociative takes a range of items, not a layout
+// case over_devices: static.assert.*impulse: find_nonassociative needs a single place, not ranks or devices
+// case not_compared: static.assert.*impulse: find_nonassociative copies and compares accumulators
 // case does_not_join: static.assert.*impulse: the operator must join two accumulators
 #include <impulse/devices.hpp>
 #include <impulse/find_nonassociative.hpp>

@@ -24,7 +24,7 @@ struct host_only {
 __global__ void reduced(int* x) { *x = impulse::group_reduce(impulse::warp{}, *x, host_only{}); }
 #endif
 
-// case group_range_in_cluster: impulse: a range is reduced by a warp or a block
+// case group_range_in_cluster: impulse: a cluster cannot reduce a range
 // A cluster joins values, not ranges.
 #ifdef CASE_group_range_in_cluster
 __global__ void reduced(const int* first, int* x) {

@@ -19,7 +19,7 @@
 int main() { return static_cast<int>(impulse::count(std::vector<int>{1, 2}, std::string("1"))); }
 #endif
 
-// case dot_of_strings: static.assert.*impulse: sum needs x . y of its items, product x . y, and dot x . y of both inputs
+// case dot_of_strings: static.assert.*impulse: sum needs x . y for its items, product x . y, and dot x . y for both inputs
 #ifdef CASE_dot_of_strings
 int main() {
     const std::vector<std::string> x{"a", "b"};
@@ -32,7 +32,7 @@ int main() {
 int main() { return impulse::dot(std::vector<int>{1, 2}); }
 #endif
 
-// case explain_of_a_list: static.assert.*impulse: the items of this range cannot be reached by their number
+// case explain_of_a_list: static.assert.*impulse: this range is not random-access
 #ifdef CASE_explain_of_a_list
 int main() {
     const std::list<int> x{1};
@@ -63,17 +63,17 @@ int main() {
 }
 #endif
 
-// case list_is_no_input: static.assert.*impulse: the items of this range cannot be reached by their number
+// case list_is_no_input: static.assert.*impulse: this range is not random-access
 #ifdef CASE_list_is_no_input
 int main() { return impulse::reduce(impulse::last_block, std::list<int>{1, 2}, 0); }
 #endif
 
-// case nanmean_of_complex: static.assert.*impulse: means and variances are of numbers, of which static_cast makes a double
+// case nanmean_of_complex: static.assert.*impulse: means and variances need numbers that static_cast converts to double
 #ifdef CASE_nanmean_of_complex
 int main() { return impulse::nanmean(std::vector<std::complex<float>>{{1, 2}}) > 0; }
 #endif
 
-// case norm_of_no_number: static.assert.*impulse: norm is of real numbers; of others write transform_reduce with their squares
+// case norm_of_no_number: static.assert.*impulse: norm needs real numbers; for other items use transform_reduce with their squares
 #ifdef CASE_norm_of_no_number
 int main() { return impulse::norm(std::vector<std::complex<double>>{{3, 4}}) > 0; }
 #endif
@@ -87,7 +87,7 @@ int main() {
 }
 #endif
 
-// case product_of_strings: static.assert.*impulse: product starts from T.1., which this item type has not; use reduce.range, init, impulse::multiplies
+// case product_of_strings: static.assert.*impulse: product starts from T.1., which this item type does not have; use reduce.range, init, impulse::multiplies
 #ifdef CASE_product_of_strings
 int main() { impulse::product(std::vector<std::string>{"a", "b"}); }
 #endif
@@ -97,7 +97,7 @@ int main() { impulse::product(std::vector<std::string>{"a", "b"}); }
 int main() { return impulse::transform_reduce(std::vector<int>{1, 2}, std::list<int>{1, 2}, 0); }
 #endif
 
-// case sum_of_records: static.assert.*impulse: sum needs x . y of its items, product x . y, and dot x . y of both inputs
+// case sum_of_records: static.assert.*impulse: sum needs x . y for its items, product x . y, and dot x . y for both inputs
 #ifdef CASE_sum_of_records
 struct record {
     int key;
@@ -106,7 +106,7 @@ struct record {
 int main() { return impulse::sum(std::vector<record>{{1}, {2}}).key; }
 #endif
 
-// case sum_of_what_has_no_zero: static.assert.*impulse: sum gives T.. of no items, which this item type has not; use reduce.range, init.
+// case sum_of_what_has_no_zero: static.assert.*impulse: sum of no items is T.., which this item type does not have; use reduce.range, init.
 #ifdef CASE_sum_of_what_has_no_zero
 struct metres {
     explicit metres(int v) : value(v) {}
@@ -122,7 +122,7 @@ int main() { return impulse::sum(std::vector<metres>{}).value; }
 int main() { return static_cast<int>(impulse::sum(std::vector<std::string>{"a"}, impulse::wide)); }
 #endif
 
-// case variance_of_records: static.assert.*impulse: means and variances are of numbers, of which static_cast makes a double
+// case variance_of_records: static.assert.*impulse: means and variances need numbers that static_cast converts to double
 #ifdef CASE_variance_of_records
 struct record {
     int key;
@@ -131,7 +131,7 @@ struct record {
 int main() { return impulse::variance(std::vector<record>{{1}, {2}}) > 0; }
 #endif
 
-// case view_of_a_filter: static.assert.*impulse: the items of this range cannot be reached by their number .it is not random-access.: copy them into a std::vector; where a filter leaves some out, give all of them to transform_reduce
+// case view_of_a_filter: static.assert.*impulse: this range is not random-access: copy it into a std::vector; instead of a filter, give all items to transform_reduce
 #ifdef CASE_view_of_a_filter
 int main() {
     const auto odd = [](int x) { return x % 2 == 1; };
@@ -139,7 +139,7 @@ int main() {
 }
 #endif
 
-// case view_transformed_without_end: static.assert.*impulse: this range has no end; say how many of its items: range . std::views::take.n.
+// case view_transformed_without_end: static.assert.*impulse: this range has no end; limit it: range . std::views::take.n.
 #ifdef CASE_view_transformed_without_end
 int main() {
     return impulse::reduce(impulse::two_pass,
@@ -147,12 +147,12 @@ int main() {
 }
 #endif
 
-// case view_without_end: static.assert.*impulse: this range has no end; say how many of its items: range . std::views::take.n.
+// case view_without_end: static.assert.*impulse: this range has no end; limit it: range . std::views::take.n.
 #ifdef CASE_view_without_end
 int main() { return impulse::reduce(std::views::iota(1), 0); }
 #endif
 
-// case volatile_items: static.assert.*impulse: a pointer to volatile items is neither read nor written
+// case volatile_items: static.assert.*impulse: volatile items cannot be reduced
 #ifdef CASE_volatile_items
 int main() {
     volatile int x[4] = {};

@@ -15,7 +15,7 @@ void call(const std::vector<int>& keys, int* out) {
 }
 #endif
 
-// case keys_not_copyable: static.assert.*impulse: keys_out must be .* written, a copy each
+// case keys_not_copyable: static.assert.*impulse: keys_out must be .* copies of keys can be written
 #ifdef CASE_keys_not_copyable
 using key = std::unique_ptr<int>;
 
@@ -32,7 +32,7 @@ void call(const std::vector<int>& keys, const std::vector<float>& x, float* out,
 }
 #endif
 
-// case keys_out_of_bits: static.assert.*impulse: keys_out is of a std::vector<bool>
+// case keys_out_of_bits: static.assert.*impulse: keys_out is a std::vector<bool>
 #ifdef CASE_keys_out_of_bits
 int main() {
     const std::vector<bool> keys(6);

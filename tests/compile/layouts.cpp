@@ -9,7 +9,7 @@
 #include <list>
 #include <vector>
 
-// case array_with_second_input: static.assert.*impulse: groups of an array are a second input of groups of another array, along as many
+// case array_with_second_input: static.assert.*impulse: groups of an array can only be the second input of groups of another array
 #ifdef CASE_array_with_second_input
 int main() {
     const std::vector<int> x(6, 1);

@@ -6,7 +6,7 @@
 #include <impulse/algorithms.hpp>
 #endif
 
-// case needs_exceptions (-Xcompiler -fno-exceptions): #error .impulse: exceptions are needed
+// case needs_exceptions (-Xcompiler -fno-exceptions): #error .impulse: errors are reported by exceptions
 #ifdef CASE_needs_exceptions
 #include <impulse/reduce.hpp>
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // case float_and_half: static.assert.*impulse: the operator takes an accumulator and an item
 // case lambda: static.assert.*impulse: the operator takes an accumulator and an item
-// case claim: static.assert.*impulse: assume_associative.op. of . or ., which is not associative
+// case claim: static.assert.*impulse: assume_associative.op. is false for . or .
 #include <impulse/groups.cuh>
 #include <impulse/reduce.hpp>
 

@@ -17,7 +17,7 @@ int main() {
 }
 #endif
 
-// case identity_does_not_convert: static.assert.*impulse: the identity that with_identity.op, e. gives must convert to the accumulator
+// case identity_does_not_convert: static.assert.*impulse: the identity e of with_identity.op, e. must convert to the accumulator
 #ifdef CASE_identity_does_not_convert
 int main() {
     const std::vector<int> x{1};
@@ -39,17 +39,17 @@ struct op {
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{}).value); }
 #endif
 
-// case no_identity: static.assert.*impulse: this call has no initial value and no identity is known of its operator
+// case no_identity: static.assert.*impulse: this call has no initial value and its operator has no known identity
 #ifdef CASE_no_identity
 int main() { return impulse::reduce(std::vector<int>{1, 2}, std::minus<>{}); }
 #endif
 
-// case no_identity_of_strings: static.assert.*impulse: this call has no initial value and no identity is known of its operator
+// case no_identity_of_strings: static.assert.*impulse: this call has no initial value and its operator has no known identity
 #ifdef CASE_no_identity_of_strings
 int main() { return static_cast<int>(impulse::reduce(std::vector<std::string>{"a"}).size()); }
 #endif
 
-// case operator_does_not_join: static.assert.*impulse: the operator must join two accumulators: op.acc, acc. must return what converts
+// case operator_does_not_join: static.assert.*impulse: the operator must join two accumulators: op.acc, acc. must return a type that converts
 #ifdef CASE_operator_does_not_join
 struct item {};
 struct total {
@@ -72,7 +72,7 @@ struct nothing_in_common {};
 int main() { return impulse::reduce(std::vector<std::string>{}, nothing_in_common{}, impulse::plus{}); }
 #endif
 
-// case operator_returns_nothing: static.assert.*impulse: the operator must be callable as op.init, item. .*, and return what they come to
+// case operator_returns_nothing: static.assert.*impulse: the operator must be callable as op.init, item. .*, and return their join
 #ifdef CASE_operator_returns_nothing
 int main() {
     impulse::reduce(std::vector<int>{1, 2}, 0, [](int, int) {});

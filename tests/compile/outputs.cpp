@@ -36,7 +36,7 @@ int main() {
 }
 #endif
 
-// case layout_out_of_bits: static.assert.*impulse: the results of a layout go to a std::vector<bool>
+// case layout_out_of_bits: static.assert.*impulse: many threads cannot write to a std::vector<bool>
 #ifdef CASE_layout_out_of_bits
 int main() {
     const std::vector<int> x(6);
@@ -53,7 +53,7 @@ int main() {
 }
 #endif
 
-// case out_is_a_range: static.assert.*impulse: 'out' says where results are written, by a pointer or an iterator: out.data\(\)
+// case out_is_a_range: static.assert.*impulse: 'out' must be a pointer or an iterator to which results are written: out.data\(\)
 #ifdef CASE_out_is_a_range
 int main() {
     std::vector<float> x(6), sums(3);
@@ -99,7 +99,7 @@ void call(const std::vector<float>& x, const std::vector<int>& offsets) {
 }
 #endif
 
-// case results_without_default: static.assert.*impulse: a std::vector of a layout.s results needs a default constructor
+// case results_without_default: static.assert.*impulse: a std::vector of results needs their default constructor
 #ifdef CASE_results_without_default
 struct total {
     explicit total(float of) : sum(of) {}
@@ -114,7 +114,7 @@ struct add {
 void call(const std::vector<float>& x) { impulse::reduce(impulse::batches(x, 2), 0.f, add{}); }
 #endif
 
-// case runs_without_default: static.assert.*impulse: a std::vector of a layout.s results needs a default constructor
+// case runs_without_default: static.assert.*impulse: a std::vector of results needs their default constructor
 #ifdef CASE_runs_without_default
 struct total {
     explicit total(float of) : sum(of) {}
@@ -129,7 +129,7 @@ void call(const std::vector<int>& keys, const std::vector<total>& x) {
 }
 #endif
 
-// case volatile_out: static.assert.*impulse: a pointer to volatile items is neither read nor written
+// case volatile_out: static.assert.*impulse: volatile items cannot be reduced
 #ifdef CASE_volatile_out
 int main() {
     const std::vector<int> x{1};

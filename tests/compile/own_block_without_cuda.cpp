@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// case no_pause (-ftemplate-backtrace-limit=4): static.assert.*impulse: runtime<Place>::launch calls its body with what is no block_group
+// case no_pause (-ftemplate-backtrace-limit=4): static.assert.*impulse: runtime<Place>::launch must call its body with a block_group
 //
 // The way from a call to a block is long.
 #include <impulse/host.hpp>

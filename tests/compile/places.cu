@@ -28,7 +28,7 @@ int main() {
 }
 #endif
 
-// case devices_computed_items: static.assert.*impulse: devices share items that lie in memory
+// case devices_computed_items: static.assert.*impulse: over GPUs items must be in memory
 #ifdef CASE_devices_computed_items
 int main() {
     const auto first = thrust::counting_iterator<int>(0);
@@ -36,7 +36,7 @@ int main() {
 }
 #endif
 
-// case devices_with_memory: static.assert.*impulse: each of several devices has memory of its own
+// case devices_with_memory: static.assert.*impulse: a policy over several devices takes no memory
 #ifdef CASE_devices_with_memory
 int main() {
     const float x[6] = {};
@@ -73,7 +73,7 @@ int main() {
 }
 #endif
 
-// case workspace_on_host: static assertion failed with .*\.with\(\.\.\.\) gives GPU memory; a call on the host takes none
+// case workspace_on_host: static assertion failed with .*\.with\(\.\.\.\) gives GPU memory, which a call on the host cannot use
 #ifdef CASE_workspace_on_host
 int main() {
     impulse::workspace space(1024);

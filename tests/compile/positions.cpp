@@ -5,17 +5,17 @@
 
 #include <vector>
 
-// case position_in_a_list: static.assert.*impulse: a position in a temporary range would point into nothing
+// case position_in_a_list: static.assert.*impulse: a position in a temporary range would dangle
 #ifdef CASE_position_in_a_list
 int main() { return *impulse::max_element({1, 2, 3}); }
 #endif
 
-// case position_in_a_temporary: static.assert.*impulse: a position in a temporary range would point into nothing; give the range a name
+// case position_in_a_temporary: static.assert.*impulse: a position in a temporary range would dangle; give the range a name
 #ifdef CASE_position_in_a_temporary
 int main() { return *impulse::max_element(std::vector<int>{1, 2}); }
 #endif
 
-// case position_in_a_temporary_layout: static.assert.*impulse: a position in a temporary range would point into nothing; give the range a name
+// case position_in_a_temporary_layout: static.assert.*impulse: a position in a temporary range would dangle; give the range a name
 #ifdef CASE_position_in_a_temporary_layout
 int call(const int* count) { return *impulse::max_element(impulse::counted(std::vector<int>{1, 2}, count)); }
 #endif

@@ -22,7 +22,7 @@ int main() {
 int main() { impulse::reduce_part(std::vector<int>{1, 2}); }
 #endif
 
-// case push_of_a_layout: static.assert.*impulse: push takes a range of items, and no layout
+// case push_of_a_layout: static.assert.*impulse: push takes a range of items, not a layout
 #ifdef CASE_push_of_a_layout
 int main() {
     const std::vector<float> x(6);
@@ -39,7 +39,7 @@ int main() {
 }
 #endif
 
-// case running_load_without_tag: static.assert.*impulse: a state of accumulators whose type has no name .* tag .*impulse::type_id
+// case running_load_without_tag: static.assert.*impulse: this state needs a tag, because the type of its accumulators has no name.*impulse::type_id
 #ifdef CASE_running_load_without_tag
 struct point {
     float x, y;
@@ -52,7 +52,7 @@ int main() {
 }
 #endif
 
-// case running_over_devices: static.assert.*impulse: a running reduction is made at one place
+// case running_over_devices: static.assert.*impulse: a running reduction needs a single place
 #ifdef CASE_running_over_devices
 int main() {
     const auto two = impulse::devices(impulse::host, impulse::host);
@@ -60,7 +60,7 @@ int main() {
 }
 #endif
 
-// case running_save_without_tag: static.assert.*impulse: a state of an operator that has no name .* tag .*impulse::type_id
+// case running_save_without_tag: static.assert.*impulse: this state needs a tag, because its operator has no name.*impulse::type_id
 #ifdef CASE_running_save_without_tag
 int main() {
     auto squares = impulse::running_reduction<float>(0.f, [](float a, float b) { return a + b; });
@@ -76,7 +76,7 @@ int main() {
 }
 #endif
 
-// case running_value_not_copyable: static.assert.*impulse: an accumulator that cannot be copied is given up
+// case running_value_not_copyable: static.assert.*impulse: an accumulator that cannot be copied must be moved from
 #ifdef CASE_running_value_not_copyable
 struct add {
     std::unique_ptr<int> lift(int x) const { return std::make_unique<int>(x); }

@@ -24,12 +24,12 @@ void call(cudaStream_t stream, float* out) {
 }
 #endif
 
-// case list_on_device: static assertion failed with .*impulse: a list of items lies on the host, where a GPU does not reach it
+// case list_on_device: static assertion failed with .*impulse: a list of items is in host memory, which a GPU cannot reach
 #ifdef CASE_list_on_device
 int main() { return impulse::reduce(impulse::last_block.on(impulse::device), {1, 2, 3}, 0); }
 #endif
 
-// case no_host: static assertion failed with .*impulse: this file has no host; write #include .impulse/host.hpp.
+// case no_host: static assertion failed with .*impulse: this file does not include the host; write #include .impulse/host.hpp.
 // nvcc's files have the device, unless they include the host besides.
 #ifdef CASE_no_host
 int main() { return impulse::reduce(std::vector<int>{1, 2}, 0); }
@@ -56,14 +56,14 @@ int main() {
 }
 #endif
 
-// case temporary_on_device: static assertion failed with .*impulse: a call that writes its result on a GPU does not wait
+// case temporary_on_device: static assertion failed with .*impulse: this temporary range would end before the GPU reads it
 #ifdef CASE_temporary_on_device
 void call(cudaStream_t stream, float* out) {
     impulse::sum_into(impulse::last_block.on(stream), std::vector<float>(4), out);
 }
 #endif
 
-// case temporary_second_input_on_device: static assertion failed with .*impulse: a call that writes its result on a GPU does not wait
+// case temporary_second_input_on_device: static assertion failed with .*impulse: this temporary range would end before the GPU reads it
 #ifdef CASE_temporary_second_input_on_device
 void call(cudaStream_t stream, std::span<float> x, float* out) {
     impulse::dot_into(impulse::last_block.on(stream), x, std::vector<float>(x.size()), out);
@@ -86,7 +86,7 @@ int main() {
 }
 #endif
 
-// case view_unmeasured_on_device: static assertion failed with .*impulse: this range does not know its length, and the host cannot count items of a GPU
+// case view_unmeasured_on_device: static assertion failed with .*impulse: this range does not know its length, and the host cannot count items on a GPU
 #ifdef CASE_view_unmeasured_on_device
 int main() {
     const int* const x = nullptr;

@@ -85,8 +85,8 @@ struct scheduled {
     template <class Block>
     IMPULSE_SHARED void operator()(Block& block) const {
         static_assert(block_group<Block>,
-                      "impulse: runtime<Place>::launch calls its body with what is no block_group; place.hpp "
-                      "says what a block has");
+                      "impulse: runtime<Place>::launch must call its body with a block_group; place.hpp says "
+                      "what a block has");
         if constexpr (!Block::is_one_thread && takes_single_tile) {
             if (todo.single_tile) return detail::take_single_tile<Work::in_flight>(block, todo.problem);
         }

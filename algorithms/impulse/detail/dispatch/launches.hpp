@@ -157,11 +157,10 @@ struct launches {
                     typename Problem::operator_type, compacted_runs, typename Problem::sink_type>;
         using keys_type = typename Problem::layout_type;
         if constexpr (are_flagged_values<partials_type, typename Problem::accumulator>) {
-            static_assert(
-                copies_as_bytes_v<typename keys_type::key_type> &&
-                    sizeof(typename keys_type::key_type) <= 256,
-                "impulse: on a GPU the keys of by_key must be trivially copyable (they travel between "
-                "threads as bytes), of at most 256 bytes");
+            static_assert(copies_as_bytes_v<typename keys_type::key_type> &&
+                              sizeof(typename keys_type::key_type) <= 256,
+                          "impulse: on a GPU the keys of by_key must be trivially copyable (threads exchange "
+                          "their bytes), of at most 256 bytes");
         }
         const run_search& s = p.key_runs;
         constexpr int rounds = lane_keys<keys_type, typename Problem::source_type>();

@@ -25,14 +25,14 @@ namespace detail {
 template <class... Call>
 struct lambda_says_nothing {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: the host does not know what a __device__ lambda returns unless the lambda says "
-                  "so: write [] __device__ (...) -> T { ... }");
+                  "impulse: the host does not know the return type of a __device__ lambda unless the lambda "
+                  "declares it: write [] __device__ (...) -> T { ... }");
 };
 template <class... Call>
 struct operator_is_not_callable {
     static_assert(sizeof...(Call) == 0,
                   "impulse: the operator must be callable as op(init, item) with the types of the initial "
-                  "value and of the (transformed) items, and return what they come to");
+                  "value and of the (transformed) items, and return their join");
 };
 template <class... Call>
 struct init_does_not_convert {
@@ -43,12 +43,13 @@ struct init_does_not_convert {
 template <class... Call>
 struct no_device_here {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: there is no device in a file that is not compiled by nvcc; compile it with nvcc, "
-                  "or leave the policy on impulse::host");
+                  "impulse: a file needs nvcc to run on the device; compile it with nvcc, or put the policy "
+                  "on impulse::host");
 };
 template <class... Call>
 struct no_host_here {
-    static_assert(sizeof...(Call) == 0, "impulse: this file has no host; write #include <impulse/host.hpp>");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: this file does not include the host; write #include <impulse/host.hpp>");
 };
 template <class... Call>
 struct incomplete_place {
@@ -69,16 +70,15 @@ struct nowhere_known {
 template <class... Call>
 struct layout_stays_on_device {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: a call that returns the results of a layout is the host's; on a GPU write them, "
-                  "by the _into form");
+                  "impulse: only calls on the host return the results of a layout; on a GPU write them by "
+                  "the _into form");
 };
 
 template <class... Call>
 struct results_have_no_default {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: a std::vector of a layout's results needs a default constructor of them, T(); without one "
-        "write them, by the _into form");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a std::vector of results needs their default constructor, T(); without it write "
+                  "them by the _into form");
 };
 template <class... Call>
 struct out_takes_no_result {
@@ -88,18 +88,16 @@ struct out_takes_no_result {
 };
 template <class... Call>
 struct outputs_differ {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: several outputs, std::tuple{a, b}, take several results, as together(f, g) gives them: "
-        "as many of the one as of the other");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a tuple of outputs, std::tuple{a, b}, must have as many outputs as the result "
+                  "has values, as from together(f, g)");
 };
 
 template <class... Call>
 struct out_is_of_bits {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the results of a layout go to a std::vector<bool>, whose neighbours share words, and many "
-        "threads write: take unsigned char");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: many threads cannot write to a std::vector<bool>, because its elements share "
+                  "words; use unsigned char for the results");
 };
 
 template <class... Call>
@@ -112,8 +110,9 @@ struct out_has_no_items {
 
 template <class... Call>
 struct init_is_not_copied {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the initial value takes part in every result of a layout: it must be copyable");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the initial value must be copyable, because every result of a layout starts with a copy");
 };
 
 /// Why a place cannot carry out a request; its runtime must have been included.

@@ -169,7 +169,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
     static auto part_of(const Request& r, interval mine) {
         static_assert(
             std::is_same_v<typename Types::layout, detail::whole_input>,
-            "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
+            "impulse: over ranks a count in memory must be in host memory; give the number of items");
         return detail::partial_reduction<Types>(r.source, r.op, mine);
     }
 

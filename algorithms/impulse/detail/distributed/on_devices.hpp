@@ -27,28 +27,27 @@ namespace detail {
 
 template <class... Call>
 struct layout_is_not_partitioned {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: over devices there is one result: make a call on each device for the groups of a "
-        "layout that it is to have, and say how many items there are in place of a count in memory");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a call over devices has one result: call each device for its own groups of a "
+                  "layout, and give the number of items instead of a count in memory");
 };
 template <class... Call>
 struct input_is_not_in_memory {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: devices share items that lie in memory: pointers or contiguous ranges, which "
-                  "transform_reduce transforms there; copy what an iterator computes into an array first");
+                  "impulse: over GPUs items must be in memory: pointers or contiguous ranges "
+                  "(transform_reduce transforms them there); copy computed items into an array first");
 };
 template <class... Call>
 struct distributed_is_one_input {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: a distributed input has no second input beside it: of two arrays, distribute "
-                  "pairs");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: a distributed input cannot have a second input; for two arrays, distribute pairs");
 };
 template <class... Call>
 struct accumulator_is_not_copied {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: over devices the accumulator must be copyable: parts are put together from "
-                  "copies");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: over devices the accumulator must be copyable, because parts are joined from copies");
 };
 
 /// Why devices of these kinds cannot carry out a request.
@@ -79,7 +78,7 @@ consteval auto refusal_at_devices() {
 template <class Types, class Policy, class Request>
 auto shares_of(const Policy& how, const Request& r) {
     static_assert(!Policy::place_type::has_gpus || std::is_same_v<typename Policy::memory_type, own_memory>,
-                  "impulse: each of several devices has memory of its own: leave .with(...) out");
+                  "impulse: a policy over several devices takes no memory; leave .with(...) out");
     detail::check_shape(how.user_shape);
     using op = std::remove_const_t<decltype(r.op)>;
     return detail::partitioned(r, how.place.members, leaf_of<op, typename Types::item>::value,

@@ -114,14 +114,14 @@ void reduce_on_ranks(const Policy& how, const Request& r, Out out) {
     using result = typename Types::result;
     using news = detail::outcome<result>;
     static_assert(place::at_root || std::is_trivially_copyable_v<result>,
-                  "impulse: over ranks the result must be trivially copyable: it travels as bytes, unless it "
-                  "is wanted at a root alone (.root(rank))");
-    static_assert(std::is_trivially_copyable_v<acc>,
-                  "impulse: over ranks the accumulator must be trivially copyable: it travels as bytes");
+                  "impulse: over ranks the result must be trivially copyable, because it is sent as bytes, "
+                  "unless only a root gets it (.root(rank))");
     static_assert(
-        std::is_same_v<typename Types::layout, whole_input> ||
-            std::is_same_v<typename place::own_place, host_place>,
-        "impulse: over ranks a count that lies in memory is the host's: say how many items there are");
+        std::is_trivially_copyable_v<acc>,
+        "impulse: over ranks the accumulator must be trivially copyable, because it is sent as bytes");
+    static_assert(std::is_same_v<typename Types::layout, whole_input> ||
+                      std::is_same_v<typename place::own_place, host_place>,
+                  "impulse: over ranks a count in memory must be in host memory; give the number of items");
     static_assert(sizeof(message) <= (std::numeric_limits<int>::max)());
     auto& exchange = *how.place.exchange;
     const auto own = detail::own_policy(how);
@@ -166,8 +166,7 @@ auto reduce_own_groups(const Policy& how, const Request& r, const Run& run) {
     using place = typename Policy::place_type;
     static_assert(
         !place::at_root,
-        "impulse: the groups of a layout are each rank's own, and so are their results: there is no "
-        "root of them");
+        "impulse: each rank gets the results of its own groups of a layout, so .root(rank) does not apply");
     if (how.place.says_where()) return run(detail::own_policy(how));  // without an exchange
     auto& exchange = *how.place.exchange;
     exchange.agree(detail::own_header<Types>(how.place, r, 0), detail::words_of_types<Types, place>(),

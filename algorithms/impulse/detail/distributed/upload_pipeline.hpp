@@ -30,7 +30,7 @@ class upload_pipeline {
     using way = transfer_queues<Place>;
     static constexpr std::size_t buffers = 3;
     static constexpr std::size_t item_bytes = bytes_in_arrays<Source>;
-    static_assert(item_bytes > 0, "impulse: only what lies in memory is carried");
+    static_assert(item_bytes > 0, "impulse: only items in memory can be uploaded");
     static constexpr std::size_t apart = 256;  ///< the alignment of an array in a buffer
 
   public:

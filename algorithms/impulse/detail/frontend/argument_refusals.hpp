@@ -34,8 +34,8 @@ struct second_input_is_none {
 template <class... Call>
 struct second_array_differs {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: groups of an array are a second input of groups of another array, along as many "
-                  "axes of as many: dot(rows(a), rows(b)); beside a range write the range first");
+                  "impulse: groups of an array can only be the second input of groups of another array with "
+                  "the same axes: dot(rows(a), rows(b)); with a range, write the range first");
 };
 template <class... Call>
 struct out_is_missing {
@@ -45,53 +45,50 @@ struct out_is_missing {
 template <class... Call>
 struct out_is_a_range {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: 'out' says where results are written, by a pointer or an iterator: out.data() or "
-                  "out.begin()");
+                  "impulse: 'out' must be a pointer or an iterator to which results are written: out.data() "
+                  "or out.begin()");
 };
 template <class... Call>
 struct position_in_temporary {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: a position in a temporary range would point into nothing; give the range a name");
+                  "impulse: a position in a temporary range would dangle; give the range a name");
 };
 
 template <class... Call>
 struct range_has_no_end {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: this range has no end; say how many of its items: range | std::views::take(n)");
+                  "impulse: this range has no end; limit it: range | std::views::take(n)");
 };
 template <class... Call>
 struct range_is_not_measured {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: this range does not know its length, and the host cannot count items of a GPU; give a "
-        "range of known length, or two iterators");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: this range does not know its length, and the host cannot count items on a GPU; "
+                  "give a range of known length, or two iterators");
 };
 template <class... Call>
 struct range_is_not_random_access {
     static_assert(
         sizeof...(Call) == 0,
-        "impulse: the items of this range cannot be reached by their number (it is not random-access): copy "
-        "them into a std::vector; where a filter leaves some out, give all of them to transform_reduce, and "
-        "make the operator's identity of those");
+        "impulse: this range is not random-access: copy it into a std::vector; instead of a filter, give all "
+        "items to transform_reduce, and map the unwanted ones to the operator's identity");
 };
 template <class... Call>
 struct memory_is_volatile {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: a pointer to volatile items is neither read nor written: the number and the order of its "
-        "accesses are not the library's to promise; give a pointer without volatile");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: volatile items cannot be reduced, because the library does not promise the "
+                  "number and order of accesses; give a pointer without volatile");
 };
 template <class... Call>
 struct list_is_on_host {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: a list of items lies on the host, where a GPU does not reach it");
+                  "impulse: a list of items is in host memory, which a GPU cannot reach");
 };
 
 template <class... Call>
 struct systems_differ {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: the iterators of this call belong to different systems (host and device); say "
-                  "where it runs: write .on(stream) or .on(impulse::host) after the policy");
+                  "impulse: the iterators of this call belong to different systems (host and device); write "
+                  ".on(stream) or .on(impulse::host) after the policy");
 };
 template <class... Call>
 struct host_cannot_look {
@@ -109,7 +106,7 @@ struct host_cannot_look {
 template <class... Call>
 struct running_is_of_one_place {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: a running reduction is made at one place, and not over ranks or devices");
+                  "impulse: a running reduction needs a single place, not ranks or devices");
 };
 
 }  // namespace detail

@@ -165,9 +165,8 @@ struct input {
     }
     {
         static_assert(!is_of_bits<Keys>,
-                      "impulse: keys_out is of a std::vector<bool>, whose neighbours share words, and many "
-                      "threads write: "
-                      "take unsigned char");
+                      "impulse: keys_out is a std::vector<bool>, whose elements share words, so many threads "
+                      "cannot write it; use unsigned char");
         auto with = layout.into(detail::unwrap(keys_out), detail::unwrap(count_out));
         if constexpr (is_refusal<decltype(with)>)
             return with;

@@ -22,8 +22,8 @@ namespace detail {
 template <class... Call>
 struct temporary_ends_too_early {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: a call that writes its result on a GPU does not wait, and this temporary range "
-                  "would be gone when the GPU reads it; give the range a name, or take a std::span");
+                  "impulse: this temporary range would end before the GPU reads it, because the call does "
+                  "not wait; give the range a name, or use a std::span");
 };
 
 /// Whether iterators of a range parameter dangle after the call.

@@ -54,9 +54,8 @@ auto part_request(const Input& x, number_at<> first, Op op) {
 
 template <class... Call>
 struct part_is_of_one_place {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: a part is made at one place; over ranks and over devices there are values: reduce(...)");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a part needs a single place, not ranks or devices; use reduce(...) there");
 };
 
 template <class... Call>

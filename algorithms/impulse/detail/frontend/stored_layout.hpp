@@ -24,10 +24,10 @@ namespace detail {
 
 template <class... Call>
 struct layout_keeps_its_items {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: this layout holds a temporary container, or a view whose iterators refer to it, "
-                  "on the host, where a GPU may read it too late or not at all; give the container a name, "
-                  "or take a std::span or iterators");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: this layout holds a temporary container, or a view whose iterators refer to it, which may "
+        "be gone when the GPU reads it; give the container a name, or use a std::span or iterators");
 };
 template <class... Call>
 struct layout_is_not_copied {

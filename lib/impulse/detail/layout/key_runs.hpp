@@ -27,8 +27,8 @@ struct nowhere {};
 template <class... Call>
 struct keys_out_takes_no_keys {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: keys_out must be a pointer or a random-access iterator to which keys can be "
-                  "written, a copy each: keys_out[r] = key");
+                  "impulse: keys_out must be a pointer or a random-access iterator to which copies of keys "
+                  "can be written: keys_out[r] = key");
 };
 template <class... Call>
 struct count_out_takes_no_number {

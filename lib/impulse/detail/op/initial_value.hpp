@@ -108,7 +108,7 @@ struct initial<if_empty<Type>> {
 template <class... Call>
 struct identity_is_not_known {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: this call has no initial value and no identity is known of its operator; give an "
+                  "impulse: this call has no initial value and its operator has no known identity; give an "
                   "initial value, or the identity by with_identity(op, e)");
 };
 

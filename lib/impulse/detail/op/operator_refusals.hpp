@@ -36,9 +36,8 @@ struct lift_of_pack_differs {
     static_assert(
         sizeof...(Call) == 0,
         "impulse: the operator's 'lift' of a pack cannot be called with a whole leaf, or returns another "
-        "than "
-        "that of an item; write: Acc lift(const impulse::pack<Item, N>&) const, where N is the operator's "
-        "'leaf', or if it is associative and names none as many items as 64 bytes hold");
+        "type than that of an item; write: Acc lift(const impulse::pack<Item, N>&) const, where N is the "
+        "operator's 'leaf', or, if it is associative and has none, the number of items in 64 bytes");
 };
 template <class... Call>
 struct accumulate_differs {
@@ -60,16 +59,15 @@ struct finalize_differs {
 };
 template <class... Call>
 struct identity_does_not_convert {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the identity that with_identity(op, e) gives must convert to the accumulator, the "
-        "type that op(init, item) returns");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the identity e of with_identity(op, e) must convert to the accumulator, the type "
+                  "that op(init, item) returns");
 };
 template <class... Call>
 struct accumulate_does_not_start {
     static_assert(sizeof...(Call) == 0,
                   "impulse: an operator with 'accumulate' needs 'Acc lift(const Item&) const' or 'Acc "
-                  "identity() const', or an item would be converted where it should be accumulated");
+                  "identity() const', else an item would be converted instead of accumulated");
 };
 template <class... Call>
 struct item_does_not_convert {
@@ -82,23 +80,22 @@ struct item_does_not_convert {
 template <class... Call>
 struct operator_does_not_join {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: the operator must join two accumulators: op(acc, acc) must return what converts "
-                  "to the type that op(init, item) returns; the arguments are reduce(range, init, op)");
+                  "impulse: the operator must join two accumulators: op(acc, acc) must return a type that "
+                  "converts to the type of op(init, item); the arguments are reduce(range, init, op)");
 };
 template <class... Call>
 struct operator_folds {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: the operator takes an accumulator and an item, of two types, and a reduction would convert "
-        "an accumulator to an item where it joins two; put the item's part into a transform, "
-        "transform_reduce(x, init, op, f), or give the operator 'lift', 'accumulate' and 'combine', or write "
-        "ordered(op) if the conversion is meant");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: the operator takes an accumulator and an item of different types, so a reduction "
+                  "would convert an accumulator to an item to join two; use a transform, transform_reduce(x, "
+                  "init, op, f), or give the operator 'lift', 'accumulate' and 'combine', or write "
+                  "ordered(op) if the conversion is intended");
 };
 template <class... Call>
 struct never_associative_there {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: assume_associative(op) of + or *, which is not associative on floating-point "
-                  "numbers; use unordered(op) to give up the order, or ordered(op)");
+                  "impulse: assume_associative(op) is false for + or * on floating-point numbers; use "
+                  "unordered(op) to give up the order, or ordered(op)");
 };
 
 /// Whether the identity of `with_identity` is not an accumulator.

@@ -38,11 +38,10 @@ namespace on_device {
 
 template <class... Call>
 struct value_is_not_trivial {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: on a GPU the accumulator and the result must be trivially copyable (they travel "
-        "between threads as bytes), or be said to copy as such (impulse::copies_as_bytes); this type is "
-        "not");
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: on a GPU the accumulator and the result must be trivially copyable (threads "
+                  "exchange their bytes), or declared so (impulse::copies_as_bytes); this type is "
+                  "not");
 };
 template <class... Call>
 struct value_is_too_large {

@@ -79,7 +79,7 @@ struct runtime<host_place> {
     template <class Memory>
     runtime(host_place, const Memory&) {
         static_assert(std::is_empty_v<Memory>,
-                      "impulse: .with(...) gives GPU memory; a call on the host takes none");
+                      "impulse: .with(...) gives GPU memory, which a call on the host cannot use");
     }
 
     template <class Acc, class Result>
