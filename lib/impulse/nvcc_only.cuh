@@ -7,6 +7,6 @@
 
 #if !IMPULSE_HAS_CUDA
 #error \
-    "impulse: this header needs nvcc; name the file .cu, or leave the header out: g++ and clang++ only have the host"
+    "impulse: this header needs nvcc; name the file .cu, or leave the header out"
 #include <impulse: nvcc is needed>
 #endif
