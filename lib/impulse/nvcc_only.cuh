@@ -6,7 +6,6 @@
 #include <impulse/config.hpp>
 
 #if !IMPULSE_HAS_CUDA
-#error \
-    "impulse: this header needs nvcc; name the file .cu, or leave the header out"
+#error "impulse: this header needs nvcc; name the file .cu, or leave the header out"
 #include <impulse: nvcc is needed>
 #endif
