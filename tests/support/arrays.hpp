@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Arrays of any strides, with as much of mdspan's face as layouts ask for; what their groups are, by
-/// loops; and kinds of them.
+/// Arrays of any strides, with the members of mdspan that layouts need; their groups, by loops; and kinds of
+/// arrays.
 #pragma once
 
 #include <seed.hpp>
@@ -26,7 +26,7 @@ struct default_accessor {
     reference access(T* at, std::size_t i) const { return at[i]; }
 };
 
-/// What is found is another value.
+/// An accessor that returns another value than the stored one.
 template <class T>
 struct scaled_accessor {
     using element_type = const T;
@@ -45,7 +45,7 @@ struct array_view {
 
     struct mapping_type {
         bool has_strides = true;
-        impulse::index_t first = 0;  ///< where the first item lies; of others is not asked
+        impulse::index_t first = 0;  ///< the offset of the first item
         bool is_strided() const { return has_strides; }
         template <class... I>
         impulse::index_t operator()(I...) const {
@@ -66,7 +66,7 @@ struct array_view {
     Accessor accessor() const { return how; }
     typename Accessor::data_handle_type data_handle() const { return first; }
 
-    /// How much memory it spans.
+    /// The number of items from the first to the last one in memory.
     impulse::index_t span() const {
         impulse::index_t last = 0;
         for (std::size_t i = 0; i < Rank; ++i) {
@@ -77,7 +77,7 @@ struct array_view {
     }
 };
 
-/// The items of each group along the axes set in `mask`, one group after the other.
+/// The items of each group along the axes set in `mask`, one group after another.
 template <class View>
 std::vector<std::vector<std::remove_cv_t<typename View::element_type>>> groups_of(const View& view,
                                                                                   unsigned mask) {
@@ -85,7 +85,7 @@ std::vector<std::vector<std::remove_cv_t<typename View::element_type>>> groups_o
     using item = std::remove_cv_t<typename View::element_type>;
     constexpr std::size_t rank = View::rank();
     std::array<index_t, rank> at{};
-    // Every position of the axes that are (or are not) in the mask, the last axis fastest.
+    // Every position of the axes in the mask (or not in it), the last axis fastest.
     const auto for_each = [&](bool in_mask, const auto& give) {
         std::size_t all = 1;
         for (std::size_t i = 0; i < rank; ++i)
@@ -113,7 +113,7 @@ std::vector<std::vector<std::remove_cv_t<typename View::element_type>>> groups_o
     return groups;
 }
 
-/// What they give: the tree over the items of each.
+/// The results of the groups: the tree over the items of each.
 template <class View, class T, class Op>
 std::vector<T> trees_of(const View& view, unsigned mask, T init, Op op) {
     std::vector<T> all;
@@ -122,8 +122,7 @@ std::vector<T> trees_of(const View& view, unsigned mask, T init, Op op) {
     return all;
 }
 
-/// Extents and strides of some kind: the axes in any order in memory, with gaps, repeated ones, whatever
-/// chance makes.
+/// Random extents and strides of some kind: the axes in any order in memory, with gaps, or repeated.
 template <std::size_t Rank>
 struct array_shape {
     std::array<impulse::index_t, Rank> extents;
@@ -143,7 +142,7 @@ array_shape<Rank> some_shape(Random& random, impulse::index_t max_items) {
         left /= std::max<impulse::index_t>(1, shape.extents[i]);
     }
     std::shuffle(shape.extents.begin(), shape.extents.end(), random);
-    // In memory the axes lie in some order: as named, the other way, or by chance.
+    // The order of the axes in memory: as named, reversed, or random.
     std::array<std::size_t, Rank> order;
     for (std::size_t i = 0; i < Rank; ++i) order[i] = i;
     const auto kind = random_between(random, 0, 3);

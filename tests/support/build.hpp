@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What this build can do: sanitizers make everything slower, and fibers are none of ThreadSanitizer's
-/// threads.
+/// What this build can do: sanitizers make everything slower, and ThreadSanitizer does not know fibers.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -20,7 +19,7 @@ inline constexpr bool is_slow_build = true;
 inline constexpr bool is_slow_build = false;
 #endif
 
-/// A number of items for this build: as asked, or a sixteenth where it runs slowly.
+/// A number of items for this build: as asked, or a sixteenth if it runs slowly.
 constexpr impulse::index_t scaled(impulse::index_t n) { return is_slow_build ? n / 16 : n; }
 
 }  // namespace support

@@ -18,7 +18,7 @@
 
 namespace support {
 
-/// The tree, written down once more and with nothing of the library: T(lo, hi).
+/// The tree once more, without the library: T(lo, hi).
 template <class Acc, class Items, class Op>
 Acc node_by_definition(const Items& items, index_t lo, index_t hi, const Op& op) {
     if (hi - lo == 1) return static_cast<Acc>(items[static_cast<std::size_t>(lo)]);
@@ -35,7 +35,7 @@ Acc tree_by_definition(const Items& items, Acc init, const Op& op) {
     return static_cast<Acc>(op(std::move(init), node_by_definition<Acc>(items, 0, n, op)));
 }
 
-/// Size classes, and a size that a default grid shares among many blocks.
+/// Size classes, and a size that a default grid splits among many blocks.
 inline std::vector<index_t> checked_sizes(unsigned long long salt) {
     auto random = random_source(salt);
     auto sizes = size_classes(64, 16, random);
@@ -43,7 +43,7 @@ inline std::vector<index_t> checked_sizes(unsigned long long salt) {
     return sizes;
 }
 
-/// By `policies`, which is one of those of policies.hpp, against the tree. `Init` is the accumulator.
+/// By `policies`, one of those of policies.hpp, against the tree. `Init` is the accumulator.
 template <class Policies, class Make, class Init, class Op>
 void check_tree(const Policies& policies, const Make& make, const Init& init, const Op& op,
                 unsigned long long salt) {
@@ -59,7 +59,7 @@ void check_tree(const Policies& policies, const Make& make, const Init& init, co
     }
 }
 
-/// The same for an operator that is associative to the bit: then a serial fold is as good as the tree.
+/// The same for an operator that is associative to the bit: a serial fold has the same bits as the tree.
 template <class Policies, class Make, class Init, class Op>
 void check_fold(const Policies& policies, const Make& make, const Init& init, const Op& op,
                 unsigned long long salt) {

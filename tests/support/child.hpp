@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A child of this process that goes on in the same program (fork without exec), for a limited time.
+/// A child of this process that continues the same program (fork without exec), for a limited time.
 #pragma once
 
 #include <sys/wait.h>
@@ -10,8 +10,8 @@
 
 namespace support {
 
-/// What a child says that calls f(), a number of 0 to 255; or that it was ended by a signal, as one is that
-/// takes longer than so many seconds (SIGALRM, 14).
+/// The exit status of a child that calls f(), a number of 0 to 255; or the signal that ended it, such as
+/// SIGALRM (14) after so many seconds.
 template <class F>
 std::string said_by_child(unsigned seconds, const F& f) {
     const pid_t child = fork();
@@ -22,7 +22,7 @@ std::string said_by_child(unsigned seconds, const F& f) {
             said = f();
         } catch (...) {
         }
-        _exit(said);  // no destructor of this process's objects runs twice
+        _exit(said);  // destructors of this process's objects must not run twice
     }
     int how = 0;
     if (child < 0 || waitpid(child, &how, 0) != child) return "there is no child";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A group among others: whatever they are, and wherever it lies among them, it has the bits that it
-/// has alone.
+/// A group among others: it has the bits that it has alone, whatever the others are and wherever it is among
+/// them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -30,7 +30,7 @@ inline void append_uneven(std::vector<float>& to, index_t count, std::uint64_t s
     }
 }
 
-/// The group with others around it, of these lengths; it is number `which`.
+/// The group among others of these lengths; it is number `which`.
 inline std::vector<float> among(const std::vector<float>& group, const std::vector<index_t>& lengths,
                                 std::size_t which, std::uint64_t salt) {
     std::vector<float> items;

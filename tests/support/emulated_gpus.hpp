@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The emulated GPUs on which kernels of perf must be right, each of which lets threads run in another order.
+/// The emulated GPUs on which kernels of perf must be right; each runs threads in another order.
 #pragma once
 
 #include <emulated/gpu.hpp>
@@ -10,7 +10,7 @@
 
 namespace support {
 
-/// In what order threads may run: all together, the last warp first, the first warp first, by chance.
+/// The order of threads: all together, the last warp first, the first warp first, random.
 inline std::vector<std::unique_ptr<emulated::gpu>> emulated_gpus() {
     using emulated::turns;
     std::vector<std::unique_ptr<emulated::gpu>> all;
@@ -18,7 +18,8 @@ inline std::vector<std::unique_ptr<emulated::gpu>> emulated_gpus() {
     all.push_back(std::make_unique<emulated::gpu>(turns::newest));
     all.push_back(std::make_unique<emulated::gpu>(turns::newest, true));
     all.push_back(std::make_unique<emulated::gpu>(turns::by_chance));
-    all.push_back(std::make_unique<emulated::gpu>(turns::oldest));  // and with stores that are seen early
+    all.push_back(
+        std::make_unique<emulated::gpu>(turns::oldest));  // and with stores that become visible early
     all.back()->sees_at_once = true;
     return all;
 }

@@ -9,7 +9,7 @@
 
 namespace support {
 
-/// Counts steps while it is armed, and says of one of them that it is to fail.
+/// Counts steps while it is armed, and makes one of them fail.
 class failing_step {
   public:
     /// The k-th from now on, counted from 0, fails.
@@ -17,12 +17,12 @@ class failing_step {
         fired_ = false;
         left_ = k;
     }
-    /// None does any more; says whether one did.
+    /// No step fails any more; returns whether one did.
     bool disarm() {
         left_ = none;
         return fired_;
     }
-    /// Whether this one is to fail.
+    /// Whether this step must fail.
     bool next() {
         if (left_.load(std::memory_order_relaxed) == none) return false;
         if (left_.fetch_sub(1) != 0) return false;
@@ -36,7 +36,7 @@ class failing_step {
     std::atomic<bool> fired_ = false;
 };
 
-/// By operator new, and what it has given that operator delete has not got back.
+/// Calls of operator new, and what operator delete has not returned.
 inline failing_step allocations;
 inline std::atomic<long> allocations_alive = 0;
 /// By the system.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All headers that are not the library's and that its headers include. Tests that define macros include this
-/// first: only the library's headers must bear the macros.
+/// All foreign headers that the library's headers include. Tests that define macros include this first: only
+/// the library's headers must work with the macros.
 #pragma once
 
 #include <pthread.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A program that is legal and hostile, around the library: macros for common words, before its
-/// headers; a namespace whose functions are named like the library's and take anything; types with operators
-/// of their own for what the library writes, which nobody may make by default, move to the heap or derive
-/// from. The same for the host and the GPU.
+/// A legal but hostile program around the library: macros for common words before its headers; a namespace
+/// with functions that have the library's names and take anything; types with their own operators, without a
+/// default constructor, operator new or the possibility to derive from them. The same for the host and the
+/// GPU.
 #pragma once
 
 #include <foreign_headers.hpp>
 #include <library_names.hpp>
 
-// Qt's, <complex.h>'s, <windows.h>'s, X's and those of many a project.
+// Macros of Qt, <complex.h>, <windows.h>, X and many projects.
 #define slots
 #define signals public
 #define emit
@@ -57,7 +57,7 @@
 
 namespace hostile {
 
-/// Would take any arguments, and fails to compile where it is called.
+/// Would take any arguments, and fails to compile if it is called.
 #define IMPULSE_BAIT(name)                                                               \
     template <class... Ts>                                                               \
     HOSTILE_SHARED void name(Ts&&...) {                                                  \
@@ -66,7 +66,7 @@ namespace hostile {
 IMPULSE_TEST_LIBRARY_NAMES(IMPULSE_BAIT)
 #undef IMPULSE_BAIT
 
-/// What must not be found: the address, the comma, the logical operators; and memory by new.
+/// Operators that the library must not find: the address, the comma, the logical operators; and operator new.
 struct thorns {
     void operator&() const = delete;
     template <class T>
@@ -97,7 +97,7 @@ struct compose final : thorns {
     HOSTILE_SHARED Map operator()(const Map& x, const Map& y) const { return x.after(y); }
 };
 
-/// Its calls change it, so it is a copy of each thread's.
+/// Its calls change it, so each thread needs a copy.
 template <class Map>
 struct counting_compose final : thorns {
     int calls = 0;
@@ -117,7 +117,7 @@ Map compose_maps(const Map& x, const Map& y) {
     return x.after(y);
 }
 
-/// A truth that only `if` and `static_cast<bool>` may ask.
+/// A truth value for `if` and `static_cast<bool>` only.
 struct truth final : thorns {
     bool is;
     HOSTILE_SHARED truth(bool value) : is(value) {}
@@ -130,7 +130,7 @@ struct less_by_last_digit final : thorns {
     HOSTILE_SHARED truth operator()(std::uint32_t x, std::uint32_t y) const { return x % 10 < y % 10; }
 };
 
-/// What composing to_map(0), to_map(1), ... to_map(2999) from {3, 4} on gives.
+/// The composition of to_map(0), to_map(1), ... to_map(2999), starting from {3, 4}.
 template <class Map>
 Map expected_of() {
     Map all{3, 4};
@@ -149,7 +149,7 @@ void compose_all(const Policy& policy, const Items& items, const Report& report)
     composed(impulse::assume_associative(compose<Map>{}));
 }
 
-/// Reductions by predicates whose answers are no bool.
+/// Reductions by predicates whose results are not bool.
 template <class Policy, class Items, class Report>
 void decide_all(const Policy& policy, const Items& items, const Report& report) {
     report(impulse::count_if(policy, items, is_odd{}) == 1500);

@@ -39,7 +39,7 @@ T of_random_bits(std::mt19937_64& random) {
     }
 }
 
-/// Zeros of both signs, ones, what is smallest and largest, infinities, NaN; of complex numbers pairs of
+/// Zeros of both signs, ones, the smallest and largest values, infinities, NaN; for complex numbers pairs of
 /// these.
 template <class T>
 std::vector<T> special_values() {

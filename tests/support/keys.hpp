@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Keys with runs of given lengths, and what a reduction by them gives.
+/// Keys with runs of given lengths, and the results of a reduction by them.
 #pragma once
 
 #include <segments.hpp>
@@ -12,7 +12,7 @@
 
 namespace support {
 
-/// Runs of neighbours with equal keys.
+/// Runs of adjacent equal keys.
 template <class Key>
 struct runs {
     std::vector<Key> keys;        ///< of all items
@@ -21,8 +21,8 @@ struct runs {
     offsets ends;
 };
 
-/// A run for each segment that is not empty, from the first offset on; few keys, so that the same ones come
-/// again.
+/// A run for each segment that is not empty, from the first offset on; with few different keys, so that the
+/// same ones come again.
 template <class Key>
 runs<Key> runs_of(const offsets& at) {
     runs<Key> made;

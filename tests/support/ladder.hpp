@@ -63,7 +63,8 @@ inline std::vector<ladder::family> emulated_rungs() {
             ladder::queue()};
 }
 
-/// One call on n items; a word for what is wrong, if anything. `Memory` has arrays that the rung can reach.
+/// One call on n items; returns what is wrong, or an empty text. `Memory` has arrays that the rung can
+/// access.
 template <class Memory, class T>
 std::string call_rung(const std::function<void(ladder::gpu&, const ladder::work<T>&)>& rung, bool in_place,
                       ladder::gpu& on, const std::vector<T>& items, const T& poison,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a call says that is refused.
+/// The message of a call that is refused.
 #pragma once
 
 #include <stdexcept>

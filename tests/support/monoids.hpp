@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Exact operators that show what a reduction did to its items. All of them run on the CPU and the GPU.
+/// Exact operators that show what a reduction did to its items, for the CPU and the GPU.
 ///
-/// Items are made from their positions by function objects (`make`), so that any of them can stand in memory
-/// or behind a counting iterator.
+/// Function objects (`make`) compute items from their positions, so that the items can be in memory or behind
+/// a counting iterator.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -28,8 +28,8 @@ IMPULSE_SHARED constexpr std::uint64_t scatter(std::uint64_t x) {
 // ---- the free monoid, on words that name their letters
 // -----------------------------------------------------------
 
-/// A word of the free monoid whose letters are the positions, in order: [begin, end). Broken for good once
-/// two words that do not meet were joined; so any reordering, loss or repetition shows.
+/// A word of the free monoid whose letters are the positions, in order: [begin, end). It stays broken once
+/// two words that are not adjacent were joined; so any reordering, loss or repetition shows.
 struct stretch {
     index_t begin;
     index_t end;
@@ -58,7 +58,7 @@ struct make_stretch {
 // ---- its commutative image: only loss and repetition show
 // --------------------------------------------------------
 
-/// How many positions there were, and the sum of their scattered numbers.
+/// The number of positions, and the sum of their scattered numbers.
 struct tally {
     std::uint64_t count;
     std::uint64_t sum;
@@ -128,7 +128,7 @@ struct mix {
     }
 };
 
-/// Several numbers of Unit, each of which takes part in the next.
+/// Several numbers of Unit, each of which affects the next.
 template <int Count, class Unit = std::uint64_t>
 struct units {
     Unit part[Count];
@@ -166,7 +166,7 @@ struct make_units<units<Count, Unit>> {
     }
 };
 
-/// 24 bytes made of leaves of 32-bit items, which are taken in one by one.
+/// 24 bytes from leaves of 32-bit items, which are accumulated one by one.
 template <int Leaf>
 struct stepped_words {
     static constexpr int leaf = Leaf;
@@ -180,7 +180,7 @@ struct stepped_words {
         return {{mix{}(a.part[0], b.part[0]), a.part[1] + b.part[1], a.part[2] + 7 * b.part[2]}};
     }
 };
-/// The same, of which whole leaves are taken in at once.
+/// The same, with whole leaves lifted at once.
 template <int Leaf>
 struct packed_words : stepped_words<Leaf> {
     using stepped_words<Leaf>::lift;
@@ -218,7 +218,7 @@ struct multiply_float_matrices {
 };
 
 /// Rotations and reflections of the plane, rounded: a product of any length stays near 1. All but the
-/// divisions is exact.
+/// divisions are exact.
 struct make_isometry {
     std::uint64_t seed = 0;
 

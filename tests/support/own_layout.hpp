@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A layout of one's own, in one file: groups that overlap and lie backwards, of lengths that grow.
+/// A layout of your own, in one file: groups that overlap, in reverse order, of growing lengths.
 #pragma once
 
 #include <impulse/layout.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A place of one's own, in one file: a serial machine that runs its blocks from the last to the first,
-/// and says that it has as many processors as one likes, each of which is worth waking for 16 bytes.
+/// A place of your own, in one file: a serial machine that runs its blocks from the last to the first, with
+/// any number of processors, each of which is worth waking for 16 bytes.
 #pragma once
 
 #include <impulse/host.hpp>
@@ -31,7 +31,7 @@ struct impulse::runtime<own::serial_machine> {
         return [](const void*, const char*) {};
     }
 
-    /// What serves the host's threads serves it too.
+    /// The memory of the host's threads serves this place too.
     template <class Acc>
     on_host::scratch_memory<Acc> scratch(const scratch_plan& p) {
         return on_host::scratch_memory<Acc>(p);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A policy of one's own, in one file: every block takes its turns from the last to the first, and a
-/// second launch, of a few blocks, joins what results have in partials.
+/// A policy of your own, in one file: every block takes its iterations from the last to the first, and a
+/// second launch, of a few blocks, joins the partials.
 #pragma once
 
 #include <impulse/policies/policy.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All policies, with the shapes that make small inputs meet what large ones do. This is the one list
-/// of them.
+/// All policies, with shapes that treat small inputs like large ones. This is the only list of them.
 #pragma once
 
 #include <impulse/policies/all.hpp>
@@ -21,7 +20,7 @@ inline constexpr auto for_each_policy = [](auto f) {
 
 namespace detail {
 
-/// The policy as it is, and also in several blocks and in small pieces, however small the input.
+/// The policy itself, and also with several blocks and small subtrees for any input.
 template <class F, class Policy>
 void with_shapes(const F& f, const char* name, const Policy& policy) {
     f(name, policy);
@@ -38,8 +37,7 @@ void with_shapes(const F& f, const char* name, const Policy& policy) {
 
 }  // namespace detail
 
-// Where the question is not the policy's, fewer do: each call with another policy's type costs the compiler
-// time.
+// For tests of other things than policies: each further policy type costs compile time.
 
 /// Two types of them.
 inline constexpr auto for_some_policies = [](auto f) {
@@ -47,7 +45,7 @@ inline constexpr auto for_some_policies = [](auto f) {
     detail::with_shapes(f, "work_queue", impulse::work_queue);
 };
 
-/// The same for every policy and shape. A shape is no other type: it costs the compiler nothing.
+/// The same for every policy and shape. A shape is not a type, so it costs no compile time.
 #if defined(IMPULSE_TEST_FEW_TYPES)
 inline constexpr auto for_each_shape = for_some_policies;
 #else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What ranks must do, whatever carries their words. Every rank runs the whole suite; what is wrong is
-/// collected, for a rank may be a thread.
+/// The suite of ranks, for any transport. Every rank runs all of it; errors are collected, because a rank may
+/// be a thread.
 #pragma once
 
 #include <message_of.hpp>
@@ -31,7 +31,7 @@ inline auto bits_of(const float_matrix& m) {
     return std::tuple(m.element[0], m.element[1], m.element[2], m.element[3]);
 }
 
-/// Of its bytes some mean nothing, and are not compared.
+/// It has padding bytes, which are not compared.
 struct padded {
     double value;
     char tag;
@@ -40,7 +40,7 @@ struct add_padded {
     padded operator()(const padded& a, const padded& b) const { return {a.value + b.value, a.tag}; }
 };
 
-/// Throws where it joins two values at all.
+/// Throws whenever it joins two values.
 struct throwing_join {
     std::uint64_t lift(std::uint64_t a) const { return a; }
     std::uint64_t operator()(std::uint64_t, std::uint64_t) const { throw std::runtime_error("no join"); }
@@ -80,7 +80,7 @@ class ranks_suite {
     }
 
   private:
-    /// Parts of any length, some empty; all ranks draw the same.
+    /// Random parts, some of them empty; all ranks draw the same.
     void cut_at_random(index_t n, index_t multiple) {
         n_ = n;
         cuts_ = support::random_cuts(random_, n, size_, multiple);

@@ -20,7 +20,7 @@
 
 namespace support {
 
-/// What a comparison found: true, or how the two differ. doctest prints it.
+/// The result of a comparison: true, or how the two values differ. doctest prints it.
 struct comparison {
     bool same = true;
     std::string difference;
@@ -46,8 +46,8 @@ concept complex = requires(const T& z) {
     z.imag();
 };
 
-/// A function bits_of(x), found by the type of x, gives what is compared in its place: a std::tuple of
-/// members, say.
+/// A function bits_of(x), found by the type of x, returns what is compared instead: for example a std::tuple
+/// of members.
 template <class T>
 concept has_bits_of = requires(const T& x) {
     bits_of(x);

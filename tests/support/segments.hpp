@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Offsets of segments: those that tempt a reduction into mistakes, and those that chance makes.
+/// Offsets of segments: difficult kinds, and random ones.
 #pragma once
 
 #include <seed.hpp>
@@ -26,7 +26,7 @@ inline offsets offsets_of(const std::vector<impulse::index_t>& lengths) {
     return at;
 }
 
-/// What segments give: the tree over the items of each.
+/// The results of segments: the tree over the items of each.
 template <class T, class Op>
 std::vector<T> trees(const std::vector<T>& x, const offsets& begins, const offsets& ends, T init, Op op) {
     std::vector<T> all;
@@ -89,7 +89,7 @@ void for_each_kind_of_offsets(impulse::index_t most, const F& give) {
     }());
 }
 
-/// Segments in any order, with gaps and items in common.
+/// Segments in any order, with gaps and overlaps.
 inline std::pair<offsets, offsets> scattered_segments(impulse::index_t items, impulse::index_t count,
                                                       impulse::index_t longest, unsigned long long salt) {
     auto random = support::random_source(salt);

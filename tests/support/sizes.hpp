@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Numbers of items at which the work is shared in another way, and the serial fold that they are checked by.
+/// Numbers of items at which the work is split in another way, and the serial fold that checks them.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -38,7 +38,7 @@ auto make_items(index_t n, const Make& make) {
     return items;
 }
 
-/// The oracle: init ∘ x0 ∘ … ∘ xn-1, one after the other.
+/// The oracle: init ∘ x0 ∘ … ∘ xn-1, one after another.
 template <class Acc, class Items, class Op>
 Acc fold_serially(const Items& items, Acc init, Op op) {
     for (const auto& item : items) init = static_cast<Acc>(op(std::move(init), item));

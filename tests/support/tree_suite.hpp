@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What any policy at any place must do: the tree, whatever the shape, of one result, of batches and of
-/// parts.
+/// The suite of every policy at every place: the tree, for any shape, of one result, of batches and of parts.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -9,7 +9,7 @@
 
 namespace support {
 
-/// A map of {0, …, N-1} onto itself, in N bytes. Align is what the type asks for.
+/// A map of {0, …, N-1} onto itself, in N bytes, with alignment Align.
 template <int N, int Align = 1>
 struct alignas(Align) permutation {
     std::uint8_t image[N];
@@ -127,7 +127,7 @@ struct make_value<affine_map> {
 // ---- sums
 // ---------------------------------------------------------------------------------------------------------
 
-/// N numbers modulo 256, in N bytes: what a commutative reduction takes in.
+/// N numbers modulo 256, in N bytes: items of a commutative reduction.
 template <int N, int Align = 1>
 struct alignas(Align) bytes {
     std::uint8_t part[N];
@@ -139,7 +139,7 @@ struct alignas(Align) bytes {
     }
 };
 
-/// Adds part by part. The library does not know that it commutes: say so by `impulse::unordered`.
+/// Adds part by part. The library does not know that it commutes: use `impulse::unordered`.
 struct add_bytes {
     template <int N, int Align>
     IMPULSE_SHARED constexpr bytes<N, Align> operator()(const bytes<N, Align>& a,
