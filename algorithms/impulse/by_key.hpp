@@ -92,7 +92,8 @@ struct reduce_by_key_into_form {
 ///
 /// Requires: outputs with space for all runs, in memory that the call does not read; keys as `by_key`
 /// requires them.
-/// Complexity: n applications of `op`. Adjacent keys are compared once, on the host twice.
+/// Complexity: n applications of `op`. Adjacent keys are compared once, on the host twice (three
+/// times where results are returned as a value).
 /// Memory: on a GPU a bit for each key, 4 bytes for each of up to 2^26 keys (a little over 256 MiB at most),
 /// 16 bytes for each of some thousand tiles, and, since a long run may have 257 leaves, 24 bytes for every
 /// 257 leaves and what segments take.

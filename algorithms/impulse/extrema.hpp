@@ -101,6 +101,7 @@ struct minmax_element_recipe : recipe_traits {
 };
 
 struct min_value_recipe : value_recipe {
+    static constexpr bool projects = true;
     template <class Input>
     static auto make(const Input& x) {
         return reduce_recipe::make(x, minimum{});
@@ -112,6 +113,7 @@ struct min_value_recipe : value_recipe {
 };
 
 struct max_value_recipe : value_recipe {
+    static constexpr bool projects = true;
     template <class Input>
     static auto make(const Input& x) {
         return reduce_recipe::make(x, maximum{});
@@ -123,6 +125,7 @@ struct max_value_recipe : value_recipe {
 };
 
 struct minmax_value_recipe : value_recipe {
+    static constexpr bool projects = true;
     template <class Input>
     static auto make(const Input& x) {
         return reduce_recipe::make(x, impulse::together(minimum{}, maximum{}));
@@ -197,9 +200,9 @@ inline constexpr detail::algorithm_into<detail::max_element_recipe> max_element_
 inline constexpr detail::algorithm<detail::minmax_element_recipe> minmax_element{};
 inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_element_into{};
 
-/// min_value([policy,] x): the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any is, and -0 is
-/// below +0. n = 0 gives infinity, or the largest value of a type without one; a type without a known end
-/// needs an initial value: reduce(x, init, minimum{}).
+/// min_value([policy,] x[, f]): the smallest item, by `minimum` (detail/op/functors.hpp): NaN if any is, and
+/// -0 is below +0. n = 0 gives infinity, or the largest value of a type without one; a type without a known
+/// end needs an initial value: reduce(x, init, minimum{}).
 ///
 /// It is not named min, which on a GPU is a function of the global namespace (and elsewhere a macro): after a
 /// using-directive a call would be ambiguous.
@@ -210,13 +213,13 @@ inline constexpr detail::algorithm_into<detail::minmax_element_recipe> minmax_el
 inline constexpr detail::algorithm<detail::min_value_recipe> min_value{};
 inline constexpr detail::algorithm_into<detail::min_value_recipe> min_value_into{};
 
-/// max_value([policy,] x): the same for the largest item, by `maximum`.
+/// max_value([policy,] x[, f]): the same for the largest item, by `maximum`.
 /// Else as `min_value`.
 inline constexpr detail::algorithm<detail::max_value_recipe> max_value{};
 inline constexpr detail::algorithm_into<detail::max_value_recipe> max_value_into{};
 
-/// minmax_value([policy,] x): both in one pass, `auto [lo, hi] = minmax_value(x)`; the `_into` form writes
-/// `values`, or to two outputs std::tuple{lo, hi}.
+/// minmax_value([policy,] x[, f]): both in one pass, `auto [lo, hi] = minmax_value(x)`; the `_into` form
+/// writes `values`, or to two outputs std::tuple{lo, hi}.
 ///
 /// Complexity: 2 n comparisons.
 /// Else as `min_value`.

@@ -95,6 +95,7 @@ struct norm_is_of_real_numbers {
 };
 
 struct norm_recipe : value_recipe {
+    static constexpr bool projects = true;
     template <class Input>
     static auto make(const Input& x) {
         using item = std::iter_value_t<typename Input::iterator>;
@@ -122,10 +123,10 @@ inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 
 }  // namespace detail
 
-/// norm([policy,] x[, wide]): the Euclidean norm, the root of the sum of squares, in double and by the tree;
-/// 0 if n = 0. Squares neither overflow nor underflow: norm({3e200, 4e200}) is 5e200 up to rounding. So there
-/// are three sums for doubles; one for narrower numbers, whose squares fit. Infinity if an item is infinite,
-/// NaN if any is NaN.
+/// norm([policy,] x[, wide][, f]): the Euclidean norm, the root of the sum of squares, in double and by the
+/// tree; 0 if n = 0. Squares neither overflow nor underflow: norm({3e200, 4e200}) is 5e200 up to rounding. So
+/// there are three sums for doubles; one for narrower numbers, whose squares fit. Infinity if an item is
+/// infinite, NaN if any is NaN.
 ///
 /// Requires: real numbers.
 /// Complexity: n multiplications and additions, for doubles three times as many at most, and a root.

@@ -94,6 +94,7 @@ inline constexpr bool is_of_numbers = requires(const std::iter_value_t<typename 
 };
 
 struct mean_recipe : value_recipe {
+    static constexpr bool projects = true;
     template <class Input>
     static auto make(const Input& x) {
         if constexpr (is_of_numbers<Input>)
@@ -121,6 +122,7 @@ struct weighted_mean_recipe : value_recipe {
 /// The signature is the algorithm's.
 template <class Of>
 struct variance_recipe_of : value_recipe {
+    static constexpr bool projects = true;
     template <class Input, std::integral Int = index_t>
     static auto make(const Input& x, Int given = 0) {
         const auto ddof = static_cast<index_t>(given);
@@ -156,7 +158,10 @@ inline constexpr const char* name_of_library<stddev_of> = "stddev";
 
 }  // namespace detail
 
-/// mean([policy,] x): the arithmetic mean, summed by the tree and returned in double; NaN if n = 0.
+/// mean([policy,] x[, f]): the arithmetic mean, summed by the tree and returned in double; NaN if n = 0. With
+/// a function `f` of one item, or a pointer to a member, that of f(x0), f(x1), …: mean(x, &body::mass). Here
+/// and in `variance`, `stddev`, `sum`, `product`, `norm`, `min_value`, `max_value` and `minmax_value` it is
+/// the last argument, and the bits are those of the items that it gives.
 ///
 /// Requires: items that static_cast makes a double of.
 /// Complexity: n additions and a division.
@@ -174,9 +179,9 @@ inline constexpr detail::algorithm_into<detail::mean_recipe> mean_into{};
 inline constexpr detail::algorithm<detail::weighted_mean_recipe> weighted_mean{};
 inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_mean_into{};
 
-/// variance([policy,] x[, ddof]): the sum of squared distances from the mean over n - ddof, in double, in one
-/// pass and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1; NaN
-/// where n ≤ ddof, where an item is NaN or infinite, and where the sum overflows.
+/// variance([policy,] x[, ddof][, f]): the sum of squared distances from the mean over n - ddof, in double,
+/// in one pass and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1;
+/// NaN where n ≤ ddof, where an item is NaN or infinite, and where the sum overflows.
 ///
 /// Requires: items that static_cast makes a double of.
 /// Complexity: two additions and a multiplication for each item, and a join for each 32 of them.
@@ -187,7 +192,7 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 inline constexpr detail::algorithm<detail::variance_recipe> variance{};
 inline constexpr detail::algorithm_into<detail::variance_recipe> variance_into{};
 
-/// stddev([policy,] x[, ddof]): the standard deviation, the root of `variance(x, ddof)`; NaN is as there.
+/// stddev([policy,] x[, ddof][, f]): the standard deviation, the root of the variance; NaN is as there.
 /// Else as `variance`.
 inline constexpr detail::algorithm<detail::stddev_recipe> stddev{};
 inline constexpr detail::algorithm_into<detail::stddev_recipe> stddev_into{};

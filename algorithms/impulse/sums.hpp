@@ -104,6 +104,7 @@ struct item_is_no_number {
 };
 
 struct sum_recipe : value_recipe {
+    static constexpr bool projects = true;
     template <class Input>
     static auto make(const Input& x) {
         using item = std::iter_value_t<typename Input::iterator>;
@@ -130,6 +131,7 @@ struct sum_recipe : value_recipe {
 };
 
 struct product_recipe : value_recipe {
+    static constexpr bool projects = true;
     template <class Input>
     static auto make(const Input& x) {
         using item = std::iter_value_t<typename Input::iterator>;
@@ -239,16 +241,16 @@ struct none_of_recipe : value_recipe {
 
 }  // namespace detail
 
-/// sum([policy,] x[, wide]): the sum of the items, in the type of item + item: int8_t items sum in int; with
-/// `impulse::wide` in 64 bits. n = 0 gives `Type{}`, which has no part in other sums: that of -0.0 alone is
-/// -0.0.
+/// sum([policy,] x[, wide][, f]): the sum of the items, in the type of item + item: int8_t items sum in int;
+/// with `impulse::wide` in 64 bits. n = 0 gives `Type{}`, which has no part in other sums: that of -0.0 alone
+/// is -0.0.
 ///
 /// Requires: items with + and a default constructor; with `wide` integers or floating-point numbers.
 /// Else as `reduce`.
 inline constexpr detail::algorithm<detail::sum_recipe> sum{};
 inline constexpr detail::algorithm_into<detail::sum_recipe> sum_into{};
 
-/// product([policy,] x[, wide]): the product of the items, from the value type's one, Type(1); with
+/// product([policy,] x[, wide][, f]): the product of the items, from the value type's one, Type(1); with
 /// `impulse::wide` in 64 bits. n = 0 gives one.
 ///
 /// Requires: items with * whose `Type(1)` is their one.

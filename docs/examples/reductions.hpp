@@ -169,6 +169,12 @@ TEST_CASE("reference: all_of, all_of_into, any_of, any_of_into, none_of, none_of
 }
 
 TEST_CASE("reference: mean, mean_into") {
+    struct body {
+        float mass;
+        double speed;
+    };
+    const std::vector<body> bodies{{1, 3}, {2, 5}};
+    CHECK(impulse::mean(bodies, &body::mass) == 1.5);  // a projection
     const std::vector<int> x{1, 2, 3, 4};
     CHECK(impulse::mean(x) == 2.5);
     double out = 0;

@@ -114,3 +114,26 @@ TEST_CASE("by key: as many keys as values") {
     CHECK(support::message_of([&] { impulse::sum(impulse::by_key(keys, x)); }) ==
           "impulse: keys has 3 keys, but the input has 4 values");
 }
+
+namespace {
+
+/// A sum that takes 64 KiB when it is done.
+struct large_sum {
+    struct result {
+        int total;
+        char room[1 << 16];
+    };
+    static int lift(int item) { return item; }
+    int operator()(int a, int b) const { return a + b; }
+    static result finalize(int total) { return {total, {}}; }
+};
+
+}  // namespace
+
+TEST_CASE("by key: results as a value take memory for the runs that there are") {
+    const std::vector<int> keys(2'000'000, 3);  // one run; room for a result of each item would be 131 GB
+    const auto sums = impulse::reduce(impulse::by_key(keys, keys), 0, large_sum{});
+    REQUIRE(sums.size() == 1);
+    CHECK(sums[0].total == 6'000'000);
+    CHECK(impulse::reduce(impulse::by_key(std::vector<int>{}, std::vector<int>{}), 0, large_sum{}).empty());
+}

@@ -45,6 +45,19 @@ struct fault_at {
 template <class Layout>
 using fault_iterator = computed_iterator<fault, fault_at<Layout>>;
 
+/// 1 where the run of a key ends, before the last of all.
+template <class Layout>
+struct run_end_at {
+    Layout layout;
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED index_t operator()(index_t i) const {
+        // fault: end-of-run
+        return layout.parts(layout.keys.at(0, i), layout.keys.at(0, i + 1)) ? 1 : 0;
+    }
+};
+template <class Layout>
+using run_end_iterator = computed_iterator<index_t, run_end_at<Layout>>;
+
 /// A layout that needs such checks: `bounds_to_check()` is their number, `look_at(i)` reads number i,
 /// `is_right(seen)` tells whether it is right, and `complain(fault)` throws.
 template <class Layout>

@@ -98,6 +98,20 @@ auto reach_by(const Visit& visit, const char* named = nullptr) {
     };
 }
 
+/// How many runs there are, before they are reduced.
+template <class Policy, class Layout>
+index_t count_runs(const Policy& how, const Layout& layout) {
+    const runtime_of<Policy> at(how.place, own_memory{});
+    const auto visit = at.visitor();
+    layout.memory(detail::reach_by(visit));
+    detail::check_count_out(layout, visit);
+    if (layout.count == 0) return 0;
+    const request ends{iterator_source<run_end_iterator<Layout>>{{{layout}}}, whole_input{{layout.count - 1}},
+                       index_t{1}, plus{}};
+    return detail::evaluate(policy<typename Policy::schedule_type, typename Policy::place_type>{how.place},
+                            ends);
+}
+
 /// Throws unless a place can reach the output of a sink.
 template <class Sink, class Visit>
 void require_results(const Sink& sink, index_t results, const Visit& visit) {
@@ -206,16 +220,20 @@ auto evaluate(const Policy& how, const Request& r) {
         } else if constexpr (!layout::has_many) {
             return at.template value<result>(run);
         } else {
-            std::vector<std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>> all(
-                static_cast<std::size_t>(r.layout.max_results()));
+            using kept = std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>;
+            const auto room = [&] {  // that there is, and no more: of runs nobody knows how many
+                if constexpr (is_key_runs<layout>)
+                    return detail::count_runs(how, r.layout);
+                else
+                    return r.layout.max_results();
+            };
+            std::vector<kept> all(static_cast<std::size_t>(room()));
             if constexpr (is_key_runs<layout>) {
                 index_t runs = 0;
-                detail::check_count_out(r.layout, at.visitor());
                 const auto counted = detail::with_layout(r, r.layout.into(r.layout.keys_out, &runs));
                 using counted_types = request_types<std::remove_const_t<decltype(counted)>>;
                 detail::run_into<counted_types>(how, at, counted, detail::sink_of<types>(r, all.data()));
                 r.layout.write_count(runs);
-                all.resize(static_cast<std::size_t>(runs));
             } else {
                 run(all.data());
             }

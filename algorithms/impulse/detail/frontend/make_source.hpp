@@ -10,6 +10,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/frontend/projected.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
@@ -56,6 +57,10 @@ struct make_source_of {
         if constexpr (std::is_pointer_v<unwrapped>) {
             return grouped(
                 contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, extent});
+        } else if constexpr (is_projected<unwrapped>) {
+            auto source = of(first.base());
+            return transform_source<decltype(source), decltype(first.f)>{std::move(source),
+                                                                         {first.f, detail::opaque_zero()}};
         } else if constexpr (is_thrust_transform<unwrapped>) {
             return transformed(first, of(first.base()), first.functor());
         } else if constexpr (is_thrust_zip<unwrapped> && !is_strided_segments<Layout>) {

@@ -16,6 +16,7 @@
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/lifetimes.hpp>
 #include <impulse/detail/frontend/parse_out.hpp>
+#include <impulse/detail/frontend/projected.hpp>
 #include <impulse/detail/frontend/systems.hpp>
 #include <impulse/policies/last_block.hpp>
 
@@ -270,6 +271,12 @@ auto parse_args(Args&&... args) {
                     call.policy);
                 if constexpr (is_refusal<decltype(how)>)
                     return how;
+                else if constexpr (detail::ends_with_projection<Recipe, decltype(call)>())
+                    return detail::parsed<call.begin + taken, call.begin + call.rest - 1>(
+                        how,
+                        detail::project(call.input,
+                                        detail::argument_of<call.begin + call.rest - 1>(call.args)),
+                        second(), out(), call.args);
                 else
                     return detail::parsed<call.begin + taken, call.begin + call.rest>(
                         how, call.input, second(), out(), call.args);

@@ -35,6 +35,8 @@ struct recipe_traits {
     /// If there may be two inputs: whether the argument after the first must be one, or only is one if it can
     /// be.
     static constexpr bool needs_second(int) { return true; }
+    /// Whether the last argument may be a function of each item.
+    static constexpr bool projects = false;
     /// Whether two iterators after each other may be two outputs.
     static constexpr bool takes_two_outs = false;
     /// The request for results that `Out` takes.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `projected_iterator`: a function of each item, as the last argument of a call names it.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/frontend/arrays.hpp>
+#include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/frontend/parse_out.hpp>
+#include <impulse/detail/op/invoke.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// f(item) for each item of an iterator. A source of it is made as one of the iterator's, under `f`.
+template <class It, class Function>
+struct projected_iterator {
+    using value_type = std::decay_t<std::invoke_result_t<Function&, const std::iter_value_t<It>&>>;
+    using difference_type = std::iter_difference_t<It>;
+
+    It first;
+    mutable Function f;  // as in `transform`
+
+    const It& base() const { return first; }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED value_type operator[](difference_type i) const {
+        const std::iter_value_t<It>& item = first[i];
+        return detail::invoke(f, item);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED value_type operator*() const { return (*this)[0]; }
+    friend projected_iterator operator+(projected_iterator a, difference_type n) {
+        a.first = a.first + n;
+        return a;
+    }
+    friend difference_type operator-(const projected_iterator& a, const projected_iterator& b) {
+        return a.first - b.first;
+    }
+};
+
+template <class It>
+inline constexpr bool is_projected = false;
+template <class It, class Function>
+inline constexpr bool is_projected<projected_iterator<It, Function>> = true;
+
+template <class It, class Layout, class Function>
+auto project(const input<It, Layout>& in, const Function& f) {
+    return input<projected_iterator<It, Function>, Layout>{{in.first, f}, in.layout};
+}
+template <class It, int Kept, int Reduced, class Function>
+auto project(const array_groups<It, Kept, Reduced>& in, const Function& f) {
+    return array_groups<projected_iterator<It, Function>, Kept, Reduced>{{in.first, f}, in.groups, in.along};
+}
+
+/// Whether the last argument of a call is a function of one of its items.
+template <class Recipe, class Call>
+consteval bool ends_with_projection() {
+    if constexpr (Recipe::projects && Call::rest - Recipe::has_out > 0)
+        return ends_with_function_of_one<std::iter_value_t<typename decltype(Call::input)::iterator>,
+                                         argument_after<Call::rest - 1, Call>>;
+    else
+        return false;
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
