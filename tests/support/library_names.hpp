@@ -204,6 +204,7 @@
     X(count_nodes) \
     X(count_ones) \
     X(count_outs) \
+    X(count_runs) \
     X(counted) \
     X(counter) \
     X(cuda_error) \
@@ -252,6 +253,7 @@
     X(ends_never) \
     X(ends_short) \
     X(ends_too_early) \
+    X(ends_with_projection) \
     X(entered_) \
     X(eof) \
     X(epsilon) \
@@ -799,6 +801,7 @@
     X(probe_arithmetic) \
     X(problem) \
     X(product) \
+    X(project) \
     X(pthread_atfork) \
     X(push) \
     X(push_back) \
@@ -897,6 +900,7 @@
     X(results) \
     X(rethrow) \
     X(rethrow_exception) \
+    X(room) \
     X(room_for) \
     X(root) \
     X(root_in_words) \
