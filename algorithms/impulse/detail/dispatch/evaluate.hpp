@@ -221,13 +221,13 @@ auto evaluate(const Policy& how, const Request& r) {
             return at.template value<result>(run);
         } else {
             using kept = std::conditional_t<std::is_same_v<result, bool>, unsigned char, result>;
-            const auto room = [&] {  // that there is, and no more: of runs nobody knows how many
+            const auto space = [&] {  // that there is, and no more: of runs nobody knows how many
                 if constexpr (is_key_runs<layout>)
                     return detail::count_runs(how, r.layout);
                 else
                     return r.layout.max_results();
             };
-            std::vector<kept> all(static_cast<std::size_t>(room()));
+            std::vector<kept> all(static_cast<std::size_t>(space()));
             if constexpr (is_key_runs<layout>) {
                 index_t runs = 0;
                 const auto counted = detail::with_layout(r, r.layout.into(r.layout.keys_out, &runs));
