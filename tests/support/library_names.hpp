@@ -900,7 +900,6 @@
     X(results) \
     X(rethrow) \
     X(rethrow_exception) \
-    X(room) \
     X(room_for) \
     X(root) \
     X(root_in_words) \
@@ -995,6 +994,7 @@
     X(some_max) \
     X(source) \
     X(source_) \
+    X(space) \
     X(span) \
     X(split_points) \
     X(sqrt) \
