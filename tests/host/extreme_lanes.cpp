@@ -105,7 +105,7 @@ std::vector<T> make_items(index_t n, int kind, std::mt19937_64& random) {
         T item = static_cast<T>(kind == 0 ? r : r % 2);
         if constexpr (std::is_floating_point_v<T>) {
             if (kind == 1) item = r < 50 ? T(0) : -T(0);
-            if (kind == 2) item = r < 2 ? limits::quiet_NaN() : r < 4 ? -limits::quiet_NaN() : T(r) / 7;
+            if (kind == 2) item = r < 2 ? limits::quiet_NaN() : r < 4 ? -limits::quiet_NaN() : T(r - 4) / 7;
             if (kind == 3) item = r < 97 ? -limits::quiet_NaN() : r < 98 ? limits::infinity() : -T(0);
             if (kind == 4) item = r < 50 ? -T(r) : r < 52 ? T(0) : -T(0);
             if (kind == 5) item = r < 50 ? T(r) : r < 52 ? -T(0) : T(0);

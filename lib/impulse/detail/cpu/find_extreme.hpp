@@ -10,6 +10,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/order_bits.hpp>
@@ -17,7 +18,6 @@
 #include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/source.hpp>
 
-#include <algorithm>
 #include <type_traits>
 
 namespace impulse {

@@ -9,12 +9,12 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/transform_source.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 

@@ -10,13 +10,13 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
