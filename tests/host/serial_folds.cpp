@@ -19,6 +19,7 @@
 #include <deque>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #ifndef IMPULSE_TEST_LENGTHS
@@ -112,6 +113,32 @@ TEST_CASE_TEMPLATE("serial folds: means and norms", T, float, double, std::int32
             REQUIRE(
                 same_bits(impulse::norm(x), std::sqrt(impulse::tree_fold(squares, 0.0, impulse::plus{}))));
     });
+}
+
+TEST_CASE_TEMPLATE("serial folds: variances", T, float, double, std::int32_t, std::int64_t) {
+    auto random = support::random_source(440);
+    auto x = make_items<T>(9000, random);
+    // Behind an iterator leaves are made one by one.
+    const auto check = [&](std::size_t first, std::size_t n) {
+        CAPTURE(n);
+        const auto all = items_of<T>(x).subspan(first, n);
+        REQUIRE(same_bits(impulse::variance(all), impulse::variance(std::deque<T>(all.begin(), all.end()))));
+    };
+    for (std::size_t n = 960; n < 1120; ++n) check(n % 64, n);
+    for (const std::size_t n : {2, 33, 2047, 2048, 3071, 5003, 8191}) check(n % 64, n);
+    if constexpr (std::is_floating_point_v<T>) {
+        for (const T item : {std::numeric_limits<T>::infinity(), std::numeric_limits<T>::quiet_NaN(),
+                             std::numeric_limits<T>::max(), std::numeric_limits<T>::denorm_min()}) {
+            CAPTURE(item);
+            for (const std::size_t at : {0, 1, 31, 32, 700}) {
+                const T before = std::exchange(x[at], item);
+                check(0, 1024);
+                x[at] = before;
+            }
+        }
+        for (T& item : x) item = item * T(1e-3) + T(1e6);
+        check(7, 8193);
+    }
 }
 
 TEST_CASE("serial folds: norms of doubles, with tiny and large ones among them") {
