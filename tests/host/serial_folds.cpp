@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <utility>
@@ -125,12 +126,13 @@ TEST_CASE_TEMPLATE("serial folds: variances", T, float, double, std::int32_t, st
         REQUIRE(same_bits(impulse::variance(all), impulse::variance(std::deque<T>(all.begin(), all.end()))));
     };
     for (std::size_t n = 960; n < 1120; ++n) check(n % 64, n);
-    for (const std::size_t n : {2, 33, 2047, 2048, 3071, 5003, 8191}) check(n % 64, n);
+    for (const std::size_t n : std::initializer_list<std::size_t>{2, 33, 2047, 2048, 3071, 5003, 8191})
+        check(n % 64, n);
     if constexpr (std::is_floating_point_v<T>) {
         for (const T item : {std::numeric_limits<T>::infinity(), std::numeric_limits<T>::quiet_NaN(),
                              std::numeric_limits<T>::max(), std::numeric_limits<T>::denorm_min()}) {
             CAPTURE(item);
-            for (const std::size_t at : {0, 1, 31, 32, 700}) {
+            for (const std::size_t at : std::initializer_list<std::size_t>{0, 1, 31, 32, 700}) {
                 const T before = std::exchange(x[at], item);
                 check(0, 1024);
                 x[at] = before;
@@ -153,7 +155,8 @@ TEST_CASE("serial folds: norms of doubles, with tiny and large ones among them")
             if (is_rare && kind == 2) item *= 0x1p600;
             if (is_rare && kind == 3) item *= support::random_between(random, 0, 1) == 0 ? 0x1p-600 : 0x1p600;
         }
-        for (const std::size_t n : {1, 2, 3, 7, 64, 777, 2048, 2049, 5000, 9000}) {
+        for (const std::size_t n :
+             std::initializer_list<std::size_t>{1, 2, 3, 7, 64, 777, 2048, 2049, 5000, 9000}) {
             CAPTURE(n);
             const auto all = items_of<double>(x).first(n);
             // Read behind an iterator they are taken one by one.

@@ -30,23 +30,23 @@ inline constexpr bool answers_in_ones = false;
 
 /// Ones are added in lanes as wide as the items, as often as the narrowest lane can hold, so that compilers
 /// need not widen comparisons.
-template <class Counter, class Leaves>
-index_t count_ones(const Leaves& leaves, interval range) {
+template <class Counter, class Type, class Function>
+index_t count_ones(const Type* from, index_t count, const Function& f) {
     constexpr index_t each = 128 / index_t{sizeof(Counter)};
     constexpr index_t most = 255;
     index_t total = 0;
-    index_t k = range.begin;
-    while (range.end - k >= each) {
-        const index_t rounds = (std::min)(most, (range.end - k) / each);
+    while (count >= each) {
+        const index_t rounds = (std::min)(most, count / each);
         Counter ones[std::size_t{each}] = {};
-        for (index_t r = 0; r < rounds; ++r, k += each)
+        for (index_t r = 0; r < rounds; ++r, from += each)
             // fault: ones-of-lane
             for (index_t l = 0; l < each; ++l)
-                ones[l] = static_cast<Counter>(ones[l] + static_cast<Counter>(leaves[k + l]));
+                ones[l] = static_cast<Counter>(ones[l] + static_cast<Counter>(f(from[l])));
         for (const Counter c : ones) total += static_cast<index_t>(c);
+        count -= rounds * each;
     }
     // fault: last-of-ones
-    for (; k < range.end; ++k) total += leaves[k];
+    for (index_t i = 0; i < count; ++i) total += f(from[i]);
     return total;
 }
 
@@ -62,8 +62,10 @@ struct own_way<index_t, Op, Leaves> {
     static constexpr bool is_there = true;
     template <class Join>
     static index_t of(const Leaves& leaves, interval range, const Join&) {
-        using item = std::remove_cvref_t<decltype(*leaves.source().source.first)>;
-        return detail::count_ones<sized_integer<sizeof(item), false>>(leaves, range);
+        const auto& source = leaves.source();
+        using item = std::remove_cvref_t<decltype(*source.source.first)>;
+        return detail::count_ones<sized_integer<sizeof(item), false>>(
+            source.source.first + (leaves.origin() + range.begin), range.size(), source.f);
     }
 };
 
