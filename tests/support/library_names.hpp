@@ -18,6 +18,7 @@
     X(accumulator_of) \
     X(across) \
     X(add) \
+    X(add_eights) \
     X(add_some) \
     X(add_whole_leaf) \
     X(addressof) \
@@ -505,6 +506,7 @@
     X(join_far_halves) \
     X(join_lanes) \
     X(join_latest) \
+    X(join_leaves) \
     X(join_nodes) \
     X(join_of) \
     X(join_others) \
@@ -690,6 +692,7 @@
     X(node) \
     X(node_join) \
     X(node_of) \
+    X(node_of_leaves) \
     X(node_of_warp_tile) \
     X(nodes) \
     X(nodes_) \
@@ -1036,6 +1039,7 @@
     X(sum_before) \
     X(sum_before_in_warp) \
     X(sum_leaf) \
+    X(sum_leaves) \
     X(sum_of) \
     X(sum_up) \
     X(sums) \
