@@ -24,7 +24,7 @@
 
 namespace examples {
 
-/// How long a call took, on the wall clock.
+/// The time of a call on the wall clock.
 template <class F>
 double seconds_of(const F& call) {
     const auto begin = std::chrono::steady_clock::now();
@@ -32,7 +32,7 @@ double seconds_of(const F& call) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// The median of a few runs; the one before them warms up.
+/// The median of a few runs, after a warm-up.
 template <class F>
 double median_seconds(const F& call) {
     call();
@@ -42,7 +42,7 @@ double median_seconds(const F& call) {
     return seconds[2];
 }
 
-/// What one policy did at one place: one result for each file.
+/// The results of one policy at one place, one for each file.
 template <class Result>
 struct measurement {
     std::string policy;
@@ -112,18 +112,18 @@ std::vector<T> copy_from(impulse::device_place, const T* items, std::size_t coun
 inline std::pair<std::string, std::string> find_gpu() { return {"", "this program was built without CUDA"}; }
 #endif
 
-/// What a place reads in the stead of a vector; on the host, which has it already, the vector itself.
+/// What a place reads instead of a vector; on the host, the vector itself.
 template <class T>
 const std::vector<T>& copy_to(impulse::host_place, const std::vector<T>& items) {
     return items;
 }
-/// The other way.
+/// The other direction: items of a place as a vector.
 template <class T>
 std::vector<T> copy_from(impulse::host_place, const T* items, std::size_t count) {
     return {items, items + count};
 }
 
-/// Calls `f(place, its name)` for each place that is asked for.
+/// Calls `f(place, its name)` for each requested place.
 template <class F>
 void at_each_place(const options& o, const F& f) {
     const auto [gpu, why_none] = find_gpu();
@@ -134,7 +134,7 @@ void at_each_place(const options& o, const F& f) {
 #endif
 }
 
-/// Reduces the things of each file, which lie at `data`, under every policy that is asked for.
+/// Reduces the items of each file, which are at `data`, under every requested policy.
 template <class Place, class T, class Result, class Op>
 void measure(Place where, const std::string& place, const options& o, const T* data,
              const std::vector<std::size_t>& ends, Result init, Op op,
@@ -152,7 +152,7 @@ void measure(Place where, const std::string& place, const options& o, const T* d
     }
 }
 
-/// The same at every place that is asked for.
+/// The same at every requested place.
 template <class T, class Result, class Op>
 std::vector<measurement<Result>> measure_everywhere(const options& o, const by_file<T>& input, Result init,
                                                     Op op) {
@@ -164,13 +164,13 @@ std::vector<measurement<Result>> measure_everywhere(const options& o, const by_f
     return measurements;
 }
 
-/// Whether results equal the reference's, and what else there is to say of them.
+/// Whether results equal the reference's, with a remark.
 struct verdict {
     bool equal;
     std::string note = "";
 };
 
-/// Prints what was measured, with `judge(results)` for each policy and place. Returns whether all are equal.
+/// Prints the measurements, with `judge(results)` for each policy and place. Returns whether all are equal.
 template <class Result, class Judge>
 bool print_table(const std::vector<measurement<Result>>& measurements, std::size_t bytes,
                  const char* reference, double reference_seconds, const Judge& judge) {

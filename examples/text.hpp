@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The contents of several files, one after the other.
+/// The contents of several files, one after another.
 #pragma once
 
 #include "options.hpp"
@@ -15,8 +15,8 @@
 
 namespace examples {
 
-/// Things of several files in a row: those of file f end at `ends[f]`, and begin where those of the last one
-/// end.
+/// Items of several files in a row: those of file f end at `ends[f]`, and begin where those of the previous
+/// file end.
 template <class T>
 struct by_file {
     std::vector<T> all;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The mean of each column of a matrix, in two ways. Bodies of a block: of a GPU's, or of any other that
-/// groups can be made of.
+/// The mean of each column of a matrix, in two ways, as bodies of a block of a GPU or of any other place.
 #pragma once
 
 #include "tiles.hpp"
@@ -10,8 +9,8 @@
 
 namespace exercises {
 
-/// A block for each column, as a seminar sets it. Neighbouring threads read items that lie a row apart: every
-/// item costs a memory sector of 32 bytes of its own.
+/// A block for each column, as in a seminar's exercise. Adjacent threads read items that are a row apart:
+/// every item costs a whole memory sector of 32 bytes.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class T>
 IMPULSE_SHARED void mean_of_column(Block& block, const matrix<T>& m, double* means) {
@@ -22,7 +21,7 @@ IMPULSE_SHARED void mean_of_column(Block& block, const matrix<T>& m, double* mea
     }
 }
 
-/// The same by tiles. `shared`: room for a value of each thread.
+/// The same by tiles. `shared`: space for a value of each thread.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Lanes, class T>
 IMPULSE_SHARED void means_of_columns(Block& block, const Lanes& lanes, double* shared, const matrix<T>& m,

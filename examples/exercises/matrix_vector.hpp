@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Matrix times vector over any semiring, in both orders: y = A x, a warp for each row, and y = x A, tiles of
-/// columns. (The second is also what the first is where a matrix lies column after column.)
+/// columns. (For a column-major matrix the first is like the second.)
 #pragma once
 
 #include "tiles.hpp"
@@ -20,8 +20,8 @@ struct plus_times {
     T zero = 0;
 };
 
-/// Distances: y[i] = min over j of A[i][j] + x[j], one step of the shortest paths (Bellman and Ford). Where
-/// there is no way, the distance is infinite.
+/// Distances: y[i] = min over j of A[i][j] + x[j], one step of the shortest paths (Bellman and Ford). Without
+/// a path the distance is infinite.
 template <class T>
 struct min_plus {
     static_assert(std::numeric_limits<T>::has_infinity, "a distance must be able to be infinite");
@@ -31,7 +31,7 @@ struct min_plus {
     T zero = std::numeric_limits<T>::infinity();
 };
 
-/// Reachability: y[i] says whether A[i][j] and x[j] hold for some j, one step of a search in breadth. Bytes
+/// Reachability: y[i] is true if A[i][j] and x[j] hold for some j, one step of a breadth-first search. Bytes
 /// of 0 and 1.
 struct or_and {
     using value_type = unsigned char;
@@ -55,7 +55,7 @@ IMPULSE_SHARED void matrix_times_vector(Block& block, const Semiring& ring, cons
     }
 }
 
-/// Neighbouring threads read neighbouring columns; all of a row take the same item of x. `shared`: room for a
+/// Adjacent threads read adjacent columns; all threads of a row use the same item of x. `shared`: space for a
 /// value of each thread.
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Lanes, class Semiring, class T>
@@ -67,9 +67,9 @@ IMPULSE_SHARED void vector_times_matrix(Block& block, const Lanes& lanes, T* sha
         [y](index_t column, T sum) { y[column] = sum; });
 }
 
-/// For the library's one call: the product at position i of the matrix, with the vector's item of its column,
-/// or of its row. The matrix has fewer than 2^32 items: a 64-bit division for each would take longer than its
-/// load.
+/// For the library's single call: the product at position i of the matrix, with the vector's item of its
+/// column, or of its row. The matrix has fewer than 2^32 items: a 64-bit division for each would take longer
+/// than its load.
 template <bool OfColumn>
 struct product_at {
     matrix<float> a;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the exercises print: a table in Markdown, a row for each way to a result, which must be the CPU's.
+/// The output of the exercises: a table in Markdown, with a row for each way to the result, which must be the
+/// CPU's.
 #pragma once
 
 #include <impulse/config.hpp>
@@ -21,8 +22,8 @@
 
 namespace exercises {
 
-/// Small integers of both signs: sums of their products are exact in any order, so that all ways must agree
-/// to the bit.
+/// Small integers of both signs: sums of their products are exact in any order, so all ways must agree to the
+/// bit.
 inline std::vector<float> small_integers(std::size_t count, unsigned seed) {
     std::vector<float> items(count);
     for (float& item : items) {
@@ -37,7 +38,7 @@ inline double median(std::vector<double> of) {
     return of[of.size() / 2];
 }
 
-/// How long a call takes by the host's clock: the median of 5 calls, after one that does not count.
+/// The time of a call by the host's clock: the median of 5 calls, after a warm-up.
 template <class Call>
 double host_seconds(const Call& call) {
     std::vector<double> taken;
@@ -50,7 +51,7 @@ double host_seconds(const Call& call) {
     return median(taken);
 }
 
-/// What the rows were taken on: the card and CUDA's version, or that there is no card.
+/// The card and CUDA's version, or that there is no card.
 inline void print_machine() {
 #if IMPULSE_HAS_CUDA
     if (has_gpu()) {
@@ -88,8 +89,8 @@ class table {
         print(way, 0, seconds, compare(result, expected));
     }
 #if IMPULSE_HAS_CUDA
-    /// `kernels()` puts into the stream what is to be timed alone; `whole()` allocates, copies, computes,
-    /// copies back, frees.
+    /// `kernels()` puts into the stream what is timed alone; `whole()` allocates, copies, computes, copies
+    /// back, frees.
     template <class Kernels, class Whole, class Result>
     void on_gpu(const char* way, cudaStream_t stream, const Kernels& kernels, const Whole& whole,
                 const Result& expected) {
@@ -99,7 +100,7 @@ class table {
         print(way, of_kernels, of_whole, compare(result, expected));
     }
 #endif
-    /// What main returns.
+    /// The exit status for main.
     int finish() const { return wrong_ == 0 ? 0 : 1; }
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A value for each column of a matrix, which lies row after row, by tiles of neighbouring columns.
+/// A value for each column of a row-major matrix, by tiles of adjacent columns.
 #pragma once
 
 #include "matrix.hpp"
@@ -9,12 +9,12 @@
 
 namespace exercises {
 
-/// A block for each tile of neighbouring columns, which neighbouring threads read together. Its threads are
-/// `width` columns times as many slices of the rows as `lanes` has ranks. The slices of a column meet in
-/// shared memory, side by side, and are joined by one group of lanes: finish(column, value).
+/// A block for each tile of adjacent columns, which adjacent threads read together. Its threads are `width`
+/// columns times as many slices of the rows as `lanes` has ranks. The slices of a column meet in shared
+/// memory, and one group of lanes joins them: finish(column, value).
 ///
-/// \param lanes a part of a warp, or a warp, of which the block is a whole number
-/// \param shared room for a value of each thread
+/// \param lanes a part of a warp, or a warp; the block is a whole number of them
+/// \param shared space for a value of each thread
 /// \param item item(row, column) is what is added
 IMPULSE_NO_EXEC_CHECK
 template <class Block, class Lanes, class Value, class T, class Op, class Item, class Finish>
