@@ -234,7 +234,7 @@ TEST_CASE("reference: minmax_value, minmax_value_into") {
     const auto [lo, hi] = impulse::minmax_value(x);
     CHECK(lo == 1);
     CHECK(hi == 3);
-    impulse::values<int, int> both{};
+    impulse::values<int, int> both{};  // as a std::tuple: get<0>(both), std::tuple<int, int>(both)
     impulse::minmax_value_into(x, &both);
     CHECK(both.get<1>() == 3);
 }

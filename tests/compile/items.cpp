@@ -55,7 +55,7 @@ struct joins_anything {
 int main() { return impulse::reduce(std::vector<item>{}, 0, joins_anything{}); }
 #endif
 
-// case iterators_without_difference: static.assert.*impulse: the two iterators of a range must have a difference
+// case iterators_without_difference: static.assert.*impulse: the two iterators of a range must have a difference .last - first.; a pointer and a length are .p, p . n.
 #ifdef CASE_iterators_without_difference
 int main() {
     const std::vector<int> x{1, 2};

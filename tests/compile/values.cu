@@ -29,7 +29,7 @@ void call(cudaStream_t stream, float* out) {
 int main() { return impulse::reduce(impulse::last_block.on(impulse::device), {1, 2, 3}, 0); }
 #endif
 
-// case no_host: static assertion failed with .*impulse: this file does not include the host; write #include .impulse/host.hpp.
+// case no_host: static assertion failed with .*impulse: pointers and iterators mean the host unless the policy says where; for GPU memory write .on.stream.
 // nvcc's files have the device, unless they include the host besides.
 #ifdef CASE_no_host
 int main() { return impulse::reduce(std::vector<int>{1, 2}, 0); }

@@ -189,3 +189,20 @@ TEST_CASE("together: together of together") {
     CHECK(same_bits(extremes, impulse::reduce(items, together(impulse::minimum{}, impulse::maximum{}))));
     CHECK(same_bits(sum, impulse::reduce(items, impulse::plus{})));
 }
+
+TEST_CASE("values: get by lookup, conversion to std::tuple, std::tie") {
+    const std::vector<int> x{3, 1, 2};
+    auto found =
+        impulse::reduce(x, impulse::make_values(9, 0), together(impulse::minimum{}, impulse::plus{}));
+    CHECK(get<0>(found) == 1);
+    CHECK(get<1>(std::as_const(found)) == 6);
+    get<1>(found) = 7;
+    const std::tuple<int, long> copy = found;
+    CHECK(copy == std::tuple(1, 7L));
+    int least = 0, total = 0;
+    std::tie(least, total) = std::tuple<int, int>(found);
+    CHECK(least == 1);
+    CHECK(total == 7);
+    CHECK(std::tuple<int>(impulse::make_values(5)) == std::tuple(5));
+    static_assert(std::tuple_size_v<decltype(found)> == 2);
+}

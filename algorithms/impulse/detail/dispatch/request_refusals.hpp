@@ -48,8 +48,10 @@ struct no_device_here {
 };
 template <class... Call>
 struct no_host_here {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: this file does not include the host; write #include <impulse/host.hpp>");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: pointers and iterators mean the host unless the policy says where; for GPU memory write "
+        ".on(stream) after the policy; for the host write #include <impulse/host.hpp>");
 };
 template <class... Call>
 struct incomplete_place {

@@ -23,8 +23,10 @@ struct input_is_none {
 };
 template <class... Call>
 struct iterators_have_no_difference {
-    static_assert(sizeof...(Call) == 0,
-                  "impulse: the two iterators of a range must have a difference (last - first)");
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the two iterators of a range must have a difference (last - first); a pointer and "
+        "a length are (p, p + n)");
 };
 template <class... Call>
 struct second_input_is_none {

@@ -35,6 +35,15 @@ struct values<Type> {
     IMPULSE_SHARED constexpr const Type& get() const {
         return first;
     }
+    /// get<Index>(v), by argument-dependent lookup, as for a std::tuple.
+    template <std::size_t Index>
+    IMPULSE_SHARED friend constexpr auto& get(values& from) {
+        return from.template get<Index>();
+    }
+    template <std::size_t Index>
+    IMPULSE_SHARED friend constexpr const auto& get(const values& from) {
+        return from.template get<Index>();
+    }
     friend bool operator==(const values&, const values&) = default;
 
     /// From a value that converts.
@@ -45,6 +54,9 @@ struct values<Type> {
         operator values<Function>() const {
         return {static_cast<Function>(first)};
     }
+    template <class To>
+    requires std::is_convertible_v<const Type&, To>
+    constexpr operator std::tuple<To>() const { return std::tuple<To>(first); }
 };
 
 template <class First, class... Rest>
@@ -66,6 +78,15 @@ struct values<First, Rest...> {
         else
             return rest.template get<Index - 1>();
     }
+    /// get<Index>(v), by argument-dependent lookup, as for a std::tuple.
+    template <std::size_t Index>
+    IMPULSE_SHARED friend constexpr auto& get(values& from) {
+        return from.template get<Index>();
+    }
+    template <std::size_t Index>
+    IMPULSE_SHARED friend constexpr const auto& get(const values& from) {
+        return from.template get<Index>();
+    }
     friend bool operator==(const values&, const values&) = default;
 
     /// From values that convert.
@@ -76,6 +97,12 @@ struct values<First, Rest...> {
              std::is_convertible_v<const values<Rest...>&, values<Others...>>) IMPULSE_SHARED constexpr
     operator values<Function, Others...>() const {
         return {static_cast<Function>(first), static_cast<values<Others...>>(rest)};
+    }
+    template <class To, class... Others>
+    requires(sizeof...(Others) == sizeof...(Rest) && std::is_convertible_v<const First&, To> &&
+             std::is_convertible_v<const values<Rest...>&, std::tuple<Others...>>) constexpr
+    operator std::tuple<To, Others...>() const {
+        return std::tuple_cat(std::tuple<To>(first), static_cast<std::tuple<Others...>>(rest));
     }
 };
 
