@@ -462,6 +462,7 @@
     X(is_alone) \
     X(is_captured) \
     X(is_cleared) \
+    X(is_convertible_v) \
     X(is_default_accessor) \
     X(is_dense) \
     X(is_done) \
@@ -1129,6 +1130,7 @@
     X(tune) \
     X(tuning_for) \
     X(tuple) \
+    X(tuple_cat) \
     X(turned) \
     X(type_checks) \
     X(type_name) \
