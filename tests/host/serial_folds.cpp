@@ -116,7 +116,8 @@ TEST_CASE_TEMPLATE("serial folds: means and norms", T, float, double, std::int32
     });
 }
 
-TEST_CASE_TEMPLATE("serial folds: variances", T, float, double, std::int32_t, std::int64_t) {
+TEST_CASE_TEMPLATE("serial folds: variances", T, float, double, std::int8_t, std::uint8_t, std::int16_t,
+                   std::uint16_t, std::int32_t, std::int64_t) {
     auto random = support::random_source(440);
     auto x = make_items<T>(9000, random);
     // Behind an iterator leaves are made one by one.

@@ -10,6 +10,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
+#include <impulse/detail/cpu/exact_sum.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/leaf_sums.hpp>
@@ -37,13 +38,51 @@ struct sums_of_leaves {
     double squared[std::size_t{Count}];  ///< the square of the sum of distances
 };
 
-/// Of eight sums of each leaf the one of all, by the tree: neighbours are added in three loops.
-template <int Count, class Number>
-void add_eights(const Number* sums, double* to) {
-    Number fours[std::size_t{4 * Count}], twos[std::size_t{2 * Count}];
-    for (int i = 0; i < 4 * Count; ++i) fours[i] = sums[2 * i] + sums[2 * i + 1];
-    for (int i = 0; i < 2 * Count; ++i) twos[i] = fours[2 * i] + fours[2 * i + 1];
-    for (int i = 0; i < Count; ++i) to[i] = static_cast<double>(twos[2 * i] + twos[2 * i + 1]);
+/// Of `Lanes` sums of each leaf the one of all, by the tree: neighbours are added, in a loop for each level.
+template <int Lanes, int Count, class Number, class Total>
+void add_lanes(const Number* sums, Total* to) {
+    if constexpr (Lanes == 1) {
+        for (int k = 0; k < Count; ++k) to[k] = static_cast<Total>(sums[k]);
+    } else {
+        constexpr int left = Lanes / 2 * Count;
+        Number pairs[std::size_t{left}];
+        for (int i = 0; i < left; ++i) pairs[i] = static_cast<Number>(sums[2 * i] + sums[2 * i + 1]);
+        detail::add_lanes<Lanes / 2, Count>(pairs, to);
+    }
+}
+
+/// The sums of leaves of integers of one or two bytes, which are exact.
+template <int Count, class Type>
+void sum_small_leaves(const Type* from, sums_of_leaves<Count>& all) {
+    using vectors = vectors_of<Type>;
+    using once = widening<typename vectors::number>;
+    using twice = widening<std::make_unsigned_t<typename once::wide>>;
+    using bits = typename widening<std::make_unsigned_t<typename vectors::number>>::vec;
+    constexpr int lanes = vectors::lanes / 2;
+    typename once::wide sums[std::size_t{Count * lanes}];
+    typename twice::wide squares[std::size_t{Count * lanes / 2}];
+    for (int k = 0; k < Count; ++k) {
+        typename once::vec a{};
+        typename twice::vec b{};
+        for (int i = 0; i < leaf_of_sums; i += vectors::lanes, from += vectors::lanes) {
+            const auto v = vectors::read(from);
+            const auto low = once::lower(v), high = once::upper(v);
+            const auto x = (bits)low * (bits)low, y = (bits)high * (bits)high;
+            a += low + high;
+            // fault: squares-of-leaf
+            b += (twice::lower(x) + twice::upper(x)) + (twice::lower(y) + twice::upper(y));
+        }
+        std::memcpy(sums + k * lanes, &a, sizeof a);
+        std::memcpy(squares + k * (lanes / 2), &b, sizeof b);
+    }
+    std::int64_t sum[std::size_t{Count}], square[std::size_t{Count}];
+    detail::add_lanes<lanes, Count>(sums, sum);
+    detail::add_lanes<lanes / 2, Count>(squares, square);
+    for (int k = 0; k < Count; ++k) {
+        all.sum[k] = static_cast<double>(sum[k]);
+        all.scaled[k] = static_cast<double>(leaf_of_sums * square[k]);
+        all.squared[k] = static_cast<double>(sum[k] * sum[k]);
+    }
 }
 
 /// The sums of leaves that begin at `from`, as leaf_sums has them, to the bit: eight run side by side.
@@ -89,8 +128,8 @@ void sum_leaves(const Type* from, sums_of_leaves<Count>& all, std::uint32_t zero
         std::memcpy(seconds + k * sums_beside, b, sizeof b);
     }
     double first[std::size_t{Count}], second[std::size_t{Count}];
-    detail::add_eights<Count>(firsts, first);
-    detail::add_eights<Count>(seconds, second);
+    detail::add_lanes<sums_beside, Count>(firsts, first);
+    detail::add_lanes<sums_beside, Count>(seconds, second);
     for (int k = 0; k < Count; ++k) {
         all.sum[k] = detail::rounded_product(n, about[k], zero) + first[k];
         all.scaled[k] = detail::rounded_product(n, second[k], zero);
@@ -120,19 +159,21 @@ squared_distances join_leaves(const double* sum, const double* squares, double n
 template <int Count, class Type>
 squared_distances node_of_leaves(const Type* from, std::uint32_t zero) {
     sums_of_leaves<Count> all;
-    detail::sum_leaves<Count>(from, all, zero);
+    if constexpr (std::is_integral_v<Type> && sizeof(Type) <= 2)
+        detail::sum_small_leaves<Count>(from, all);
+    else
+        detail::sum_leaves<Count>(from, all, zero);
     double squares[std::size_t{Count}];
     for (int k = 0; k < Count; ++k)
         squares[k] = detail::squares_of(leaf_of_sums, all.scaled[k], all.squared[k]);
     return detail::join_leaves<Count>(all.sum, squares, leaf_of_sums, zero);
 }
 
-/// Shorter integers have sums of their own.
 template <class Op, class Leaves>
 requires requires(const Leaves& leaves) {
     requires std::is_base_of_v<sums_by_leaves<squared_distances>, Op>;
     requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
-    requires has_extreme_lanes<typename Leaves::item_type> && sizeof(typename Leaves::item_type) >= 4;
+    requires has_extreme_lanes<typename Leaves::item_type>;
 }
 struct own_way<squared_distances, Op, Leaves> {
     static constexpr bool is_there = true;
