@@ -18,7 +18,7 @@
     X(accumulator_of) \
     X(across) \
     X(add) \
-    X(add_eights) \
+    X(add_lanes) \
     X(add_some) \
     X(add_whole_leaf) \
     X(addressof) \
@@ -1042,6 +1042,7 @@
     X(sum_leaf) \
     X(sum_leaves) \
     X(sum_of) \
+    X(sum_small_leaves) \
     X(sum_up) \
     X(sums) \
     X(swap) \
