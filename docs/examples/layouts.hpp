@@ -27,6 +27,13 @@ TEST_CASE("reference: counted") {
     CHECK_THROWS_AS(impulse::sum(impulse::counted(x, &too_many)), std::invalid_argument);
 }
 
+TEST_CASE("reference: matrix_view_left") {
+    const std::vector<int> x{1, 2, 3, 4, 5, 6};
+    const impulse::matrix_view_left m{x.data(), 2, 3};  // column-major: (1 3 5 / 2 4 6)
+    CHECK(impulse::sum(impulse::rows(m)) == std::vector{9, 12});
+    CHECK(impulse::sum(impulse::columns(m)) == std::vector{3, 7, 11});
+}
+
 TEST_CASE("reference: matrix_view, rows, columns") {
     const std::vector<int> x{1, 2, 3,  //
                              4, 5, 6};

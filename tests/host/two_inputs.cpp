@@ -100,3 +100,14 @@ TEST_CASE("two inputs: what does not go together") {
                   impulse::dot(rows(matrix_view{a.data(), 2, 3}), rows(matrix_view{a.data(), 2, 3, 4})));
           }).find("other strides") != std::string::npos);
 }
+
+TEST_CASE("two inputs: a column-major matrix is the transpose of one in rows") {
+    const auto a = numbers(40, 1), v = numbers(10, 2);
+    const impulse::matrix_view_left left{a.data(), 3, 5, 7};
+    const matrix_view transposed{a.data(), 5, 3, 7};
+    CHECK(support::same_bits(impulse::dot(rows(left), v), impulse::dot(columns(transposed), v)));
+    CHECK(support::same_bits(impulse::sum(columns(left)), impulse::sum(rows(transposed))));
+    CHECK(support::message_of([&] {
+              static_cast<void>(impulse::sum(rows(impulse::matrix_view_left{a.data(), 3, 5, 2})));
+          }).find("there are 3 rows") != std::string::npos);
+}

@@ -67,6 +67,29 @@ struct matrix_view {
     index_t leading_dimension;
 };
 
+/// A column-major matrix, as Fortran, BLAS and MATLAB have it: column after column, `leading_dimension` items
+/// apart. `matrix_view_left{first, rows, columns[, leading_dimension]}`, else as `matrix_view`.
+template <class It>
+struct matrix_view_left {
+    static_assert(detail::is_iterator<It>,
+                  "impulse: the arguments are matrix_view_left{first, rows, columns[, leading_dimension]}, "
+                  "and 'first' is a pointer or another random-access iterator: v.data() or v.begin()");
+    template <std::integral Rows, std::integral Columns>
+    matrix_view_left(It begin, Rows of_rows, Columns of_columns)
+        : matrix_view_left(begin, of_rows, of_columns, of_rows) {}
+    template <std::integral Rows, std::integral Columns, std::integral Leading>
+    matrix_view_left(It begin, Rows of_rows, Columns of_columns, Leading leading)
+        : first(begin),
+          rows(detail::to_size(of_rows, "rows")),
+          columns(detail::to_size(of_columns, "columns")),
+          leading_dimension(detail::to_size(leading, "leading_dimension")) {}
+
+    It first;
+    index_t rows;
+    index_t columns;
+    index_t leading_dimension;
+};
+
 namespace detail {
 
 /// std::mdspan, cuda::std::mdspan, Kokkos' and similar types.
@@ -123,14 +146,24 @@ struct strided_array {
     std::array<axis, Rank> axes;
 };
 
-template <input_iterator It>
-auto to_array(const matrix_view<It>& m) {
+template <class Matrix>
+void check_matrix(const Matrix& m, index_t length, const char* unit) {
     if (m.rows < 0) detail::bad_argument({"rows is ", m.rows, "; it must be 0 or more"});
     if (m.columns < 0) detail::bad_argument({"columns is ", m.columns, "; it must be 0 or more"});
-    if (m.leading_dimension < m.columns)
+    if (m.leading_dimension < length)
         detail::bad_argument(
-            {"leading_dimension is ", m.leading_dimension, ", but there are ", {m.columns, "column"}});
+            {"leading_dimension is ", m.leading_dimension, ", but there are ", {length, unit}});
+}
+template <input_iterator It>
+auto to_array(const matrix_view<It>& m) {
+    detail::check_matrix(m, m.columns, "column");
     return strided_array<It, 2>{m.first, {{{m.rows, m.leading_dimension}, {m.columns, 1}}}};
+}
+template <input_iterator It>
+auto to_array(const matrix_view_left<It>& m) {
+    detail::check_matrix(m, m.rows, "row");
+    // fault: column-major
+    return strided_array<It, 2>{m.first, {{{m.rows, 1}, {m.columns, m.leading_dimension}}}};
 }
 
 /// The offset of a mapping's first item.
