@@ -159,6 +159,7 @@
     X(check_driver) \
     X(check_extents) \
     X(check_layout) \
+    X(check_matrix) \
     X(check_members) \
     X(check_named) \
     X(check_shape) \
@@ -644,6 +645,7 @@
     X(marks) \
     X(mask) \
     X(matrix_view) \
+    X(matrix_view_left) \
     X(max) \
     X(max_concurrency) \
     X(max_element) \
