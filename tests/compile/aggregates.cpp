@@ -126,3 +126,25 @@ struct op {
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #endif
+
+// case aggregate_misspelt_combine: static.assert.*impulse: the operator has a member 'combin', which no reduction uses; is 'combine' meant
+#ifdef CASE_aggregate_misspelt_combine
+struct op {
+    long lift(int item) const { return item; }
+    void combin(long& a, const long& b) const { a += b; }
+};
+
+int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
+#endif
+
+// case aggregate_misspelt_finalize: static.assert.*impulse: the operator has a member 'finalise', which no reduction uses; is 'finalize' meant
+// All else is there.
+#ifdef CASE_aggregate_misspelt_finalize
+struct op {
+    long lift(int item) const { return item; }
+    long operator()(long a, long b) const { return a + b; }
+    double finalise(long sum) const { return static_cast<double>(sum); }
+};
+
+int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
+#endif

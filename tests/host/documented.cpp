@@ -151,3 +151,16 @@ TEST_CASE("docs/keys.md: several outputs") {
     CHECK(of_least == std::vector{1.f, 3.f});
     CHECK(of_sums == std::vector{3.f, 12.f});
 }
+
+#include <documented/aggregates.hpp>
+
+TEST_CASE("aggregates.md: words of a text, in any pieces") {
+    const auto count = [](const std::string& text) {
+        return impulse::reduce(text, impulse::assume_associative(count_words{}));
+    };
+    CHECK(count("") == 0);
+    CHECK(count(" ") == 0);
+    CHECK(count("one") == 1);
+    CHECK(count(" one  two three ") == 3);
+    CHECK(count("a b c d e f g h i j k l m n o p q r s t u v w x y z") == 26);
+}

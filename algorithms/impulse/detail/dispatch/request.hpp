@@ -17,6 +17,7 @@
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/sink.hpp>
 #include <impulse/detail/op/initial_value.hpp>
+#include <impulse/detail/op/misspelt.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/plan.hpp>
@@ -81,6 +82,8 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
     static consteval auto refused() {
         if constexpr (!detail::lambda_is_open<typename bare<Op>::type>())
             return refusal<lambda_says_nothing>{};
+        else if constexpr (is_refusal<misspelt_member<typename bare<Op>::type>>)
+            return misspelt_member<typename bare<Op>::type>{};
         else if constexpr (std::is_void_v<Given> && !names_lift<Op> && !names_accumulate<Op> &&
                            !names_combine<Op> && !returns_value<Op, left, item>)
             return refusal<operator_is_not_callable>{};

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Count, mean, deviation, and both extremes with their places, of a column of structs in one pass.
+//
+// Prints: 4 trades, mean 2, deviation 0.707107, least 1 at 0, most 3 at 1
+#include <impulse/aggregates/all.hpp>
+#include <impulse/reduce.hpp>
+
+#include <iostream>
+#include <ranges>
+#include <vector>
+
+struct trade {
+    double price;
+    int amount;
+};
+
+int main() {
+    const std::vector<trade> trades{{1, 20}, {3, 50}, {2, 10}, {2, 40}};
+    const auto [price, low, high] =
+        impulse::reduce(trades | std::views::transform(&trade::price),
+                        impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}));
+    std::cout << price.count() << " trades, mean " << price.mean() << ", deviation " << price.stddev()
+              << ", least " << low.value << " at " << low.index << ", most " << high.value << " at "
+              << high.index << '\n';
+}

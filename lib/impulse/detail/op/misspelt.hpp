@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Members of an operator whose names are almost those of an aggregate, and would be ignored.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+#define IMPULSE_MISSPELT(all)                                                                                \
+    all(combin, combine) all(combne, combine) all(acumulate, accumulate) all(accumlate, accumulate)          \
+        all(accummulate, accumulate) all(finalise, finalize) all(finalze, finalize) all(indentity, identity) \
+            all(identiy, identity) all(idendity, identity)
+
+#define IMPULSE_SENTENCE(name, meant)                                                              \
+    template <class... Call>                                                                       \
+    struct name##_is_misspelt {                                                                    \
+        static_assert(sizeof...(Call) == 0, "impulse: the operator has a member '" #name           \
+                                            "', which no reduction uses; is '" #meant "' meant?"); \
+    };
+IMPULSE_MISSPELT(IMPULSE_SENTENCE)
+#undef IMPULSE_SENTENCE
+
+/// A name that is in both bases is ambiguous; one class asks for all names.
+template <class Op, bool = std::is_class_v<Op> && !std::is_final_v<Op>>
+struct misspelt_in {
+    static consteval auto refused() { return no_refusal{}; }
+};
+template <class Op>
+struct misspelt_in<Op, true> {
+#define IMPULSE_DECLARE(name, meant) int name;
+    struct another {
+        IMPULSE_MISSPELT(IMPULSE_DECLARE)
+    };
+#undef IMPULSE_DECLARE
+    struct both : Op, another {};
+
+    static consteval auto refused() {
+#define IMPULSE_ASK(name, meant) &both::name;
+        if constexpr (requires {IMPULSE_MISSPELT(IMPULSE_ASK)}) return no_refusal{};
+#undef IMPULSE_ASK
+#define IMPULSE_FIND(name, meant) \
+    else if constexpr (!requires { &both::name; }) return refusal<name##_is_misspelt>{};
+        IMPULSE_MISSPELT(IMPULSE_FIND)
+#undef IMPULSE_FIND
+    }
+};
+#undef IMPULSE_MISSPELT
+
+/// The refusal of an operator with such a member.
+template <class Op>
+using misspelt_member = decltype(misspelt_in<Op>::refused());
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
