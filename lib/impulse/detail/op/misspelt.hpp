@@ -2,7 +2,7 @@
 /// \file
 /// Members of an operator whose names are almost those of an aggregate, and would be ignored.
 #ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
 #pragma once
