@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum for each key. Equal keys must lie side by side: others are sorted first, in a stable way, so that the
+// A sum for each key. Equal keys must be adjacent: others are sorted first, in a stable way, so that the
 // items of a key keep their order, and the sums their bits.
 //
 // Prints: ash 4 elm 6 oak 5
