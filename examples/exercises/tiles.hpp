@@ -21,15 +21,22 @@ template <class Block, class Lanes, class Value, class T, class Op, class Item, 
 IMPULSE_SHARED void for_each_column(Block& block, const Lanes& lanes, Value* shared, const matrix<T>& m,
                                     const Value& zero, const Op& add, const Item& item,
                                     const Finish& finish) {
+    constexpr int ahead = 4;
     const int slices = Lanes::width;
     const int width = block.size() / slices;
     const int x = block.rank() % width;
     const int slice = block.rank() / width;
     for (index_t begin = block.grid_rank() * width; begin < m.columns; begin += block.grid_size() * width) {
         Value sum = zero;
-        if (begin + x < m.columns)
-            for (index_t row = slice; row < m.rows; row += slices)
-                sum = static_cast<Value>(add(sum, item(row, begin + x)));
+        if (begin + x < m.columns) {
+            index_t row = slice;
+            for (; row + (ahead - 1) * slices < m.rows; row += ahead * slices) {
+                Value loaded[ahead];  // all of them before the first is added: so many loads in flight
+                for (int i = 0; i < ahead; ++i) loaded[i] = item(row + i * slices, begin + x);
+                for (const Value& each : loaded) sum = static_cast<Value>(add(sum, each));
+            }
+            for (; row < m.rows; row += slices) sum = static_cast<Value>(add(sum, item(row, begin + x)));
+        }
         shared[x * slices + slice] = sum;
         block.sync();
         const auto joined = static_cast<Value>(impulse::group_reduce(lanes, shared[block.rank()], add));

@@ -47,8 +47,16 @@ void check_families(const std::vector<ladder::family>& families) {
 }  // namespace
 
 // A program of its own: the tools of compute-sanitizer, but for memcheck, refuse kernels that launch kernels.
+// Rungs of other sizes have the same kernels.
 #ifdef LADDER_NESTED
-TEST_CASE("ladder: grids that launch grids") { check_families({ladder::nested_grids()}); }
+TEST_CASE("[sanitize] ladder: grids that launch grids") {
+    ladder::family nested = ladder::nested_grids();
+    std::erase_if(nested.rungs, [](const ladder::rung& each) {
+        return std::string(each.name).find('^') != std::string::npos;
+    });
+    REQUIRE(nested.rungs.size() == 3);
+    check_families({nested});
+}
 #else
 namespace {
 
