@@ -43,8 +43,8 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
 /// filled.
 inline constexpr double least_round = 0.5;
 
-/// Bytes of the least subtree that is staged, of leaves of several items.
-inline constexpr index_t least_staged_bytes = 16 << 10;
+/// Bytes of the least subtree that is staged, of leaves of several items (docs/notes/statistics.md).
+inline constexpr index_t least_staged_bytes = 32 << 10;
 
 /// The least number of subtrees that a block fetches of items of uneven cost.
 inline constexpr index_t least_fetched = 3;
