@@ -120,7 +120,10 @@ def draw_bars(plt, data):
         axes.axvline(value, color="#222222", linestyle=dashes, linewidth=1,
                      label=f"{name} roof: {text_of(value)}", zorder=4)
     axes.set_ylim(y, 0)
-    axes.set_xlim(0, 1.02 * longest)
+    if data.get("log"):  # each step of the grid is ten times the one before
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_xlim(1 if data.get("log") else 0, 1.02 * longest)
     if data["levels"]:
         above = 0 if len(data["levels"]) > 1 else 16 / fig.get_size_inches()[1] / DPI  # beside the title
         axes.legend(loc="lower right", bbox_to_anchor=(1.08, 1 + above), borderaxespad=0)

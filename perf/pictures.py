@@ -33,10 +33,10 @@ def dots(title, context, rows, sizes, x, ticks):
                 ticks=ticks)
 
 
-def bars(title, context, families, levels, x):
+def bars(title, context, families, levels, x, **how):
     """families: {family: [(row, value)]}; levels: {name: value}."""
     return dict(kind="bars", title=title, below=results.machine(context), families=families, levels=levels,
-                x=x)
+                x=x, **how)
 
 
 # ---- what there is to draw ---------------------------------------------------------------------------------
@@ -152,22 +152,22 @@ def sweep(read):
         for key in row:
             if (load := re.fullmatch(r"(\d+)_bytes_x(\d+)", key)) and threads & (threads - 1) == 0:
                 size, ahead = int(load[1]), int(load[2])
-                on_their_way = round(row[key + "_occupancy"] * WARPS) * 32 * size * ahead
+                in_flight = round(row[key + "_occupancy"] * WARPS) * 32 * size * ahead
                 its = found.setdefault((size, ahead), {})
-                its[on_their_way] = max(its.get(on_their_way, 0), row[key] / 1e9)
+                its[in_flight] = max(its.get(in_flight, 0), row[key] / 1e9)
     series = [(f"{ahead} × {size} bytes a thread", colour, sorted(found[size, ahead].items()))
               for (size, ahead), colour in zip([(4, 1), (4, 4), (16, 1), (16, 4), (16, 16)], COLOURS)]
     return lines("One sum in every shape: threads × loads × bytes decide", context, series,
-                 "bytes on their way, on a multiprocessor", "GB/s", log="x", zero=True)
+                 "bytes in flight, on a multiprocessor", "GB/s", log="x", zero=True)
 
 
 def execution(read):
-    """Both halves of Little's law: what is under way over what the law asks for, and what that gives."""
+    """Both halves of Little's law: what is in flight over what the law asks for, and what that gives."""
     context, rows = read("execution")
     latency = {row["name"]: row["ns_a_step"] for row in rows if "ns_a_step" in row}
-    halves = [("arithmetic latency", "operations_per_second", "under_way", "1 warp, 1 chain",
+    halves = [("arithmetic latency", "operations_per_second", "in_flight", "1 warp, 1 chain",
                ("1 chain", "4 chains")),
-              ("memory latency", "bytes_per_second", "bytes_under_way", "one chain of loads, memory",
+              ("memory latency", "bytes_per_second", "bytes_in_flight", "one chain of loads, memory",
                ("1 x 4 bytes", "4 x 4 bytes", "4 x 16 bytes"))]
     series = []
     for family, rate, amount, alone, ways in halves:
@@ -180,8 +180,8 @@ def execution(read):
                       if row["name"].endswith(", " + way)]
             series.append((f"{family.split()[0]}, {way.replace(' x ', ' × ')}", COLOURS[len(series)], points))
     ticks = [(2.0**k, f"1/{2**-k}" if k < 0 else str(2**k)) for k in range(-6, 6)]
-    return lines("Little's law: rate against what is under way", context, series,
-                 "what is under way, over rate × latency", "% of the best rate", log="x", zero=True,
+    return lines("Little's law: rate against what is in flight", context, series,
+                 "what is in flight, over rate × latency", "% of the best rate", log="x", zero=True,
                  ticks=ticks)
 
 
@@ -203,13 +203,13 @@ def host_roof(read):
                 below=drawing.raised(below), rows=found, kinds=kinds, sizes=sizes, x="type, and within it size")
 
 
-def suite(name, figure, title, only=""):
+def suite(name, figure, title, only="", **how):
     def drawn(read):
         context, rows = read(name)
         families = {}
         for row in rows:
             if figure in row and re.search(only, row["name"]):
-                _, family, what = drawing.raised(row["name"].replace("_", " ")).split("/", 2)
+                _, family, what = drawing.raised(results.words(row["name"])).split("/", 2)
                 families.setdefault(family, []).append((what, row[figure] / 1e9))
         suffix = "_roof_bytes_per_second"
         levels = {
@@ -218,7 +218,8 @@ def suite(name, figure, title, only=""):
             if key.endswith(suffix)
         }
         return bars(title, context, families, levels,
-                    "GB/s" if figure.startswith("bytes") else "10⁹ steps a second")
+                    ("GB/s" if figure.startswith("bytes") else "10⁹ steps a second") +
+                    (", logarithmic" if how.get("log") else ""), **how)
 
     return drawn
 
@@ -241,7 +242,7 @@ PICTURES = {
     "segments": segments,
     "scaling": scaling,
     "ladder": suite("ladder", BYTES, "The ladder: GB/s of its main steps", MAIN_STEPS),
-    "memory": suite("memory", BYTES, "Memory: GB/s of what is asked for", MAIN_ROWS),
+    "memory": suite("memory", BYTES, "Memory: GB/s of what is asked for", MAIN_ROWS, log="x"),
     "execution": execution,
     "host_roof": host_roof,
     "sweep": sweep,

@@ -93,16 +93,23 @@ def figures_of(family):
     return EXPLAINED_BY.get(family, USUAL)
 
 
-def metrics_to_ask(known, program):
-    """Of each figure of a suite the first choice that is known; all if nothing is said of what is known.
+def figures_to_ask(program, arguments):
+    """Of the families that a filter among the arguments names; without one those of the suite."""
+    named = [family for family in EXPLAINED_BY if family in " ".join(arguments)]
+    if named:
+        return list(dict.fromkeys(each for family in named for each in EXPLAINED_BY[family]))
+    return USUAL if os.path.basename(program) == "perf_ladder" else FIGURES
+
+
+def metrics_to_ask(known, program, arguments=()):
+    """Of each figure to ask for the first choice that is known; all if nothing is said of what is known.
     Metrics of a launch, and of patched code, are asked for in any case: ncu's list has the hardware's counters
     alone."""
     def is_known(name):
         return not known or name.startswith(("launch__", "smsp__sass_")) or name.split(".")[0] in known
 
-    wanted = USUAL if os.path.basename(program) == "perf_ladder" else FIGURES
     asked = [TIME]
-    for figure in wanted:
+    for figure in figures_to_ask(program, arguments):
         choices = [choice.split("+") for choice in FIGURES[figure][1:]]
         asked += next((names for names in choices if all(map(is_known, names))), [])
     return list(dict.fromkeys(asked))
@@ -116,7 +123,7 @@ def known_metrics():
 
 def run(program, arguments, log):
     """What the program has printed, and the command; `log` has ncu's table."""
-    metrics = metrics_to_ask(known_metrics(), program)
+    metrics = metrics_to_ask(known_metrics(), program, arguments)
     # For several passes over a kernel ncu saves and restores all memory, which takes minutes where some is
     # the host's: perf_memory is run again for each pass instead.
     replay = ["--replay-mode", "application"] if os.path.basename(program) == "perf_memory" else []

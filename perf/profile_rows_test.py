@@ -74,6 +74,8 @@ class Profiled(unittest.TestCase):
             [profile_rows.TIME, DRAM, *(f"{profile_rows.CONFLICTS}_op_{way}.sum" for way in ("ld", "st"))])
         self.assertEqual(len(profile_rows.metrics_to_ask(set(), "perf_ladder")), len(profile_rows.USUAL) + 1)
         self.assertIn("launch__registers_per_thread", profile_rows.metrics_to_ask({"x"}, "perf_memory"))
+        self.assertEqual(profile_rows.figures_to_ask("perf_memory", ["--benchmark_filter=transfer|resident"]),
+                         profile_rows.LINK)
 
     def test_every_figure_that_explains_is_known(self):
         self.assertLessEqual({figure

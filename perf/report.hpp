@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <iostream>
@@ -150,11 +151,28 @@ class report {
     int wrong_ = 0;
 };
 
+/// Of the folder in which the program runs, where git is there, with "-dirty" if it has changes. Where git is
+/// not, IMPULSE_COMMIT may say it.
+inline std::string checked_out_commit() {
+    std::string said;
+    constexpr const char* ask = "git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null";
+    if (std::FILE* const git = popen(ask, "r")) {
+        char line[64] = "";
+        if (std::fgets(line, sizeof(line), git)) said = line;
+        (void)pclose(git);
+    }
+    if (said.empty())
+        if (const char* const given = std::getenv("IMPULSE_COMMIT")) said = given;
+    while (!said.empty() && said.back() == '\n') said.pop_back();
+    return said;
+}
+
 /// The main program of a part of perf: run(argc, argv) adds or tells rows. Beside Google Benchmark's options
 /// it takes so many words.
 template <class Run>
 int main_of(const char* program, int words, int argc, char** argv, const Run& run) try {
     benchmark::Initialize(&argc, argv);
+    if (const std::string commit = checked_out_commit(); !commit.empty()) report::context("commit", commit);
     const auto is_option = [](const char* each) { return std::string_view(each).starts_with("-"); };
     if (argc > 1 + words || std::any_of(argv + 1, argv + argc, is_option))
         return benchmark::ReportUnrecognizedArguments(argc, argv) ? 2 : 0;

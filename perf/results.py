@@ -82,6 +82,11 @@ def rivals(row):
     return [key[:-6] for key in row if key.endswith("_ratio") and key[:-5] + "us" in row]
 
 
+def words(name):
+    """a_name as "a name"; the underscores of CUDA's own names, as those of __ldg, stay."""
+    return re.sub(r"(?<!_)_(?!_)", " ", name)
+
+
 def count_text(n):
     """268435456 as 2^28, 1048577 as 2^20+1, and 1000 as 1000."""
     n = int(n)

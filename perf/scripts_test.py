@@ -50,6 +50,7 @@ class Read(unittest.TestCase):
     def test_sizes_and_machines_in_words(self):
         self.assertEqual([results.count_text(n) for n in (1000, 1 << 28, (1 << 14) + 1, 511)],
                          ["1000", "2^28", "2^14+1", "511"])
+        self.assertEqual(results.words("by_row, __ldg and __constant__"), "by row, __ldg and __constant__")
         context = {
             "gpu": "A card", "driver": "NVRM version: 580.159.04  Release", "cuda": "13.0", "cccl": "3.0.1"
         }
@@ -126,6 +127,10 @@ class Tables(unittest.TestCase):
         self.assertIn("| base + 0 | 1000 | 12.3 ms | 4321 |  | all |\n", text)
         self.assertIn("| row | n | time | registers |\n", text)
         self.assertIn("| cudaMalloc | 2^12 | 1234 µs | 32 |\n", text)
+
+    def test_what_rows_are_read_against_stands_above_them(self):
+        context = {"gpu": "H", "commit": "abc", "note": "Why", "read_roof_bytes_per_second": "3.1e12"}
+        self.assertTrue(tables.text(context, []).startswith("H. Commit abc. read roof: 3100 GB/s. Why."))
 
     def test_floors_are_judged(self):
         text = tables.text({}, [

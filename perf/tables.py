@@ -82,7 +82,7 @@ def table(rows):
     head += [""] * has["label"]
     lines = [head, ["---"] * len(head)]
     for row in rows:
-        cells = [parts(row)[1].replace("_", " ")]
+        cells = [results.words(parts(row)[1])]
         cells += [results.count_text(row["n"]) if "n" in row else ""] * has["n"]
         cells += [time_text(row["us"]) if "us" in row else ""] * has["us"] + [cell(row, key) for key in keys]
         cells += [row.get("label", "")] * has["label"]
@@ -124,15 +124,25 @@ def floors(rows):
     return ["", f"{sum(judged)} floors met, {len(judged) - sum(judged)} missed."] if judged else []
 
 
+def roofs(context):
+    """What the rows are read against."""
+    return "; ".join(
+        f"{results.words(key.removesuffix('_bytes' + RATE))}: {figure(float(value) / 1e9)} GB/s"
+        for key, value in sorted(context.items(), reverse=True)
+        if key.endswith("_bytes" + RATE))
+
+
 def text(context, rows):
-    said = [results.machine(context), context.get("note", "").rstrip(".")]
+    said = [results.machine(context), roofs(context), context.get("note", "").rstrip(".")]
+    if "commit" in context:
+        said.insert(1, f"Commit {context['commit']}")
     if any(results.rivals(row) for row in rows):
         said.append("A ratio is the time of the other over ours: above 1 we are faster")
     lines = [" ".join(f"{each}." for each in said if each)]
     if "command" in context:
         lines += ["", "    " + context["command"]]
     for family, its in groups(rows):
-        lines += ["", f"## {family.replace('_', ' ')}"] * bool(family) + ["", *table(its)]
+        lines += ["", f"## {results.words(family)}"] * bool(family) + ["", *table(its)]
     return "\n".join(lines + floors(rows)) + "\n"
 
 

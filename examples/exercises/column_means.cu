@@ -76,9 +76,9 @@ int main() try {
     const auto items = small_integers(static_cast<std::size_t>(side * side), 1);
     const matrix<float> m{items.data(), side, side};
     table rows("column means", 4. * static_cast<double>(items.size()));
-    const auto expected = rows.on_cpu("loops on the CPU", [&] { return loops(m); });
+    const auto expected = rows.on_cpu("loops", [&] { return loops(m); });
     rows.on_cpu(
-        "impulse::mean of columns on the CPU",
+        "impulse::mean of columns",
         [&] { return impulse::mean(impulse::automatic.on(impulse::host), columns_of(m)); }, expected);
 #if IMPULSE_HAS_CUDA
     if (has_gpu()) on_gpu(rows, items, side, expected);

@@ -91,9 +91,9 @@ int main() try {
 #endif
     const auto x = small_integers(n, 1), y = small_integers(n, 2);
     table rows("dot product", 8. * static_cast<double>(n));
-    const float expected = rows.on_cpu("a loop on the CPU", [&] { return loop(x, y); });
+    const float expected = rows.on_cpu("a loop", [&] { return loop(x, y); });
     rows.on_cpu(
-        "impulse::dot on the CPU", [&] { return impulse::dot(x, y); }, expected);
+        "impulse::dot", [&] { return impulse::dot(x, y); }, expected);
 #if IMPULSE_HAS_CUDA
     if (has_gpu()) on_gpu(rows, x, y, expected);
 #endif

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A matrix and a vector in both orders, as an exercise: A x, a warp a row, and x A, tiles of columns; beside
-// loops and the library's one call, which reduces rows, or columns, of products that no memory holds. Without
-// a GPU the host's ways alone.
+// loops and the library's one call, a dot product of each row, or column, with the vector. Without a GPU the
+// host's ways alone.
 #include "matrix_vector.hpp"
 #include "table.hpp"
 
 #include <impulse/host.hpp>
 #include <impulse/layouts.hpp>
-#include <impulse/reduce.hpp>
-
-#include <ranges>
+#include <impulse/sums.hpp>
 
 #if IMPULSE_HAS_CUDA
 #include "kernels.cuh"
-
-#include <thrust/iterator/counting_iterator.h>
 #endif
 
 namespace exercises {
@@ -32,15 +28,14 @@ vector loops(const matrix<float>& a, const vector& x, bool of_column) {
     return y;
 }
 
-/// The library's one call, at any place: of the positions 0, 1, ..., which `first` counts.
-template <bool OfColumn, class Policy, class Count>
-void by_library(const Policy& how, const Count& first, const matrix<float>& a, const float* x, float* y) {
-    const impulse::matrix_view positions{first, a.rows, a.columns};
-    const product_at<OfColumn> product{a, x};
+/// The library's one call, at any place.
+template <bool OfColumn, class Policy>
+void by_library(const Policy& how, const matrix<float>& a, const float* x, float* y) {
+    const impulse::matrix_view m{a.items, a.rows, a.columns};
     if constexpr (OfColumn)
-        impulse::transform_reduce_into(how, impulse::rows(positions), y, 0.f, impulse::plus{}, product);
+        impulse::dot_into(how, impulse::rows(m), x, y);
     else
-        impulse::transform_reduce_into(how, impulse::columns(positions), y, 0.f, impulse::plus{}, product);
+        impulse::dot_into(how, impulse::columns(m), x, y);
 }
 
 #if IMPULSE_HAS_CUDA
@@ -72,10 +67,9 @@ void on_gpu(table& rows, const vector& items, const vector& x, const vector& exp
                    vector_times_matrix_kernel<<<blocks_for_tiles(a.columns), 256, 0, stream>>>(
                        plus_times<float>{}, a, from, y);
            });
-    on_gpu(rows, OfColumn ? "A x, impulse::reduce_into of rows" : "x A, impulse::reduce_into of columns",
-           items, x, expected, [](const matrix<float>& a, const float* from, float* y) {
-               exercises::by_library<OfColumn>(impulse::automatic.on(stream),
-                                               thrust::counting_iterator<index_t>(0), a, from, y);
+    on_gpu(rows, OfColumn ? "A x, impulse::dot_into of rows" : "x A, impulse::dot_into of columns", items, x,
+           expected, [](const matrix<float>& a, const float* from, float* y) {
+               exercises::by_library<OfColumn>(impulse::automatic.on(stream), a, from, y);
            });
 }
 #endif
@@ -84,14 +78,13 @@ template <bool OfColumn>
 void run(table& rows, const vector& items, const vector& x) {
     const auto side = static_cast<index_t>(x.size());
     const matrix<float> a{items.data(), side, side};
-    const vector expected = rows.on_cpu(OfColumn ? "A x, loops on the CPU" : "x A, loops on the CPU",
-                                        [&] { return exercises::loops(a, x, OfColumn); });
+    const vector expected =
+        rows.on_cpu(OfColumn ? "A x, loops" : "x A, loops", [&] { return exercises::loops(a, x, OfColumn); });
     vector y(x.size());
     rows.on_cpu(
-        OfColumn ? "A x, impulse on the CPU" : "x A, impulse on the CPU",
+        OfColumn ? "A x, impulse::dot_into of rows" : "x A, impulse::dot_into of columns",
         [&] {
-            exercises::by_library<OfColumn>(impulse::automatic.on(impulse::host),
-                                            std::views::iota(index_t{0}).begin(), a, x.data(), y.data());
+            exercises::by_library<OfColumn>(impulse::automatic.on(impulse::host), a, x.data(), y.data());
             return y;
         },
         expected);

@@ -6,7 +6,6 @@
 
 #include "tiles.hpp"
 
-#include <cstdint>
 #include <limits>
 
 namespace exercises {
@@ -66,18 +65,5 @@ IMPULSE_SHARED void vector_times_matrix(Block& block, const Lanes& lanes, T* sha
         [&](index_t row, index_t column) { return static_cast<T>(ring.multiply(x[row], a(row, column))); },
         [y](index_t column, T sum) { y[column] = sum; });
 }
-
-/// For the library's single call: the product at position i of the matrix, with the vector's item of its
-/// column, or of its row. The matrix has fewer than 2^32 items: a 64-bit division for each would take longer
-/// than its load.
-template <bool OfColumn>
-struct product_at {
-    matrix<float> a;
-    const float* x;
-    IMPULSE_SHARED float operator()(index_t i) const {
-        const auto at = static_cast<std::uint32_t>(i), columns = static_cast<std::uint32_t>(a.columns);
-        return a.items[i] * x[OfColumn ? at % columns : at / columns];
-    }
-};
 
 }  // namespace exercises

@@ -4,21 +4,15 @@
 /// CPU's.
 #pragma once
 
-#include <impulse/config.hpp>
+#include "machine.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
-
-#if IMPULSE_HAS_CUDA
-#include "gpu_array.cuh"
-#endif
 
 namespace exercises {
 
@@ -51,19 +45,6 @@ double host_seconds(const Call& call) {
     return median(taken);
 }
 
-/// The card and CUDA's version, or that there is no card.
-inline void print_machine() {
-#if IMPULSE_HAS_CUDA
-    if (has_gpu()) {
-        cudaDeviceProp card{};
-        check(cudaGetDeviceProperties(&card, 0), "looking for a GPU");
-        std::printf("%s, CUDA %d.%d\n\n", card.name, CUDART_VERSION / 1000, CUDART_VERSION / 10 % 100);
-        return;
-    }
-#endif
-    std::printf("no GPU\n\n");
-}
-
 /// `bytes`: read by a kernel. Whole: on a GPU with allocation and copies.
 class table {
   public:
@@ -74,19 +55,20 @@ class table {
             "| --- | --- | --- | --- | --- | --- |\n");
     }
 
-    /// A way without a GPU: call() is its result.
+    /// Loops: call() is the result which all others must have.
     template <class Call>
     auto on_cpu(const char* way, const Call& call) {
         auto result = call();
         const double seconds = host_seconds([&] { result = call(); });
-        print(way, 0, seconds, "the CPU's");
+        print(std::string(way) + " on the CPU", 0, seconds, "the CPU's");
         return result;
     }
+    /// A call of the library.
     template <class Call, class Result>
     void on_cpu(const char* way, const Call& call, const Result& expected) {
         Result result = call();
         const double seconds = host_seconds([&] { result = call(); });
-        print(way, 0, seconds, compare(result, expected));
+        print(std::string(way) + " on the CPU, " + host_threads(), 0, seconds, compare(result, expected));
     }
 #if IMPULSE_HAS_CUDA
     /// `kernels()` puts into the stream what is timed alone; `whole()` allocates, copies, computes, copies
@@ -110,14 +92,15 @@ class table {
         wrong_ += same ? 0 : 1;
         return same ? "equal" : "WRONG";
     }
-    void print(const char* way, double kernels, double whole, const char* verdict) const {
+    void print(const std::string& way, double kernels, double whole, const char* verdict) const {
         std::string of_kernels = "| | |";
         if (kernels > 0) {
             char text[60];
             std::snprintf(text, sizeof(text), "| %.1f | %.0f |", kernels * 1e6, bytes_ / kernels * 1e-9);
             of_kernels = text;
         }
-        std::printf("| %s | %s %s %.0f | %s |\n", title_, way, of_kernels.c_str(), whole * 1e6, verdict);
+        std::printf("| %s | %s %s %.0f | %s |\n", title_, way.c_str(), of_kernels.c_str(), whole * 1e6,
+                    verdict);
         std::fflush(stdout);
     }
 

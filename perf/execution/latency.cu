@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Little's law, both halves: what is under way is the rate times the latency. Steps of arithmetic, and bytes
-// of memory, by the number of warps of a multiprocessor and by what each thread has under way; and the
+// Little's law, both halves: what is in flight is the rate times the latency. Steps of arithmetic, and bytes
+// of memory, by the number of warps of a multiprocessor and by what each thread has in flight; and the
 // latencies by themselves, in chains in which every step waits for the one before.
 #include <chains.cuh>
 #include <execution/families.hpp>
@@ -61,14 +61,14 @@ row arithmetic(int warps) {
                                                                   wrong);
     };
     row made{"arithmetic latency/" + shape_name(warps, Chains, Chains == 1 ? " chain" : " chains"),
-             "a step of each chain is under way: more of them until the multiprocessor is busy",
+             "a step of each chain is in flight: more of them until the multiprocessor is busy",
              size,
              0,
              0,
              [=] { return checked_seconds(size, size, make, compare); }};
     made.operations = static_cast<double>(size) * count;
     made.explained_by = [=](double seconds) -> facts {
-        return {{"warps", warps}, {"under_way", warps * 32. * Chains}, {"ns_a_step", seconds / count * 1e9}};
+        return {{"warps", warps}, {"in_flight", warps * 32. * Chains}, {"ns_a_step", seconds / count * 1e9}};
     };
     return made;
 }
@@ -83,7 +83,7 @@ row loads(int warps) {
     constexpr int bytes = sizeof(Word) * Ahead;
     row made = sum_row<int>(
         "memory latency/" + shape_name(warps, Ahead, " x ") + std::to_string(sizeof(Word)) + " bytes",
-        "so many bytes are under way: more of them until the memory is busy", {n}, 4. * n, 4. * n,
+        "so many bytes are in flight: more of them until the memory is busy", {n}, 4. * n, 4. * n,
         [=](const int* items, int* out) -> work {
             return [=] {
                 launcher().launch(ladder::sum_in_flight<Word, Ahead>, grid.blocks, grid.threads, items, n,
@@ -91,7 +91,7 @@ row loads(int warps) {
             };
         });
     made.explained_by = [=](double) -> facts {
-        return {{"warps", warps}, {"bytes_under_way", warps * 32. * bytes}};
+        return {{"warps", warps}, {"bytes_in_flight", warps * 32. * bytes}};
     };
     return made;
 }

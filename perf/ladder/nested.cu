@@ -9,8 +9,8 @@
 // the child starts at once (fire and forget). The book's last two kernels let a child read what other warps
 // or blocks may not have written yet: here the first has a barrier before the launch, and the second is a
 // tail launch.
-#include "block_sum.cuh"
 #include "families.hpp"
+#include "levels.cuh"
 
 namespace ladder {
 
@@ -47,12 +47,6 @@ __global__ void nested_by_one_block(int* items, int n, int stride, int* out) {
         out[blockIdx.x] = mine[0];
     else if (blockIdx.x == 0)
         nested_by_one_block<<<gridDim.x, stride / 2, 0, cudaStreamTailLaunch>>>(items, n, stride / 2, out);
-}
-
-/// What the blocks have left, by one block.
-__global__ void add_up(const int* partials, int count, int* out) {
-    const int total = block_sum(strided_sum(partials, count));
-    if (threadIdx.x == 0) *out = total;
 }
 
 /// A grid is pending until its child has ended: one for every level of every block, where 2048 are the

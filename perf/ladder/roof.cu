@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <host_memory.cuh>
 
 #include "roof_kernels.cuh"
 
@@ -44,23 +43,15 @@ std::vector<roof> measure_roofs(bench& on) {
     const char* const items = lab.items(perf::fill<int>);
     const std::size_t read_bytes = std::min(std::size_t{4} << 30, lab.pool_bytes() / 16 * 16);
     const std::size_t copy_bytes = std::size_t{1} << 30;
-    const std::size_t host_bytes = std::size_t{1} << 28;
     const perf::device_memory to(copy_bytes);
-    const perf::pinned_memory host(host_bytes);
-    const auto copying = [&](void* there, const void* here, std::size_t bytes) {
-        return on.seconds([&] {
-            perf::check(cudaMemcpyAsync(there, here, bytes, cudaMemcpyDefault, lab.stream()), "copying");
-        });
-    };
     return {{"read", "every item must be read once: the roof", static_cast<double>(read_bytes),
              fastest(on, {read_words<4>, read_words<8>}, items, read_bytes, to.data())},
             {"copy", "bytes read and bytes written, counted together", 2. * copy_bytes,
              fastest(on, {copy_words<4>, copy_words<8>}, items, copy_bytes, to.data())},
-            {"cudaMemcpy", "the same by the runtime", 2. * copy_bytes, copying(to.data(), items, copy_bytes)},
-            {"host_to_device", "pinned memory, over the bus", host_bytes,
-             copying(to.data(), host.data(), host_bytes)},
-            {"device_to_host", "reduce where the items are", host_bytes,
-             copying(host.data(), items, host_bytes)}};
+            {"cudaMemcpy", "the same by the runtime", 2. * copy_bytes, on.seconds([&] {
+                 perf::check(cudaMemcpyAsync(to.data(), items, copy_bytes, cudaMemcpyDefault, lab.stream()),
+                             "copying");
+             })}};
 }
 
 std::string card_properties() {

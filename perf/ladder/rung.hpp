@@ -58,8 +58,9 @@ struct rung {
     std::function<void(gpu&, const work<support::stretch>&)> join_in_order = nullptr;  ///< where it can
     bool vectors = false;  ///< adds the second half of the items to the first: no sum, but n / 2 of them
 
-    /// Of all items, read once; and of the vector that is left. One value counts as nothing.
-    double bytes() const { return 4. * (n + (vectors ? n / 2 : 0)); }
+    double words = 1;  ///< that are read or written for each item, where not one value but vectors are left
+
+    double bytes() const { return 4. * words * n; }
 };
 
 struct family {

@@ -41,7 +41,8 @@ inline family vector_addition() {
             const int half = w.n / 2;  // of one item none: a block still runs, and finds nothing
             on.launch(kernel, max(blocks(on, half), 1), threads, w.items, w.items + half, half, w.out);
         };
-        return rung{name, lesson, add, n, false, nullptr, true};
+        constexpr double words = 1.5;  // an item is read, and half as many are written
+        return rung{name, lesson, add, n, false, nullptr, true, words};
     };
     const auto one = [](const gpu&, int) { return 1; };
     const auto one_each = [](const gpu&, int n) { return n; };
@@ -49,6 +50,7 @@ inline family vector_addition() {
     const auto at_once = [](const gpu& on, int n) {
         return min(divide_up(n, vector_block), on.blocks_at_once(vector_block));
     };
+    constexpr double words_of_halves = 3;  // two are read and one is written for each addition
     return {"vector_addition",
             {vectors("one_thread", "the host's loop: one lane of one warp, on one multiprocessor", 1 << 18,
                      add_in_strides, 1, one),
@@ -61,7 +63,7 @@ inline family vector_addition() {
              vectors("grid_stride", "a grid that just fills the GPU, for vectors of any length", full,
                      add_in_strides, vector_block, at_once),
              {"sum_by_halves", "a reduction at last: each level goes through memory, read and written",
-              add_halves, full, true}}};
+              add_halves, full, true, nullptr, false, words_of_halves}}};
 }
 
 }  // namespace ladder

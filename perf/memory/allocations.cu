@@ -8,6 +8,8 @@
 #include <limits>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
+#include <memory>
+#include <stdexcept>
 #include <timing.hpp>
 #include <vector>
 
@@ -85,27 +87,35 @@ constexpr allocator allocators[] = {
      by_pool, free_to_pool, (std::numeric_limits<std::uint64_t>::max)()},
 };
 
+/// Small allocations vary: more of them are timed, and the least and the most are kept beside the median.
 row allocation(const allocator& by, std::size_t bytes) {
+    const int calls = bytes < std::size_t{1} << 24 ? 101 : 21;
+    const auto taken = std::make_shared<std::vector<double>>();
     const auto measure = [=] {
         const release_threshold threshold(by.kept);
-        bool made = false;
-        return host_seconds([] {},
-                            [&] {
-                                void* const memory = by.allocate(bytes);
-                                made = memory != nullptr;
-                                by.free(memory);
-                            },
-                            [&] {
-                                if (!made) throw std::runtime_error("no memory was allocated");
-                            });
+        *taken = samples_by_turns(1, calls, 1, [&](std::size_t) {
+            void* memory = nullptr;
+            const double seconds = seconds_of([&] {
+                memory = by.allocate(bytes);
+                by.free(memory);
+            });
+            if (memory == nullptr) throw std::runtime_error("no memory was allocated");
+            return seconds;
+        })[0];
+        return median(*taken);
     };
-    return {
+    row made{
         std::string("allocation/") + by.name + ", 2^" + std::to_string(std::bit_width(bytes) - 1) + " bytes",
         by.lesson,
         static_cast<std::int64_t>(bytes),
         0,
         0,
         measure};
+    made.explained_by = [=](double) -> facts {
+        const auto [least, most] = std::minmax_element(taken->begin(), taken->end());
+        return {{"least_us", *least * 1e6}, {"most_us", *most * 1e6}};
+    };
+    return made;
 }
 
 // ---- one copy in many parts ------------------------------------------------------------------------------

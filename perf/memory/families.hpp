@@ -26,6 +26,5 @@ rows concurrent_kernels();  ///< small kernels side by side, on 1 to 32 streams;
 
 /// The bytes per second at which the GPU reads its own memory, and at which pinned memory is copied to it.
 double read_roof();
-double link_rate();
 
 }  // namespace perf

@@ -88,24 +88,24 @@ rows layouts() {
             [](const int* x, int* out) {
                 return call_of(impulse::reduce_into, x, x + n, out, 0, impulse::plus{});
             }),
-        soa("2 fields, two inputs", "transform_reduce of two ranges loads both in 16-byte words", 2,
+        soa("2 fields, two inputs", "transform_reduce of two ranges", 2,
             [](const int* x, int* out) {
                 return call_of(impulse::transform_reduce_into, x, x + n, x + n, out, 0, impulse::plus{},
                                impulse::plus{});
             }),
-        soa("2 fields, zip", "a zip iterator is read item by item", 2,
+        soa("2 fields, zip", "a zip iterator, loaded in words like two inputs", 2,
             [](const int* x, int* out) {
                 const auto first = thrust::make_zip_iterator(x, x + n);
                 return call_of(impulse::transform_reduce_into, first, first + n, out, 0, impulse::plus{},
                                sum_pair{});
             }),
-        soa("4 fields, zip", "a zip iterator of four arrays, item by item", 4,
+        soa("4 fields, zip", "a zip iterator of four arrays, in one pass", 4,
             [](const int* x, int* out) {
                 const auto first = thrust::make_zip_iterator(x, x + n, x + 2 * n, x + 3 * n);
                 return call_of(impulse::transform_reduce_into, first, first + n, out, 0, impulse::plus{},
                                sum_quadruple{});
             }),
-        soa("4 fields, zip of words", "a zip iterator of four arrays of int4: 16-byte loads again", 4,
+        soa("4 fields, zip of words", "a zip iterator of four arrays of int4", 4,
             [](const int* x, int* out) {
                 const auto* const w = reinterpret_cast<const int4*>(x);
                 constexpr std::int64_t words = n / 4;
@@ -113,7 +113,7 @@ rows layouts() {
                 return call_of(impulse::transform_reduce_into, first, first + words, out, 0, impulse::plus{},
                                sum_words{});
             }),
-        soa("4 fields, two calls", "two calls of two inputs each: a launch more, but all loads are wide", 4,
+        soa("4 fields, two calls", "two calls of two inputs each: a launch more, as fast", 4,
             [](const int* x, int* out) {
                 const work one = call_of(impulse::transform_reduce_into, x, x + n, x + n, out, 0,
                                          impulse::plus{}, impulse::plus{});

@@ -7,10 +7,7 @@
 
 int main(int argc, char** argv) {
     using namespace perf;
-    const auto roofs = [] {
-        report::context("read_roof_bytes_per_second", std::to_string(read_roof()));
-        report::context("link_bytes_per_second", std::to_string(link_rate()));
-    };
+    const auto roofs = [] { report::context("read_roof_bytes_per_second", std::to_string(read_roof())); };
     constexpr bool without_counters = false;
     return run_suite("memory", argc, argv, roofs,
                      {{transfers},

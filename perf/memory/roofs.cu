@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the GPU's memory and its link to the host can do, by the plainest means: the rows are read against
-// these.
+// What the GPU's memory can do, by the plainest means: the rows are read against it. What the link to the
+// host can do has perf_bandwidth.
 #include <algorithm>
-#include <host_memory.cuh>
 #include <memory/families.hpp>
 #include <timing.cuh>
 
@@ -47,18 +46,6 @@ double read_roof() {
         best = std::max(best, static_cast<double>(tiles * tile_bytes) / gpu_seconds(read, [] {}));
     }
     return best;
-}
-
-double link_rate() {
-    constexpr std::size_t bytes = std::size_t{1} << 28;
-    const device_memory there(bytes);
-    const pinned_memory here(bytes);
-    const auto copy = [&] {
-        check(cudaMemcpyAsync(there.data(), here.data(), bytes, cudaMemcpyHostToDevice,
-                              lab::instance().stream()),
-              "copying");
-    };
-    return static_cast<double>(bytes) / gpu_seconds(copy, [] {});
 }
 
 }  // namespace perf
