@@ -11,10 +11,10 @@ namespace ladder {
 
 constexpr int levels_block = 512;
 
-// Static, since nested.cu is a file of its own.
+namespace {  // nested.cu has them too, in a file of its own
 
 /// One level of the tree of each block of 512 items; the last leaves a value for each.
-__global__ static void one_level(int* items, int n, int stride, int* out) {
+__global__ void one_level(int* items, int n, int stride, int* out) {
     const int thread = threadIdx.x;
     const int begin = blockIdx.x * levels_block;
     int* const mine = items + begin;
@@ -23,10 +23,12 @@ __global__ static void one_level(int* items, int n, int stride, int* out) {
 }
 
 /// What the blocks have left, by one block.
-__global__ static void add_up(const int* partials, int count, int* out) {
+__global__ void add_up(const int* partials, int count, int* out) {
     const int total = block_sum(strided_sum(partials, count));
     if (threadIdx.x == 0) *out = total;
 }
+
+}  // namespace
 
 inline void run_levels(gpu& on, const work<int>& w) {
     const int blocks = divide_up(w.n, levels_block);
