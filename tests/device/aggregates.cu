@@ -268,7 +268,8 @@ TEST_CASE("aggregates: mean and variance") {
             const double sum = impulse::tree_fold(items, 0.0, impulse::detail::mean_of{});
             gpu::check_equal("mean, " + name, n, gpu::same_bits(impulse::mean(how, x), sum));
             for (const index_t ddof : {0, 1}) {
-                const impulse::detail::variance_of op{{}, ddof, impulse::detail::opaque_zero()};
+                impulse::detail::variance_of op{};
+                op.ddof = ddof;
                 gpu::check_equal("variance, " + name, n,
                                  gpu::same_bits(impulse::variance(how, x, ddof),
                                                 impulse::tree_fold(items, op.identity(), op)));

@@ -190,7 +190,8 @@ struct variance : reduced<variance> {
     }
     template <class Items, class Others>
     static double expected(const Items& x, const Others&) {
-        const impulse::detail::variance_of op{{}, 1, 0};
+        impulse::detail::variance_of op{};
+        op.ddof = 1;
         return impulse::tree_fold(x, op);
     }
 };

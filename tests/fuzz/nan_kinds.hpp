@@ -70,7 +70,7 @@ struct nan_means : skips_nan<impulse::nanmean, impulse::nanmean_into> {
 
 struct nan_variances : skips_nan<impulse::nanvar, impulse::nanvar_into> {
     static double expected(const std::vector<item>& x, const std::vector<char>&) {
-        const impulse::detail::of_no_nan<impulse::detail::variance_of> op{};
+        const impulse::detail::variance_by<impulse::detail::skips::nan> op{};
         return impulse::tree_fold(x, op);
     }
 };
