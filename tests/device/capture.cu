@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(fixture, "capture: a call that returns a value is refused, and
             } catch (const std::invalid_argument& error) {
                 message = error.what();
             }
-            CHECK(message.find("policy is on a stream that is being captured") != std::string::npos);
+            CHECK(message.find("policy has a stream that is being captured") != std::string::npos);
             CHECK(gpu::is_capturing(s));
         };
         cudaGraph_t made = gpu::captured(s, [&] {
