@@ -107,7 +107,8 @@ struct min_value_recipe : value_recipe {
         return reduce_recipe::make(x, minimum{});
     }
     IMPULSE_SIGNATURE(
-        "min_value([policy,] range); with an initial value it is reduce(range, init, impulse::minimum{}), "
+        "min_value([policy,] range[, f]); with an initial value it is reduce(range, init, "
+        "impulse::minimum{}), "
         "and "
         "with an order of your own *min_element(range, compare)")
 };
@@ -119,7 +120,8 @@ struct max_value_recipe : value_recipe {
         return reduce_recipe::make(x, maximum{});
     }
     IMPULSE_SIGNATURE(
-        "max_value([policy,] range); with an initial value it is reduce(range, init, impulse::maximum{}), "
+        "max_value([policy,] range[, f]); with an initial value it is reduce(range, init, "
+        "impulse::maximum{}), "
         "and "
         "with an order of your own *max_element(range, compare)")
 };
@@ -130,7 +132,7 @@ struct minmax_value_recipe : value_recipe {
     static auto make(const Input& x) {
         return reduce_recipe::make(x, impulse::together(minimum{}, maximum{}));
     }
-    IMPULSE_SIGNATURE("minmax_value([policy,] range)")
+    IMPULSE_SIGNATURE("minmax_value([policy,] range[, f])")
 };
 
 /// The order of argmin (or argmax): numbers that may be NaN have one of their own.

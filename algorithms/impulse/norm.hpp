@@ -111,7 +111,7 @@ struct norm_recipe : value_recipe {
     static auto make(const Input& x, wide_t) {
         return make(x);
     }
-    IMPULSE_SIGNATURE("norm([policy,] range[, impulse::wide])")
+    IMPULSE_SIGNATURE("norm([policy,] range[, impulse::wide][, f])")
 };
 
 template <>

@@ -103,7 +103,7 @@ struct mean_recipe : value_recipe {
         else
             return refusal<items_are_no_numbers>{};
     }
-    IMPULSE_SIGNATURE("mean([policy,] range)")
+    IMPULSE_SIGNATURE("mean([policy,] range[, f])")
 };
 
 struct weighted_mean_recipe : value_recipe {
@@ -138,10 +138,10 @@ struct variance_recipe_of : value_recipe {
     }
 };
 struct variance_recipe : variance_recipe_of<variance_of> {
-    IMPULSE_SIGNATURE("variance([policy,] range[, ddof]), with ddof an integer")
+    IMPULSE_SIGNATURE("variance([policy,] range[, ddof][, f]), with ddof an integer")
 };
 struct stddev_recipe : variance_recipe_of<stddev_of> {
-    IMPULSE_SIGNATURE("stddev([policy,] range[, ddof]), with ddof an integer")
+    IMPULSE_SIGNATURE("stddev([policy,] range[, ddof][, f]), with ddof an integer")
 };
 
 template <>

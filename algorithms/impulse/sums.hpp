@@ -127,7 +127,7 @@ struct sum_recipe : value_recipe {
             return refusal<item_is_no_number>{};
     }
     IMPULSE_SIGNATURE(
-        "sum([policy,] range[, impulse::wide]); with an initial value it is reduce(range, init)")
+        "sum([policy,] range[, impulse::wide][, f]); with an initial value it is reduce(range, init)")
 };
 
 struct product_recipe : value_recipe {
@@ -152,7 +152,7 @@ struct product_recipe : value_recipe {
             return refusal<item_is_no_number>{};
     }
     IMPULSE_SIGNATURE(
-        "product([policy,] range[, impulse::wide]); with an initial value it is reduce(range, init, "
+        "product([policy,] range[, impulse::wide][, f]); with an initial value it is reduce(range, init, "
         "impulse::multiplies{})")
 };
 

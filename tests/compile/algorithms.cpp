@@ -26,7 +26,7 @@ int main() { return static_cast<int>(impulse::count(std::vector<int>{1, 2})); }
 int main() { return static_cast<int>(impulse::count_if(std::vector<int>{1, 2})); }
 #endif
 
-// case call_dot: static.assert.*impulse: the arguments are dot..policy,. x, y.; with an initial value it is transform_reduce.x, y, init.
+// case call_dot: static.assert.*impulse: the arguments are dot..policy,. x, y., impulse::wide..; with an initial value it is transform_reduce.x, y, init.
 #ifdef CASE_call_dot
 int main() {
     const std::vector<int> x{1, 2};
@@ -42,7 +42,7 @@ int main() {
 }
 #endif
 
-// case call_min_value: static.assert.*impulse: the arguments are min_value..policy,. range.; with an initial value it is reduce.range, init, impulse::minimum..., and with an order of your own .min_element.range, compare.
+// case call_min_value: static.assert.*impulse: the arguments are min_value..policy,. range., f..; with an initial value it is reduce.range, init, impulse::minimum..., and with an order of your own .min_element.range, compare.
 #ifdef CASE_call_min_value
 int main() { return impulse::min_value(std::vector<int>{1, 2}, std::greater<>{}); }
 #endif
@@ -52,7 +52,7 @@ int main() { return impulse::min_value(std::vector<int>{1, 2}, std::greater<>{})
 int main() { return impulse::nansum(std::vector<float>{1, 2}, 0.f) > 0; }
 #endif
 
-// case call_product: static.assert.*impulse: the arguments are product..policy,. range.; with an initial value it is reduce.range, init, impulse::multiplies..
+// case call_product: static.assert.*impulse: the arguments are product..policy,. range., impulse::wide.., f..; with an initial value it is reduce.range, init, impulse::multiplies..
 #ifdef CASE_call_product
 int main() { return impulse::product(std::vector<int>{1, 2}, 5); }
 #endif
@@ -63,7 +63,7 @@ int main() { return impulse::product(std::vector<int>{1, 2}, 5); }
 int main() { return impulse::reduce(std::vector<int>{1, 2}, impulse::plus{}, 0); }
 #endif
 
-// case call_sum: static.assert.*impulse: the arguments are sum..policy,. range., impulse::wide..; with an initial value it is reduce.range, init.
+// case call_sum: static.assert.*impulse: the arguments are sum..policy,. range., impulse::wide.., f..; with an initial value it is reduce.range, init.
 #ifdef CASE_call_sum
 int main() { return impulse::sum(std::vector<int>{1, 2}, 5); }
 #endif
@@ -74,7 +74,7 @@ int main() { return impulse::sum(std::vector<int>{1, 2}, 5); }
 int main() { return impulse::transform_reduce(std::vector<int>{1, 2}, 0); }
 #endif
 
-// case call_variance: static.assert.*impulse: the arguments are variance..policy,. range., ddof.., with ddof an integer
+// case call_variance: static.assert.*impulse: the arguments are variance..policy,. range., ddof.., f.., with ddof an integer
 #ifdef CASE_call_variance
 int main() { return impulse::variance(std::vector<int>{1, 2}, 1.9) > 0; }
 #endif
