@@ -135,3 +135,37 @@ TEST_CASE("tree: the first index of a part may be read when the work is done") {
         for (int i = 0; i < part.size(); ++i) CHECK(*part.nodes[i] == *expected.nodes[i]);
     }
 }
+
+namespace {
+
+/// Accumulators that name a `leaf` of their own, which is none of the library's.
+struct with_leaf {
+    int leaf;
+    double v;
+};
+struct with_constant_leaf {
+    static constexpr int leaf = 8;
+    double v;
+};
+struct add_them {
+    template <class Acc>
+    Acc operator()(Acc a, const Acc& b) const {
+        a.v += b.v;
+        return a;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("tree: a member 'leaf' of an accumulator makes no room in forests") {
+    static_assert(impulse::detail::forest_room<with_leaf> == impulse::detail::forest_room<double>);
+    static_assert(impulse::detail::forest_room<with_constant_leaf> == impulse::detail::forest_room<double>);
+    const auto check = [](auto one) {
+        const std::vector<decltype(one)> left(10, one), right(7, one);
+        const auto whole = impulse::join(impulse::reduce_part(left, 0, add_them{}),
+                                         impulse::reduce_part(right, 10, add_them{}), add_them{});
+        CHECK(whole.value(one, add_them{}).v == 18);
+    };
+    check(with_leaf{3, 1.0});
+    check(with_constant_leaf{1.0});
+}

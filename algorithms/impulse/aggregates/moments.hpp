@@ -6,6 +6,7 @@
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
+#include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/central_sums.hpp>
 #include <impulse/detail/op/leaf_sums.hpp>
 #include <impulse/detail/op/type_id.hpp>
@@ -21,8 +22,6 @@ inline namespace IMPULSE_ABI {
 /// third and fourth powers of their distances from the mean. Plain data, in double: it can be stored, sent,
 /// and joined with that of the items that follow, `moments{}(left, right)`.
 struct moments_result {
-    static constexpr int leaf = detail::leaf_of_sums;
-
     double n;
     double sum;
     double squares;
@@ -68,6 +67,8 @@ struct moments : detail::sums_by_leaves<moments_result> {
 };
 
 namespace detail {
+template <>
+inline constexpr int max_items_kept<moments_result> = 2 * (leaf_of_sums - 1);
 template <>
 inline constexpr const char* name_of_library<moments_result> = "moments_result";
 template <>

@@ -184,6 +184,11 @@ inline constexpr bool reads_leaves = false;
 template <class Op>
 requires(bare<Op>::type::reads_leaves) inline constexpr bool reads_leaves<Op> = true;
 
+/// How many items a part may hold at its two ends, at most: of an accumulator of the library's own operators
+/// with leaves, those of two leaves but one item each.
+template <class Acc>
+inline constexpr int max_items_kept = 0;
+
 template <class Op, class Init, class Item>
 consteval auto accumulator_of() {
     if constexpr (requires { typename Op::template accumulator<Init, Item>; }) {  // together

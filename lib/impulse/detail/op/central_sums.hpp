@@ -8,6 +8,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
 
 #include <cstdint>
@@ -26,11 +27,12 @@ inline constexpr int leaf_of_sums = 32;
 /// Count, sum, and sum of squared distances from the mean. Of one item the sum is that item, from which a
 /// leaf can still be made.
 struct squared_distances {
-    static constexpr int leaf = leaf_of_sums;
     double n;
     double sum;
     double squares;
 };
+template <>
+inline constexpr int max_items_kept<squared_distances> = 2 * (leaf_of_sums - 1);
 
 /// (a - b) / n, which is not negative: n times the sum of squared distances from any number, less the square
 /// of the sum of the distances, over n.

@@ -42,18 +42,14 @@ template <class... Ops, class... Accs>
 inline constexpr bool folds_lifted<together_operator<Ops...>, values<Accs...>> = (folds_lifted<Ops, Accs> &&
                                                                                   ...);
 
+template <class... Accs>
+inline constexpr int max_items_kept<values<Accs...>> = detail::greatest(0, max_items_kept<Accs>...);
+
 /// Whether parts hold such items where a leaf is cut.
 template <class Op, class Acc>
 inline constexpr bool keeps_items =
-    leaf_of<Op, void>::value > 1 && folds_lifted<typename bare<Op>::type, Acc>;
-
-/// How many items a part may hold at its two ends, at most.
-template <class Acc>
-inline constexpr int max_items_kept = 0;
-template <class Acc>
-requires(Acc::leaf > 1) inline constexpr int max_items_kept<Acc> = 2 * (Acc::leaf - 1);
-template <class... Accs>
-inline constexpr int max_items_kept<values<Accs...>> = detail::greatest(0, max_items_kept<Accs>...);
+    leaf_of<Op, void>::value > 1 &&
+    2 * (leaf_of<Op, void>::value - 1) <= max_items_kept<Acc>&& folds_lifted<typename bare<Op>::type, Acc>;
 
 template <class Acc, class Items>
 struct fold_lifted_each;

@@ -17,6 +17,7 @@
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
@@ -170,18 +171,37 @@ IMPULSE_INLINE void add_some(Sums& sums, const Items& item, int j, int count) {
 #endif
 }
 
+/// The items of a leaf, of which the first was read before: a caller's function may make them.
+template <class Items, class First>
+struct items_after {
+    const Items& item;
+    int j;
+    const First& first;
+    IMPULSE_INLINE decltype(std::declval<const Items&>()(0)) operator()(int i) const {
+        if (i == j) return first;
+        return item(i);
+    }
+};
+
 /// The sums of `count` numbers item(j), item(j + 1), ..., at most a leaf of them.
 template <class Sums, skips Skips, class Items>
 IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t zero) {
     using type = std::decay_t<decltype(item(j))>;
     constexpr bool in_integers =
         std::integral<type> && sizeof(type) <= 2 && !has_fourths<Sums> && Skips == skips::nothing;
-    std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips>> sums(item(j), zero);
+    const auto& first = item(j);
+    std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips>> sums(first, zero);
+#if defined(__CUDA_ARCH__)
+    const Items& items = item;  // in registers, or loaded in words
+#else
+    // fault: first-read-again
+    const items_after<Items, type> items{item, j, first};
+#endif
     if (count >= leaf_of_sums) {
-        detail::add_whole_leaf(sums, item, j);
+        detail::add_whole_leaf(sums, items, j);
         return sums.end(leaf_of_sums);  // a count that the compiler knows
     }
-    detail::add_some(sums, item, j, count);
+    detail::add_some(sums, items, j, count);
     return sums.end(count);
 }
 

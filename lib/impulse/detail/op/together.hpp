@@ -12,6 +12,7 @@
 #include <impulse/detail/base/refusal.hpp>
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/op/functors.hpp>
+#include <impulse/detail/op/items_once.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/values.hpp>
 
@@ -177,6 +178,14 @@ IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class All, class Items>
 requires(All::several) IMPULSE_INLINE Acc
     fold_leaf(const op_adaptor<Acc, All>& join, const Items& item, int j, int count) {
+#if !defined(__CUDA_ARCH__)
+    // fault: items-made-once
+    if constexpr (keeps_made_items<Items, Length>) {
+        items_once<std::decay_t<decltype(item(j))>, Length> made;
+        made.read(item, j, count);
+        return join.op().each(fold_each<Length, Acc, decltype(made)>{made, 0, count, join.zero()});
+    }
+#endif
     return join.op().each(fold_each<Length, Acc, Items>{item, j, count, join.zero()});
 }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `items_once`: the items of a leaf that several operators read, where a caller's function makes them.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/operators.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The items of a leaf that a function of the caller's makes, each made once.
+template <class Item, int Length>
+class items_once {
+  public:
+    template <class Items>
+    void read(const Items& item, int j, int count) {
+        while (count_ < count) {
+            ::new (static_cast<void*>(items() + count_)) Item(item(j + count_));
+            ++count_;
+        }
+    }
+    ~items_once() {
+        for (int i = 0; i < count_; ++i) items()[i].~Item();
+    }
+    const Item& operator()(int i) const { return reinterpret_cast<const Item*>(bytes_)[i]; }
+
+    items_once() = default;
+    items_once(const items_once&) = delete;
+    items_once& operator=(const items_once&) = delete;
+
+  private:
+    Item* items() { return reinterpret_cast<Item*>(bytes_); }
+    alignas(Item) unsigned char bytes_[Length * sizeof(Item)];
+    int count_ = 0;
+};
+
+/// Whether to keep them for the operators that follow: not what is in memory, nor more than a stack has room
+/// for.
+template <class Items, int Length>
+inline constexpr bool keeps_made_items = !std::is_reference_v<decltype(std::declval<const Items&>()(0))> &&
+                                         Length * sizeof(decltype(std::declval<const Items&>()(0))) <= 65536;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
