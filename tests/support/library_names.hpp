@@ -496,6 +496,7 @@
     X(items) \
     X(items_) \
     X(items_of) \
+    X(items_once) \
     X(iteration_at) \
     X(iterations) \
     X(iterator_at) \
