@@ -6,6 +6,7 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/running.hpp>
 
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,4 +89,13 @@ TEST_CASE("running_reduction without init") {
     const std::vector<float> x{2, 3};
     largest.push(x);
     CHECK(largest.value() == 3);
+}
+
+// Of numbers, 256 and more are folded by recursion, which g++ at -O2 must not call infinite.
+TEST_CASE("reduce_first: operators and functions that never return are compiled without a warning") {
+    const auto joins = [](int, int) -> int { std::abort(); };
+    const auto makes = [](float) -> float { std::abort(); };
+    CHECK(impulse::reduce_first(std::vector<int>{7}, joins) == 7);
+    CHECK(impulse::transform_reduce(std::vector<float>{}, 1.f, impulse::ordered(impulse::plus{}), makes) ==
+          1.f);
 }

@@ -124,6 +124,7 @@ inline Acc join_arrays(const Acc* below, const Join& join) {
 /// T(begin, begin + count), count a multiple of Count and of the form 2^i Count.
 template <int Count, class Acc, class Leaves, class Join>
 Acc fold_arrays(const Leaves& leaves, index_t begin, index_t count, const Join& join) {
+    if (count == 0) return Acc();  // never; without it g++ calls the recursion infinite if no join returns
     if (count > Count) {
         Acc left = detail::fold_arrays<Count, Acc>(leaves, begin, count / 2, join);
         return join(std::move(left),

@@ -82,6 +82,7 @@ struct lane_fold {
 
     /// The node of `count` leaves, a power of two, at least `least`.
     Acc node(index_t begin, index_t count) const {
+        if (count == 0) return Acc();  // never, as in fold_arrays: if no leaf returns
         if (count <= block) return within_block<row>(begin, count);
         if (count >= Quad * block && count <= max_blocks * block) return one_by_one(begin, count);
         Acc left = node(begin, count / 2);
