@@ -123,6 +123,9 @@ struct position_of_number : Of {
     }
 };
 
+template <class Of>
+inline constexpr bool has_own_members<position_of_number<Of>> = true;
+
 struct nanargmin_recipe : value_recipe {
     template <class Input>
     static auto make(const Input& x) {

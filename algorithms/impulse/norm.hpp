@@ -115,6 +115,10 @@ struct norm_recipe : value_recipe {
 };
 
 template <>
+inline constexpr bool has_own_members<norm_of> = true;
+template <>
+inline constexpr bool has_own_members<scaled_norm_of> = true;
+template <>
 inline constexpr const char* name_of_library<norm_of> = "norm";
 template <>
 inline constexpr const char* name_of_library<scaled_squares> = "scaled_squares";

@@ -145,6 +145,8 @@ struct stddev_recipe : variance_recipe_of<stddev_of> {
 };
 
 template <>
+inline constexpr bool has_own_members<mean_of> = true;
+template <>
 inline constexpr const char* name_of_library<mean_of> = "mean";
 template <>
 inline constexpr const char* name_of_library<weighted> = "weighted";

@@ -63,7 +63,29 @@ void for_each_length(unsigned salt, const Check& check) {
     for (const index_t n : {1023, 1024, 1025, 4096, 5003, 8192, 33'000, 65'536, 69'001}) of(n);
 }
 
+/// A caller's operators whose members are named as those of the library's operators are.
+struct named_as_norm {
+    using joins_as = impulse::plus;
+    [[maybe_unused]] static constexpr int summed_power = 2;
+    double operator()(double a, double b) const { return a + b / 2; }
+};
+struct named_as_others : named_as_norm {
+    using of_middling = impulse::plus;
+    using selects = impulse::minimum;
+    [[maybe_unused]] static constexpr bool several = true;
+};
+
 }  // namespace
+
+TEST_CASE_TEMPLATE("serial folds: a caller's operator with the library's names in it", T, std::int8_t, float,
+                   double) {
+    const auto plain = [](double a, double b) { return a + b / 2; };
+    for_each_length<T>(441, [&](items_of<T> x) {
+        const double expected = impulse::tree_fold(x, 1.0, plain);
+        REQUIRE(same_bits(impulse::reduce(x, 1.0, named_as_norm{}), expected));
+        REQUIRE(same_bits(impulse::reduce(x, 1.0, named_as_others{}), expected));
+    });
+}
 
 TEST_CASE_TEMPLATE("serial folds: a caller's operator", T, float, double, std::int8_t, std::uint32_t) {
     const auto unlike = [](T a, T b) { return static_cast<T>(a + b / 2); };

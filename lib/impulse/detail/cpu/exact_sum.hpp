@@ -28,19 +28,19 @@ namespace detail {
 /// Whether the sum of such items, or of their squares, is exact in Acc in any grouping, apart from overflow:
 /// 2^20 squares and more add up to less than 2^53, and a double represents every integer below that.
 template <class Acc, class Op, class Item>
-inline constexpr bool sums_exactly = has_extreme_lanes<Item>&& std::is_integral_v<Item> &&
-                                     sizeof(Item) <= 2 &&
-                                     ((std::is_integral_v<Acc> && sizeof(Acc) >= 4 &&
-                                       std::is_same_v<bare_op<Op>, plus> &&
-                                       freedom_v<Op, Acc> == grouping::reorder) ||
-                                      (std::is_same_v<Acc, double> && requires { Op::summed_power; }));
+inline constexpr bool sums_exactly =
+    has_extreme_lanes<Item>&& std::is_integral_v<Item> && sizeof(Item) <= 2 &&
+    ((std::is_integral_v<Acc> && sizeof(Acc) >= 4 && std::is_same_v<bare_op<Op>, plus> &&
+      freedom_v<Op, Acc> == grouping::reorder) ||
+     (std::is_same_v<Acc, double> && has_own_members<Op> && requires { Op::summed_power; }));
 
 /// The power of an item that is added.
 template <class Op>
 inline constexpr int summed_power_of = 1;
 template <class Op>
-requires requires { Op::summed_power; }
-inline constexpr int summed_power_of<Op> = Op::summed_power;
+requires(has_own_members<Op>&& requires {
+    Op::summed_power;
+}) inline constexpr int summed_power_of<Op> = Op::summed_power;
 
 #if !IMPULSE_HAS_CUDA
 

@@ -13,6 +13,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
+#include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/order_bits.hpp>
 #include <impulse/detail/op/positions.hpp>
 #include <impulse/detail/source/indexed_source.hpp>
@@ -59,8 +60,9 @@ struct selects_by<first_minimum_last_maximum<Compare>> {
     static constexpr bool of_minimum = true, of_maximum = true;
 };
 template <class Op>
-requires requires { typename Op::selects; }
-struct selects_by<Op> : selects_by<typename Op::selects> {};
+requires(has_own_members<Op>&& requires { typename Op::selects; }) struct selects_by<Op>
+    : selects_by<typename Op::selects> {
+};
 
 /// Whether an operator on the leaves of a source is one of these.
 template <class Op, class Leaves>

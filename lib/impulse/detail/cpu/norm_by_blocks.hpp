@@ -53,6 +53,7 @@ bool are_middling(const double* from, index_t count) {
 /// Op::of_middling is the operator of one sum, Op::from_middling(sum) the accumulator that has it.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
+    requires has_own_members<Op>;
     typename Op::of_middling;
     { *leaves.source().first } -> std::same_as<const double&>;
     requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;

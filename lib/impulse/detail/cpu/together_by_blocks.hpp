@@ -63,6 +63,7 @@ Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, 
 /// with any first index.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
+    requires has_own_members<Op>;
     requires Op::several;
     requires std::remove_cvref_t<decltype(leaves.source())>::adds_up;
     requires costs_alike<std::remove_cvref_t<decltype(leaves.source())>>;

@@ -58,7 +58,10 @@ struct fold_lifted_each;
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op, class Items>
 IMPULSE_SHARED Acc fold_lifted(const op_adaptor<Acc, Op>& join, const Items& item, int count) {
-    if constexpr (requires { requires Op::several; }) {
+    if constexpr (requires {
+                      requires has_own_members<std::remove_const_t<Op>>;
+                      requires Op::several;
+                  }) {
         return join.op().each(fold_lifted_each<Acc, Items>{item, count, join.zero()});
     } else if constexpr (folds_items<std::remove_const_t<Op>, Items>) {
         return join.op().fold_items(item, 0, count);

@@ -36,6 +36,12 @@ template <class Op>
 concept library_functor = one_of<Op, plus, multiplies, minimum, maximum, minimum_number, maximum_number,
                                  bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor>;
 
+/// Whether an operator is one of the library's that say by a member how else they may be computed:
+/// `joins_as`, `several`, `summed_power`, `of_middling`, `selects`. A caller's members of these names mean
+/// nothing.
+template <class Op>
+inline constexpr bool has_own_members = false;
+
 template <class Acc, class Op>
 consteval grouping known_freedom() {
     if constexpr (one_of<Op, minimum, maximum, minimum_number, maximum_number>)

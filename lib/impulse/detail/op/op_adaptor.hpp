@@ -36,8 +36,7 @@ struct joined_as {
     using type = bare_op<Op>;
 };
 template <class Op>
-requires requires { typename bare_op<Op>::joins_as; }
-struct joined_as<Op> {
+requires(has_own_members<bare_op<Op>>&& requires { typename bare_op<Op>::joins_as; }) struct joined_as<Op> {
     using type = typename bare_op<Op>::joins_as;
 };
 
