@@ -70,6 +70,31 @@ struct op {
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
 #endif
 
+// case aggregate_leaf_of_moments: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
+// A leaf of 64 would be made of its first 32 items.
+#ifdef CASE_aggregate_leaf_of_moments
+#include <impulse/aggregates/moments.hpp>
+
+struct op : impulse::moments {
+    static constexpr int leaf = 64;
+};
+
+int main() { static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, op{})); }
+#endif
+
+// case aggregate_leaf_of_moments_together: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
+#ifdef CASE_aggregate_leaf_of_moments_together
+#include <impulse/aggregates/moments.hpp>
+
+struct op : impulse::moments {
+    static constexpr int leaf = 64;
+};
+
+int main() {
+    static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::together(impulse::plus{}, op{})));
+}
+#endif
+
 // case aggregate_lift: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
 #ifdef CASE_aggregate_lift
 struct op {

@@ -184,6 +184,13 @@ inline constexpr bool reads_leaves = false;
 template <class Op>
 requires(bare<Op>::type::reads_leaves) inline constexpr bool reads_leaves<Op> = true;
 
+/// Whether an operator was derived from one of the library's that makes its leaves, and has another `leaf`.
+template <class Op>
+inline constexpr bool changes_leaf = false;
+template <class Op>
+requires(bare<Op>::type::leaf !=
+         bare<Op>::type::leaf_that_it_makes) inline constexpr bool changes_leaf<Op> = true;
+
 /// How many items a part may hold at its two ends, at most: of an accumulator of the library's own operators
 /// with leaves, those of two leaves but one item each.
 template <class Acc>

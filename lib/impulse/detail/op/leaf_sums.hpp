@@ -210,6 +210,7 @@ IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t 
 template <class Sums, skips Skips = skips::nothing>
 struct sums_by_leaves : no_contraction {
     static constexpr int leaf = leaf_of_sums;
+    static constexpr int leaf_that_it_makes = leaf_of_sums;
     static constexpr bool reads_leaves = true;
     std::uint32_t zero;  ///< opaque_zero()
 

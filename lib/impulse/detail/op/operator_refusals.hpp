@@ -26,6 +26,12 @@ struct leaf_is_no_power_of_two {
     static_assert(sizeof...(Call) == 0, "impulse: an operator's 'leaf' must be a power of two: 1, 2, 4, ...");
 };
 template <class... Call>
+struct leaf_of_moments_differs {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf' out");
+};
+template <class... Call>
 struct lift_differs {
     static_assert(
         sizeof...(Call) == 0,
@@ -138,6 +144,8 @@ consteval auto refusal_of_operator() {
     constexpr int leaf = leaf_of<Op, Item>::value;
     if constexpr (leaf <= 0 || (leaf & (leaf - 1)) != 0)
         return refusal<leaf_is_no_power_of_two>{};
+    else if constexpr (changes_leaf<typename bare<Op>::type>)
+        return refusal<leaf_of_moments_differs>{};
     else if constexpr (names_lift<Op> && !lifts<Op, Item>)
         return refusal<lift_differs>{};
     else if constexpr (lift_of_pack_is_wrong<Op, Acc, Item>())
