@@ -69,13 +69,13 @@ inline void check_members(const std::vector<member>& members) {
 /// Requires: one result (no layouts); an accumulator that can be copied; on GPUs, items in memory (pointers
 /// and contiguous ranges, which functions may transform); a policy without `.with`; streams of the GPUs' own
 /// contexts, none of which is being captured.
-/// Complexity: that of each share, a forest of fewer than 126 accumulators from each, and as many joins.
+/// Complexity: that of each share, a forest of at most 126 accumulators from each (188 of `moments` and
+/// `variance`), and as many joins.
 /// Memory: a forest for each share in pinned memory, which is kept for later calls, and on the first GPU; for
 /// host input, on each GPU three buffers of 8 MiB, and three of pinned memory if that of the items is not
 /// pinned.
 /// Throws: std::invalid_argument if there is no such GPU, or a list of GPUs is empty; calls also what their
 /// shares throw, the first share's first.
-/// their shares throw, the first share's first.
 template <class... Where>
 auto devices(const Where&... where) {
     constexpr bool hosts = (detail::is_host_member<Where> || ...);

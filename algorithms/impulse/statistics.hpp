@@ -184,7 +184,8 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 
 /// variance([policy,] x[, ddof][, f]): the sum of squared distances from the mean over n - ddof, in double,
 /// in one pass and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1;
-/// NaN where n ≤ ddof, where an item is NaN or infinite, and where the sum overflows.
+/// NaN where n ≤ ddof, where an item is NaN or infinite, and where the sum overflows, or 32 times the first
+/// item of a leaf of 32 (beyond 5.6e306).
 ///
 /// Requires: items that static_cast makes a double of.
 /// Complexity: two additions and a multiplication for each item, and a join for each 32 of them.

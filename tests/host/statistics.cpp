@@ -9,6 +9,7 @@
 #include <moments.hpp>
 #include <monoids.hpp>
 
+#include <impulse/aggregates/moments.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/statistics.hpp>
 
@@ -194,4 +195,26 @@ TEST_CASE("statistics: a weighted mean where weights sum to zero, and of none") 
     CHECK(support::message_of([] {
               (void)impulse::weighted_mean({1, 2}, {1});
           }) == "impulse: second input has 1 item, but the first has 2");
+}
+
+TEST_CASE("statistics: the mean of moments where a leaf begins far away, as docs/tree.md says") {
+    const auto beside = [](double far) {
+        std::vector<double> x(32, 1.0);
+        x[0] = far;
+        x[1] = -far;
+        return x;
+    };
+    const auto moments = [](const std::vector<double>& x) { return impulse::reduce(x, impulse::moments{}); };
+    CHECK(moments(beside(1e17)).mean() == 0);
+    CHECK(impulse::mean(beside(1e17)) == 0.9375);
+    CHECK(std::isfinite(moments(beside(5.6e306)).mean()));
+    CHECK(!std::isfinite(moments(beside(5.7e306)).mean()));
+    CHECK(std::isfinite(impulse::mean(beside(5.7e306))));
+    CHECK(std::isfinite(moments({0, 1e76, 1e76}).excess_kurtosis()));
+    CHECK(!std::isfinite(moments({0, 2e77, 2e77}).excess_kurtosis()));
+    CHECK(std::isfinite(moments({0, 1e102, 1e102}).skewness()));
+    CHECK(!std::isfinite(moments({0, 1e103, 1e103}).skewness()));
+    CHECK(std::isnan(moments(std::vector<double>(32, 0.3)).skewness()));
+    CHECK(moments(std::vector<double>(35, 0.3)).skewness() == doctest::Approx(-2.9598));
+    CHECK(impulse::variance(std::vector<double>(35, 0.3)) == doctest::Approx(2.41488e-34));
 }

@@ -87,8 +87,8 @@ struct copies_as_bytes<detail::extreme_so_far<Type>> : copies_as_bytes<Type> {};
 /// The smallest item and its index in one pass: `auto [value, index] = reduce(x, min_loc{})`. An operator; in
 /// `together` beside others, over layouts (the index in each group), keys, streams, ranks and devices. The
 /// item is the one that `min_value` gives and the index the one of `argmin`, to the bit: the first of equal
-/// items, the first NaN if there is any, and -0 lies below +0. Of no items the index is 0, and the value the
-/// largest of the type.
+/// items, the first NaN if there is any, and -0 lies below +0. Of no items the index is 0, and the value
+/// infinity or the largest of the type.
 ///
 /// `argmin` alone is faster on a GPU; `argmin_into(x, values_out, index_out)` writes both.
 ///

@@ -30,7 +30,8 @@ struct moments_result {
 
     /// How many items there are.
     IMPULSE_SHARED index_t count() const { return static_cast<index_t>(n); }
-    /// NaN of no items.
+    /// Not with the bits of `mean(x)`, and less exact where a leaf of 32 items begins with one of large
+    /// magnitude (docs/tree.md, "Moments"); NaN of no items.
     IMPULSE_SHARED double mean() const { return n > 0 ? sum / n : detail::not_a_number; }
     /// Of the population, or with ddof = 1 of a sample; NaN of ddof items or fewer, and where the sum is not
     /// finite.
@@ -40,11 +41,14 @@ struct moments_result {
     }
     /// The standard deviation, the root of `variance(ddof)`.
     IMPULSE_SHARED double stddev(index_t ddof = 0) const { return std::sqrt(variance(ddof)); }
-    /// The third standardized moment of the population; NaN where all items are equal.
+    /// The third standardized moment of the population; NaN where `squares` is 0, as of up to 32 equal items.
+    /// Unspecified where more items are equal, or differ by rounding errors alone; not finite where third
+    /// powers overflow (distances of about 5e102).
     IMPULSE_SHARED double skewness() const {
         return std::sqrt(n) * (cubes + (sum - sum)) / (squares * std::sqrt(squares));
     }
-    /// The fourth standardized moment of the population less 3; NaN where all items are equal.
+    /// The fourth standardized moment of the population less 3; NaN and unspecified as `skewness`, and not
+    /// finite where fourth powers overflow (distances of about 1e77).
     IMPULSE_SHARED double excess_kurtosis() const {
         return n * (fourths + (sum - sum)) / (squares * squares) - 3;
     }

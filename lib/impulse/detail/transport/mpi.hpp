@@ -158,9 +158,9 @@ class transport {
 /// A trivially copyable accumulator, and unless there is a root such a result; on all ranks the same program,
 /// or programs that were built alike.
 /// Complexity: to make it, constant. A call costs that of the rank's part, and three collectives: 48 bytes
-/// from each rank to each, at most 126 accumulators joined from rank to rank by MPI_Reduce, and the result by
-/// MPI_Bcast.
-/// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times 126
+/// from each rank to each, at most 126 accumulators (188 of `moments`, `variance` and its kin) joined from
+/// rank to rank by MPI_Reduce, and the result by MPI_Bcast.
+/// Memory: of a call, beside that of the rank's part, 48 bytes for each rank and a few times as many
 /// accumulators.
 /// Throws: nothing when it is made. A call throws, on all ranks, rank_error if one of them has thrown;
 /// std::invalid_argument if they disagree on types, initial value or root, or if a part does not begin at a

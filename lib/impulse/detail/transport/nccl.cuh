@@ -211,9 +211,9 @@ class transport {
 /// outside of ncclGroupStart; a trivially copyable accumulator of at most 256 bytes; on all ranks the same
 /// program, or programs built alike. By `.at` adjacent parts from item 0 on, and on all ranks the same call.
 /// Complexity: to make it, constant. A call costs that of the rank's part, an all-gather of 48 bytes, which
-/// the host waits for, another one of at most 126 accumulators, and 2 * 126 applications of the operator for
-/// each rank; by `.at` not the first.
-/// Memory: of a call, beside that of the rank's part, 126 accumulators and 24 bytes for each rank and once
+/// the host waits for, another one of at most 126 accumulators (188 of `moments`, `variance` and its kin),
+/// and twice as many applications of the operator for each rank; by `.at` not the first.
+/// Memory: of a call, beside that of the rank's part, as many of them and 24 bytes for each rank and once
 /// more, each rounded up to 128 bytes, on the GPU; in a workspace, whose size depends on the number of ranks,
 /// at its end (workspace_bytes).
 /// Throws: nothing when it is made. A call that exchanges counts throws, on all ranks, rank_error if one of

@@ -41,9 +41,9 @@ template <class Acc>
 inline constexpr int forest_room = max_nodes + max_items_kept<Acc>;
 }  // namespace detail
 
-/// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values.
-/// `join` joins adjacent parts; the part that begins at 0 has a `value`. It is trivially copyable if Acc is,
-/// so it can be sent anywhere.
+/// The whole nodes of the tree that cover the items [begin, end) of an input, in order: at most 126 values,
+/// and the items at its ends, up to 62, of an operator that keeps such. `join` joins adjacent parts; the part
+/// that begins at 0 has a `value`. It is trivially copyable if Acc is, so it can be sent anywhere.
 ///
 /// Positions count items; of an operator with leaves of more than one item a part begins at a multiple of the
 /// leaf, and its `nodes` are of leaves. But a part of the library's own operators with leaves (`moments`, and
