@@ -130,7 +130,7 @@ inline constexpr const char* name_of_library<scaled_norm_of> = "scaled_norm";
 /// norm([policy,] x[, wide][, f]): the Euclidean norm, the root of the sum of squares, in double and by the
 /// tree; 0 if n = 0. Squares neither overflow nor underflow: norm({3e200, 4e200}) is 5e200 up to rounding. So
 /// there are three sums for doubles; one for narrower numbers, whose squares fit. Infinity if an item is
-/// infinite, NaN if any is NaN.
+/// infinite, NaN if any is NaN. Items of long double are first converted to double.
 ///
 /// Requires: real numbers.
 /// Complexity: n multiplications and additions, for doubles three times as many at most, and a root.

@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <type_traits>
 #include <utility>
 
 namespace impulse {
@@ -125,9 +126,14 @@ template <class Of>
 struct variance_recipe_of : value_recipe {
     static constexpr bool projects = true;
     template <class Input, std::integral Int = index_t>
-    static auto make(const Input& x, Int given = 0) {
+    requires(!std::is_same_v<Int, bool>) static auto make(const Input& x, Int given = 0) {
         const auto ddof = static_cast<index_t>(given);
-        if (ddof < 0) detail::bad_argument({"ddof is ", given, "; it must be 0 (population) or more"});
+        if (ddof < 0) {
+            if constexpr (std::is_signed_v<Int>)
+                detail::bad_argument({"ddof is ", given, "; it must be 0 (population) or more"});
+            else
+                detail::bad_argument({"ddof is ", given, "; it must be less than 2^63"});
+        }
         Of op{};
         op.ddof = ddof;
         op.zero = detail::opaque_zero();
@@ -189,7 +195,7 @@ inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_m
 ///
 /// Requires: items that static_cast makes a double of.
 /// Complexity: two additions and a multiplication for each item, and a join for each 32 of them.
-/// Throws: std::invalid_argument for a negative ddof; and what `reduce` throws.
+/// Throws: std::invalid_argument for a ddof that is negative, or 2^63 or more; and what `reduce` throws.
 /// Method: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
 /// variances" (1979).
 /// Else as `reduce`.

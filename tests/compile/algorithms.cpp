@@ -79,6 +79,11 @@ int main() { return impulse::transform_reduce(std::vector<int>{1, 2}, 0); }
 int main() { return impulse::variance(std::vector<int>{1, 2}, 1.9) > 0; }
 #endif
 
+// case call_variance_bool: static.assert.*impulse: the arguments are variance..policy,. range., ddof.., f.., with ddof an integer
+#ifdef CASE_call_variance_bool
+int main() { return impulse::variance(std::vector<int>{1, 2}, true) > 0; }
+#endif
+
 // case call_weighted_mean: static.assert.*impulse: the arguments are weighted_mean..policy,. range, weights.
 #ifdef CASE_call_weighted_mean
 int main() {

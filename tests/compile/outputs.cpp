@@ -138,6 +138,16 @@ int main() {
 }
 #endif
 
+// case volatile_out_of_two: static.assert.*impulse: volatile items cannot be reduced
+#ifdef CASE_volatile_out_of_two
+int main() {
+    const std::vector<int> x{1};
+    volatile int value = 0;
+    impulse::index_t index = 0;
+    impulse::argmin_into(x, &value, &index);
+}
+#endif
+
 // case workspace_bytes_without_out: static.assert.*impulse: an _into form writes its result to .out.
 #ifdef CASE_workspace_bytes_without_out
 int main() {

@@ -91,6 +91,12 @@ TEST_CASE("sums: wide products, dots and norms") {
     CHECK(impulse::product(ints, wide) == 4'000'000'000'000'000'000);
     CHECK(impulse::dot(ints, ints, wide) == 8'000'000'000'000'000'000);
     CHECK(impulse::dot(bytes, bytes, wide) == 10'000'000);
+    const std::vector<std::uint32_t> most{~0u, ~0u};
+    const std::vector<int> below{-2'000'000'000, 1};
+    static_assert(std::is_same_v<decltype(impulse::dot(most, below, wide)), std::int64_t>);
+    static_assert(std::is_same_v<decltype(impulse::dot(most, most, wide)), std::uint64_t>);
+    CHECK(impulse::dot(most, below, wide) == -8'589'934'585'705'032'705);
+    CHECK(impulse::dot(below, most, wide) == impulse::dot(most, below, wide));
     CHECK(impulse::product(floats, wide) == static_cast<double>(floats[0]) * 3 * static_cast<double>(1e30f));
     double out = 0;
     impulse::dot_into(floats, floats, &out, wide);

@@ -100,10 +100,13 @@ auto parse_out(Out&& out, const Others&... others) {
         return std::decay_t<Out>(out);
 }
 
-/// Whether an iterator or an `out` points to volatile items, or wraps such a pointer.
+/// Whether an iterator or an `out` points to volatile items, or wraps such a pointer; of several outputs
+/// whether one does.
 template <class It>
 inline constexpr bool is_volatile_memory =
     std::is_volatile_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const It&>()))>>;
+template <class... Outs>
+inline constexpr bool is_volatile_memory<std::tuple<Outs...>> = (is_volatile_memory<Outs> || ...);
 
 }  // namespace detail
 }  // namespace IMPULSE_ABI

@@ -44,10 +44,14 @@ struct wide_product {
         return static_cast<Type>(a) * static_cast<Type>(b);
     }
 };
-/// In double where one of the two is a floating-point number.
+/// In double where one of the two is a floating-point number; signed where one of two is signed and both have
+/// at most 32 bits, whose product 64 signed bits hold.
 template <class Left, class Right>
 consteval auto wide_product_type() {
-    if constexpr (std::is_integral_v<Left> && std::is_integral_v<Right>)
+    if constexpr (std::is_integral_v<Left> && std::is_integral_v<Right> && sizeof(Left) <= 4 &&
+                  sizeof(Right) <= 4 && (std::is_signed_v<Left> || std::is_signed_v<Right>))
+        return std::type_identity<std::int64_t>{};
+    else if constexpr (std::is_integral_v<Left> && std::is_integral_v<Right>)
         return wide_number<decltype(Left{} * Right{})>{};
     else
         return std::type_identity<double>{};
