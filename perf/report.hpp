@@ -151,9 +151,10 @@ class report {
     int wrong_ = 0;
 };
 
-/// Of the folder in which the program runs, where git is there, with "-dirty" if it has changes. Where git is
-/// not, IMPULSE_COMMIT may say it.
+/// What IMPULSE_COMMIT says, for copies of a tree; else that of the folder in which the program runs, where
+/// git is there, with "-dirty" if it has changes.
 inline std::string checked_out_commit() {
+    if (const char* const given = std::getenv("IMPULSE_COMMIT")) return given;
     std::string said;
     constexpr const char* ask = "git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null";
     if (std::FILE* const git = popen(ask, "r")) {
@@ -161,8 +162,6 @@ inline std::string checked_out_commit() {
         if (std::fgets(line, sizeof(line), git)) said = line;
         (void)pclose(git);
     }
-    if (said.empty())
-        if (const char* const given = std::getenv("IMPULSE_COMMIT")) said = given;
     while (!said.empty() && said.back() == '\n') said.pop_back();
     return said;
 }
