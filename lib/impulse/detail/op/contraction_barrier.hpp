@@ -43,6 +43,10 @@ template <class Type>
 inline constexpr bool may_be_fused =
     !(std::is_integral_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type> || std::is_empty_v<Type>);
 
+/// Whether converting an item may call a function of the caller's.
+template <class Item>
+inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Item>;
+
 /// The same value, opaque to the compiler: x * y behind this barrier and then added to is rounded twice
 /// everywhere, while x * y + z may become one fused operation, with other bits, even across functions. It
 /// XORs the words with an unknown zero; empty assembly and similar barriers were seen to fail (docs/tree.md).

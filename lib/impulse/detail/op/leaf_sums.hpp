@@ -38,7 +38,7 @@ class leaf_sums {
     template <class Item>
     IMPULSE_INLINE leaf_sums(const Item& first, std::uint32_t zero) : zero_(zero) {
         // fault: sums-about-first
-        start(static_cast<double>(first));
+        start(number_of(first));
         IMPULSE_UNROLL
         for (int i = 0; i < sums_beside; ++i) {
             IMPULSE_UNROLL
@@ -49,7 +49,7 @@ class leaf_sums {
     /// Item `i` of the leaf.
     template <class Item>
     IMPULSE_INLINE void add(int i, const Item& of) {
-        const auto item = static_cast<double>(of);
+        const double item = number_of(of);
         bool counts = true;
         if constexpr (Skips == skips::nan) {
             counts = item == item;
@@ -90,6 +90,14 @@ class leaf_sums {
     }
 
   private:
+    /// A class's conversion is a function of the caller's: what it returns is rounded before it is added.
+    template <class Item>
+    IMPULSE_INLINE double number_of(const Item& item) const {
+        if constexpr (may_convert<Item>)
+            return detail::contraction_barrier<double>(static_cast<double>(item), zero_);
+        else
+            return static_cast<double>(item);
+    }
     IMPULSE_INLINE void start(double first) { about_ = first - first == 0 ? first : 0; }
     /// The sums of a power, by the tree.
     IMPULSE_INLINE double total(int p) const {

@@ -10,6 +10,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/op/aggregate.hpp>
+#include <impulse/detail/op/contraction_barrier.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/invoke.hpp>
 #include <impulse/detail/op/pack.hpp>
@@ -39,10 +40,6 @@ template <class Op>
 requires(has_own_members<bare_op<Op>>&& requires { typename bare_op<Op>::joins_as; }) struct joined_as<Op> {
     using type = typename bare_op<Op>::joins_as;
 };
-
-/// Whether converting an item may call a function of the caller's.
-template <class Item>
-inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Item>;
 
 /// Whether the operator's results need no contraction barrier.
 template <class Op, class Acc>
