@@ -101,6 +101,8 @@ class Profiled(unittest.TestCase):
         self.assertIn(f"--metrics {profile_rows.TIME},{DRAM},{OCCUPANCY} ./perf_ladder once",
                       context["command"])
         self.assertEqual(rows[0]["bytes read"], 4)
+        with mock.patch.dict(os.environ, IMPULSE_COMMIT="abc"):
+            self.assertEqual(self.run_with(FAKE, "{}/rows.json", "./perf_ladder")[1][0]["commit"], "abc")
 
     def test_the_suite_with_memory_of_the_host_is_run_for_each_pass(self):
         _, (context, _), _ = self.run_with(FAKE, "{}/rows.json", "./perf_memory")
