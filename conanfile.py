@@ -20,8 +20,10 @@ class Impulse(ConanFile):
     # Nothing is required from a remote: oneTBB is the system's, looked for where the library is used.
     settings = "os", "arch", "compiler", "build_type"
     options = {
-        "host_backend": ["auto", "tbb", "threads", "serial"],  # what a user gets who sets no IMPULSE_HOST_BACKEND
-        "mpi": [True, False],  # the same of impulse::mpi, whatever components a user asks for; MPI is the system's
+        # What a user gets who sets no IMPULSE_HOST_BACKEND.
+        "host_backend": ["auto", "tbb", "threads", "serial"],
+        # Whether impulse::mpi is there, whatever components a user asks for; MPI is the system's.
+        "mpi": [True, False],
         "nccl": [True, False],  # likewise of impulse::nccl
         "tests": [True, False],  # build and run one of the host's tests before packaging
     }

@@ -38,11 +38,13 @@ def write(name, done, out):
 
 
 def main(target):
-    numbers = re.findall(r"define IMPULSE_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", text_of("impulse/config.hpp"))
-    found = {str(path.relative_to(root)) for root in ROOTS for path in root.rglob("*") if path.suffix in (".hpp", ".cuh")}
-    # The public ones, in their folders too: first those that compile everywhere. What is internal they
-    # include.
-    public = sorted((name for name in found if "/detail/" not in name), key=lambda name: (name.endswith(".cuh"), name))
+    numbers = re.findall(r"define IMPULSE_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)",
+                         text_of("impulse/config.hpp"))
+    found = {str(path.relative_to(root)) for root in ROOTS for path in root.rglob("*.[hc][pu][ph]")}
+    # The public ones, in their folders too: first those that compile everywhere. They include what is
+    # internal.
+    public = sorted((name for name in found if "/detail/" not in name),
+                    key=lambda name: (name.endswith(".cuh"), name))
     out = []
     done = {"impulse/mpi.hpp", "impulse/nccl.hpp"}
     for name in public:
@@ -50,10 +52,12 @@ def main(target):
     pathlib.Path(target).parent.mkdir(parents=True, exist_ok=True)
     pathlib.Path(target).write_text(
         "// SPDX-License-Identifier: Apache-2.0\n"
-        f"// Impulse {'.'.join(numbers)} in one header, written by `./dev single-header`. Licensed under the Apache License, Version\n"
-        "// 2.0 (https://www.apache.org/licenses/LICENSE-2.0), without warranties or conditions of any kind.\n"
+        f"// Impulse {'.'.join(numbers)} in one header, written by `./dev single-header`.\n"
+        "// Licensed under the Apache License, Version 2.0 (https://www.apache.org/licenses/LICENSE-2.0),\n"
+        "// without warranties or conditions of any kind.\n"
         "#pragma once\n"
-        "#pragma GCC system_header  // a program's warnings are of its own files\n\n" + "\n".join(out), encoding="utf-8")
+        "#pragma GCC system_header  // a program's warnings are of its own files\n\n" + "\n".join(out),
+        encoding="utf-8")
 
 
 if len(sys.argv) != 2:

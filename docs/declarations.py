@@ -60,11 +60,12 @@ def named(code):
         return ("class" if head.startswith("class") and "public std::" not in head else "type"), match[1]
     if match := re.match(r"using (?:\w+::)*(\w+)\b", head):
         return "type", match[1]
-    if re.match(r"\w+\([^()]*\) ->|inline detail::refusal<", head) or re.search(r"\boperator\b", head) or head.startswith("friend"):
+    if re.match(r"\w+\([^()]*\) ->|inline detail::refusal<|friend|.*\boperator\b", head, re.S):
         return None
     if match := re.match(r"(?:inline |static )?constexpr ([^=({]*?)\b(\w+)\s*(?:=|\{|$)", head):
         of = match[1]
-        return ("call" if "algorithm" in of or "_form" in of else "policy" if of.startswith("policy<") else "value"), match[2]
+        is_call = "algorithm" in of or "_form" in of
+        return "call" if is_call else "policy" if of.startswith("policy<") else "value", match[2]
     if match := re.search(r"(?<!~)\b(\w+)\(", head):
         return "call", match[1]
     if match := re.search(r"\b(\w+)(?: = .*)?$", head.strip()):
@@ -95,8 +96,14 @@ def bare(line):
     return re.sub(r"//.*|\"(\\.|[^\"\\])*\"|'(\\.|[^'\\])'", "", line)
 
 
+def index_of(lines, wanted):
+    return next((i for i, line in enumerate(lines) if wanted(line)), len(lines))
+
+
 def blocks(lines, indent):
-    """(docstring, [declarations]) of what stands at an indent. Declarations that are no blank line apart share a docstring."""
+    """(docstring, [declarations]) of what stands at an indent.
+
+    Declarations that are no blank line apart share a docstring."""
     doc, group, code, depth = [], [], [], 0
     for line in [*lines, ""]:
         text = line[indent:] if line.startswith(" " * indent) else line.strip()
@@ -198,8 +205,8 @@ class Entry:
             if name in calls:
                 yield from calls[name]
             elif plain != name and plain in calls:
-                for call in calls[plain]:
-                    yield re.sub(r"^\w+(\(\[policy,\](?:,? (?:range|x|y|first|last)\b)+)", name + r"\1, out", call)
+                inputs = r"^\w+(\(\[policy,\](?:,? (?:range|x|y|first|last)\b)+)"
+                yield from (re.sub(inputs, name + r"\1, out", call) for call in calls[plain])
             elif self.kinds[name] != "policy":
                 for code in self.codes[name]:
                     if not re.search(r"detail::\w*algorithm", code):
@@ -212,10 +219,10 @@ class Entry:
                 lines = code.split("\n")
                 if not re.match(r"(struct|class|enum class)\b", without_template(code)) or len(lines) < 3:
                     continue
-                start = next((i for i, line in enumerate(lines) if bare(line).rstrip().endswith("{")), len(lines)) + 1
+                start = index_of(lines, lambda line: bare(line).rstrip().endswith("{")) + 1
                 if re.match(r"class\b", without_template(code)):
-                    start = next((i for i, line in enumerate(lines) if line.strip() == "public:"), len(lines)) + 1
-                stop = next((i for i, line in enumerate(lines) if line.strip() == "private:"), len(lines) - 1)
+                    start = index_of(lines, lambda line: line.strip() == "public:") + 1
+                stop = min(index_of(lines, lambda line: line.strip() == "private:"), len(lines) - 1)
                 for doc, group in blocks(lines[start:stop], 4):
                     if doc and group:
                         yield signature(group[0]), " ".join(doc)
@@ -231,7 +238,7 @@ def headers():
 
 
 def entries(internal):
-    """All public entries: of namespace impulse without detail, on_device and on_host, and macros with a docstring."""
+    """All public entries: of namespace impulse without its namespaces, and macros with a docstring."""
     every, hidden = [], {}
     for header, parts in headers():
         for space in ("on_device", "detail"):
@@ -241,13 +248,15 @@ def entries(internal):
                     if entry.text or name not in hidden:
                         hidden[name] = entry
     for header, parts in headers():
-        macros = [(doc, [code for code in group if code.startswith("#define")]) for doc, group in blocks(parts.get("", []), 0) if doc]
+        macros = [(doc, [code for code in group if code.startswith("#define")])
+                  for doc, group in blocks(parts.get("", []), 0) if doc]
         for doc, group in macros + list(blocks(parts.get(PUBLIC, []), 0)):
             entry = Entry(header, doc, group)
             used = [name for name in entry.names if re.match(r"using \w+::\w+;", entry.codes[name][0])]
             entry.names = [name for name in entry.names if name not in internal]
             if used:
-                every += [entry.only(name, hidden[name]) for name in used if name in hidden and name not in internal]
+                shown = [name for name in used if name in hidden and name not in internal]
+                every += [entry.only(name, hidden[name]) for name in shown]
             elif every and every[-1].header == header and set(every[-1].names) & set(entry.names):
                 every[-1].add(entry)  # another overload
             elif entry.names:

@@ -2,22 +2,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes docs/jobs.md: the programs of examples/jobs, each as it stands.
 
-./jobs.py [check]   from anywhere; `check` fails where the page is not what it would write, or a program has more than 30
-lines of code.
+./jobs.py [check]   from anywhere; `check` fails where the page is not what it would write, or a program has
+                    more than 30 lines of code.
 """
 import pathlib
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
-TITLES = {"statistics": "Statistics in one pass", "log_sum_exp": "Log-sum-exp by rows and by columns",
-          "csr": "A sparse matrix times a vector", "group_by": "Group by keys", "histogram": "A histogram",
-          "welford": "Welford's update by hand", "strings": "Strings in order", "checkpoint": "A file in chunks, with a checkpoint",
-          "top5": "The top five with positions", "mixed_dot": "A dot product in mixed precision"}
+TITLES = {
+    "statistics": "Statistics in one pass",
+    "log_sum_exp": "Log-sum-exp by rows and by columns",
+    "csr": "A sparse matrix times a vector",
+    "group_by": "Group by keys",
+    "histogram": "A histogram",
+    "welford": "Welford's update by hand",
+    "strings": "Strings in order",
+    "checkpoint": "A file in chunks, with a checkpoint",
+    "top5": "The top five with positions",
+    "mixed_dot": "A dot product in mixed precision"
+}
 HEAD = """# Ten jobs
 
-Each is a program that compiles with `g++ -std=c++20 -Ilib -Ipolicies -Ialgorithms` (installed: without the three) and that the
-tests run; below it stands what it prints. On a GPU the calls are the same, with memory of the GPU, or `.on(stream)`, and operators whose
-members are `IMPULSE_SHARED`. docs/jobs.py writes this page from [examples/jobs](../examples/jobs).
+Each is a program that compiles with `g++ -std=c++20 -Ilib -Ipolicies -Ialgorithms` (installed: without the
+three) and that the tests run; below it stands what it prints. On a GPU the calls are the same, with memory
+of the GPU, or `.on(stream)`, and operators whose members are `IMPULSE_SHARED`. docs/jobs.py writes this page
+from [examples/jobs](../examples/jobs).
 """
 
 
@@ -40,7 +49,8 @@ def main():
         sys.exit("TITLES does not name the programs of examples/jobs")
     to = root / "docs" / "jobs.md"
     if sys.argv[1:] == ["check"]:
-        sys.exit(None if to.read_text(encoding="utf-8") == page() else "docs/jobs.md is old; run docs/jobs.py")
+        is_old = to.read_text(encoding="utf-8") != page()
+        sys.exit("docs/jobs.md is old; run docs/jobs.py" if is_old else None)
     to.write_text(page(), encoding="utf-8")
 
 

@@ -103,8 +103,8 @@ def figures_to_ask(program, arguments):
 
 def metrics_to_ask(known, program, arguments=()):
     """Of each figure to ask for the first choice that is known; all if nothing is said of what is known.
-    Metrics of a launch, and of patched code, are asked for in any case: ncu's list has the hardware's counters
-    alone."""
+    Metrics of a launch, and of patched code, are asked for in any case: ncu's list has the hardware's
+    counters alone."""
     def is_known(name):
         return not known or name.startswith(("launch__", "smsp__sass_")) or name.split(".")[0] in known
 
@@ -130,8 +130,8 @@ def run(program, arguments, log):
     while True:
         command = [
             "ncu", *replay, "--profile-from-start", "off", "--clock-control", "none", "--csv", "--page",
-            "raw", "--print-units", "base", "--log-file", log, "--metrics", ",".join(metrics), program, "once",
-            *arguments
+            "raw", "--print-units", "base", "--log-file", log, "--metrics", ",".join(metrics), program,
+            "once", *arguments
         ]
         printed = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout
         with open(log, encoding="utf-8") as file:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The examples that read streams: files and pipes of any length, interrupted, killed and resumed.
 
-streams.py FOLDER [PLACE]    where wc, crc32 and summary were built; PLACE is host, or device, on a machine that has one
+streams.py FOLDER [PLACE]    where wc, crc32 and summary were built; PLACE is host, or device, on a machine
+                             that has one
 """
 import os
 import pty
@@ -23,7 +24,8 @@ PLACE = sys.argv.pop(1) if len(sys.argv) > 1 else "host"
 NAMES = ("wc", "crc32", "summary")
 RANDOM = random.Random(7)
 WORDS = [bytes(RANDOM.choices(range(33, 256), k=RANDOM.randint(1, 12))) for _ in range(1000)]
-TEXT = b"".join(RANDOM.choice(WORDS) + RANDOM.choice((b" ", b"\n", b"\n\n", b"\t ")) for _ in range(400_000)) + b"no end"
+TEXT = b"".join(RANDOM.choice(WORDS) + RANDOM.choice((b" ", b"\n", b"\n\n", b"\t "))
+                for _ in range(400_000)) + b"no end"
 
 
 def command(name, *arguments):
@@ -37,8 +39,8 @@ def run(name, *arguments, given=b"", code=0, **more):
 
 
 def begin(name, *arguments, **more):
-    return subprocess.Popen(command(name, *arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            **more)
+    pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+    return subprocess.Popen(command(name, *arguments), **pipes, **more)
 
 
 class Streams(unittest.TestCase):
@@ -87,7 +89,8 @@ class Streams(unittest.TestCase):
                 self.assertFalse(os.path.exists(self.checkpoint))  # the work is done
                 shutil.copy(kept, self.checkpoint)
                 with open(self.text, "rb") as file:  # a file needs no reading up to there
-                    self.assertEqual(run(name, "--checkpoint", self.checkpoint, given=None, stdin=file), expected)
+                    self.assertEqual(run(name, "--checkpoint", self.checkpoint, given=None, stdin=file),
+                                     expected)
 
     def test_interrupted_as_the_input_ends(self):
         for _ in range(100 if PLACE == "host" else 5):  # both are often there at once when the program looks
@@ -147,7 +150,8 @@ class Streams(unittest.TestCase):
         said, _ = program.communicate()
         self.assertEqual(said.decode(), f"{crc:08x}  -\n")
         if PLACE == "host":  # what the driver takes is its own
-            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 150_000)  # KiB, of 200 MiB
+            kibibytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+            self.assertLess(kibibytes, 150_000)  # of 200 MiB
 
     def test_progress_on_a_terminal_alone(self):
         terminal, end = pty.openpty()
@@ -165,7 +169,8 @@ class Streams(unittest.TestCase):
         program = subprocess.Popen(command("wc"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=end)
         os.close(end)
         fed = 0
-        while fed < 6 or (fed < 300 and b"MB/s" not in b"".join(seen)):  # a GPU's driver takes its time to begin
+        # A GPU's driver takes its time to begin.
+        while fed < 6 or (fed < 300 and b"MB/s" not in b"".join(seen)):
             program.stdin.write(b"word " * 1000)
             program.stdin.flush()
             fed += 1

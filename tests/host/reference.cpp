@@ -39,5 +39,6 @@
 #include <examples/policies.hpp>
 #include <examples/ranks.hpp>
 #include <examples/reductions.hpp>
+#include <examples/statistics.hpp>
 #include <examples/streams.hpp>
 #include <examples/tasks.hpp>

@@ -10,9 +10,12 @@ import sys
 
 here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent
-reserved = set("""alignas alignof and asm auto bool catch char const const_cast dynamic_cast reinterpret_cast static_cast constexpr consteval decltype defined delete do double
-else explicit float for friend if inline int long new noexcept operator or requires return short signed sizeof static_assert
-struct switch template this throw typeid typename unsigned using void volatile while xor not compl goto""".split())
+reserved = set("""
+    alignas alignof and asm auto bool catch char const const_cast dynamic_cast reinterpret_cast static_cast
+    constexpr consteval decltype defined delete do double else explicit float for friend if inline int long
+    new noexcept operator or requires return short signed sizeof static_assert struct switch template this
+    throw typeid typename unsigned using void volatile while xor not compl goto
+""".split())
 names = set()
 for folder in ("lib", "policies", "algorithms"):
     for header in sorted((root / folder).rglob("*.[hc]*p*")) + sorted((root / folder).rglob("*.cuh")):

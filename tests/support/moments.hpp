@@ -4,12 +4,23 @@
 /// moments must give, to the bit.
 #pragma once
 
+#include <monoids.hpp>
+
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <tuple>
 #include <vector>
 
 namespace support {
+
+/// Numbers with ties, which round in every sum and product.
+inline std::vector<double> make_numbers(impulse::index_t n) {
+    return support::make_items(n, [](impulse::index_t i) {
+        const std::uint64_t bits = support::scatter(static_cast<std::uint64_t>(i) + 5);
+        return static_cast<double>(bits % 1009) / 64.1 - 3.0;
+    });
+}
 
 struct central_sums {
     double n, sum, squares, cubes, fourths;

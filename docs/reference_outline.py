@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How reference.md is divided, and what it says beside docstrings and examples. (For reference.py.)"""
+
+# Title, what to include, and the headers that declare it. Headers that are not named become families of their
+# own.
+FAMILIES = (
+    ("Reductions", "reduce.hpp", "reduce.hpp"),
+    ("Sums, products and counts", "sums.hpp", "sums.hpp"),
+    ("Statistics", "statistics.hpp", "statistics.hpp norm.hpp"),
+    ("Extreme items", "extrema.hpp", "extrema.hpp detail/op/positions.hpp"),
+    ("Aggregates with names", "aggregates/all.hpp",
+     "aggregates/moments.hpp aggregates/locations.hpp detail/op/located.hpp "
+     "aggregates/compensated_sum.hpp"),
+    ("Reductions that skip NaN", "nan.hpp", "nan.hpp"),
+    ("Layouts: many results", "layouts.hpp", "layouts.hpp detail/frontend/arrays.hpp"),
+    ("Runs of equal keys", "by_key.hpp", "by_key.hpp"),
+    ("The tree, and parts of it", "parts.hpp", "tree.hpp parts.hpp detail/tree/forest.hpp"),
+    ("Streams", "running.hpp", "running.hpp saved_state.hpp"),
+    ("Several devices", "devices.hpp", "devices.hpp"),
+    ("Ranks", "mpi.hpp",
+     "detail/transport/mpi.hpp detail/transport/nccl.cuh detail/transport/rank_error.hpp"),
+    ("What a call does", "explain.hpp", "explain.hpp check_arithmetic.hpp"),
+    ("Policies", "policies/all.hpp",
+     "policies/policy.hpp policies/single_block.hpp policies/two_pass.hpp policies/last_block.hpp "
+     "policies/work_queue.hpp shape.hpp"),
+    ("Places, memory and errors", "device.cuh",
+     "place.hpp detail/backend/cuda/workspace.cuh detail/backend/cuda/memory.cuh error.hpp"),
+    ("Operators", "operators.hpp",
+     "detail/op/functors.hpp detail/op/identity.hpp detail/op/freedom.hpp detail/op/together.hpp "
+     "detail/op/aggregate.hpp detail/op/op_adaptor.hpp detail/op/pack.hpp detail/op/type_id.hpp "
+     "detail/base/bytes.hpp"),
+    ("Is an operator associative?", "find_nonassociative.hpp", "find_nonassociative.hpp"),
+    ("Iterators", "iterators.hpp", "detail/base/iterators.hpp detail/source/source.hpp"),
+    ("Kernels of your own", "groups.cuh",
+     "group_reduce.hpp groups.cuh cluster.cuh cooperative_groups.cuh detail/kernel/last_block_guard.hpp "
+     "detail/kernel/global_queue.hpp detail/base/interval.hpp detail/base/atomics.hpp"),
+    ("Policies of your own", "policies/schedule.hpp", "policies/schedule.hpp"),
+    ("Places of your own", "place.hpp",
+     "detail/plan/plan.hpp detail/plan/plan_for.hpp detail/kernel/collectives.hpp "
+     "detail/kernel/block_needs.hpp detail/base/uninitialized.hpp transfer_queues.hpp"),
+    ("Layouts of your own", "layout.hpp", "layout.hpp detail/layout/layout.hpp"),
+    ("Transports of your own", "ranks.hpp", "detail/transport/exchange.hpp"),
+    ("Configuration", "config.hpp", "config.hpp"),
+)
+# What stands in the namespace for the library's own layers.
+INTERNAL = set("""
+    last_block_schedule single_block_schedule two_pass_schedule work_queue_schedule deduced_place
+    own_memory given_memory grouped_operator identity_operator result_t transform_source zipped_source
+    indexed_source make_transform_source zipped strided_source iterator_source contiguous tile_shape
+    bounded_layout is_cleared has_bounds has_equal_lengths single_lane_warp flagged_value listed_subtree
+    run_ends result_target even_split lane_share loading max_packing_warps column_tile work_kind
+    warp_smem_need group_iterations segmented_launch run_search column_plan warp_like block_like
+    cluster_like whole_indexed_source transfer_queues memory_location devices_place shared_call
+    place_of_several joined_in_order
+""".split())
+HEAD = """# Reference
+
+Written by `docs/reference.py` from the docstrings of the headers and from [examples/](examples), which are
+compiled and run as tests. Names are those of namespace `impulse`. `CHECK(x)` says that x is true. What stands
+in `[` `]` may be left out; `range` and `x` are a random-access range, two iterators `first, last`, or a
+layout.
+
+- [I want to …](#i-want-to-)
+- [Coming from another library](#coming-from-another-library)"""
+FROM_OTHERS = """## Coming from another library
+
+The answers are the same, but for the rounding of floating-point sums and products: those of Impulse are the
+tree's, with the same bits everywhere. Only `std::accumulate` asks something else of its operator than
+`reduce`:
+
+- `std::accumulate` takes one item after the other into an accumulator: `op(accumulator, item)`. `reduce`
+  computes parts of the range side by side, and joins their results, by a tree:
+  `op(accumulator, accumulator)`. So the operator must join two accumulators, and be associative, at least up
+  to rounding: with `std::minus` the answers differ.
+- An operator like `[](double s, int x) { return s + x * x; }` takes an item in and does not join. `reduce`
+  refuses it, because its parameters are of two types. The item's part goes into a transform:
+  `transform_reduce(x, 0.0, plus{}, square)`. An operator may also say both, by `lift` or `accumulate`, and
+  `combine`. `ordered(op)` says that the conversion is meant.
+- Where both parameters are of one type, as in `[](double s, double x) { return s + x * x; }`, the compiler
+  cannot see that, and the result is wrong. [`find_nonassociative(x, op)`](#find_nonassociative) shows it, on
+  a small input of yours.
+- `std::accumulate` accumulates in the type of `init`, `reduce` in the type that `op(init, item)` returns: of
+  doubles from 0 on, double and not int.
+- Of an empty range both give `init`.
+
+Without an initial value a sum of −0 alone is −0, as in NumPy. `std::reduce(first, last)`, Thrust, CUB and
+Kokkos begin from zero, and give +0: for that write `reduce(x, 0.0)`. In the rows of `np.nanmin` and
+`np.nanmax` an input of NaN alone gives NaN, as NumPy does.
+
+What stands in the right column is compiled, and run where there is what it needs; so are, of the left, the
+calls of `std::` and most of Thrust's.
+"""

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `moments`: by its definition, to the bit, and beside two passes in long double.
+#include <doctest/doctest.h>
+
+#include <check.hpp>
+#include <moments.hpp>
+#include <monoids.hpp>
+
+#include <impulse/algorithms.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <ranges>
+#include <vector>
+
+using impulse::index_t;
+using support::make_numbers;
+using support::members_of;
+using support::same_bits;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+struct trade {
+    double price;
+    int amount;
+};
+
+/// In two passes, in long double.
+long double central_moment(const std::vector<double>& x, int power) {
+    long double sum = 0, moment = 0;
+    for (const double each : x) sum += each;
+    const long double mean = sum / static_cast<long double>(x.size());
+    for (const double each : x) moment += std::pow(each - mean, power);
+    return moment / static_cast<long double>(x.size());
+}
+
+bool close(double a, long double b, double by = 1e-13) {
+    return std::abs(a - static_cast<double>(b)) <= by * std::abs(static_cast<double>(b));
+}
+
+}  // namespace
+
+TEST_CASE("named aggregates: count, mean, deviation, extremes and where they are, of a column of structs") {
+    const std::vector<trade> trades{{1, 2}, {7, 3}, {-2, 4}, {3, 5}, {7, 1}};
+    const auto [prices, low, high] =
+        impulse::reduce(trades | std::views::transform(&trade::price),
+                        impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}));
+    CHECK(prices.count() == 5);
+    CHECK(prices.mean() == 3.2);
+    CHECK(close(prices.stddev(), std::sqrt(12.16L)));
+    CHECK(close(prices.stddev(1), std::sqrt(15.2L)));
+    CHECK(low == impulse::value_and_index<double>{-2, 2});
+    CHECK(high == impulse::value_and_index<double>{7, 1});
+}
+
+TEST_CASE("named aggregates: moments are those of two passes") {
+    for (const index_t n : {2, 3, 10, 1000, 4096, 50'001}) {
+        CAPTURE(n);
+        const auto x = make_numbers(n);
+        const auto found = impulse::reduce(x, impulse::moments{});
+        const long double second = central_moment(x, 2);
+        CHECK(found.count() == n);
+        CHECK(close(found.variance(), second));
+        CHECK(close(found.excess_kurtosis() + 3, central_moment(x, 4) / (second * second)));
+        const double skewness = static_cast<double>(central_moment(x, 3) / (second * std::sqrt(second)));
+        CHECK(std::abs(found.skewness() - skewness) < 1e-12);
+        CHECK(same_bits(found.variance(1), impulse::variance(x, 1)));
+        CHECK(same_bits(found.stddev(), impulse::stddev(x)));
+    }
+}
+
+TEST_CASE("named aggregates: moments by the definition, to the bit, by every policy and shape") {
+    for (const index_t n : {0, 1, 2, 7, 31, 32, 33, 64, 100, 1000, 3001}) {
+        CAPTURE(n);
+        const auto x = make_numbers(n);
+        const auto expected = members_of(support::sums_by_definition(x));
+        support::for_some_policies([&](const char* name, const auto& policy) {
+            CAPTURE(name);
+            CHECK(same_bits(members_of(impulse::reduce(policy, x, impulse::moments{})), expected));
+        });
+        CHECK(same_bits(members_of(impulse::tree_fold(x, impulse::moments{})), expected));
+    }
+}
+
+TEST_CASE("named aggregates: moments of nothing, of one, and of what is not finite") {
+    const auto of = [](const std::vector<double>& x) { return impulse::reduce(x, impulse::moments{}); };
+    CHECK(of({}).count() == 0);
+    CHECK(std::isnan(of({}).mean()));
+    CHECK(std::isnan(of({}).variance()));
+    CHECK(of({5}).mean() == 5);
+    CHECK(of({5}).variance() == 0);
+    CHECK(std::isnan(of({5}).variance(1)));
+    CHECK(std::isnan(of({5, 5}).skewness()));
+    CHECK(std::isnan(of({5, 5}).excess_kurtosis()));
+    for (const double odd : {not_a_number, inf, -inf}) {
+        const auto found = of({1, odd, 2});
+        CHECK(found.count() == 3);
+        CHECK(same_bits(found.mean(), odd));
+        CHECK(std::isnan(found.variance()));
+        CHECK(std::isnan(found.skewness()));
+        CHECK(std::isnan(found.excess_kurtosis()));
+    }
+}
+
+TEST_CASE(
+    "named aggregates: small integers, exactly; items that are not finite, wherever they stand in a leaf") {
+    const auto check = [](const auto& x) {
+        const auto expected = support::sums_by_definition(x);
+        CHECK(
+            same_bits(impulse::variance(x), (expected.squares + (expected.sum - expected.sum)) / expected.n));
+        CHECK(same_bits(members_of(impulse::reduce(x, impulse::moments{})), members_of(expected)));
+    };
+    auto random = support::random_source(42);
+    for (const index_t n : {1, 2, 31, 32, 33, 100, 999}) {
+        CAPTURE(n);
+        const auto draw = [&](auto least, auto most) {
+            return support::make_items(n, [&](index_t) {
+                return static_cast<decltype(least)>(support::random_between(random, least, most));
+            });
+        };
+        check(draw(std::int8_t{-128}, std::int8_t{127}));
+        check(draw(std::uint8_t{0}, std::uint8_t{255}));
+        check(draw(std::int16_t{-32768}, std::int16_t{32767}));
+        check(draw(std::uint16_t{0}, std::uint16_t{65535}));
+        check(draw(std::uint16_t{65534}, std::uint16_t{65535}));
+        check(draw(-1'000'000'000, 1'000'000'000));
+    }
+    for (const std::size_t at : {0, 1, 7, 8, 31, 32, 63})
+        for (const double odd : {not_a_number, inf, -inf, 1e200, -0.0}) {
+            auto x = make_numbers(64);
+            x[at] = odd;
+            check(x);
+        }
+}

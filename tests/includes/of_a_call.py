@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The headers of a call: one `reduce` is compiled with the positions of its code, without optimization.
+
+part   headers of which any code was made for the call
+way    headers on the way from the call to the caller's operator: on the host those of the stack there; on a
+       GPU those of the chain of inlined calls in the kernel, and of the host's way down to where a place
+       takes over
+The way may have WAY headers; what takes part is listed, and may not grow past PART.
+"""
+import os
+import re
+import subprocess
+
+from headers import LAYERS, ROOT, complain
+
+WAY = 20
+PART = {"host": 42, "kernel": 32}
+
+HOST = """#include <impulse/reduce.hpp>
+#include <execinfo.h>
+#include <cstdio>
+#include <cstdlib>
+struct add {
+    float operator()(float a, float b) const {
+        void* stack[100];
+        const int depth = backtrace(stack, 100);
+        for (int i = 0; i < depth; ++i) {
+            const char* const after_call = static_cast<const char*>(stack[i]);
+            std::printf("%p\\n", static_cast<const void*>(after_call - 1));
+        }
+        std::exit(0);
+        return a + b;
+    }
+};
+int main() {
+    const float items[] = {1, 2, 3, 4};
+    const float* const first = items;
+    return static_cast<int>(impulse::reduce(first, first + 4, 0.f, add{}));
+}
+"""
+DEVICE = """#include <impulse/reduce.hpp>
+struct add {
+    __host__ __device__ float operator()(float a, float b) const { return a * 3.f + b; }
+};
+float of(const float* first, const float* last) {
+    return impulse::reduce(impulse::automatic.on(impulse::device), first, last, 0.f, add{});
+}
+"""
+
+
+def short(path):
+    path = os.path.relpath(os.path.realpath(path), ROOT)
+    return path if path.split(os.sep)[0] in LAYERS else None
+
+
+def run(command, folder):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        complain(" ".join(command) + "\n" + done.stderr)
+    return done.stdout
+
+
+def located(listing, form):
+    """Of assembly with line numbers: the files by number, and the .loc lines."""
+    return dict((int(number), path) for number, path in re.findall(form, listing))
+
+
+def report(name, headers, most):
+    print(f"{name}: {len(headers)} headers (at most {most})")
+    for header in sorted(headers):
+        print("   ", header)
+    if len(headers) > most:
+        complain(f"{name}: {len(headers)} headers, more than {most}")
+
+
+def check_host(cxx, folder):
+    """Returns the headers of the way."""
+    source = os.path.join(folder, "host.cpp")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(HOST)
+    flags = ["-std=c++20", "-O0", "-g", *(f"-I{ROOT}/{layer}" for layer in LAYERS)]
+    taken = run([cxx, *flags, "-M", source], folder).replace("\\\n", " ").split()
+    for path in taken:
+        if re.search(r"/(cuda|thrust|cub|cuda_runtime[^/]*)(/|$)|/cuda[^/]*\.h$", path):
+            complain(f"a file for the host includes {path}")
+        if path.endswith("/basic_string.h"):
+            complain(f"a file for the host includes {path}, which takes as long as the library does")
+        if "/tbb/" in path:
+            complain(f"a file for the serial host includes {path}")
+    listing = run([cxx, *flags, "-S", "-o", "-", source], folder)
+    files = located(listing, r'\.file (\d+) "(.*?)"')
+    part = {short(files[int(number)]) for number in re.findall(r"^\s*\.loc (\d+) ", listing, re.M)} - {None}
+    run([cxx, *flags, "-no-pie", source, "-o", "host"], folder)
+    stack = run([os.path.join(folder, "host")], folder).split()
+    lines = run(["addr2line", "-e", "host", *stack], folder).split("\n")
+    way = {short(line.split(":")[0]) for line in lines if line.startswith("/")} - {None}
+    report("host: takes part", part, PART["host"])
+    report("host: on the way", way, WAY)
+    return way
+
+
+def check_device(nvcc, folder, host_way):
+    source = os.path.join(folder, "device.cu")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(DEVICE)
+    flags = ["-std=c++20", "-arch=compute_90", *(f"-I{ROOT}/{layer}" for layer in LAYERS)]
+    for path in run([nvcc, *flags, "-DIMPULSE_HOST_TBB", "-M", source], folder).replace("\\\n", " ").split():
+        if "tbb" in path:
+            complain(f"a file for the device includes {path}")
+    listing = run([nvcc, *flags, "-lineinfo", "-ptx", "-o", "-", source], folder)
+    files = located(listing, r'\.file\s+(\d+) "(.*?)"')
+    calls = {}  # the position of code: where it was inlined
+    for file, line, column, _, outer in re.findall(
+            r"^\s*\.loc\s+(\d+) (\d+) (\d+)(, function_name \S+, inlined_at (\d+ \d+ \d+))?", listing, re.M):
+        calls.setdefault(f"{file} {line} {column}", set()).update({outer} - {""})
+
+    def header(at):
+        return short(files[int(at.split()[0])])
+
+    part = {header(at) for at in calls} - {None}
+    todo = [at for at in calls if files[int(at.split()[0])].endswith("device.cu")]
+    if not todo:  # nvcc drops what calls a function of the host
+        complain("the caller's operator is not in the kernel")
+    chain = set()
+    while todo:
+        at = todo.pop()
+        if at not in chain:
+            chain.add(at)
+            todo += calls.get(at, ())
+    way = {header(at) for at in chain} - {None}
+    way |= {
+        "lib/impulse/detail/backend/cuda/runtime.cuh",
+        *(path for path in host_way if path.startswith("algorithms"))
+    }
+    report("kernel: takes part", part, PART["kernel"])
+    report("device: on the way", way, WAY)
