@@ -133,7 +133,8 @@ template <class Types, class Policy, class Problem>
 
 /// Runs a request into a sink.
 template <class Types, class Policy, class Request, class Sink>
-void run_into(const Policy& how, runtime_of<Policy>& at, const Request& r, Sink sink) {
+[[gnu::always_inline]] inline void run_into(const Policy& how, runtime_of<Policy>& at, const Request& r,
+                                            Sink sink) {
     using acc = typename Types::accumulator;
     using source = typename Types::source;
     using op = typename Types::operator_type;
@@ -143,15 +144,19 @@ void run_into(const Policy& how, runtime_of<Policy>& at, const Request& r, Sink 
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     detail::require_results(sink, r.layout.max_results(), visit);
     detail::check_layout(how, r.layout);
-    problem<acc, source, op, typename Types::layout, Sink> asked{r.source, r.layout, detail::as_run(r.op),
-                                                                 std::move(sink), detail::opaque_zero()};
     if constexpr (!Types::layout::has_many && requires { at.single_thread; }) {
         // Planning, and asking for the number of threads, would take as long as a sum of some hundred items.
-        if (detail::is_for_one_thread<Types>(how, asked.layout)) {
+        if (detail::is_for_one_thread<Types>(how, r.layout)) {
             constexpr int bytes = in_flight_of_subtree<acc, source, op>;
-            return at.launch([&](auto& thread) { detail::take_single_tile<bytes>(thread, asked); }, 1, 1);
+            // References: copies would be read as vectors before the words that were written have come.
+            const op run = detail::as_run(r.op);
+            const problem<acc, const source&, const op&, const typename Types::layout&, Sink> here{
+                r.source, r.layout, run, std::move(sink), detail::opaque_zero()};
+            return at.launch([&](auto& thread) { detail::take_single_tile<bytes>(thread, here); }, 1, 1);
         }
     }
+    problem<acc, source, op, typename Types::layout, Sink> asked{r.source, r.layout, detail::as_run(r.op),
+                                                                 std::move(sink), detail::opaque_zero()};
     detail::run_planned<Types>(how, at, std::move(asked));
 }
 

@@ -34,15 +34,19 @@ template <class Counter, class Type, class Function>
 index_t count_ones(const Type* from, index_t count, const Function& f) {
     constexpr index_t each = 128 / index_t{sizeof(Counter)};
     constexpr index_t most = 255;
+    using counters = std::conditional_t<sizeof(Counter) == 1, std::uint16_t, Counter>;  // hold all of most
     index_t total = 0;
-    while (count >= each) {
+    // Of fewer items compilers vectorize the plain loop.
+    for (const bool many = count >= 4 * each; many && count >= each;) {
         const index_t rounds = (std::min)(most, count / each);
         Counter ones[std::size_t{each}] = {};
         for (index_t r = 0; r < rounds; ++r, from += each)
             // fault: ones-of-lane
             for (index_t l = 0; l < each; ++l)
                 ones[l] = static_cast<Counter>(ones[l] + static_cast<Counter>(f(from[l])));
-        for (const Counter c : ones) total += static_cast<index_t>(c);
+        counters all = 0;
+        for (const Counter c : ones) all = static_cast<counters>(all + c);
+        total += static_cast<index_t>(all);
         count -= rounds * each;
     }
     // fault: last-of-ones

@@ -34,9 +34,9 @@ namespace detail {
 template <class Acc, class Source, class Op, class Layout, class Sink>
 struct problem {
     using accumulator = Acc;
-    using source_type = Source;
-    using operator_type = Op;
-    using layout_type = Layout;
+    using source_type = std::remove_cvref_t<Source>;  // one CPU thread has references
+    using operator_type = std::remove_cvref_t<Op>;
+    using layout_type = std::remove_cvref_t<Layout>;
     using sink_type = Sink;
 
     Source source;

@@ -172,11 +172,24 @@ Acc fold_copies(const Leaves& leaves, index_t begin, index_t count, const Join& 
     return lane_fold<Acc, copied_leaves<Acc>, Join>{{copies}, join}.node(0, Count);
 }
 
+template <class Acc, class Leaves, class Join>
+Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join);
+
 /// The tree as defined, node for node, but fast: numbers by vectors, small types level by level, others by
 /// recursion that is unrolled at the bottom. (So are a few numbers, for which vectors would cost more compile
 /// time than they save.)
 template <class Acc, class Leaves, class Join>
 Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
+    constexpr int few = 16;
+    if constexpr (!folds_by_levels<Acc>)
+        if (end - begin < 2 * few)
+            return detail::fold_digits<few, Acc>(leaves, begin, static_cast<int>(end - begin), join);
+    return detail::fold_many<Acc>(leaves, begin, end, join);
+}
+
+/// The same, in a function of its own: of few leaves no register need be saved.
+template <class Acc, class Leaves, class Join>
+[[gnu::noinline]] Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     const index_t count = end - begin;
     if constexpr (folds_by_simd<Acc, Join> && !requires { Leaves::are_few; }) {
         if constexpr (are_computed<Acc, Leaves>) {
@@ -191,15 +204,10 @@ Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join
         constexpr int nodes = 64;
         if (count <= 2 * nodes)
             return detail::fold_levels<nodes, Acc>(leaves, begin, static_cast<int>(count), join);
-    } else {
-        if constexpr (folds_by_arrays<Acc> && !requires { Leaves::are_few; }) {
-            constexpr int many = 256;
-            if (count >= many && is_power(count))
-                return detail::fold_arrays<many, Acc>(leaves, begin, count, join);
-        }
-        constexpr int few = 16;
-        if (count < 2 * few)
-            return detail::fold_digits<few, Acc>(leaves, begin, static_cast<int>(count), join);
+    } else if constexpr (folds_by_arrays<Acc> && !requires { Leaves::are_few; }) {
+        constexpr int many = 256;
+        if (count >= many && is_power(count))
+            return detail::fold_arrays<many, Acc>(leaves, begin, count, join);
     }
     const index_t middle = begin + floor_power(count - 1);
     Acc left = detail::fold_tree<Acc>(leaves, begin, middle, join);
