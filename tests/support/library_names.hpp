@@ -333,6 +333,7 @@
     X(fold_leaf) \
     X(fold_levels) \
     X(fold_lifted) \
+    X(fold_many) \
     X(fold_node) \
     X(fold_nodes) \
     X(fold_tree) \
