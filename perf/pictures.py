@@ -200,8 +200,8 @@ def host_roof(read):
     sizes.sort(key=lambda size: int(size.split()[0][2:]))
     below = f"{results.machine(context)}; {sizes[0]} to {sizes[-1]}" if sizes else ""
     return dict(kind="heat", title="Every algorithm on the CPU: its part of the roof's speed",
-                x="type, and within it size", below=drawing.raised(below), rows=found, kinds=kinds,
-                sizes=sizes)
+                below=drawing.raised(below), rows=found, kinds=kinds, sizes=sizes,
+                x="type, and within it size")
 
 
 def suite(name, figure, title, only="", **how):

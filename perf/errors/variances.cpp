@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far variances of doubles are from the exact variance: in two passes with pairwise sums (as NumPy's),
 // one item after the other (Welford's), by pairwise joins of single items, and the library's. Items are
-// multiples of 2^-20, so that the exact variance is a quotient of integers. Prints the table of docs/tree.md.
-//
-// g++ -std=c++20 -O2 -ffp-contract=off -Ilib -Ipolicies -Ialgorithms perf/variance_errors.cpp -o errors &&
-// ./errors
+// multiples of 2^-20, so that the exact variance is a quotient of integers.
 #include <impulse/statistics.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <random>
+#include <string>
 #include <vector>
+
+#include "errors.hpp"
 
 namespace {
 
@@ -74,47 +72,38 @@ moments joined(const doubles& x, std::size_t begin, std::size_t end) {
 /// Item i, in units of 2^-20.
 using rule = std::function<std::int64_t(std::size_t, std::mt19937_64&)>;
 
-/// The largest relative errors of several inputs.
-void measure(const char* what, std::size_t n, const rule& make) {
-    double worst[4] = {};
-    double condition = 0;
-    for (unsigned seed = 0; seed < 20; ++seed) {
-        std::mt19937_64 random(seed);
-        std::vector<std::int64_t> units;
-        for (std::size_t i = 0; i < n; ++i) units.push_back(make(i, random));
-        __extension__ typedef __int128 wide;
-        wide sum = 0, squares = 0, from_sum = 0;
-        for (const auto each : units) sum += each;
-        const auto about = static_cast<std::int64_t>(sum / static_cast<wide>(n));
-        for (const auto each : units) {
-            const wide d = each - about;
-            squares += d * d, from_sum += d;
-        }
-        const auto count = static_cast<long double>(n);
-        const long double exact = (count * static_cast<long double>(squares) -
-                                   static_cast<long double>(from_sum) * static_cast<long double>(from_sum)) /
-                                  count / count;
-        doubles x;
-        for (const auto each : units) x.push_back(std::ldexp(static_cast<double>(each), -20));
-        const auto mean = static_cast<long double>(about);
-        condition = std::max(condition, static_cast<double>(std::sqrt(1 + mean * mean / exact)));
-        const moments all = joined(x, 0, n);
-        const double found[4] = {two_passes(x), welford(x), all.squares / all.n, impulse::variance(x)};
-        for (int way = 0; way < 4; ++way) {
-            const long double of = std::ldexp(static_cast<long double>(found[way]), 40);
-            worst[way] = std::max(worst[way], static_cast<double>(std::abs(of - exact) / exact));
-        }
+/// The condition, and the relative error of each way.
+std::array<double, 5> errors_of(std::size_t n, const rule& make, unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::vector<std::int64_t> units;
+    for (std::size_t i = 0; i < n; ++i) units.push_back(make(i, random));
+    __extension__ typedef __int128 wide;
+    wide sum = 0, squares = 0, from_sum = 0;
+    for (const auto each : units) sum += each;
+    const auto about = static_cast<std::int64_t>(sum / static_cast<wide>(n));
+    for (const auto each : units) {
+        const wide d = each - about;
+        squares += d * d, from_sum += d;
     }
-    std::printf("| %s | %.1e | %.1e | %.1e | %.1e | %.1e |\n", what, condition, worst[0], worst[1], worst[2],
-                worst[3]);
-    std::fflush(stdout);
+    const auto count = static_cast<long double>(n);
+    const long double exact = (count * static_cast<long double>(squares) -
+                               static_cast<long double>(from_sum) * static_cast<long double>(from_sum)) /
+                              count / count;
+    doubles x;
+    for (const auto each : units) x.push_back(std::ldexp(static_cast<double>(each), -20));
+    const auto mean = static_cast<long double>(about);
+    const moments all = joined(x, 0, n);
+    const auto error = [&](double found) {
+        const long double of = std::ldexp(static_cast<long double>(found), 40);
+        return static_cast<double>(std::abs(of - exact) / exact);
+    };
+    return {static_cast<double>(std::sqrt(1 + mean * mean / exact)), error(two_passes(x)), error(welford(x)),
+            error(all.squares / all.n), error(impulse::variance(x))};
 }
 
 }  // namespace
 
-int main() {
-    std::printf("| items | condition | two passes | Welford | joins of single items | `variance` |\n");
-    std::printf("| --- | --- | --- | --- | --- | --- |\n");
+void perf::tell_errors_of_variances() {
     constexpr std::int64_t one = 1 << 20;
     const auto around = [](double mean) {
         const auto by = static_cast<std::int64_t>(mean * static_cast<double>(one));
@@ -124,9 +113,12 @@ int main() {
     };
     for (const std::size_t n : {std::size_t{1000}, std::size_t{1} << 20}) {
         const auto row = [&](const char* what, const rule& make) {
-            char words[100];
-            std::snprintf(words, sizeof words, "%zu, %s", n, what);
-            measure(words, n, make);
+            finding found;
+            found.add("n", n);
+            add_worst<5>(found,
+                         {"condition", "two_passes", "Welford", "joins_of_single_items", "the_library's"}, 20,
+                         [&](unsigned seed) { return errors_of(n, make, seed); });
+            report::instance().tell("errors/variance, " + std::string(what) + "/" + std::to_string(n), found);
         };
         row("uniform in [0, 1)", around(0));
         row("uniform in [10^3, 10^3 + 1)", around(1e3));
