@@ -51,6 +51,14 @@ foreach(source IN LISTS sources)
     endif()
 endforeach()
 
+# ---- the orders and scopes of what blocks meet by -----------------------------------------------------------
+
+if(IMPULSE_HAS_CUDA AND Python3_FOUND)
+    add_test(NAME orders COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/orders/check
+                                 ${CMAKE_CUDA_COMPILER})
+    set_tests_properties(orders PROPERTIES LABELS compile)
+endif()
+
 # ---- nvcc with clang++ as the host's compiler --------------------------------------------------------------
 
 if(IMPULSE_TEST_MORE_COMPILERS AND IMPULSE_HAS_CUDA AND IMPULSE_CLANG)

@@ -28,6 +28,7 @@ struct last_block_schedule : detail::one_launch {
                 work.take(block, at);
                 last = at.of > 1 && guard.began_last(block, ticket);
             } else {
+                // fault: take-before-ticket
                 work.take(block, at);
                 last = at.of > 1 && guard.is_last(block);
             }

@@ -25,6 +25,7 @@ struct work_queue_schedule : detail::one_launch {
         for (interval next = queue.fetch(block); next; next = queue.fetch(block)) {
             const detail::subtree at = work.locate(next.begin);
             if (!at.is_present()) continue;
+            // fault: take-before-ticket-of-queue
             work.take(block, at);
             if (at.of > 1 && last_block_guard(work.ticket(at), at.of).is_last(block)) work.join(block, at);
         }

@@ -14,6 +14,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace emulated {
@@ -30,6 +31,12 @@ class fibers {
 
     /// From here on the turns that chance makes are those of this number.
     void seed(unsigned number) { chance_.seed(number); }
+
+    /// From here on choose(ready) is the place, among the fibers that could go on, of the one that does.
+    void choose_by(std::function<std::size_t(const std::vector<int>&)> choose) { choose_ = std::move(choose); }
+
+    /// The fiber that runs.
+    int current() const { return current_; }
 
     /// Calls body(0), …, body(count - 1), a fiber each; returns when all of them have. Throws what a body
     /// threw, and std::logic_error where the rest wait for one that will never come.
@@ -144,6 +151,7 @@ class fibers {
         std::size_t place = 0;
         if (order_ == turns::newest) place = ready_.size() - 1;
         if (order_ == turns::by_chance) place = chance_() % ready_.size();
+        if (choose_) place = choose_(ready_);
         const int chosen = ready_[place];
         ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(place));
         return chosen;
@@ -153,6 +161,7 @@ class fibers {
 
     turns order_;
     std::minstd_rand chance_;
+    std::function<std::size_t(const std::vector<int>&)> choose_;
     const std::function<void(int)>* body_ = nullptr;
     std::exception_ptr failure_;
     std::vector<std::unique_ptr<fiber>> fibers_;

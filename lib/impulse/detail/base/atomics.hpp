@@ -55,6 +55,7 @@ IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, s
                  : "l"(__cvta_generic_to_global(counter)), "r"(most - 1));
     return before;
 #else
+    // fault: ticket-is-atomic
     const std::uint64_t before = __atomic_fetch_add(counter, std::uint64_t{1}, __ATOMIC_RELAXED);
     // fault: ticket-wraps
     if (before + 1 == most) __atomic_store_n(counter, std::uint64_t{0}, __ATOMIC_RELAXED);
@@ -72,6 +73,7 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, st
                  : "l"(__cvta_generic_to_global(counter)), "l"(by));
     return before;
 #else
+    // fault: fetch-is-atomic
     return __atomic_fetch_add(counter, by, __ATOMIC_RELAXED);
 #endif
 }

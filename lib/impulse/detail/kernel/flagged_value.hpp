@@ -71,6 +71,7 @@ class flagged_value {
     IMPULSE_SHARED void put_by(const uninitialized<Type>& value, const Store& store) {
         std::uint32_t bits[std::size_t{words}] = {};
         std::memcpy(bits, static_cast<const void*>(&value), sizeof(value));
+        // fault: word-is-whole
         for (int w = 0; w < words; ++w) store(&word_[w], full | bits[w]);
     }
 
