@@ -27,7 +27,8 @@ KERNEL flagged_put(flagged* at, pair value) { at->put(value); }
 KERNEL flagged_post(flagged* at, pair value) { at->post(value); }
 KERNEL flagged_poll_and_take(flagged* at, pair* out) {
     flagged::poll seen;
-    for (seen.at(*at); !seen.has_all(); seen.at(*at)) {}
+    for (seen.at(*at); !seen.has_all(); seen.at(*at)) {
+    }
     *out = seen.take(*at);
 }
 

@@ -33,7 +33,9 @@ class fibers {
     void seed(unsigned number) { chance_.seed(number); }
 
     /// From here on choose(ready) is the place, among the fibers that could go on, of the one that does.
-    void choose_by(std::function<std::size_t(const std::vector<int>&)> choose) { choose_ = std::move(choose); }
+    void choose_by(std::function<std::size_t(const std::vector<int>&)> choose) {
+        choose_ = std::move(choose);
+    }
 
     /// The fiber that runs.
     int current() const { return current_; }
