@@ -7,6 +7,7 @@
 #define IMPULSE_INTERNAL 1
 #include <impulse/check_arithmetic.hpp>
 #include <impulse/config.hpp>
+#include <impulse/detail/dispatch/call_words.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/place.hpp>
 #include <impulse/reduce.hpp>
@@ -21,9 +22,6 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-inline std::string line_of(const char* what, const std::string& value) {
-    return std::string(what) + value + "\n";
-}
 inline std::string words_of(const run_search& s) {
     return detail::line_of("search     ", std::to_string(s.tiles) + " tiles of " + std::to_string(s.tile) +
                                               " keys, by " + std::to_string(s.blocks) + " blocks of " +
@@ -58,6 +56,19 @@ inline std::string words_of(const tile_plan& t) {
            detail::line_of("partials   ", std::to_string(t.partials) + " partial results in memory");
 }
 
+/// A plan but for its scratch memory, of which a place tells where it is.
+template <class Plan>
+std::string words_on_plan(const Plan& p) {
+    std::string words = detail::line_of("results    at most ", std::to_string(p.tiles.results));
+    if constexpr (requires { p.key_runs; }) words += detail::words_of(p.key_runs);
+    if constexpr (requires { p.segments; })
+        if (const auto* segments = detail::part_of(p.segments))
+            words += detail::words_of(*segments, p.tiles.leaf);
+    if constexpr (requires { p.columns; })
+        if (const auto* columns = detail::part_of(p.columns)) words += detail::words_of(columns->tile);
+    return words + detail::words_of(p.tiles);
+}
+
 }  // namespace detail
 
 /// A plan in words, for people. It is of any type that a member function `plan` of an algorithm returns.
@@ -68,14 +79,7 @@ inline std::string words_of(const tile_plan& t) {
 /// Throws: std::bad_alloc.
 template <detail::reduction_plan Plan>
 std::string to_string(const Plan& p) {
-    std::string words = detail::line_of("results    at most ", std::to_string(p.tiles.results));
-    if constexpr (requires { p.key_runs; }) words += detail::words_of(p.key_runs);
-    if constexpr (requires { p.segments; })
-        if (const auto* segments = detail::part_of(p.segments))
-            words += detail::words_of(*segments, p.tiles.leaf);
-    if constexpr (requires { p.columns; })
-        if (const auto* columns = detail::part_of(p.columns)) words += detail::words_of(columns->tile);
-    return words + detail::words_of(p.tiles) +
+    return detail::words_on_plan(p) +
            detail::line_of("workspace  ", std::to_string(p.workspace_bytes) + " bytes on a GPU");
 }
 
@@ -97,23 +101,68 @@ std::string words_on_arithmetic(const Policy& how) {
     return {};
 }
 
+/// A call at one place, in words.
+template <class Types, class Policy, class Plan>
+std::string words_at(const Policy& how, const Plan& p) {
+    using place = typename Policy::place_type;
+    constexpr work_kind kind = kind_of<typename Policy::schedule_type, Types, place>();
+    const capacity found = runtime<place>(how.place, own_memory{}).capacity();
+    const bool is_gpu = found.warp_width > 1;
+    const std::size_t bytes =
+        is_gpu ? p.workspace_bytes
+               : static_cast<std::size_t>(p.tiles.partials) * static_cast<std::size_t>(kind.partial_bytes);
+    return detail::words_on_call<Types, Policy>(p, how.user_shape, found, is_gpu || !p.tiles.single_tile) +
+           detail::words_on_plan(p) +
+           detail::line_of("scratch    ", detail::counted(static_cast<index_t>(bytes), "byte") +
+                                              (is_gpu ? " of GPU memory" : " of the heap"));
+}
+
+/// At ranks the call of this rank's part; of devices no more than their plan, which is that of the first.
+template <class Types, class Policy, class Plan>
+std::string words_at_several(const Policy& how, const Plan& p) {
+    using place = typename Policy::place_type;
+    if constexpr (place_of_ranks<place>) {
+        return detail::line_of(
+                   "ranks      each with its part of the input, joined at ",
+                   place::at_root ? "one rank; the part of this one:" : "all; the part of this one:") +
+               detail::words_at<Types>(detail::own_policy(how), p);
+    } else {
+        using acc = typename Types::accumulator;
+        using op = typename Types::operator_type;
+        return detail::line_of("devices    ", std::to_string(how.place.members.size()) +
+                                                  ", each with a share of the input; that of the first:") +
+               detail::line_of("policy     ", detail::policy_name<typename Policy::schedule_type>()) +
+               detail::line_of("values     ", detail::words_on_accumulator<acc, op>(p.tiles.leaf)) +
+               to_string(p);
+    }
+}
+
 struct explanation {
     template <class... Args>
     std::string operator()(Args&&... args) const {
         const auto found = reduce.planned(std::forward<Args>(args)...);
-        if constexpr (requires { found.plan; })
-            return to_string(found.plan) + detail::words_on_arithmetic(found.policy);
-        else
+        if constexpr (requires { found.plan; }) {
+            using types = typename std::remove_cvref_t<decltype(found)>::types;
+            using place = typename std::remove_cvref_t<decltype(found.policy)>::place_type;
+            if constexpr (place_of_several<place>)
+                return detail::words_at_several<types>(found.policy, found.plan);
+            else
+                return detail::words_at<types>(found.policy, found.plan) +
+                       detail::words_on_arithmetic(found.policy);
+        } else {
             return {};  // it was refused
+        }
     }
 };
 
 }  // namespace detail
 
-/// How `reduce(args...)` would be carried out, in words; and what `check_arithmetic` finds at that place, on
-/// the host or a GPU, if arithmetic is not as promised there (a GPU is asked by a small kernel, unless the
-/// stream is being captured). Every algorithm has a member function `plan` that gives the same as data.
-/// Else as `workspace_bytes`.
+/// How `reduce(args...)` would be carried out, in words: the place and its threads, the policy, the launches,
+/// the path, the accumulator with its operator, freedom and leaf, what became of a shape by hand and why, the
+/// plan, and the scratch memory; of ranks that of this rank's part, of devices that of the first. And what
+/// `check_arithmetic` finds at that place, on the host or a GPU, if arithmetic is not as promised there (a
+/// GPU is asked by a small kernel, unless the stream is being captured). Every algorithm has a member
+/// function `plan` that gives the same as data. Else as `workspace_bytes`.
 inline constexpr detail::explanation explain{};
 
 }  // namespace IMPULSE_ABI

@@ -63,9 +63,10 @@ auto with_request(const Call& call, const Input& in) {
     }
 }
 
-/// The place of a call, and its plan.
-template <class Policy, class Plan>
+/// The place of a call, its types and its plan.
+template <class Policy, class Plan, class Types>
 struct planned_call {
+    using types = Types;
     Policy policy;
     Plan plan;
 };
@@ -73,7 +74,7 @@ struct planner {
     template <class Policy, class Request, class Input, class Out>
     static auto run(const Policy& how, const Request& r, const Input&, const Out&) {
         auto found = detail::plan_of(how, r);
-        return planned_call<Policy, decltype(found)>{how, found};
+        return planned_call<Policy, decltype(found), request_types<Request>>{how, found};
     }
 };
 

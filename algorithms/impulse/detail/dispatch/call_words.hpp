@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What `explain` says of a call beside its plan: place, policy, launches, path, accumulator, and a shape by
+/// hand.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/explain.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/dispatch/evaluate.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/type_id.hpp>
+#include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/subtree_choice.hpp>
+#include <impulse/detail/plan/work_kind.hpp>
+#include <impulse/place.hpp>
+#include <impulse/policies/last_block.hpp>
+#include <impulse/policies/single_block.hpp>
+#include <impulse/policies/two_pass.hpp>
+#include <impulse/policies/work_queue.hpp>
+#include <impulse/shape.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+inline std::string counted(index_t n, const std::string& what) {
+    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+inline std::string line_of(const char* what, const std::string& value) {
+    return std::string(what) + value + "\n";
+}
+
+// ---- where ------------------------------------------------------------------------------------------------
+
+inline std::string words_on_host(index_t threads) {
+#if defined(IMPULSE_HOST_TBB)
+    return "the host, " + detail::counted(threads, "thread") + " of oneTBB";
+#elif defined(IMPULSE_HOST_THREADS)
+    return "the host, " + detail::counted(threads, "std::thread");
+#else
+    static_cast<void>(threads);
+    return "the host, serial: one thread; for threads compile with -DIMPULSE_HOST_TBB and link with -ltbb, "
+           "or compile with -DIMPULSE_HOST_THREADS";
+#endif
+}
+
+/// A place that is one, of such capacity.
+template <class Place>
+std::string words_on_place(const capacity& place) {
+    if constexpr (std::is_same_v<Place, host_place>)
+        return detail::words_on_host(place.processors);
+    else if (place.warp_width > 1)
+        return "a GPU, " + detail::counted(place.processors, "multiprocessor") + " with " +
+               detail::counted(place.resident, "resident warp");
+    else
+        return "a place of your own, " + detail::counted(place.processors, "processor");
+}
+
+template <class Schedule>
+constexpr const char* policy_name() {
+    if constexpr (std::is_same_v<Schedule, last_block_schedule>) return "last_block (automatic is the same)";
+    if constexpr (std::is_same_v<Schedule, two_pass_schedule>) return "two_pass";
+    if constexpr (std::is_same_v<Schedule, single_block_schedule>) return "single_block";
+    if constexpr (std::is_same_v<Schedule, work_queue_schedule>) return "work_queue";
+    return "of your own";
+}
+
+// ---- how --------------------------------------------------------------------------------------------------
+
+/// How many launches there are; those that find and list runs of keys, and those over short results, first.
+template <class Schedule, class Plan>
+index_t launches_of(const Plan& p) {
+    const tile_plan& t = p.tiles;
+    const index_t last = t.single_tile ? 1 : Schedule::launches(t);
+    if constexpr (requires { p.key_runs; }) {
+        const index_t tiles = p.key_runs.tiles;
+        return tiles == 0 ? 1 : 1 + 2 * divide_up(tiles, p.key_runs.listed) + last;
+    } else if constexpr (requires { p.segments; }) {
+        if (const auto* segments = detail::part_of(p.segments))
+            return (segments->probes_lengths ? 2 : 1) + (t.subtrees > 0 ? last : 0);
+    }
+    return last;
+}
+
+/// What the lanes of a warp do with a subtree, or a CPU thread.
+template <class Plan>
+std::string words_on_path(const Plan& p, const work_kind& kind, const capacity& place, grouping freedom) {
+    if (place.warp_width == 1)
+        return p.tiles.single_tile ? "one thread takes all, without a launch" : "threads take subtrees";
+    std::string words;
+    if constexpr (requires { p.columns; })
+        if (p.columns) return "column tiles: a lane keeps nodes of neighbouring results";
+    if constexpr (requires { p.segments; })
+        if (detail::part_of(p.segments))
+            words = "short results by lanes and warps, long ones by subtrees; there ";
+    if (p.tiles.single_tile) return words + "a single tile: lanes join by shuffles, warps in shared memory";
+    if (freedom == grouping::reorder) return words + "each lane keeps a running value, in any order";
+    if (kind.warp_smem && kind.warp_smem->stages)
+        return words + "tiles staged in shared memory by asynchronous copies; lanes join through it";
+    const std::string loads = "tiles of " + std::to_string(kind.leaves_per_lane) +
+                              " leaves a lane, loaded into registers; lanes join ";
+    return words + loads + (kind.warp_smem ? "in shared memory" : "by a butterfly");
+}
+
+constexpr const char* words_on_freedom(grouping freedom) {
+    return freedom == grouping::tree      ? "in tree order"
+           : freedom == grouping::regroup ? "associative: regrouped, in order"
+                                          : "associative and commutative: in any order";
+}
+
+template <class Acc, class Op>
+std::string words_on_accumulator(int leaf) {
+    const std::string type = detail::name_or_none<Acc>();
+    const std::string op = detail::operator_name_or_none<Op, Acc>();
+    return (type.empty() ? "a type of your own" : type) + ", " + detail::counted(sizeof(Acc), "byte") +
+           "; operator " + (op.empty() ? "of your own" : op) + ", " +
+           detail::words_on_freedom(freedom_v<Op, Acc>) + "; leaves of " + detail::counted(leaf, "item");
+}
+
+/// What became of a shape by hand, and why.
+inline std::string words_on_shape(const shape& asked, const tile_plan& t, const work_kind& kind,
+                                  const capacity& place) {
+    std::string words;
+    const auto say = [&](const char* what, index_t wanted, index_t got, const std::string& why) {
+        if (wanted == 0) return;
+        words += std::string(words.empty() ? "" : "; ") + what + " " + std::to_string(wanted);
+        if (got != wanted) words += " -> " + std::to_string(got) + ", " + why;
+    };
+    const index_t items = index_t{t.leaf} << t.log2_subtree;
+    say("items", asked.items, items,
+        !kind.cuts                                   ? "because this policy does not cut a result"
+        : items < asked.items                        ? "because no result has more"
+        : items / 2 >= asked.items && items > t.leaf ? "because there are at most 65536 subtrees"
+                                                     : "the next power of two of leaves");
+    say("blocks", asked.blocks, t.blocks,
+        !kind.cuts ? "because this policy does not cut a result" : "because there are no more subtrees");
+    if (place.warp_width == 1) {
+        if (asked.threads > 0) say("threads", asked.threads, 1, "because a block of the host is one thread");
+    } else {
+        const index_t most =
+            place.warp_width *
+            (kind.warp_smem ? detail::max_warps_by_smem(*kind.warp_smem, place) : place.max_warps);
+        say("threads", asked.threads, t.threads,
+            asked.threads > most
+                ? "because a block has registers and shared memory for " + std::to_string(most)
+                : std::string("because more would be idle"));
+    }
+    return words;
+}
+
+// ---- a call -----------------------------------------------------------------------------------------------
+
+/// All that is said before the plan, of a call at one place of such capacity.
+template <class Types, class Policy, class Plan>
+std::string words_on_call(const Plan& p, const shape& user_shape, const capacity& place, bool launches) {
+    using schedule = typename Policy::schedule_type;
+    using at = typename Policy::place_type;
+    using acc = typename Types::accumulator;
+    using op = typename Types::operator_type;
+    constexpr work_kind kind = kind_of<schedule, Types, at>();
+    std::string words =
+        detail::line_of("place      ", detail::words_on_place<at>(place)) +
+        detail::line_of("policy     ", std::string(detail::policy_name<schedule>()) +
+                                           (Policy::is_checked ? ", checked" : "")) +
+        detail::line_of("launches   ", std::to_string(launches ? detail::launches_of<schedule>(p) : 0)) +
+        detail::line_of("path       ", detail::words_on_path(p, kind, place, freedom_v<op, acc>)) +
+        detail::line_of("values     ", detail::words_on_accumulator<acc, op>(kind.leaf));
+    const std::string shaped = detail::words_on_shape(user_shape, p.tiles, kind, place);
+    return shaped.empty() ? words : words + detail::line_of("by hand    ", shaped);
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

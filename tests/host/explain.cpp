@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `explain`: it says where, by what policy and path, of what values, and what became of a shape by hand; for
+/// cards that this machine need not have too.
+#include "plan.hpp"
+
+#include <doctest/doctest.h>
+
+#include <own_place.hpp>
+
+#include <impulse/aggregates/moments.hpp>
+#include <impulse/by_key.hpp>
+#include <impulse/devices.hpp>
+
+using namespace plan_tests;
+
+namespace {
+
+struct add {
+    float operator()(float a, float b) const { return a + b; }
+};
+
+bool has(const std::string& words, const std::string& part) {
+    CAPTURE(words);
+    CHECK(words.find(part) != std::string::npos);
+    return words.find(part) != std::string::npos;
+}
+
+/// What is said of a sum of n floats in tree order at such a place.
+std::string path_of(index_t n, const impulse::work_kind& kind, const capacity& place,
+                    impulse::grouping freedom = impulse::grouping::tree) {
+    return impulse::detail::words_on_path(make_plan(whole_input{{n}}, kind, place), kind, place, freedom);
+}
+std::string shaped(const impulse::shape& user_shape, const impulse::work_kind& kind, const capacity& place) {
+    return impulse::detail::words_on_shape(
+        user_shape, make_plan(whole_input{{100'000}}, kind, place, user_shape).tiles, kind, place);
+}
+
+}  // namespace
+
+TEST_CASE("explain: a call on the host") {
+    const std::vector<float> x(1'000'000, 1.f);
+    const std::string words = impulse::explain(x);
+    has(words, "place      the host, ");
+#if !defined(IMPULSE_HOST_TBB) && !defined(IMPULSE_HOST_THREADS)
+    has(words, "serial: one thread; for threads compile with -DIMPULSE_HOST_TBB and link with -ltbb");
+#else
+    has(words, " of oneTBB");
+#endif
+    has(words, "policy     last_block");
+    has(words, "launches   1\n");
+    has(words, "path       threads take subtrees\n");
+    has(words, "values     float32, 4 bytes; operator plus, in tree order; leaves of 1 item\n");
+    has(words, " bytes of the heap\n");
+    CHECK(words.find("by hand") == std::string::npos);
+    CHECK(words.find("GPU") == std::string::npos);
+    has(impulse::explain(std::vector<float>(100)), "launches   0\npath       one thread takes all");
+    has(impulse::explain(impulse::two_pass, x), "policy     two_pass\nlaunches   2\n");
+    has(impulse::explain(x, impulse::moments{}),
+        "moments_result, 48 bytes; operator moments, in tree order; leaves of 32 items");
+    has(impulse::explain(x, 0.f, [](float a, float b) { return a + b; }),
+        "operator of your own, in tree order");
+    has(impulse::explain(x, impulse::maximum{}),
+        "operator maximum, associative and commutative: in any order");
+    has(impulse::explain(x, 0.f, impulse::assume_associative(add{})),
+        "operator of your own, associative: regrouped, in order");
+    has(impulse::explain(impulse::automatic.on(impulse::devices(impulse::host, impulse::host)), x),
+        "devices    2, each with a share of the input");
+}
+
+TEST_CASE("explain: what became of a shape by hand, and why") {
+    const std::vector<float> x(100'000, 1.f);
+    const auto of = [&](const auto& policy, const impulse::shape& user_shape) {
+        return impulse::explain(policy.tune(user_shape), x);
+    };
+    has(of(impulse::automatic, {.items = 1000}),
+        "by hand    items 1000 -> 1024, the next power of two of leaves\n");
+    has(of(impulse::automatic, {.items = 1 << 20}), "items 1048576 -> 131072, because no result has more\n");
+    has(of(impulse::automatic, {.items = 1}), "items 1 -> 2, because there are at most 65536 subtrees\n");
+    has(of(impulse::automatic, {.blocks = 4, .items = 50'000}),
+        "blocks 4 -> 2, because there are no more subtrees\n");
+    has(of(impulse::automatic, {.threads = 64}),
+        "threads 64 -> 1, because a block of the host is one thread\n");
+    has(of(impulse::single_block, {.blocks = 4}),
+        "blocks 4 -> 1, because this policy does not cut a result\n");
+    has(of(impulse::automatic, {.items = 1024}), "by hand    items 1024\n");
+
+    CHECK(shaped({.threads = 256}, kind_of(4), card(132)) == "threads 256");
+    CHECK(shaped({.threads = 1024}, kind_of(4), card(132)) ==
+          "threads 1024 -> 512, because a block has registers and shared memory for 512");
+    for (const int kibi : {64, 100, 228})  // sm_75, sm_86 and sm_90
+        has(shaped({.threads = 1024}, staging(64), sharing(kibi)),
+            "because a block has registers and shared memory for ");
+}
+
+TEST_CASE("explain: the path on cards of several architectures") {
+    for (const int arch : {75, 80, 90, 100}) {
+        capacity place = card(arch);
+        place.tuned = impulse::on_device::tuning_for(arch);
+        CAPTURE(arch);
+        has(path_of(1 << 24, kind_of(4), place), "loaded into registers; lanes join by a butterfly");
+        has(path_of(1 << 24, kind_of(4), place, impulse::grouping::reorder), "a running value, in any order");
+        has(path_of(100, kind_of(4), place), "a single tile: ");
+        has(path_of(1 << 24, staging(64), place), "tiles staged in shared memory by asynchronous copies");
+        const auto p = make_plan(columns(1000, 100), kind_of(4), place);
+        has(impulse::detail::words_on_path(p, kind_of(4), place, impulse::grouping::tree), "column tiles: ");
+        const auto rows = make_plan(runs(1000, 100), kind_of(4), place);
+        has(impulse::detail::words_on_path(rows, kind_of(4), place, impulse::grouping::tree),
+            "short results by lanes and warps, ");
+        CHECK(impulse::detail::words_on_place<own::serial_machine>(place) ==
+              "a GPU, " + std::to_string(arch) + " multiprocessors with " + std::to_string(16 * arch) +
+                  " resident warps");
+    }
+}
