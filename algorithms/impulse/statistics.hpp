@@ -65,11 +65,11 @@ template <skips Skips>
 struct variance_by : sums_by_leaves<squared_distances, Skips> {
     index_t ddof;
 
-    /// NaN where the sum is not finite, as of one item that is infinite or NaN, which was joined with no
+    /// NaN where the mean is not finite, as of one item that is infinite or NaN, which was joined with no
     /// other.
     IMPULSE_SHARED double finalize(const squared_distances& all) const {
         const double freedom = all.n - static_cast<double>(ddof);
-        return freedom > 0 ? (all.squares + (all.sum - all.sum)) / freedom : not_a_number;
+        return freedom > 0 ? (all.squares + (all.center - all.center)) / freedom : not_a_number;
     }
 };
 
@@ -189,9 +189,9 @@ inline constexpr detail::algorithm<detail::weighted_mean_recipe> weighted_mean{}
 inline constexpr detail::algorithm_into<detail::weighted_mean_recipe> weighted_mean_into{};
 
 /// variance([policy,] x[, ddof][, f]): the sum of squared distances from the mean over n - ddof, in double,
-/// in one pass and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1;
-/// NaN where n ≤ ddof, where an item is NaN or infinite, and where the sum overflows, or 32 times the first
-/// item of a leaf of 32 (beyond 5.6e306).
+/// in one pass and without cancellation; of the population (ddof = 0) by default, of a sample with ddof = 1.
+/// Equal items have the variance 0, exactly. NaN where n ≤ ddof, and where an item is NaN or infinite; inf or
+/// NaN where squared distances overflow (distances of about 1e154).
 ///
 /// Requires: items that static_cast makes a double of.
 /// Complexity: two additions and a multiplication for each item, and a join for each 32 of them.

@@ -131,18 +131,13 @@ def leaf_of_variance(x):
         v[i % 8] += d * d
     n, first, second = float(len(x)), total(u), total(v)
     s = math.inf if n * second == math.inf else (n * second - first * first) / n
-    return n, n * z + first, 0.0 if s < 0 else s
+    return n, z + first / n, 0.0 if s < 0 else s
 
 
 def join(a, b):
-    (an, at, as_), (bn, bt, bs) = a, b
-    if an == bn:
-        d = bt - at
-        s = (as_ + bs) + (d * d) * (0.5 / an)
-    else:
-        d = bt * (an / bn) - at
-        s = (as_ + bs) + (d * d) * (bn / (an * (an + bn)))
-    return an + bn, at + bt, s
+    (an, ac, as_), (bn, bc, bs) = a, b
+    q, d = bn / (an + bn), bc - ac
+    return an + bn, ac + d * q, (as_ + bs) + (d * d) * (an * q)
 
 
 def operator_of(kind, op):
@@ -171,8 +166,8 @@ def result_of(case):
         leaves = [leaf_of_variance(x[i:i + 32]) for i in range(0, n, 32)]
         if n <= case["ddof"]:
             return word_of("f64", math.nan)
-        _, summed, squares = tree(leaves, join, 0, len(leaves))
-        return word_of("f64", (squares + (summed - summed)) / (n - case["ddof"]))
+        _, center, squares = tree(leaves, join, 0, len(leaves))
+        return word_of("f64", (squares + (center - center)) / (n - case["ddof"]))
     out = "f64" if op == "sum_wide" else kind
     f = operator_of(out, op)
     if form == "forest":

@@ -43,14 +43,12 @@ op          mix              final(3 a + rotl(b, 17)) mod 2^64, where rotl rotat
                              from i = 0 on
                                d = x_i - z is added to u_(i mod 8), and d * d to v_(i mod 8);
                                U = ((u_0 + u_1) + (u_2 + u_3)) + ((u_4 + u_5) + (u_6 + u_7)), V likewise
-                               T = n * z + U, S = (n * V - U * U) / n; 0 where that is negative, inf where
+                               C = z + U / n, S = (n * V - U * U) / n; 0 where that is negative, inf where
                                n * V is.
-                             The tree joins these ceil(n / 32) leaves (n, T, S) by
-                               n = a.n + b.n, T = a.T + b.T, and, if a.n = b.n:
-                                 d = b.T - a.T, S = (a.S + b.S) + (d * d) * (0.5 / a.n), else:
-                                 d = b.T * (a.n / b.n) - a.T,
-                                 S = (a.S + b.S) + (d * d) * (b.n / (a.n * (a.n + b.n)))
-                             then (S + (T - T)) / (n - ddof); n <= ddof gives NaN
+                             The tree joins these ceil(n / 32) leaves (n, C, S) by
+                               n = a.n + b.n, q = b.n / n, d = b.C - a.C, C = a.C + d * q,
+                               S = (a.S + b.S) + (d * d) * (a.n * q)
+                             then (S + (C - C)) / (n - ddof); n <= ddof gives NaN
             mat2             2 x 2 matrices a b c d: { a*a' + b*c', a*b' + b*d', c*a' + d*c', c*b' + d*d' }
             fma_bait         (a + b) * 0.75: a product that the next call adds to: fusing across calls shows
             leaf16_plus      items 16 k .. 16 k + 15 are added from left to right, beginning with the first of

@@ -57,14 +57,13 @@ T select(T a, T b, bool least, bool ignore) {
 }
 
 struct moments {
-    double n, t, s;
+    double n, c, s;
 };
 moments join(moments a, moments b) {
     if (a.n == 0) return b;
     if (b.n == 0) return a;
-    const double d = a.n == b.n ? b.t - a.t : b.t * (a.n / b.n) - a.t;
-    const double f = a.n == b.n ? 0.5 / a.n : b.n / (a.n * (a.n + b.n));
-    return {a.n + b.n, a.t + b.t, (a.s + b.s) + (d * d) * f};
+    const double q = b.n / (a.n + b.n), d = b.c - a.c;
+    return {a.n + b.n, a.c + d * q, (a.s + b.s) + (d * d) * (a.n * q)};
 }
 
 double total(const std::array<double, 8>& s) {
@@ -80,7 +79,7 @@ moments leaf(const double* x, std::size_t count) {
     }
     const double first = total(u), second = total(v);
     const double s = std::isinf(n * second) ? n * second : (n * second - first * first) / n;
-    return {n, n * z + first, s < 0 ? 0 : s};
+    return {n, z + first / n, s < 0 ? 0 : s};
 }
 
 using matrix = std::array<float, 4>;
@@ -130,7 +129,7 @@ bool floating(const one_case& c) {
             leaves.push_back(leaf(wide_x.data() + i, (std::min)(wide_x.size() - i, std::size_t{32})));
         const double ddof = static_cast<double>(c.number("ddof"));
         const moments all = reduced(leaves, {0, 0, 0}, join);
-        return bits::matches(n > ddof ? (all.s + (all.t - all.t)) / (n - ddof) : std::nan(""), expected);
+        return bits::matches(n > ddof ? (all.s + (all.c - all.c)) / (n - ddof) : std::nan(""), expected);
     }
     if (op == "dot") {
         const std::vector<T> y = c.items<T>("items2");

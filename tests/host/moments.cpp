@@ -72,7 +72,38 @@ TEST_CASE("named aggregates: moments are those of two passes") {
         CHECK(std::abs(found.skewness() - skewness) < 1e-12);
         CHECK(same_bits(found.variance(1), impulse::variance(x, 1)));
         CHECK(same_bits(found.stddev(), impulse::stddev(x)));
+        CHECK(same_bits(found.mean(), impulse::mean(x)));
     }
+}
+
+TEST_CASE("named aggregates: a leaf that begins with an outlier loses no digits of the mean") {
+    std::vector<double> x(32, 1.0);
+    x[0] = 1e17, x[1] = -1e17;
+    const auto found = impulse::reduce(x, impulse::moments{});
+    CHECK(found.mean() == 0.9375);
+    CHECK(close(found.variance(), 2e34L / 32));
+    CHECK(impulse::variance(std::vector<double>{1e308, 1e308, 1e308}) == 0);  // 32 times as much overflows
+    CHECK(impulse::variance(std::vector<double>{1.5e308, 1e308 + 1e292, 1.5e308}) == inf);
+}
+
+TEST_CASE("named aggregates: equal items have the variance 0, and no skewness, in any number and parts") {
+    for (const index_t n : {1, 2, 3, 7, 31, 32, 33, 35, 64, 65, 97, 1000, 3001})
+        for (const double item : {0.3, -1e9 / 3, 1.7e308, 5e-324, 0.0}) {
+            CAPTURE(n);
+            CAPTURE(item);
+            const std::vector<double> x(static_cast<std::size_t>(n), item);
+            CHECK(impulse::variance(x) == 0);
+            CHECK(impulse::variance(std::vector<float>(x.size(), 0.3f)) == 0);
+            const index_t cut = n / 3;
+            const auto all =
+                impulse::moments{}(impulse::reduce(x.data(), x.data() + cut, impulse::moments{}),
+                                   impulse::reduce(x.data() + cut, x.data() + n, impulse::moments{}));
+            CHECK(all.count() == n);
+            CHECK(same_bits(all.center, item));
+            CHECK(all.squares == 0);
+            CHECK(std::isnan(all.skewness()));
+            CHECK(std::isnan(all.excess_kurtosis()));
+        }
 }
 
 TEST_CASE("named aggregates: moments by the definition, to the bit, by every policy and shape") {
@@ -112,8 +143,8 @@ TEST_CASE(
     "named aggregates: small integers, exactly; items that are not finite, wherever they stand in a leaf") {
     const auto check = [](const auto& x) {
         const auto expected = support::sums_by_definition(x);
-        CHECK(
-            same_bits(impulse::variance(x), (expected.squares + (expected.sum - expected.sum)) / expected.n));
+        CHECK(same_bits(impulse::variance(x),
+                        (expected.squares + (expected.center - expected.center)) / expected.n));
         CHECK(same_bits(members_of(impulse::reduce(x, impulse::moments{})), members_of(expected)));
     };
     auto random = support::random_source(42);

@@ -75,10 +75,10 @@ TEST_CASE("numbers: what overflows, and from where on") {
         CHECK(impulse::nanvar({1e200, nan_, -1e200}) == inf);
         CHECK(impulse::variance({4.73e153, -4.73e153}) == doctest::Approx(4.73e153 * 4.73e153));
         CHECK(impulse::variance({4.75e153, -4.75e153}) == inf);
-        CHECK(impulse::stddev(halves(1 << 20, -1.2e148, 1.2e148)) == doctest::Approx(1.2e148));
-        CHECK(impulse::stddev(halves(1 << 20, -1.4e148, 1.4e148)) == inf);
+        CHECK(impulse::stddev(halves(1 << 20, -1.3e151, 1.3e151)) == doctest::Approx(1.3e151));
+        CHECK(impulse::stddev(halves(1 << 20, -1.4e151, 1.4e151)) == inf);
         CHECK(impulse::stddev({1e200, 1e200, 1e200, 1e200}) == 0);  // deviations count, not the numbers
-        CHECK(std::isnan(impulse::variance({1e308, 1e308, 1e308})));
+        CHECK(impulse::variance({1e308, 1e308, 1e308}) == 0);
         CHECK(impulse::variance({most, -most}) == static_cast<double>(most) * most);
         CHECK(impulse::stddev({1e-170, -1e-170}) == 0);
     }

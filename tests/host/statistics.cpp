@@ -115,13 +115,12 @@ TEST_CASE("statistics: NaN where n <= ddof") {
     });
 }
 
-TEST_CASE("statistics: NaN where an item is NaN or infinite, be it the only one, or the sum overflows") {
+TEST_CASE("statistics: NaN where an item is NaN or infinite, be it the only one, or a distance overflows") {
     const double nan = std::numeric_limits<double>::quiet_NaN(),
                  inf = std::numeric_limits<double>::infinity();
     for (const std::vector<double>& x :
          {std::vector{nan}, std::vector{inf}, std::vector{-inf}, std::vector{inf, 1.0},
-          std::vector{inf, -inf}, std::vector{1.0, nan, 2.0}, std::vector{1e308, 1e308},
-          std::vector{1e308, 1e308, 1e308}}) {
+          std::vector{inf, -inf}, std::vector{1.0, nan, 2.0}, std::vector{1e308, -1e308}}) {
         CAPTURE(x.size());
         support::for_one_policy([&](const char* name, const auto& policy) {
             CAPTURE(name);
@@ -197,7 +196,7 @@ TEST_CASE("statistics: a weighted mean where weights sum to zero, and of none") 
           }) == "impulse: second input has 1 item, but the first has 2");
 }
 
-TEST_CASE("statistics: the mean of moments where a leaf begins far away, as docs/tree.md says") {
+TEST_CASE("statistics: moments where a leaf begins far away, or powers overflow, as docs/tree.md says") {
     const auto beside = [](double far) {
         std::vector<double> x(32, 1.0);
         x[0] = far;
@@ -205,16 +204,16 @@ TEST_CASE("statistics: the mean of moments where a leaf begins far away, as docs
         return x;
     };
     const auto moments = [](const std::vector<double>& x) { return impulse::reduce(x, impulse::moments{}); };
-    CHECK(moments(beside(1e17)).mean() == 0);
-    CHECK(impulse::mean(beside(1e17)) == 0.9375);
-    CHECK(std::isfinite(moments(beside(5.6e306)).mean()));
-    CHECK(!std::isfinite(moments(beside(5.7e306)).mean()));
-    CHECK(std::isfinite(impulse::mean(beside(5.7e306))));
+    for (const double far : {1e17, 5.7e306}) {
+        CHECK(moments(beside(far)).mean() == 0.9375);
+        CHECK(impulse::mean(beside(far)) == 0.9375);
+    }
+    CHECK(moments(beside(1e17)).center == 0);
     CHECK(std::isfinite(moments({0, 1e76, 1e76}).excess_kurtosis()));
     CHECK(!std::isfinite(moments({0, 2e77, 2e77}).excess_kurtosis()));
     CHECK(std::isfinite(moments({0, 1e102, 1e102}).skewness()));
     CHECK(!std::isfinite(moments({0, 1e103, 1e103}).skewness()));
     CHECK(std::isnan(moments(std::vector<double>(32, 0.3)).skewness()));
-    CHECK(moments(std::vector<double>(35, 0.3)).skewness() == doctest::Approx(-2.9598));
-    CHECK(impulse::variance(std::vector<double>(35, 0.3)) == doctest::Approx(2.41488e-34));
+    CHECK(std::isnan(moments(std::vector<double>(35, 0.3)).skewness()));
+    CHECK(impulse::variance(std::vector<double>(35, 0.3)) == 0);
 }

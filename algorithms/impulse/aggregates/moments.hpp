@@ -23,34 +23,34 @@ inline namespace IMPULSE_ABI {
 /// and joined with that of the items that follow, `moments{}(left, right)`.
 struct moments_result {
     double n;
-    double sum;
+    double sum;     ///< by the tree, as `sum` adds doubles
+    double center;  ///< the mean as joins need it: exact where all items are equal, but rougher than sum / n
     double squares;
     double cubes;
     double fourths;
 
     /// How many items there are.
     IMPULSE_SHARED index_t count() const { return static_cast<index_t>(n); }
-    /// Not with the bits of `mean(x)`, and less exact where a leaf of 32 items begins with one of large
-    /// magnitude (docs/tree.md, "Moments"); NaN of no items.
+    /// With the bits of `mean(x)`; NaN of no items.
     IMPULSE_SHARED double mean() const { return n > 0 ? sum / n : detail::not_a_number; }
-    /// Of the population, or with ddof = 1 of a sample; NaN of ddof items or fewer, and where the sum is not
-    /// finite.
+    /// Of the population, or with ddof = 1 of a sample, with the bits of `variance(x, ddof)`; 0 where all
+    /// items are equal; NaN of ddof items or fewer, and where an item is not finite.
     IMPULSE_SHARED double variance(index_t ddof = 0) const {
         const double freedom = n - static_cast<double>(ddof);
-        return freedom > 0 ? (squares + (sum - sum)) / freedom : detail::not_a_number;
+        return freedom > 0 ? (squares + (center - center)) / freedom : detail::not_a_number;
     }
     /// The standard deviation, the root of `variance(ddof)`.
     IMPULSE_SHARED double stddev(index_t ddof = 0) const { return std::sqrt(variance(ddof)); }
-    /// The third standardized moment of the population; NaN where `squares` is 0, as of up to 32 equal items.
-    /// Unspecified where more items are equal, or differ by rounding errors alone; not finite where third
-    /// powers overflow (distances of about 5e102).
+    /// The third standardized moment of the population; NaN where `squares` is 0, as of equal items.
+    /// Unspecified where items differ by rounding errors alone; not finite where third powers overflow
+    /// (distances of about 5e102).
     IMPULSE_SHARED double skewness() const {
-        return std::sqrt(n) * (cubes + (sum - sum)) / (squares * std::sqrt(squares));
+        return std::sqrt(n) * (cubes + (center - center)) / (squares * std::sqrt(squares));
     }
     /// The fourth standardized moment of the population less 3; NaN and unspecified as `skewness`, and not
     /// finite where fourth powers overflow (distances of about 1e77).
     IMPULSE_SHARED double excess_kurtosis() const {
-        return n * (fourths + (sum - sum)) / (squares * squares) - 3;
+        return n * (fourths + (center - center)) / (squares * squares) - 3;
     }
 
     friend bool operator==(const moments_result&, const moments_result&) = default;
@@ -58,11 +58,12 @@ struct moments_result {
 
 /// Count, mean, variance, skewness and excess kurtosis in one pass: `reduce(x, moments{}).variance()`. An
 /// operator on numbers, in double; alone, in `together`, over layouts, keys, streams, ranks and devices. Its
-/// result is a `moments_result`; of no items its count is 0. `.variance()` has the bits of `variance(x)`.
+/// result is a `moments_result`; of no items its count is 0. Its mean has the bits of `mean(x)`, its variance
+/// those of `variance(x)`.
 ///
 /// Requires: items that static_cast makes a double of.
-/// Complexity: four additions and three multiplications for each item, and a join for each 32 of them.
-/// Memory: 40 bytes an accumulator.
+/// Complexity: six additions and three multiplications for each item, and a join for each 32 of them.
+/// Memory: 48 bytes an accumulator.
 /// Throws: nothing.
 /// Method: Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
 /// statistical moments" (SAND2008-6212), which begins with Chan, Golub and LeVeque's for the variance.

@@ -30,10 +30,10 @@ namespace detail {
 
 #if !IMPULSE_HAS_CUDA
 
-/// What squares_of is given, and the sum, of `Count` whole leaves.
+/// What squares_of is given, and the mean, of `Count` whole leaves.
 template <int Count>
 struct sums_of_leaves {
-    double sum[std::size_t{Count}];
+    double center[std::size_t{Count}];
     double scaled[std::size_t{Count}];   ///< the leaf's length times the sum of squared distances
     double squared[std::size_t{Count}];  ///< the square of the sum of distances
 };
@@ -79,7 +79,7 @@ void sum_small_leaves(const Type* from, sums_of_leaves<Count>& all) {
     detail::add_lanes<lanes, Count>(sums, sum);
     detail::add_lanes<lanes / 2, Count>(squares, square);
     for (int k = 0; k < Count; ++k) {
-        all.sum[k] = static_cast<double>(sum[k]);
+        all.center[k] = static_cast<double>(sum[k]) / leaf_of_sums;  // exact, as sums about an item are
         all.scaled[k] = static_cast<double>(leaf_of_sums * square[k]);
         all.squared[k] = static_cast<double>(sum[k] * sum[k]);
     }
@@ -131,7 +131,7 @@ void sum_leaves(const Type* from, sums_of_leaves<Count>& all, std::uint32_t zero
     detail::add_lanes<sums_beside, Count>(firsts, first);
     detail::add_lanes<sums_beside, Count>(seconds, second);
     for (int k = 0; k < Count; ++k) {
-        all.sum[k] = detail::rounded_product(n, about[k], zero) + first[k];
+        all.center[k] = about[k] + detail::rounded_product(first[k], 1.0 / n, zero);
         all.scaled[k] = detail::rounded_product(n, second[k], zero);
         all.squared[k] = detail::rounded_product(first[k], first[k], zero);
     }
@@ -139,20 +139,20 @@ void sum_leaves(const Type* from, sums_of_leaves<Count>& all, std::uint32_t zero
 
 /// The node above `Count` nodes of `n` items each, as join_central_sums joins those of equal counts.
 template <int Count>
-squared_distances join_leaves(const double* sum, const double* squares, double n, std::uint32_t zero) {
+squared_distances join_leaves(const double* center, const double* squares, double n, std::uint32_t zero) {
     if constexpr (Count == 1) {
-        return {n, *sum, *squares};
+        return {n, *center, *squares};
     } else {
-        double sums[std::size_t{Count / 2}], joined[std::size_t{Count / 2}];
-        const double half = 0.5 / n;
+        double centers[std::size_t{Count / 2}], joined[std::size_t{Count / 2}];
         for (int i = 0; i < Count / 2; ++i) {
-            const double distance = sum[2 * i + 1] - sum[2 * i];
-            const double square = detail::rounded_product(distance, distance, zero);
+            const double apart = center[2 * i + 1] - center[2 * i];
+            const double square = detail::rounded_product(apart, apart, zero);
             // fault: between-leaves
-            joined[i] = (squares[2 * i] + squares[2 * i + 1]) + detail::rounded_product(square, half, zero);
-            sums[i] = sum[2 * i] + sum[2 * i + 1];
+            joined[i] =
+                (squares[2 * i] + squares[2 * i + 1]) + detail::rounded_product(square, n * 0.5, zero);
+            centers[i] = center[2 * i] + detail::rounded_product(apart, 0.5, zero);
         }
-        return detail::join_leaves<Count / 2>(sums, joined, 2 * n, zero);
+        return detail::join_leaves<Count / 2>(centers, joined, 2 * n, zero);
     }
 }
 
@@ -166,7 +166,7 @@ squared_distances node_of_leaves(const Type* from, std::uint32_t zero) {
     double squares[std::size_t{Count}];
     for (int k = 0; k < Count; ++k)
         squares[k] = detail::squares_of(leaf_of_sums, all.scaled[k], all.squared[k]);
-    return detail::join_leaves<Count>(all.sum, squares, leaf_of_sums, zero);
+    return detail::join_leaves<Count>(all.center, squares, leaf_of_sums, zero);
 }
 
 template <class Op, class Leaves>

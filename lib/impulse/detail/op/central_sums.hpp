@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Count, sum and sums of powers of distances from the mean, and their join for two adjacent parts.
+/// Count, mean and sums of powers of distances from the mean, and their join for two adjacent parts.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/statistics.hpp>"
 #include <impulse: this header is internal>
@@ -24,11 +24,11 @@ inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 /// How many items a leaf has; part of the definition of variance and moments.
 inline constexpr int leaf_of_sums = 32;
 
-/// Count, sum, and sum of squared distances from the mean. Of one item the sum is that item, from which a
-/// leaf can still be made.
+/// Count, mean, and sum of squared distances from the mean. Of one item the center is that item, from which
+/// a leaf can still be made.
 struct squared_distances {
     double n;
-    double sum;
+    double center;  ///< the mean, which is exact where all items are equal
     double squares;
 };
 template <>
@@ -48,61 +48,55 @@ inline constexpr bool has_fourths = requires(const Sums& sums) {
     sums.fourths;
 };
 
-/// The difference between two parts, as their joins need it.
-struct means_apart {
-    double distance;  ///< of the sums, scaled as if both had as many items as the first
-    double weight;    ///< (share of the second) / (count of the first): distance² x weight joins the squares
-    double apart;     ///< of the means
-    double first;     ///< the first's share of the items
-    double second;    ///< the second's
+/// Whether the sum of the items is kept too.
+template <class Sums>
+inline constexpr bool has_sum = requires(const Sums& sums) {
+    sums.sum;
 };
 
 /// Joins sums of powers of distances by the pairwise update of Chan, Golub and LeVeque, "Updating formulae
 /// and a pairwise algorithm for computing sample variances" (1979), formula 2.1, and for third and fourth
 /// powers of Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
-/// statistical moments" (SAND2008-6212). Almost everywhere in the tree the counts are equal; then they are
-/// powers of two, and only n needs a division. Each product that is added to has a contraction barrier: no
-/// step is fused with the next.
+/// statistical moments" (SAND2008-6212). It carries means, not sums: parts whose items are all equal are no
+/// distance apart, whatever their counts. Almost everywhere in the tree the counts are equal; then nothing
+/// is divided. Each product that is added to has a contraction barrier: no step is fused with the next.
 template <class Sums>
 class join_central_sums {
   public:
     IMPULSE_SHARED explicit join_central_sums(std::uint32_t zero) : zero_(zero) {}
 
     IMPULSE_SHARED Sums operator()(const Sums& a, const Sums& b) const {
-        constexpr std::uint64_t exponents = std::uint64_t{2045} << 52;  // of n and of 0.5 / n together
-        std::uint64_t bits = __builtin_bit_cast(std::uint64_t, a.n);    // not const: nvcc 13.0 aborts on it
         // fault: equal-counts
-        if (a.n != b.n || bits << 12 != 0) return join_unequal(a, b, zero_);
-        const double distance = b.sum - a.sum;
-        const auto half = __builtin_bit_cast(double, exponents - bits);
-        return joined(a, b, {distance, half, distance * (2 * half), 0.5, 0.5}, zero_);
+        if (a.n != b.n) return join_unequal(a, b, zero_);
+        return joined(a, b, {0.5, 0.5}, zero_);
     }
 
   private:
-    /// For counts that are not the same power of two: rare, and divisions are slow.
+    /// The shares that two parts have of all items.
+    struct shares {
+        double first;
+        double second;
+    };
+
+    /// For counts that differ: rare, and divisions are slow.
     IMPULSE_APART static Sums join_unequal(Sums a, Sums b, std::uint32_t zero) {
         if (a.n == 0) return b;
         if (b.n == 0) return a;
-        const bool equal = a.n == b.n;
         const double n = a.n + b.n;
-        const double distance = (equal ? b.sum : times(b.sum, a.n / b.n, zero)) - a.sum;
-        const double weight = equal ? 0.5 / a.n : b.n / times(a.n, n, zero);
-        if constexpr (has_fourths<Sums>)
-            return joined(a, b, {distance, weight, distance / a.n, a.n / n, b.n / n}, zero);
-        else
-            return joined(a, b, {distance, weight, 0, 0, 0}, zero);
+        return joined(a, b, {has_fourths<Sums> ? a.n / n : 0, b.n / n}, zero);
     }
 
-    IMPULSE_SHARED static Sums joined(const Sums& a, const Sums& b, const means_apart& means,
-                                      std::uint32_t zero) {
-        const auto product = [zero](double x, double y) { return times(x, y, zero); };
-        const double between = product(means.distance * means.distance, means.weight);
+    IMPULSE_SHARED static Sums joined(const Sums& a, const Sums& b, const shares& of, std::uint32_t zero) {
+        const auto product = [zero](double x, double y) { return detail::rounded_product(x, y, zero); };
+        const double p = of.first, q = of.second, apart = b.center - a.center;
+        const double between = product(apart * apart, a.n * q);
         Sums both = a;
         both.n = a.n + b.n;
-        both.sum = a.sum + b.sum;
+        // fault: join-centers
+        both.center = a.center + product(apart, q);
         both.squares = (a.squares + b.squares) + between;
+        if constexpr (has_sum<Sums>) both.sum = a.sum + b.sum;
         if constexpr (has_fourths<Sums>) {
-            const double p = means.first, q = means.second, apart = means.apart;
             const double of_a = product(q, a.squares), of_b = product(p, b.squares);
             // fault: join-cubes
             both.cubes =
@@ -115,10 +109,6 @@ class join_central_sums {
                                            product(4 * apart, product(p, b.cubes) - product(q, a.cubes)));
         }
         return both;
-    }
-
-    IMPULSE_SHARED static double times(double a, double b, std::uint32_t zero) {
-        return detail::rounded_product(a, b, zero);
     }
 
     std::uint32_t zero_;

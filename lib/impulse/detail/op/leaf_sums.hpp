@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A leaf of numbers → count, sum and sums of powers of distances from the mean, by sums about its first
-/// number.
+/// A leaf of numbers → count, mean and sums of powers of distances from the mean, by sums about its first
+/// number; and their sum by the tree.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/statistics.hpp>"
 #include <impulse: this header is internal>
@@ -29,6 +29,34 @@ inline constexpr int sums_beside = 8;
 /// Whether NaN counts as no item.
 enum class skips { nothing, nan };
 
+/// The sum of the items of a leaf, by the tree over them: nodes that wait for their sibling.
+class tree_of_leaf {
+  public:
+    /// Item `i`, one after the other.
+    IMPULSE_INLINE void add(int i, double item) {
+        int level = 0;
+        IMPULSE_UNROLL
+        for (; level < levels - 1; ++level) {
+            if ((i >> level & 1) == 0) break;
+            item = waiting_[level] + item;
+        }
+        waiting_[level] = item;
+    }
+    /// All of `n` items.
+    IMPULSE_INLINE double end(int n) const {
+        double all = -0.0;
+        IMPULSE_UNROLL
+        for (int level = 0; level < levels; ++level)
+            // fault: nodes-of-leaf
+            if ((n >> level & 1) != 0) all = waiting_[level] + all;
+        return all;
+    }
+
+  private:
+    static constexpr int levels = 6;  // of 32 items
+    double waiting_[std::size_t{levels}];
+};
+
 /// The running sums of a leaf. Distances are those from its first number, or from 0 where that is not finite.
 template <class Sums, skips Skips>
 class leaf_sums {
@@ -50,6 +78,7 @@ class leaf_sums {
     template <class Item>
     IMPULSE_INLINE void add(int i, const Item& of) {
         const double item = number_of(of);
+        if constexpr (has_sum<Sums>) tree_.add(i, item);
         bool counts = true;
         if constexpr (Skips == skips::nan) {
             counts = item == item;
@@ -75,12 +104,15 @@ class leaf_sums {
         const double first = total(0), second = total(1);
         Sums all{};
         all.n = n;
-        // fault: sum-of-leaf
-        all.sum = times(n, about_) + first;
+        // Behind a barrier, because a division by a power of two is a product.
+        const double mean = detail::contraction_barrier<double>(first / n, zero_);
+        // fault: center-of-leaf
+        all.center = about_ + mean;
+        if constexpr (has_sum<Sums>) all.sum = tree_.end(items);
         all.squares = detail::squares_of(n, times(n, second), times(first, first));
         if constexpr (has_fourths<Sums>) {
             const double third = total(2), fourth = total(3);
-            const double mean = first / n, mean2 = times(mean, mean);
+            const double mean2 = times(mean, mean);
             all.cubes = (third - times(times(3, mean), second)) + times(2 * first, mean2);
             const double fourths = ((fourth - times(4 * mean, third)) + times(times(6, mean2), second)) -
                                    times(times(3, first), times(mean, mean2));
@@ -109,13 +141,15 @@ class leaf_sums {
     double sum_[static_cast<std::size_t>(powers)][static_cast<std::size_t>(sums_beside)];
     double n_ = 0;
     std::uint32_t zero_;
+    struct no_tree {};
+    std::conditional_t<has_sum<Sums>, tree_of_leaf, no_tree> tree_;
 };
 
-/// The same of integers of one or two bytes, exactly: the last division alone is rounded. So the bits are
-/// those of the sums above, of which nothing else is rounded either.
+/// The same of integers of one or two bytes, exactly: what is divided, and their mean, are rounded alone. So
+/// the bits are those of the sums above, of which nothing else is rounded either.
 class exact_leaf_sums {
   public:
-    IMPULSE_INLINE exact_leaf_sums(std::int32_t, std::uint32_t) {}
+    IMPULSE_INLINE exact_leaf_sums(std::int32_t first, std::uint32_t zero) : about_(first), zero_(zero) {}
 
     template <class Item>
     IMPULSE_INLINE void add(int, Item item) {
@@ -128,11 +162,15 @@ class exact_leaf_sums {
     }
     IMPULSE_INLINE squared_distances end(int n) const {
         const std::int64_t sum = sum_, squares = small_ + large_;
-        return {static_cast<double>(n), static_cast<double>(sum),
+        const double mean = detail::contraction_barrier<double>(
+            static_cast<double>(sum - std::int64_t{about_} * n) / n, zero_);
+        return {static_cast<double>(n), about_ + mean,
                 detail::squares_of(n, static_cast<double>(n * squares), static_cast<double>(sum * sum))};
     }
 
   private:
+    std::int32_t about_;
+    std::uint32_t zero_;
     std::int32_t sum_ = 0;
     std::uint32_t small_ = 0;
     std::int64_t large_ = 0;
@@ -172,10 +210,10 @@ IMPULSE_INLINE void add_some(Sums& sums, const Items& item, int j, int count) {
     int done = 0;
     for (; done + sums_beside <= count; done += sums_beside) {
         IMPULSE_UNROLL
-        for (int i = 0; i < sums_beside; ++i) sums.add(i, item(j + done + i));
+        for (int i = 0; i < sums_beside; ++i) sums.add(done + i, item(j + done + i));
     }
     // fault: items-of-sums
-    for (int i = 0; done + i < count; ++i) sums.add(i, item(j + done + i));
+    for (; done < count; ++done) sums.add(done, item(j + done));
 #endif
 }
 
@@ -227,7 +265,8 @@ struct sums_by_leaves : no_contraction {
         const auto item = static_cast<double>(value);
         Sums one{};
         one.n = Skips == skips::nan && item != item ? 0 : 1;
-        one.sum = one.n == 0 ? 0 : item;
+        one.center = one.n == 0 ? 0 : item;
+        if constexpr (has_sum<Sums>) one.sum = item;
         return one;
     }
     IMPULSE_SHARED Sums operator()(const Sums& a, const Sums& b) const {
@@ -249,7 +288,7 @@ struct sums_by_leaves : no_contraction {
         const Items& item;
         IMPULSE_INLINE double operator()(int j) const {
             const Sums one = item(j);
-            return one.n == 0 ? not_a_number : one.sum;
+            return one.n == 0 ? not_a_number : one.center;
         }
     };
 };
