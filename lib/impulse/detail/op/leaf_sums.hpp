@@ -32,7 +32,7 @@ enum class skips { nothing, nan };
 /// The sum of the items of a leaf, by the tree over them: nodes that wait for their sibling.
 class tree_of_leaf {
   public:
-    /// Item `i`, one after the other.
+    /// Item `i`, in order.
     IMPULSE_INLINE void add(int i, double item) {
         int level = 0;
         IMPULSE_UNROLL
