@@ -8,6 +8,7 @@
     X(abandon) \
     X(abort) \
     X(abort_collective) \
+    X(about_) \
     X(above) \
     X(acc) \
     X(access) \
@@ -550,6 +551,7 @@
     X(launch_cluster) \
     X(launch_segmented) \
     X(launches) \
+    X(launches_of) \
     X(layout_of) \
     X(leading_dimension) \
     X(leaf) \
@@ -794,6 +796,7 @@
     X(plan_of_part) \
     X(planned) \
     X(policy_at) \
+    X(policy_name) \
     X(pool) \
     X(pooled) \
     X(pooled_pinned_buffer) \
@@ -1215,9 +1218,19 @@
     X(words) \
     X(words_across) \
     X(words_along) \
+    X(words_at) \
+    X(words_at_several) \
     X(words_of) \
     X(words_of_types) \
+    X(words_on_accumulator) \
     X(words_on_arithmetic) \
+    X(words_on_call) \
+    X(words_on_freedom) \
+    X(words_on_host) \
+    X(words_on_path) \
+    X(words_on_place) \
+    X(words_on_plan) \
+    X(words_on_shape) \
     X(work) \
     X(work_) \
     X(work_waits) \
