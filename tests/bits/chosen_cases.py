@@ -37,30 +37,11 @@ def named(kind):
     _, _, exponent_bits, p = LAYOUT[kind]
     infinite, eps, bias = (1 << exponent_bits) - 1 << p, 2.0 ** -p, (1 << exponent_bits - 1) - 1
     e, top = 2.0 ** -(p // 2 + 1), 2.0 ** bias                 # the square of 1 + e is not exact
-    bits = {
-        "0": 0,
-        "least": 1,
-        "denormal": (1 << p) - 1,
-        "normal": 1 << p,
-        "max": infinite - 1,
-        "inf": infinite,
-        "nan": infinite | 1 << p - 1
-    }
-    values = {
-        "1": 1.0,
-        "0.5": 0.5,
-        "1.5": 1.5,
-        "2": 2.0,
-        "eps": eps,
-        "half": eps / 2,
-        "quarter": eps / 4,
-        "odd": 1 + eps,
-        "more": eps / 2 * (1 + eps),
-        "tie": top * eps / 2,
-        "below": top * eps / 2 * (1 - eps / 2),
-        "root": 1 + e,
-        "square": 1 + 2 * e
-    }
+    bits = {"0": 0, "least": 1, "denormal": (1 << p) - 1, "normal": 1 << p, "max": infinite - 1,
+            "inf": infinite, "nan": infinite | 1 << p - 1}
+    values = {"1": 1.0, "0.5": 0.5, "1.5": 1.5, "2": 2.0, "eps": eps, "half": eps / 2, "quarter": eps / 4,
+              "odd": 1 + eps, "more": eps / 2 * (1 + eps), "tie": top * eps / 2,
+              "below": top * eps / 2 * (1 - eps / 2), "root": 1 + e, "square": 1 + 2 * e}
     words = {name: f"{b:0{2 * BYTES[kind]}x}" for name, b in bits.items()}
     words |= {name: word_of(kind, value) for name, value in values.items()}
     return words | {"-" + name: f"{int(w, 16) | 1 << 8 * BYTES[kind] - 1:x}" for name, w in words.items()}
@@ -148,15 +129,10 @@ def cases():
         for op, more in (("mean", {}), ("variance", {"ddof": 0}), ("variance", {"ddof": 1})):
             some = [*drawn(kind, op, SOME + [10007], [""], **more)]
             some += drawn(kind, op, RAGGED if more else FEW, [""], "nearone", **more)
-            some += [
-                filled(kind, op, n, name, **more) for n in (1, 2, 3)
-                for name in "-0 least max inf nan".split()
-            ]
-            some += [
-                listed(kind, op, names.split(), "0", **more) for names in SUMS.split(";") if more != {
-                    "ddof": 1
-                }
-            ]
+            for n, name in itertools.product((1, 2, 3), "-0 least max inf nan".split()):
+                some.append(filled(kind, op, n, name, **more))
+            if more != {"ddof": 1}:
+                some += [listed(kind, op, names.split(), "0", **more) for names in SUMS.split(";")]
             yield from ({key: value for key, value in case.items() if key != "init"} for case in some)
     yield from drawn("f32", "sum_wide", SOME + [10007, 65537], ["0" * 16])
     yield from drawn("f32", "sum_wide", FEW, ["0" * 16], "poshash")
@@ -174,17 +150,14 @@ def cases():
     for length, groups in ((1, 7), (2, 5), (3, 33), (5, 40), (16, 9), (17, 9), (31, 8), (32, 8), (33, 8),
                            (63, 5), (64, 5), (65, 5), (100, 10), (127, 3), (128, 3), (129, 3), (1000, 4),
                            (1025, 4), (5000, 3)):
-        yield from drawn("u64",
-                         "mix", [length * groups], [f"{splitmix64(length):016x}"],
-                         form="batches",
-                         length=length)
-    yield dict(type="u64", op="mix", n=1000, items="hash:5",
-               init="0123456789abcdef")  # the whole of the next parts
+        init = f"{splitmix64(length):016x}"
+        yield from drawn("u64", "mix", [length * groups], [init], form="batches", length=length)
+    # The whole of the next parts.
+    yield dict(type="u64", op="mix", n=1000, items="hash:5", init="0123456789abcdef")
     for begin, end in ((0, 333), (333, 512), (512, 1000), (333, 1000), (0, 512), (0, 999), (999, 1000),
                        (0, 1000)):
         yield dict(type="u64", op="mix", form="forest", first=begin, n=end - begin, items="hash:5")
-    for first, n in [
-            *itertools.product((0, 1, 7, 8, 1000, 4095, 2**20 - 3, 2**40 + 5), (1, 2, 3, 6, 16, 100, 1025)),
-        (0, 4096), (1, 8191), (4097, 12285), (12345, 6789), (0, 65535)
-    ]:
+    firsts = (0, 1, 7, 8, 1000, 4095, 2**20 - 3, 2**40 + 5)
+    for first, n in [*itertools.product(firsts, (1, 2, 3, 6, 16, 100, 1025)), (0, 4096), (1, 8191),
+                     (4097, 12285), (12345, 6789), (0, 65535)]:
         yield dict(type="u64", op="mix", form="forest", first=first, n=n, items=f"hash:{next(seeds)}")

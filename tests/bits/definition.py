@@ -144,16 +144,12 @@ def operator_of(kind, op):
     if kind in ("u64", "i32"):
         return {"mix": mix, "plus": lambda a, b: (a + b + 2**31) % 2**32 - 2**31}[op]
     r = rounding(kind)
-    return {
-        "multiplies": lambda a, b: r(a * b),
-        "fma_bait": lambda a, b: r(r(a + b) * 0.75),
-        "minimum": propagating(lesser),
-        "maximum": propagating(greater),
-        "minimum_number": ignoring(lesser),
-        "maximum_number": ignoring(greater),
-        "mat2":
-        lambda x, y: tuple(r(r(x[i] * y[j]) + r(x[i + 1] * y[j + 2])) for i in (0, 2) for j in (0, 1)),
-    }.get(op, lambda a, b: r(a + b))
+    return {"multiplies": lambda a, b: r(a * b), "fma_bait": lambda a, b: r(r(a + b) * 0.75),
+            "minimum": propagating(lesser), "maximum": propagating(greater),
+            "minimum_number": ignoring(lesser), "maximum_number": ignoring(greater),
+            "mat2": lambda x, y: tuple(r(r(x[i] * y[j]) + r(x[i + 1] * y[j + 2]))
+                                       for i in (0, 2) for j in (0, 1)),
+            }.get(op, lambda a, b: r(a + b))
 
 
 def result_of(case):
