@@ -68,10 +68,10 @@ IMPULSE_SHARED void reduce_cluster(Cluster& cluster, uninitialized<Type>& mine, 
                                    const op_adaptor<Type, Op>& join) {
     auto& block = cluster.block();
     const int size = block.size();
-    const int left = valid - cluster.block_rank() * size;
-    detail::reduce_block<Type>(block, mine, left < size ? left : size, join);
+    const int remaining = valid - cluster.block_rank() * size;
+    detail::reduce_block<Type>(block, mine, remaining < size ? remaining : size, join);
     uninitialized<Type>* const partials = cluster.template exchange<uninitialized<Type>>();
-    if (block.rank() == 0 && left > 0) cluster.in_block(0, partials)[cluster.block_rank()] = mine;
+    if (block.rank() == 0 && remaining > 0) cluster.in_block(0, partials)[cluster.block_rank()] = mine;
     cluster.sync();
     if (cluster.block_rank() == 0 && block.rank() == 0) {
         const int blocks = (valid + size - 1) / size;

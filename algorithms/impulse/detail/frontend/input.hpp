@@ -89,10 +89,10 @@ concept range_or_iterator = input_range<std::remove_reference_t<Type>> || input_
 /// Whether the first `Count` of some arguments may each be a range or an iterator.
 template <int Count, class... Args>
 consteval bool are_inputs() {
-    int left = Count;
+    int remaining = Count;
     bool so = true;
-    ((so = so && (left-- <= 0 || range_or_iterator<Args>)), ...);
-    return so && left <= 0;
+    ((so = so && (remaining-- <= 0 || range_or_iterator<Args>)), ...);
+    return so && remaining <= 0;
 }
 
 /// Whether the last argument is a function of one item, and not of two.

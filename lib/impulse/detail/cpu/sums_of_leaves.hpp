@@ -44,9 +44,9 @@ void add_lanes(const Number* sums, Total* to) {
     if constexpr (Lanes == 1) {
         for (int k = 0; k < Count; ++k) to[k] = static_cast<Total>(sums[k]);
     } else {
-        constexpr int left = Lanes / 2 * Count;
-        Number pairs[std::size_t{left}];
-        for (int i = 0; i < left; ++i) pairs[i] = static_cast<Number>(sums[2 * i] + sums[2 * i + 1]);
+        constexpr int half = Lanes / 2 * Count;
+        Number pairs[std::size_t{half}];
+        for (int i = 0; i < half; ++i) pairs[i] = static_cast<Number>(sums[2 * i] + sums[2 * i + 1]);
         detail::add_lanes<Lanes / 2, Count>(pairs, to);
     }
 }

@@ -43,20 +43,20 @@ template <class Loaded>
 requires requires { Loaded::has_zeros; }
 inline constexpr bool may_load_invalid<Loaded> = Loaded::has_zeros;
 
-/// The leaves of a tile that the lanes of a warp join: the first `left` ones (`All`: the compiler knows that
-/// all are valid), PerLane consecutive ones in each lane. Missing operands are skipped; a node is valid if
-/// its first leaf is.
+/// The leaves of a tile that the lanes of a warp join: the first `remaining` ones (`All`: the compiler knows
+/// that all are valid), PerLane consecutive ones in each lane. Missing operands are skipped; a node is valid
+/// if its first leaf is.
 template <bool All, int PerLane, class Acc, class Warp, class Op>
 class lane_joins {
   public:
     IMPULSE_INLINE lane_joins(const Warp& of, int leaves, const op_adaptor<Acc, Op>& by)
-        : warp(of), lane(of.rank()), left(leaves), ahead(leaves - lane * PerLane), join(by) {}
+        : warp(of), lane(of.rank()), remaining(leaves), ahead(leaves - lane * PerLane), join(by) {}
 
     static constexpr int width = Warp::width;
     static constexpr int vector_load = width * PerLane;  ///< leaves
 
     // fault: leaf-is-there
-    IMPULSE_INLINE bool is_valid(int leaf) const { return All || leaf < left; }
+    IMPULSE_INLINE bool is_valid(int leaf) const { return All || leaf < remaining; }
     /// The same for a leaf, by its distance from the lane's first leaf.
     IMPULSE_INLINE bool has_ahead(int further) const { return All || further < ahead; }
 
@@ -100,7 +100,7 @@ class lane_joins {
 
     const Warp& warp;
     int lane;
-    int left;
+    int remaining;
     int ahead;  ///< leaves from the lane's first on
     const op_adaptor<Acc, Op>& join;
 
@@ -128,8 +128,8 @@ class lane_joins {
 template <bool All, int PerLane, int Loads, class Acc, class Warp, class Op>
 class butterfly_combine {
   public:
-    IMPULSE_INLINE butterfly_combine(const Warp& warp, int left, const op_adaptor<Acc, Op>& join)
-        : lanes_(warp, left, join) {}
+    IMPULSE_INLINE butterfly_combine(const Warp& warp, int remaining, const op_adaptor<Acc, Op>& join)
+        : lanes_(warp, remaining, join) {}
 
     IMPULSE_NO_EXEC_CHECK
     template <class Loaded>

@@ -135,8 +135,8 @@ struct column_work {
   private:
     /// The number of results of a subtree.
     IMPULSE_SHARED int count(const subtree& at) const {
-        const index_t left = problem.layout.results() - at.result;
-        return static_cast<int>(left < width() ? left : width());
+        const index_t remaining = problem.layout.results() - at.result;
+        return static_cast<int>(remaining < width() ? remaining : width());
     }
     // nvcc: what the lambdas call must be device code too.
     IMPULSE_NO_EXEC_CHECK

@@ -50,9 +50,9 @@ struct flagged_leaves {
         IMPULSE_INLINE const Acc& operator()(int) const { return *one; }
     };
     template <int PerLane, int Loads>
-    IMPULSE_INLINE loaded load_valid(index_t i, int, int left) const {
+    IMPULSE_INLINE loaded load_valid(index_t i, int, int remaining) const {
         static_assert(PerLane == 1 && Loads == 1);
-        if (left <= 0) return {};
+        if (remaining <= 0) return {};
         typename flagged_value<Acc>::poll seen;
         for (seen.at(targets[i]); !seen.has_all(); seen.at(targets[i])) block.pause();
         return {seen.take(targets[i])};

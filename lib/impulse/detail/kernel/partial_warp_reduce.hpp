@@ -33,9 +33,9 @@ IMPULSE_SHARED uninitialized<Acc> reduce_by_few(const Warp& warp, const Leaves& 
     uninitialized<Acc> node;
     std::uint64_t count = 0;
     for (index_t at = range.begin; at < range.end; at += lanes, ++count) {
-        const index_t left = range.end - at < lanes ? range.end - at : lanes;
-        if (warp.rank() < left) node = uninitialized<Acc>(leaves[at + warp.rank()]);
-        detail::reduce_warp<Acc>(warp, node, static_cast<int>(left), join);
+        const index_t remaining = range.end - at < lanes ? range.end - at : lanes;
+        if (warp.rank() < remaining) node = uninitialized<Acc>(leaves[at + warp.rank()]);
+        detail::reduce_warp<Acc>(warp, node, static_cast<int>(remaining), join);
         if (warp.rank() != 0) continue;
         int level = 0;
         // fault: short-warp-join

@@ -56,9 +56,9 @@ class shared_memory_combine {
   public:
     using smem_type = node_smem<Acc, MaxRounds * Loads>;
 
-    IMPULSE_INLINE shared_memory_combine(const Warp& warp, int left, const op_adaptor<Acc, Op>& join,
+    IMPULSE_INLINE shared_memory_combine(const Warp& warp, int remaining, const op_adaptor<Acc, Op>& join,
                                          int rounds, const smem_type& nodes)
-        : lanes_(warp, left, join), rounds_(rounds), nodes_(nodes) {}
+        : lanes_(warp, remaining, join), rounds_(rounds), nodes_(nodes) {}
 
     /// load(r): what the lanes have of round r.
     IMPULSE_NO_EXEC_CHECK

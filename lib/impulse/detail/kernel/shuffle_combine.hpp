@@ -24,14 +24,14 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The node of Loads vector loads of PerLane leaves a lane, of which the first `left` leaves are valid, in
-/// lane 0. Each vector load is joined across lanes separately: more exchanges than by `butterfly_combine`,
+/// The node of Loads vector loads of PerLane leaves a lane, of which the first `remaining` leaves are valid,
+/// in lane 0. Each vector load is joined across lanes separately: more exchanges than by `butterfly_combine`,
 /// but a shorter dependency chain.
 template <int PerLane, int Loads, class Acc, class Warp, class Op>
 class shuffle_combine {
   public:
-    IMPULSE_INLINE shuffle_combine(const Warp& warp, int left, const op_adaptor<Acc, Op>& join)
-        : lanes_(warp, left, join) {}
+    IMPULSE_INLINE shuffle_combine(const Warp& warp, int remaining, const op_adaptor<Acc, Op>& join)
+        : lanes_(warp, remaining, join) {}
 
     IMPULSE_NO_EXEC_CHECK
     template <class Loaded>
@@ -77,22 +77,23 @@ IMPULSE_INLINE uninitialized<Acc> reduce_single_tile(Team& team, const Leaves& l
     constexpr int each = width * PerLane * Loads;
     const int size = static_cast<int>(range.size());
     const int begin = (team.before() + team.rank()) * each;
-    const int left = size - begin;
+    const int remaining = size - begin;
     const int first = team.warp.rank() * PerLane;
     uninitialized<Acc> node;
     if (team.takes_part()) {
         // fault: few-load
         const auto loaded = leaves.template load_valid<PerLane, Loads>(range.begin + (begin + first),
-                                                                       width * PerLane, left - first);
+                                                                       width * PerLane, remaining - first);
         team.has_loaded();
         if constexpr (freedom_v<std::remove_const_t<Op>, Acc> == grouping::reorder) {
-            if (first < left)
-                node = detail::thread_reduce_some<PerLane, Loads, width, Acc>(loaded, join, left - first);
+            if (first < remaining)
+                node =
+                    detail::thread_reduce_some<PerLane, Loads, width, Acc>(loaded, join, remaining - first);
             // fault: few-filled
-            const int filled = (left + PerLane - 1) / PerLane;
+            const int filled = (remaining + PerLane - 1) / PerLane;
             detail::reduce_warp<Acc>(team.warp, node, filled < width ? filled : width, join);
         } else {
-            node = shuffle_combine<PerLane, Loads, Acc, warp_type, Op>(team.warp, left, join)(loaded);
+            node = shuffle_combine<PerLane, Loads, Acc, warp_type, Op>(team.warp, remaining, join)(loaded);
         }
     }
     if constexpr (Team::is_block) {

@@ -59,17 +59,18 @@ struct block_team {
     IMPULSE_SHARED bool takes_part() const { return Block::whole_warps || rank() < of; }
 };
 
-/// The node of a tile, of which the first `left` leaves are valid, or `All`: in lane 0.
+/// The node of a tile, of which the first `remaining` leaves are valid, or `All`: in lane 0.
 IMPULSE_NO_EXEC_CHECK
 template <bool All, class Acc, class Tiles, class Warp, class Op, class Load>
-IMPULSE_INLINE uninitialized<Acc> node_of_warp_tile(const Tiles& all, const Warp& warp, int left,
+IMPULSE_INLINE uninitialized<Acc> node_of_warp_tile(const Tiles& all, const Warp& warp, int remaining,
                                                     const op_adaptor<Acc, Op>& join, const Load& load) {
     if constexpr (Tiles::max_rounds > 1) {
         using tree =
             shared_memory_combine<All, Tiles::PerLane, Tiles::Loads, Tiles::max_rounds, Acc, Warp, Op>;
-        return tree(warp, left, join, all.rounds(), {detail::shared(all.warp_smem())})(load);
+        return tree(warp, remaining, join, all.rounds(), {detail::shared(all.warp_smem())})(load);
     } else {
-        return butterfly_combine<All, Tiles::PerLane, Tiles::Loads, Acc, Warp, Op>(warp, left, join)(load(0));
+        return butterfly_combine<All, Tiles::PerLane, Tiles::Loads, Acc, Warp, Op>(warp, remaining,
+                                                                                   join)(load(0));
     }
 }
 
@@ -102,9 +103,9 @@ IMPULSE_INLINE uninitialized<Acc> reduce_by_tree(Team& team, const Tiles& all,
                 [&](const auto& load) {
                     return detail::node_of_warp_tile<true, Acc>(all, team.warp, 0, join, load);
                 },
-                [&](const auto& load, int left) {
+                [&](const auto& load, int remaining) {
                     // fault: tile-in-part
-                    return detail::node_of_warp_tile<false, Acc>(all, team.warp, left, join, load);
+                    return detail::node_of_warp_tile<false, Acc>(all, team.warp, remaining, join, load);
                 });
             if constexpr (Team::is_block) {
                 if (tiles == 1)
@@ -166,16 +167,17 @@ IMPULSE_INLINE uninitialized<Acc> unordered_reduce(Team& team, const Tiles& all,
             [&](const auto& load) {
                 add(detail::thread_reduce<Loads * PerLane, Acc>(load(0), join, all_valid{}));
             },
-            [&](const auto& load, int left) {
+            [&](const auto& load, int remaining) {
                 const auto loaded = load(0);
                 // fault: lane-has-leaves
-                if (first < left)
-                    add(detail::thread_reduce_some<PerLane, Loads, width, Acc>(loaded, join, left - first));
+                if (first < remaining)
+                    add(detail::thread_reduce_some<PerLane, Loads, width, Acc>(loaded, join,
+                                                                               remaining - first));
             });
     // fault: leaves-of-warp
-    const index_t left = all.size() - rank * all.each();
+    const index_t remaining = all.size() - rank * all.each();
     // fault: filled-lanes
-    const index_t filled = left > 0 ? shift_up(left, log2_floor(PerLane)) : 0;
+    const index_t filled = remaining > 0 ? shift_up(remaining, log2_floor(PerLane)) : 0;
     if (team.takes_part())
         detail::reduce_warp<Acc>(team.warp, running, filled < width ? static_cast<int>(filled) : width, join);
     if constexpr (Team::is_block)

@@ -76,20 +76,20 @@ Acc fold_levels(const Leaves& leaves, index_t begin, int count, const Join& join
     Acc* const node = reinterpret_cast<Acc*>(node_memory);
     // After it is made: a node may overwrite one of its operands.
     const auto put = [node](int i, Acc value) { ::new (static_cast<void*>(node + i)) Acc(std::move(value)); };
-    int left = count / 2;
-    for (int i = 0; i < left; ++i) {
+    int remaining = count / 2;
+    for (int i = 0; i < remaining; ++i) {
         Acc first = leaves[begin + 2 * i];  // evaluated before the next
         put(i, join(std::move(first), leaves[begin + 2 * i + 1]));
     }
     // fault: odd-leaf
-    if (count % 2 != 0) put(left++, leaves[begin + count - 1]);
-    while (left > 1) {
-        const int pairs = left / 2;
+    if (count % 2 != 0) put(remaining++, leaves[begin + count - 1]);
+    while (remaining > 1) {
+        const int pairs = remaining / 2;
         // fault: pairs-of-nodes
         for (int i = 0; i < pairs; ++i) put(i, join(std::move(node[2 * i]), std::move(node[2 * i + 1])));
         // fault: odd-node
-        if (left % 2 != 0) put(pairs, std::move(node[left - 1]));
-        left -= pairs;
+        if (remaining % 2 != 0) put(pairs, std::move(node[remaining - 1]));
+        remaining -= pairs;
     }
     return std::move(node[0]);
 }

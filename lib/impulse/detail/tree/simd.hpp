@@ -214,28 +214,28 @@ struct lane_fold {
 
     /// Of Q blocks to `max_blocks`.
     __attribute__((noinline)) Acc one_by_one(index_t begin, index_t count) const {
-        index_t left = count / block;
-        if (left < Quad) __builtin_unreachable();  // otherwise g++ 13 takes them for uninitialized
+        index_t remaining = count / block;
+        if (remaining < Quad) __builtin_unreachable();  // otherwise g++ 13 takes them for uninitialized
         vec of[max_blocks];
-        for (index_t i = 0; i < left; ++i) {
+        for (index_t i = 0; i < remaining; ++i) {
             const index_t first = begin + i * block;
             if constexpr (asks_ahead<Leaves>) leaves.ask_ahead(first, block);
             of[i] = rows<row, row / Quad>(first);
         }
-        left /= Quad;
+        remaining /= Quad;
         quad nodes[std::size_t{max_blocks / Quad}];
         nodes[0] = halves(reduced<Quad>(of));
-        for (index_t i = 1; i < left; ++i) nodes[i] = halves(reduced<Quad>(of + i * Quad));
-        for (; left >= Quad; left /= Quad)
+        for (index_t i = 1; i < remaining; ++i) nodes[i] = halves(reduced<Quad>(of + i * Quad));
+        for (; remaining >= Quad; remaining /= Quad)
             // fault: quads-in-a-row
-            for (index_t i = 0; i < left / Quad; ++i) nodes[i] = reduced<Quad>(nodes + i * Quad);
+            for (index_t i = 0; i < remaining / Quad; ++i) nodes[i] = reduced<Quad>(nodes + i * Quad);
         const auto node_of = [&](const quad& v) {
             Acc value[std::size_t{Quad}];
             std::memcpy(value, &v, sizeof value);
             return across(value, std::make_index_sequence<std::size_t{Quad}>());
         };
         Acc root = node_of(nodes[0]);
-        if (left < 2) return root;
+        if (remaining < 2) return root;
         return join(std::move(root), node_of(nodes[1]));
     }
 };
