@@ -51,7 +51,7 @@ foreach(source IN LISTS sources)
     endif()
 endforeach()
 
-# ---- the orders and scopes of what blocks meet by -----------------------------------------------------------
+# ---- the orders and scopes of what blocks meet by ----------------------------------------------------------
 
 if(IMPULSE_HAS_CUDA AND Python3_FOUND)
     add_test(NAME orders COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/orders/check
