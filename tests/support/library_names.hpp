@@ -570,7 +570,6 @@
     X(leaves) \
     X(leaves_) \
     X(leaves_of) \
-    X(left) \
     X(length) \
     X(length_of) \
     X(length_of_each) \
@@ -881,6 +880,7 @@
     X(refused) \
     X(refused_result) \
     X(regroups) \
+    X(remaining) \
     X(remove) \
     X(remove_cvref_t) \
     X(rename) \
