@@ -173,7 +173,7 @@ Acc fold_copies(const Leaves& leaves, index_t begin, index_t count, const Join& 
 }
 
 template <class Acc, class Leaves, class Join>
-Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join);
+[[gnu::noinline]] Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join);
 
 /// The tree as defined, node for node, but fast: numbers by vectors, small types level by level, others by
 /// recursion that is unrolled at the bottom. (So are a few numbers, for which vectors would cost more compile
@@ -189,7 +189,7 @@ Acc fold_tree(const Leaves& leaves, index_t begin, index_t end, const Join& join
 
 /// The same, in a function of its own: of few leaves no register need be saved.
 template <class Acc, class Leaves, class Join>
-[[gnu::noinline]] Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
+Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     const index_t count = end - begin;
     if constexpr (folds_by_simd<Acc, Join> && !requires { Leaves::are_few; }) {
         if constexpr (are_computed<Acc, Leaves>) {
