@@ -57,7 +57,7 @@ TEST_CASE("explain: a call on the host") {
     has(impulse::explain(std::vector<float>(100)), "launches   0\npath       one thread takes all");
     has(impulse::explain(impulse::two_pass, x), "policy     two_pass\nlaunches   2\n");
     has(impulse::explain(x, impulse::moments{}),
-        "moments_result, 48 bytes; operator moments, in tree order; leaves of 32 items");
+        "moments_result, 40 bytes; operator moments, in tree order; leaves of 32 items");
     has(impulse::explain(x, 0.f, [](float a, float b) { return a + b; }),
         "operator of your own, in tree order");
     has(impulse::explain(x, impulse::maximum{}),

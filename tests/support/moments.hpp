@@ -23,13 +23,13 @@ inline std::vector<double> make_numbers(impulse::index_t n) {
 }
 
 struct central_sums {
-    double n, sum, center, squares, cubes, fourths;
+    double n, center, squares, cubes, fourths;
 };
 
 /// Those of the library too, member by member.
 template <class Sums>
 auto members_of(const Sums& a) {
-    return std::tuple(a.n, a.sum, a.center, a.squares, a.cubes, a.fourths);
+    return std::tuple(a.n, a.center, a.squares, a.cubes, a.fourths);
 }
 
 /// A product that nothing is fused with.
@@ -48,10 +48,7 @@ inline central_sums join_central_sums(const central_sums& a, const central_sums&
     const double between = times(times(apart, apart), times(a.n, q));
     const double of_a = times(q, a.squares), of_b = times(p, b.squares);
     const double even = times(between, 1 - times(3, times(p, q))) + times(6, times(p, of_b) + times(q, of_a));
-    return {n,
-            a.sum + b.sum,
-            a.center + times(apart, q),
-            (a.squares + b.squares) + between,
+    return {n, a.center + times(apart, q), (a.squares + b.squares) + between,
             (a.cubes + b.cubes) + times(apart, times(3, of_b - of_a) + times(between, p - q)),
             (a.fourths + b.fourths) +
                 (times(times(apart, apart), even) + times(4 * apart, times(p, b.cubes) - times(q, a.cubes)))};
@@ -67,16 +64,8 @@ inline central_sums node_of_sums(const std::vector<central_sums>& leaves, std::s
                              support::node_of_sums(leaves, begin + half, end));
 }
 
-/// T(begin, end) of plus.
-inline double node_of_numbers(const std::vector<double>& x, std::size_t begin, std::size_t end) {
-    if (end - begin == 1) return x[begin];
-    std::size_t half = 1;
-    while (2 * half < end - begin) half *= 2;
-    return support::node_of_numbers(x, begin, begin + half) + support::node_of_numbers(x, begin + half, end);
-}
-
 /// Up to 32 numbers: eight running sums of each power of the distances from the first of them (from 0, if
-/// that is not finite), joined by the tree; and the numbers' own sum.
+/// that is not finite), joined by the tree.
 inline central_sums leaf_of_sums(const std::vector<double>& x, bool skip_nan) {
     const auto& times = rounded_product;
     double sums[4][8] = {};
@@ -104,12 +93,8 @@ inline central_sums leaf_of_sums(const std::vector<double>& x, bool skip_nan) {
     const double squares = std::isinf(most) ? most : (most - times(s[0], s[0])) / n;
     const double fourths = ((s[3] - times(4 * mean, s[2])) + times(times(6, mean2), s[1])) -
                            times(times(3, s[0]), times(mean, mean2));
-    return {n,
-            support::node_of_numbers(x, 0, x.size()),
-            about + mean,
-            squares < 0 ? 0 : squares,
-            (s[2] - times(times(3, mean), s[1])) + times(2 * s[0], mean2),
-            fourths < 0 ? 0 : fourths};
+    return {n, about + mean, squares < 0 ? 0 : squares,
+            (s[2] - times(times(3, mean), s[1])) + times(2 * s[0], mean2), fourths < 0 ? 0 : fourths};
 }
 
 /// Of items, of which NaN may count as none: leaves of 32, joined by the tree.

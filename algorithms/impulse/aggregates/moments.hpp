@@ -18,21 +18,21 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 
-/// What `moments` returns, and accumulates in: the count of items, their sum, and the sums of the second,
+/// What `moments` returns, and accumulates in: the count of items, their mean, and the sums of the second,
 /// third and fourth powers of their distances from the mean. Plain data, in double: it can be stored, sent,
 /// and joined with that of the items that follow, `moments{}(left, right)`.
 struct moments_result {
     double n;
-    double sum;     ///< by the tree, as `sum` adds doubles
-    double center;  ///< the mean as joins need it: exact where all items are equal, but rougher than sum / n
+    double center;  ///< the mean; 0 of no items
     double squares;
     double cubes;
     double fourths;
 
     /// How many items there are.
     IMPULSE_SHARED index_t count() const { return static_cast<index_t>(n); }
-    /// With the bits of `mean(x)`; NaN of no items.
-    IMPULSE_SHARED double mean() const { return n > 0 ? sum / n : detail::not_a_number; }
+    /// Of equal items it is exactly that item. It has not the bits of `mean(x)`, and is less exact where a
+    /// leaf of 32 items begins with one of large magnitude (docs/tree.md, "Moments"); NaN of no items.
+    IMPULSE_SHARED double mean() const { return n > 0 ? center : detail::not_a_number; }
     /// Of the population, or with ddof = 1 of a sample, with the bits of `variance(x, ddof)`; 0 where all
     /// items are equal; NaN of ddof items or fewer, and where an item is not finite.
     IMPULSE_SHARED double variance(index_t ddof = 0) const {
@@ -58,12 +58,11 @@ struct moments_result {
 
 /// Count, mean, variance, skewness and excess kurtosis in one pass: `reduce(x, moments{}).variance()`. An
 /// operator on numbers, in double; alone, in `together`, over layouts, keys, streams, ranks and devices. Its
-/// result is a `moments_result`; of no items its count is 0. Its mean has the bits of `mean(x)`, its variance
-/// those of `variance(x)`.
+/// result is a `moments_result`; of no items its count is 0. Its variance has the bits of `variance(x)`.
 ///
 /// Requires: items that static_cast makes a double of.
-/// Complexity: six additions and three multiplications for each item, and a join for each 32 of them.
-/// Memory: 48 bytes an accumulator.
+/// Complexity: five additions and three multiplications for each item, and a join for each 32 of them.
+/// Memory: 40 bytes an accumulator.
 /// Throws: nothing.
 /// Method: Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
 /// statistical moments" (SAND2008-6212), which begins with Chan, Golub and LeVeque's for the variance.

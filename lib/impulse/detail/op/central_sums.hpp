@@ -48,12 +48,6 @@ inline constexpr bool has_fourths = requires(const Sums& sums) {
     sums.fourths;
 };
 
-/// Whether the sum of the items is kept too.
-template <class Sums>
-inline constexpr bool has_sum = requires(const Sums& sums) {
-    sums.sum;
-};
-
 /// Joins sums of powers of distances by the pairwise update of Chan, Golub and LeVeque, "Updating formulae
 /// and a pairwise algorithm for computing sample variances" (1979), formula 2.1, and for third and fourth
 /// powers of Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
@@ -95,7 +89,6 @@ class join_central_sums {
         // fault: join-centers
         both.center = a.center + product(apart, q);
         both.squares = (a.squares + b.squares) + between;
-        if constexpr (has_sum<Sums>) both.sum = a.sum + b.sum;
         if constexpr (has_fourths<Sums>) {
             const double of_a = product(q, a.squares), of_b = product(p, b.squares);
             // fault: join-cubes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A leaf of numbers → count, mean and sums of powers of distances from the mean, by sums about its first
-/// number; and their sum by the tree.
+/// number.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/statistics.hpp>"
 #include <impulse: this header is internal>
@@ -29,34 +29,6 @@ inline constexpr int sums_beside = 8;
 /// Whether NaN counts as no item.
 enum class skips { nothing, nan };
 
-/// The sum of the items of a leaf, by the tree over them: nodes that wait for their sibling.
-class tree_of_leaf {
-  public:
-    /// Item `i`, in order.
-    IMPULSE_INLINE void add(int i, double item) {
-        int level = 0;
-        IMPULSE_UNROLL
-        for (; level < levels - 1; ++level) {
-            if ((i >> level & 1) == 0) break;
-            item = waiting_[level] + item;
-        }
-        waiting_[level] = item;
-    }
-    /// All of `n` items.
-    IMPULSE_INLINE double end(int n) const {
-        double all = -0.0;
-        IMPULSE_UNROLL
-        for (int level = 0; level < levels; ++level)
-            // fault: nodes-of-leaf
-            if ((n >> level & 1) != 0) all = waiting_[level] + all;
-        return all;
-    }
-
-  private:
-    static constexpr int levels = 6;  // of 32 items
-    double waiting_[std::size_t{levels}];
-};
-
 /// The running sums of a leaf. Distances are those from its first number, or from 0 where that is not finite.
 template <class Sums, skips Skips>
 class leaf_sums {
@@ -78,7 +50,6 @@ class leaf_sums {
     template <class Item>
     IMPULSE_INLINE void add(int i, const Item& of) {
         const double item = number_of(of);
-        if constexpr (has_sum<Sums>) tree_.add(i, item);
         bool counts = true;
         if constexpr (Skips == skips::nan) {
             counts = item == item;
@@ -108,7 +79,6 @@ class leaf_sums {
         const double mean = detail::contraction_barrier<double>(first / n, zero_);
         // fault: center-of-leaf
         all.center = about_ + mean;
-        if constexpr (has_sum<Sums>) all.sum = tree_.end(items);
         all.squares = detail::squares_of(n, times(n, second), times(first, first));
         if constexpr (has_fourths<Sums>) {
             const double third = total(2), fourth = total(3);
@@ -141,8 +111,6 @@ class leaf_sums {
     double sum_[static_cast<std::size_t>(powers)][static_cast<std::size_t>(sums_beside)];
     double n_ = 0;
     std::uint32_t zero_;
-    struct no_tree {};
-    std::conditional_t<has_sum<Sums>, tree_of_leaf, no_tree> tree_;
 };
 
 /// The same of integers of one or two bytes, exactly: what is divided, and their mean, are rounded alone. So
@@ -266,7 +234,6 @@ struct sums_by_leaves : no_contraction {
         Sums one{};
         one.n = Skips == skips::nan && item != item ? 0 : 1;
         one.center = one.n == 0 ? 0 : item;
-        if constexpr (has_sum<Sums>) one.sum = item;
         return one;
     }
     IMPULSE_SHARED Sums operator()(const Sums& a, const Sums& b) const {
