@@ -6,6 +6,7 @@
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
 
+#include <complex>
 #include <functional>
 #include <vector>
 
@@ -97,6 +98,36 @@ int main() {
 struct nowhere {};
 
 int main() { return impulse::reduce(impulse::last_block.on(nowhere{}), std::vector<int>{1, 2}, 0); }
+#endif
+
+// case number_as_place, 1 error: static.assert.*impulse: .on.\.\.\.. takes .*; a GPU by its number is impulse::devices.0.
+#ifdef CASE_number_as_place
+int main() { return impulse::reduce(impulse::automatic.on(0), std::vector<int>{1, 2}, 0); }
+#endif
+
+// case communicator_as_place, 1 error: static.assert.*impulse: .on.\.\.\.. takes .*a communicator of MPI impulse::ranks.MPI_COMM_WORLD
+#ifdef CASE_communicator_as_place
+struct ompi_communicator_t;
+extern ompi_communicator_t* world;  // as MPI_COMM_WORLD is in one MPI; in another it is a number
+
+int main() { return impulse::reduce(impulse::automatic.on(world), std::vector<int>{1, 2}, 0); }
+#endif
+
+// case pointer_and_length, 1 error: static.assert.*impulse: the two iterators of a range must have a difference.*a length are .p, p . n
+#ifdef CASE_pointer_and_length
+int main() {
+    const std::vector<int> x{1, 2};
+    const int* p = x.data();
+    return impulse::reduce(p, 2, 0);
+}
+#endif
+
+// case extreme_of_complex, 1 error: static.assert.*impulse: a minimum or maximum needs items with an operator <, and complex numbers
+#ifdef CASE_extreme_of_complex
+int main() {
+    const std::vector<std::complex<float>> x{1, 2};
+    return impulse::max_value(x) == x[0];
+}
 #endif
 
 // case policy_alone: static.assert.*impulse: expected an execution policy of impulse .*, a random-access range of known length

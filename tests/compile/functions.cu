@@ -84,6 +84,16 @@ int reduced(const int* first) {
 }
 #endif
 
+// case local_functor: A type defined inside a __host__ function.*cannot be used in the template argument type of a __global__
+#ifdef CASE_local_functor
+int reduced(const int* first) {
+    struct local {
+        __host__ __device__ int operator()(int a, int b) const { return a + b; }
+    };
+    return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, local{});
+}
+#endif
+
 // case host_transform_on_device: calling a __host__ function.*host_only
 // A transform that the GPU cannot call is an error, not a kernel without the call.
 #ifdef CASE_host_transform_on_device

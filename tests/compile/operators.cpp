@@ -5,6 +5,8 @@
 #include <impulse/running.hpp>
 #include <impulse/sums.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -108,6 +110,31 @@ int main() {
 int main() {
     const std::vector<int> x{1};
     static_cast<void>(impulse::reduce(x, impulse::together()));
+}
+#endif
+
+// case overloaded_function, 1 error: static.assert.*impulse: an overloaded function, as std::max or std::fmax, is no operator
+#ifdef CASE_overloaded_function
+int main() {
+    const std::vector<float> x{1, 2};
+    return impulse::reduce(x, 0.f, std::fmax) > 0;
+}
+#endif
+
+// case overloaded_function_after_iterators, 1 error: static.assert.*impulse: an overloaded function.* use impulse::maximum
+#ifdef CASE_overloaded_function_after_iterators
+int main() {
+    const std::vector<float> x{1, 2};
+    const float most = impulse::reduce(impulse::automatic, x.begin(), x.end(), 0.f, std::max<float>);
+    return most > 0;
+}
+#endif
+
+// case overloaded_function_without_init, 1 error: static.assert.*impulse: an overloaded function.* or a lambda that calls it
+#ifdef CASE_overloaded_function_without_init
+int main() {
+    const std::vector<int> x{1, 2};
+    return impulse::reduce(x, std::max) > 0;
 }
 #endif
 

@@ -66,7 +66,8 @@ struct nowhere_known {
     static_assert(
         sizeof...(Call) == 0,
         "impulse: .on(...) takes impulse::host, impulse::device, a CUDA stream, or a place of which "
-        "impulse::runtime is specialized");
+        "impulse::runtime is specialized; a GPU by its number is impulse::devices(0), and a communicator of "
+        "MPI impulse::ranks(MPI_COMM_WORLD)");
 };
 
 template <class... Call>

@@ -25,6 +25,7 @@
 #include <impulse/detail/frontend/parse_args.hpp>
 
 #include <cstddef>
+#include <ranges>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -78,6 +79,25 @@ struct planner {
     }
 };
 
+/// The number that an argument is, or has as items.
+template <class Arg>
+struct number_of : std::type_identity<Arg> {};
+template <std::ranges::range Range>
+struct number_of<Range> : std::type_identity<std::ranges::range_value_t<Range>> {};
+template <class Item>
+struct number_of<Item*> : std::type_identity<std::remove_cv_t<Item>> {};
+template <class Arg>
+concept has_number = std::is_arithmetic_v<typename number_of<Arg>::type>;
+
+/// What overloaded functions of two numbers convert to, and only they: any other argument fits better
+/// elsewhere.
+template <class Arg>
+struct overloaded_function {
+    using number = typename number_of<Arg>::type;
+    overloaded_function(const number& (*)(const number&, const number&)) {}
+    overloaded_function(number (*)(number, number)) {}
+};
+
 template <class... Args>
 inline constexpr bool is_at_ranks = false;
 template <execution_policy First, class... Rest>
@@ -113,6 +133,29 @@ struct call_form {
     template <class First, class Type, std::size_t Count, class Other, std::size_t OtherCount, class... Rest>
     auto operator()(First&& first, Type (&&x)[Count], Other (&&y)[OtherCount], Rest&&... rest) const {
         return call(std::forward<First>(first), std::move(x), std::move(y), std::forward<Rest>(rest)...);
+    }
+
+    // An overloaded function as the operator, std::max or std::fmax: no template deduces its type.
+    template <class Number>
+    requires has_number<Number>
+    auto operator()(const Number&, overloaded_function<Number>) const {
+        return refusal<function_is_overloaded>::say<Number>();
+    }
+    template <class First, class Number>
+    requires has_number<Number>
+    auto operator()(const First&, const Number&, overloaded_function<Number>) const {
+        return refusal<function_is_overloaded>::say<First, Number>();
+    }
+    template <class First, class Second, class Number>
+    requires has_number<Number>
+    auto operator()(const First&, const Second&, const Number&, overloaded_function<Number>) const {
+        return refusal<function_is_overloaded>::say<First, Second, Number>();
+    }
+    template <class First, class Second, class Third, class Number>
+    requires has_number<Number>
+    auto operator()(const First&, const Second&, const Third&, const Number&,
+                    overloaded_function<Number>) const {
+        return refusal<function_is_overloaded>::say<First, Second, Third, Number>();
     }
 
     /// The place and the plan of a call with these arguments.

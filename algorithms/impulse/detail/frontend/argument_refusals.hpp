@@ -51,6 +51,12 @@ struct out_is_a_range {
                   "or out.begin()");
 };
 template <class... Call>
+struct function_is_overloaded {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: an overloaded function, as std::max or std::fmax, is no operator, because a call "
+                  "cannot tell which one is meant; use impulse::maximum{}, or a lambda that calls it");
+};
+template <class... Call>
 struct position_in_temporary {
     static_assert(sizeof...(Call) == 0,
                   "impulse: a position in a temporary range would dangle; give the range a name");
