@@ -744,6 +744,7 @@
     X(others) \
     X(out) \
     X(over) \
+    X(overloaded_function) \
     X(own_forest) \
     X(own_header) \
     X(own_leaves) \
