@@ -25,7 +25,6 @@
 #include <impulse/detail/frontend/parse_args.hpp>
 
 #include <cstddef>
-#include <ranges>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -82,8 +81,9 @@ struct planner {
 /// The number that an argument is, or has as items.
 template <class Arg>
 struct number_of : std::type_identity<Arg> {};
-template <std::ranges::range Range>
-struct number_of<Range> : std::type_identity<std::ranges::range_value_t<Range>> {};
+template <class Range>
+requires requires(const Range& range) { *range.begin(); }
+struct number_of<Range> : std::remove_cvref<decltype(*std::declval<const Range&>().begin())> {};
 template <class Item>
 struct number_of<Item*> : std::type_identity<std::remove_cv_t<Item>> {};
 template <class Arg>
