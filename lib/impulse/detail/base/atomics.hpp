@@ -27,10 +27,16 @@ namespace detail {
 // library, and the compiler's own atomics take a slower way for addresses that might be in shared memory.
 // Elsewhere they are the compiler's own, which ThreadSanitizer understands; <atomic> would bring much more.
 
+#ifndef IMPULSE_TEST_POINT
+/// Where a test lets a thread of a GPU sleep: before each of these operations.
+#define IMPULSE_TEST_POINT(name)
+#endif
+
 /// Adds and returns the previous value, as an acquire-release operation.
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, std::uint64_t by) {
 #if defined(__CUDA_ARCH__)
+    IMPULSE_TEST_POINT(fetch_add_acq_rel);
     std::uint64_t before;
     asm volatile("atom.add.acq_rel.gpu.global.u64 %0, [%1], %2;"
                  : "=l"(before)
@@ -49,6 +55,7 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_acq_rel(std::uint64_t* counter, st
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, std::uint32_t most) {
 #if defined(__CUDA_ARCH__)
+    IMPULSE_TEST_POINT(fetch_next_relaxed);
     std::uint32_t before;
     asm volatile("atom.inc.relaxed.gpu.global.u32 %0, [%1], %2;"
                  : "=r"(before)
@@ -67,6 +74,7 @@ IMPULSE_SHARED inline std::uint32_t fetch_next_relaxed(std::uint64_t* counter, s
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, std::uint64_t by) {
 #if defined(__CUDA_ARCH__)
+    IMPULSE_TEST_POINT(fetch_add_relaxed);
     std::uint64_t before;
     asm volatile("atom.add.relaxed.gpu.global.u64 %0, [%1], %2;"
                  : "=l"(before)
@@ -82,6 +90,7 @@ IMPULSE_SHARED inline std::uint64_t fetch_add_relaxed(std::uint64_t* counter, st
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline std::uint64_t load_relaxed(std::uint64_t* counter) {
 #if defined(__CUDA_ARCH__)
+    IMPULSE_TEST_POINT(load_relaxed);
     std::uint64_t value;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];"
                  : "=l"(value)
@@ -96,6 +105,7 @@ IMPULSE_SHARED inline std::uint64_t load_relaxed(std::uint64_t* counter) {
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline void store_for_all(std::uint64_t* counter, std::uint64_t value) {
 #if defined(__CUDA_ARCH__)
+    IMPULSE_TEST_POINT(store_for_all);
     asm volatile("st.relaxed.sys.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(counter)), "l"(value));
 #else
     __atomic_store_n(counter, value, __ATOMIC_RELAXED);
@@ -106,6 +116,7 @@ IMPULSE_SHARED inline void store_for_all(std::uint64_t* counter, std::uint64_t v
 IMPULSE_NO_EXEC_CHECK
 IMPULSE_SHARED inline void store_relaxed(std::uint64_t* counter, std::uint64_t value) {
 #if defined(__CUDA_ARCH__)
+    IMPULSE_TEST_POINT(store_relaxed);
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(counter)), "l"(value));
 #else
     __atomic_store_n(counter, value, __ATOMIC_RELAXED);
