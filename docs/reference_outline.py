@@ -12,6 +12,7 @@ FAMILIES = (
      "aggregates/moments.hpp aggregates/locations.hpp detail/op/located.hpp "
      "aggregates/compensated_sum.hpp"),
     ("Reductions that skip NaN", "nan.hpp", "nan.hpp"),
+    ("Items under a mask", "where.hpp", "where.hpp"),
     ("Layouts: many results", "layouts.hpp", "layouts.hpp detail/frontend/arrays.hpp"),
     ("Runs of equal keys", "by_key.hpp", "by_key.hpp"),
     ("The tree, and parts of it", "parts.hpp", "tree.hpp parts.hpp detail/tree/forest.hpp"),

@@ -17,3 +17,4 @@
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
+#include <impulse/where.hpp>

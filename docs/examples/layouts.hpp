@@ -18,6 +18,22 @@ TEST_CASE("reference: segments") {
     CHECK(impulse::sum(impulse::segments(x, begins, ends)) == std::vector{12.f, 6.f});
 }
 
+TEST_CASE("reference: where, where_view") {
+    const std::vector<float> x{1, 2, 3, 4};
+    const std::vector<bool> mask{true, false, true, true};
+    CHECK(impulse::sum(impulse::where(x, mask)) == 8);
+    CHECK(impulse::mean(impulse::where(x, mask)) == 8.0 / 3);  // of the three that take part
+    CHECK(impulse::argmin(impulse::where(x, mask)) == 0);      // an index in x
+    // Empty places, not identities: the tree is ((1 ∘ -) ∘ (3 ∘ 4)).
+    CHECK(impulse::reduce_first(impulse::where(x, mask), [](float a, float b) { return 10 * a + b; }) == 44);
+
+    const char there[] = {1, 0, 1, 0};  // by iterators: the items of a matrix, here of two rows
+    const impulse::matrix_view m{impulse::where(x.data(), there), 2, 2};
+    CHECK(impulse::sum(impulse::columns(m)) == std::vector{4.f, 0.f});
+    const impulse::where_view of_span = impulse::where(std::span(x), std::span(there));
+    CHECK(impulse::max_value(impulse::segments(of_span, std::vector{0, 1, 4})) == std::vector{1.f, 3.f});
+}
+
 TEST_CASE("reference: counted") {
     const std::vector<int> x{1, 2, 3, 4};
     const int found = 3;  // on a GPU what a filter has left there

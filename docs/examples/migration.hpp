@@ -84,6 +84,7 @@ TEST_CASE("migration: NumPy") {
     const std::vector<double> y{1, 1, 2, 2};
     const std::vector<float> f{3, 1, 2, 4};
     const std::vector<int> starts{0, 1, 4};
+    const std::vector<bool> mask{true, true, false, true};
     const impulse::matrix_view a{x.data(), 2, 2};
     const auto positive = [](double v) { return v > 0; };
 
@@ -129,6 +130,10 @@ TEST_CASE("migration: NumPy") {
     CHECK(true == impulse::reduce(x, false, impulse::logical_or{}));
     //| `x[::2].sum()`
     CHECK(5.0 == impulse::sum(impulse::strided(x, 2)));
+    //| `np.sum(x, where=mask)`, `x[mask].sum()`
+    CHECK(8.0 == impulse::sum(impulse::where(x, mask)));
+    //| `np.mean(x, where=mask)`
+    CHECK(8.0 / 3 == impulse::mean(impulse::where(x, mask)));
 }
 
 TEST_CASE("migration: NumPy, where items may be NaN") {

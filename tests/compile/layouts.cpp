@@ -2,8 +2,10 @@
 // Segments, batches, axes, matrices and strides of what has none.
 #include <impulse/iterators.hpp>
 #include <impulse/layouts.hpp>
+#include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
+#include <impulse/where.hpp>
 
 #include <initializer_list>
 #include <list>
@@ -108,5 +110,27 @@ int main() { return impulse::sum(impulse::batches(std::initializer_list<int>{1, 
 int main() {
     const std::vector<int> x{1, 2, 3, 4};
     return impulse::sum(impulse::segments(x, std::initializer_list<int>{0, 1, 4}))[0];
+}
+#endif
+
+// case where_without_mask, 1 error: static.assert.*impulse: the arguments are where.range, mask. or where.first, mask
+#ifdef CASE_where_without_mask
+int call(const std::vector<int>& x) { return impulse::sum(impulse::where(x)); }
+#endif
+
+// case where_of_a_second_input, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
+#ifdef CASE_where_of_a_second_input
+int call(const std::vector<int>& x) { return impulse::dot(x, impulse::where(x, x)); }
+#endif
+
+// case where_of_a_part, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
+#ifdef CASE_where_of_a_part
+void call(const std::vector<int>& x) { impulse::reduce_part(impulse::where(x, x), 0); }
+#endif
+
+// case where_by_key_without_identity, 1 error: static.assert.*impulse: this call has no initial value and its operator has no known identity
+#ifdef CASE_where_by_key_without_identity
+void call(const std::vector<int>& x) {
+    impulse::reduce(impulse::by_key(x, impulse::where(x, x)), [](int a, int b) { return a > b ? a : b; });
 }
 #endif

@@ -140,6 +140,7 @@
     X(call) \
     X(call_parameters) \
     X(call_probe) \
+    X(called_op) \
     X(caller_scope) \
     X(calls) \
     X(calls_) \
@@ -157,12 +158,14 @@
     X(check_cuda) \
     X(check_device_callable) \
     X(check_device_invoke) \
+    X(check_device_masked) \
     X(check_driver) \
     X(check_extents) \
     X(check_layout) \
     X(check_matrix) \
     X(check_members) \
     X(check_named) \
+    X(check_operator) \
     X(check_shape) \
     X(check_tag) \
     X(checked) \
@@ -244,6 +247,7 @@
     X(drops_zero_signs) \
     X(each) \
     X(each_of) \
+    X(each_under_mask) \
     X(elements_of_result) \
     X(emplace) \
     X(emplace_back) \
@@ -429,6 +433,7 @@
     X(how_) \
     X(identities) \
     X(identity) \
+    X(identity_fills) \
     X(identity_is_wrong) \
     X(idle) \
     X(ignore) \
@@ -448,6 +453,7 @@
     X(index_of) \
     X(indexed_request) \
     X(infinity) \
+    X(init) \
     X(init_) \
     X(initial) \
     X(input_between) \
@@ -647,6 +653,9 @@
     X(mark_spent) \
     X(marks) \
     X(mask) \
+    X(mask_) \
+    X(masked_function) \
+    X(masked_operator) \
     X(matrix_view) \
     X(matrix_view_left) \
     X(max) \
@@ -729,6 +738,7 @@
     X(op) \
     X(op_) \
     X(op_adaptor) \
+    X(op_under_mask) \
     X(opaque_zero) \
     X(operation) \
     X(operator_name_or_none) \
@@ -891,6 +901,7 @@
     X(report_of) \
     X(request) \
     X(request_in_whole) \
+    X(request_under_mask) \
     X(require) \
     X(require_device_reach) \
     X(require_host_reach) \
@@ -1144,6 +1155,7 @@
     X(type_checks) \
     X(type_name) \
     X(uncaptured_scope) \
+    X(under_mask) \
     X(uninitialized) \
     X(unmeasured_range) \
     X(unordered) \
@@ -1192,6 +1204,8 @@
     X(watch) \
     X(what) \
     X(where) \
+    X(where_iterator) \
+    X(where_view) \
     X(whole) \
     X(whole_) \
     X(whole_warp) \
@@ -1204,6 +1218,7 @@
     X(with_init_and_op) \
     X(with_layout) \
     X(with_lead) \
+    X(with_mask) \
     X(with_outputs) \
     X(with_parsed) \
     X(with_pending_contribution) \
@@ -1212,6 +1227,7 @@
     X(within) \
     X(within_block) \
     X(without_init) \
+    X(without_mask) \
     X(without_memory) \
     X(without_nan) \
     X(word) \

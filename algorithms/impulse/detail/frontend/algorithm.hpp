@@ -22,6 +22,7 @@
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>
 #include <impulse/detail/frontend/make_source.hpp>
+#include <impulse/detail/frontend/masking.hpp>
 #include <impulse/detail/frontend/parse_args.hpp>
 
 #include <cstddef>
@@ -32,6 +33,17 @@
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
+
+/// What a recipe makes its request of: the items, without a mask over them; and that request, for items under
+/// a mask the one that leaves out the others (masking.hpp).
+template <class Input>
+const Input& without_mask(const Input& in) {
+    return in;
+}
+template <class Input, class Request>
+const Request& with_mask(const Input&, const Request& r) {
+    return r;
+}
 
 /// Whether a recipe can make a request of these arguments.
 template <class Recipe, class... Args>
@@ -49,15 +61,18 @@ auto with_request(const Call& call, const Input& in) {
                               : detail::with_request<Recipe, Use>(call, in.apart());
     } else {
         return call.apply([&]<class... Rest>(Rest&&... rest) {
-            if constexpr (!makes<Recipe, const Input&, Rest...>) {
+            const auto& items = detail::without_mask(in);
+            if constexpr (!makes<Recipe, decltype(items), Rest...>) {
                 return refusal<Recipe::template signature>{};
             } else {
-                using made = decltype(Recipe::make(in, std::forward<Rest>(rest)...));
-                using refused = decltype(detail::refusal_of<decltype(call.policy), made>());
+                using made = decltype(Recipe::make(items, std::forward<Rest>(rest)...));
+                using asked = std::remove_cvref_t<decltype(detail::with_mask(in, std::declval<made>()))>;
+                using refused = decltype(detail::refusal_of<decltype(call.policy), asked>());
                 if constexpr (is_refusal<refused>)
                     return refused{};
                 else
-                    return Use::run(call.policy, Recipe::make(in, std::forward<Rest>(rest)...), in, call.out);
+                    return Use::run(call.policy, Recipe::make(items, std::forward<Rest>(rest)...), in,
+                                    call.out);
             }
         });
     }
@@ -72,9 +87,11 @@ struct planned_call {
 };
 struct planner {
     template <class Policy, class Request, class Input, class Out>
-    static auto run(const Policy& how, const Request& r, const Input&, const Out&) {
-        auto found = detail::plan_of(how, r);
-        return planned_call<Policy, decltype(found), request_types<Request>>{how, found};
+    static auto run(const Policy& how, const Request& r, const Input& x, const Out&) {
+        const auto& asked = detail::with_mask(x, r);
+        using types = request_types<std::remove_cvref_t<decltype(asked)>>;
+        auto found = detail::plan_of(how, asked);
+        return planned_call<Policy, decltype(found), types>{how, found};
     }
 };
 
@@ -209,9 +226,9 @@ struct algorithm : call_form<algorithm<Recipe>, Recipe> {
     template <class Policy, class Request, class Input>
     static auto run(const Policy& how, const Request& r, const Input& x, const no_out&) {
         if constexpr (Recipe::returns_position && is_at_ranks<Policy>)  // an index in the whole
-            return detail::evaluate(how, r);
+            return detail::evaluate(how, detail::with_mask(x, r));
         else
-            return Recipe::present(detail::evaluate(how, r), x);
+            return Recipe::present(detail::evaluate(how, detail::with_mask(x, r)), detail::without_mask(x));
     }
 };
 
@@ -227,9 +244,9 @@ struct written : Recipe {
 template <class Recipe>
 struct algorithm_into : call_form<algorithm_into<Recipe>, written<Recipe>> {
     template <class Policy, class Request, class Input, class Out>
-    static auto run(const Policy& how, const Request& r, const Input&, const Out& out) {
+    static auto run(const Policy& how, const Request& r, const Input& x, const Out& out) {
         using target = decltype(detail::unwrap_out(out));
-        const auto& asked = Recipe::template for_output<target>(r);
+        const auto& asked = detail::with_mask(x, Recipe::template for_output<target>(r));
         using types = request_types<std::remove_cvref_t<decltype(asked)>>;
         using refused = decltype(detail::refusal_of_output<target, types>());
         if constexpr (is_refusal<refused>)

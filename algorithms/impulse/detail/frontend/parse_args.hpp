@@ -18,6 +18,7 @@
 #include <impulse/detail/frontend/parse_out.hpp>
 #include <impulse/detail/frontend/projected.hpp>
 #include <impulse/detail/frontend/systems.hpp>
+#include <impulse/detail/frontend/where_iterator.hpp>
 #include <impulse/policies/last_block.hpp>
 
 #include <cstddef>
@@ -117,7 +118,9 @@ auto parse_range([[maybe_unused]] const Policy& how, Range&& range, const Count&
 /// The second of two inputs, of which `count` items are needed: a range may be longer, not shorter.
 template <class Recipe, class Policy, class Second>
 auto parse_second_range(const Policy& how, Second&& second, index_t count) {
-    if constexpr (indexed_range<std::remove_reference_t<Second>>) {
+    if constexpr (has_mask<Second>) {
+        return refusal<mask_has_no_use>{};
+    } else if constexpr (indexed_range<std::remove_reference_t<Second>>) {
         auto in = detail::parse_range<Recipe>(how, std::forward<Second>(second), count);
         if constexpr (!is_refusal<decltype(in)>) {
             if (in.count() < count)
@@ -217,6 +220,8 @@ auto with_parsed(const Function& f, Args&&... args) {
     auto call = detail::parse_input<Recipe>(std::forward<Args>(args)...);
     if constexpr (is_refusal<decltype(call)>)
         return call;
+    else if constexpr (is_under_mask<typename decltype(call.input)::iterator>)
+        return refusal<mask_has_no_use>{};
     else
         return call.apply([&](const auto&... rest) { return f(call, rest...); });
 }

@@ -12,6 +12,7 @@
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/parse_out.hpp>
+#include <impulse/detail/frontend/where_iterator.hpp>
 #include <impulse/detail/op/invoke.hpp>
 
 #include <type_traits>
@@ -52,21 +53,33 @@ inline constexpr bool is_projected = false;
 template <class It, class Function>
 inline constexpr bool is_projected<projected_iterator<It, Function>> = true;
 
+/// The iterator under a function; of items under a mask, of those that take part.
+template <class It, class Function>
+auto project(const It& it, const Function& f) {
+    return projected_iterator<It, Function>{it, f};
+}
+template <class It, class Mask, class Function>
+auto project(const where_iterator<It, Mask>& it, const Function& f) {
+    return where_iterator<projected_iterator<It, Function>, Mask>({it.items(), f}, it.mask());
+}
 template <class It, class Layout, class Function>
 auto project(const input<It, Layout>& in, const Function& f) {
-    return input<projected_iterator<It, Function>, Layout>{{in.first, f}, in.layout};
+    auto first = detail::project(in.first, f);
+    return input<decltype(first), Layout>{std::move(first), in.layout};
 }
 template <class It, int Kept, int Reduced, class Function>
 auto project(const array_groups<It, Kept, Reduced>& in, const Function& f) {
-    return array_groups<projected_iterator<It, Function>, Kept, Reduced>{{in.first, f}, in.groups, in.along};
+    auto first = detail::project(in.first, f);
+    return array_groups<decltype(first), Kept, Reduced>{std::move(first), in.groups, in.along};
 }
 
 /// Whether the last argument of a call is a function of one of its items.
 template <class Recipe, class Call>
 consteval bool ends_with_projection() {
     if constexpr (Recipe::projects && Call::rest - Recipe::has_out > 0)
-        return ends_with_function_of_one<std::iter_value_t<typename decltype(Call::input)::iterator>,
-                                         argument_after<Call::rest - 1, Call>>;
+        return ends_with_function_of_one<
+            std::iter_value_t<typename unmasked_iterator<typename decltype(Call::input)::iterator>::type>,
+            argument_after<Call::rest - 1, Call>>;
     else
         return false;
 }

@@ -65,15 +65,29 @@ IMPULSE_SHARED constexpr decltype(auto) invoke(Function& f, Args&&... args) {
         return f(std::forward<Args>(args)...);
 }
 
+/// Whether a function calls another one, its member `f.f`, with the items that take part (masked.hpp).
+template <class Function>
+inline constexpr bool is_masked_function = false;
+
+template <class Function, class Item, class... Rest>
+IMPULSE_DEVICE auto check_device_masked(Function& f, const Item& item, const Rest&... rest);
+
 /// The same call in device code, where nvcc checks that the GPU can make it. Never run.
 template <class Function, class... Args>
 IMPULSE_DEVICE decltype(auto) check_device_invoke(Function& f, const Args&... args) {
-    if constexpr (std::is_member_pointer_v<std::remove_cv_t<Function>>)
+    if constexpr (is_masked_function<std::remove_cv_t<Function>>)
+        return detail::check_device_masked(f.f.f, args...);
+    else if constexpr (std::is_member_pointer_v<std::remove_cv_t<Function>>)
         return detail::invoke_member(f, args...);
     else if constexpr (std::is_invocable_v<const Function&, const Args&...>)
         return static_cast<const Function&>(f)(args...);
     else
         return f(args...);
+}
+
+template <class Function, class Item, class... Rest>
+IMPULSE_DEVICE auto check_device_masked(Function& f, const Item& item, const Rest&... rest) {
+    return detail::check_device_invoke(f, *item.value, rest...);
 }
 
 }  // namespace detail

@@ -12,6 +12,7 @@
 #include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/op/central_sums.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
+#include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/pack.hpp>
 
 #include <concepts>
@@ -30,12 +31,12 @@ inline constexpr int sums_beside = 8;
 enum class skips { nothing, nan };
 
 /// The running sums of a leaf. Distances are those from its first number, or from 0 where that is not finite.
-template <class Sums, skips Skips>
+template <class Sums, skips Skips, class Item>
 class leaf_sums {
   public:
+    static constexpr bool skips_some = Skips == skips::nan || is_masked<Item>;
     static constexpr int powers = has_fourths<Sums> ? 4 : 2;
 
-    template <class Item>
     IMPULSE_INLINE leaf_sums(const Item& first, std::uint32_t zero) : zero_(zero) {
         // fault: sums-about-first
         start(number_of(first));
@@ -47,12 +48,13 @@ class leaf_sums {
     }
 
     /// Item `i` of the leaf.
-    template <class Item>
     IMPULSE_INLINE void add(int i, const Item& of) {
         const double item = number_of(of);
         bool counts = true;
-        if constexpr (Skips == skips::nan) {
-            counts = item == item;
+        // fault: sums-under-mask
+        if constexpr (is_masked<Item>) counts = of.takes_part;
+        if constexpr (Skips == skips::nan) counts = counts && item == item;
+        if constexpr (skips_some) {
             if (counts && n_ == 0) start(item);
             n_ += counts ? 1 : 0;
         }
@@ -70,8 +72,8 @@ class leaf_sums {
     /// All of `n` items that were added.
     IMPULSE_INLINE Sums end(int items) const {
         const auto times = [this](double a, double b) { return detail::rounded_product(a, b, zero_); };
-        const double n = Skips == skips::nan ? n_ : static_cast<double>(items);
-        if (Skips == skips::nan && n == 0) return {};
+        const double n = skips_some ? n_ : static_cast<double>(items);
+        if (skips_some && n == 0) return {};
         const double first = total(0), second = total(1);
         Sums all{};
         all.n = n;
@@ -93,9 +95,11 @@ class leaf_sums {
 
   private:
     /// A class's conversion is a function of the caller's: what it returns is rounded before it is added.
-    template <class Item>
-    IMPULSE_INLINE double number_of(const Item& item) const {
-        if constexpr (may_convert<Item>)
+    template <class Type>
+    IMPULSE_INLINE double number_of(const Type& item) const {
+        if constexpr (is_masked<Type>)
+            return item.takes_part ? number_of(*item.value) : 0.0;
+        else if constexpr (may_convert<Item>)
             return detail::contraction_barrier<double>(static_cast<double>(item), zero_);
         else
             return static_cast<double>(item);
@@ -204,7 +208,7 @@ IMPULSE_INLINE Sums sum_leaf(const Items& item, int j, int count, std::uint32_t 
     constexpr bool in_integers =
         std::integral<type> && sizeof(type) <= 2 && !has_fourths<Sums> && Skips == skips::nothing;
     const auto& first = item(j);
-    std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips>> sums(first, zero);
+    std::conditional_t<in_integers, exact_leaf_sums, leaf_sums<Sums, Skips, type>> sums(first, zero);
 #if defined(__CUDA_ARCH__)
     const Items& items = item;  // in registers, or loaded in words
 #else

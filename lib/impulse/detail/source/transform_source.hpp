@@ -45,6 +45,10 @@ struct transform {
     }
 };
 
+/// What messages call the second of two inputs that a function joins.
+template <class Function>
+inline constexpr const char* name_of_second = "second input";
+
 template <class Function, class... Args>
 inline constexpr bool callable_in_place = std::is_invocable_v<const Function&, const Args&...>;
 
@@ -179,7 +183,7 @@ struct zipped_source {
         int other = 0;
         with_each([&](const Sources&... each) {
             (each.memory(other++ == 0 ? argument
-                         : other == 2 ? "second input"
+                         : other == 2 ? detail::name_of_second<Function>
                                       : "another input",
                          visit),
              ...);

@@ -12,6 +12,7 @@
 #include <impulse/detail/backend/cuda/early_launch.cuh>
 #include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/single_tile_in_cluster.hpp>
+#include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 
 #include <type_traits>
@@ -27,15 +28,11 @@ inline constexpr int resident_warps = 16;
 inline constexpr int registers_of_lane = resident_warps * 128;
 
 /// Never run: makes the calls of callers' functions in device code, where nvcc checks that a GPU can make
-/// them.
-template <class Problem>
-__device__ void check_device_callable(const Problem& problem) {
-    using acc = typename Problem::accumulator;
-    using op_type = typename Problem::operator_type;
-    using item = typename Problem::source_type::item_type;
-    const acc& some = *reinterpret_cast<const acc*>(&problem);
-    const item& one = *reinterpret_cast<const item*>(&problem);
-    op_type op = problem.op;
+/// them. `any` points to what these types are read from.
+template <class acc, class item, class op_type>
+__device__ void check_operator(op_type op, const void* any) {
+    const acc& some = *reinterpret_cast<const acc*>(any);
+    const item& one = *reinterpret_cast<const item*>(any);
     if constexpr (!std::is_trivially_copyable_v<acc>) static_cast<void>(acc(some));
     if constexpr (!std::is_trivially_copyable_v<item>) static_cast<void>(item(one));
     if constexpr (detail::combines<op_type, acc>) {
@@ -47,7 +44,7 @@ __device__ void check_device_callable(const Problem& problem) {
     if constexpr (detail::lifts<op_type, item>) static_cast<void>(op.lift(one));
     if constexpr (detail::takes_packs<acc, op_type, item>) {
         using pack_type = pack<item, detail::leaf_length<acc, op_type, item>()>;
-        static_cast<void>(op.lift(*reinterpret_cast<const pack_type*>(&problem)));
+        static_cast<void>(op.lift(*reinterpret_cast<const pack_type*>(any)));
     }
     if constexpr (detail::accumulates_in_place<op_type, acc, item>) {
         acc taking = some;
@@ -59,6 +56,15 @@ __device__ void check_device_callable(const Problem& problem) {
         static_cast<void>(op.finalize(acc(some), index_t{0}));
     else if constexpr (detail::finalizes_value<op_type, acc>)
         static_cast<void>(op.finalize(acc(some)));
+}
+template <class acc, class item, class Op, class Acc, class Init, class Item>
+__device__ void check_operator(const detail::masked_operator<Op, Acc, Init, Item>& op, const void* any) {
+    on_device::check_operator<Acc, Item>(op.op, any);
+}
+template <class Problem>
+__device__ void check_device_callable(const Problem& problem) {
+    on_device::check_operator<typename Problem::accumulator, typename Problem::source_type::item_type>(
+        problem.op, &problem);
     problem.source.check_device_callable(&problem);
 }
 

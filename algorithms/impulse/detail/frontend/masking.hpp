@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `where` in a call: the iterator of items under a mask, and the request that leaves out the others.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/dispatch/request.hpp>
+#include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/frontend/make_source.hpp>
+#include <impulse/detail/frontend/projected.hpp>
+#include <impulse/detail/op/masked.hpp>
+#include <impulse/detail/op/together.hpp>
+#include <impulse/detail/source/masked_source.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// Whether the library's functor with its own identity stands for `Op`, and is the result for no items if
+/// nothing else is: then it takes an empty place, and nothing needs to know whether there are items.
+template <class Op, class Acc, class Init>
+consteval bool identity_fills() {
+    using functor = bare_op<Op>;
+    if constexpr (library_functor<functor> && std::is_void_v<typename given_identity<Op>::type>) {
+        constexpr bool has_signed_zero = floating<Acc> || complex_like<Acc>;
+        return has_neutral<Acc, functor>() &&
+               (initial<Init>::takes_part ||
+                (std::is_same_v<Init, if_empty<Acc>> && !(std::is_same_v<functor, plus> && has_signed_zero)));
+    } else {
+        return false;
+    }
+}
+
+/// An operator on items that take part, with what a call without them would begin with.
+template <class Item, class Acc, class Op, class Init>
+auto op_under_mask(const Op& op, const Init& init) {
+    return masked_operator<Op, Acc, Init, Item>(op, init, detail::opaque_zero());
+}
+template <class Item, class Acc, class... Ops, class Init, std::size_t... Index>
+auto each_under_mask(const together_operator<Ops...>& all, const Init& inits, std::index_sequence<Index...>) {
+    return impulse::together(detail::op_under_mask<Item, value_at<Index, Acc>>(
+        all.ops.template get<Index>(), inits.template get<Index>())...);
+}
+template <class Item, class Acc, class... Ops, class... Inits>
+auto op_under_mask(const together_operator<Ops...>& all, const values<Inits...>& inits) {
+    return detail::each_under_mask<Item, Acc>(all, inits, std::index_sequence_for<Ops...>{});
+}
+template <class Item, class Acc, class... Ops, class... Inits>
+auto op_under_mask(const together_operator<Ops...>& all, const if_empty<values<Inits...>>& none) {
+    const auto each = [&]<std::size_t... Index>(std::index_sequence<Index...> indices) {
+        return detail::each_under_mask<Item, Acc>(
+            all, detail::make_values(if_empty<Inits>{none.value.template get<Index>()}...), indices);
+    };
+    return each(std::index_sequence_for<Ops...>{});
+}
+
+/// The request of a recipe for items under a mask; or its refusal.
+template <class Request, class Mask>
+auto request_under_mask(const Request& r, const Mask& mask) {
+    if constexpr (is_refusal<Request>) {
+        return r;
+    } else {
+        using types = request_types<Request>;
+        using given = std::remove_const_t<decltype(r.init)>;
+        using refused = decltype(types::refused());
+        if constexpr (is_refusal<refused>) {
+            return refused{};
+        } else if constexpr (std::is_same_v<given, never_empty>) {
+            return refusal<identity_is_not_known>{};  // all items of a run may be left out
+        } else if constexpr (!std::is_copy_constructible_v<given>) {
+            return refusal<init_is_not_copied>{};
+        } else {
+            using acc = typename types::accumulator;
+            using item = typename types::item;
+            using op_type = typename types::operator_type;
+            auto source = detail::under_mask(r.source, mask);
+            if constexpr (identity_fills<op_type, acc, given>()) {
+                using filled = transform_source<decltype(source), value_or<acc>>;
+                return request{
+                    filled{std::move(source), {{{}, identity<op_type, acc>::of(detail::as_run(r.op))}, 0}},
+                    r.layout, r.init, r.op};
+            } else {
+                auto init = initial<given>::template hold<acc>(r.init);
+                auto op = detail::op_under_mask<item, acc>(detail::as_run(r.op), init);
+                using all = item_accumulator<decltype(op), masked<item>>;
+                return request{std::move(source), r.layout,
+                               if_empty<all>{identity<decltype(op), all>::of(op)}, op};
+            }
+        }
+    }
+}
+
+/// See algorithm.hpp.
+template <class It, class Mask, class Layout>
+auto without_mask(const input<where_iterator<It, Mask>, Layout>& in) {
+    return input<It, Layout>{in.first.items(), in.layout};
+}
+template <class It, class Mask, class Layout, class Request>
+auto with_mask(const input<where_iterator<It, Mask>, Layout>& in, const Request& r) {
+    return detail::request_under_mask(r, make_source_of<whole_input>{{}, in.extent()}.of(in.first.mask()));
+}
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `where`: the items whose mask is true, in place of a range.
+#pragma once
+
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/stored.hpp>
+#include <impulse/detail/frontend/stored_layout.hpp>
+#include <impulse/detail/frontend/where_iterator.hpp>
+#include <impulse/error.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <cstddef>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+template <class... Call>
+struct where_arguments {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the arguments are where(range, mask) or where(first, mask): a random-access range "
+        "of known length, or an iterator, and the same for flags that convert to bool; a list in "
+        "braces needs a name");
+};
+
+template <class It>
+concept mask_iterator = input_iterator<It> && std::is_constructible_v < bool,
+        const std::iter_value_t<It>
+& > ;
+template <class Range>
+concept mask_range = layout_range<Range> && requires(std::remove_reference_t<Range>& range) {
+    { std::ranges::begin(range) } -> mask_iterator;
+};
+
+}  // namespace detail
+
+/// A range of items under a mask, as `where` makes it. It is a view: it refers to named containers, copies
+/// views, and owns temporary containers; then it can be moved, but not copied.
+///
+/// Requires: a random-access range and a mask at least as long; named containers outlive it.
+/// Complexity: constant.
+/// Memory: none, but the containers that it owns.
+/// Throws: std::invalid_argument where it is read and the mask is shorter than the range.
+template <class Range, class Mask>
+class where_view {
+    template <class Param>
+    using first_of = decltype(std::ranges::begin(std::declval<const detail::stored<Param>&>().get()));
+
+  public:
+    using iterator = detail::where_iterator<first_of<Range>, first_of<Mask>>;
+
+    where_view(Range range, Mask mask) : range_(static_cast<Range>(range)), mask_(static_cast<Mask>(mask)) {}
+
+    iterator begin() const { return {std::ranges::begin(range_.get()), std::ranges::begin(mask_.get())}; }
+    iterator end() const {
+        const index_t n = where_view::length(range_.get()), flags = where_view::length(mask_.get());
+        if (flags < n)
+            detail::bad_argument({"mask has ", {flags, "flag"}, ", but the range has ", {n, "item"}});
+        return begin() + static_cast<typename iterator::difference_type>(n);
+    }
+
+  private:
+    template <class Items>
+    static index_t length(Items& items) {
+        return static_cast<index_t>(std::ranges::end(items) - std::ranges::begin(items));
+    }
+
+    detail::stored<Range> range_;
+    detail::stored<Mask> mask_;
+};
+
+/// where(x, mask): the items x_i whose mask_i is true, in place of the range x: sum(where(x, mask)),
+/// mean(rows(matrix_view{where(p, q), 3, 4})), reduce(by_key(keys, where(x, mask)), op). `mask` is a range of
+/// flags at least as long as x; or both are iterators, and the result is one.
+///
+/// Every item keeps its index. One that is masked out is an empty place of the tree: a node of an empty place
+/// and a value is that value, and a node of two is empty. So the bits depend on the items that take part, on
+/// where they stand and on the number of all, as everywhere on nothing else; a mask that is true throughout
+/// changes no bit. Any operator can be used, with an identity or without. Counts and means are of the items
+/// that take part; `argmin` and its kin return indices in x (`min_loc` those among the items that take part).
+/// Where none takes part the result is that for no items: `init`, `empty_value`, or nothing. Functions are
+/// not called with items that are masked out, which are read all the same.
+///
+/// Requires: flags that convert to bool. It is the first input of a call (for `dot(where(x, mask), y)` pairs
+/// are left out), and of the values of a layout; not of `reduce_part`, `running_reduction` and
+/// `find_nonassociative`. On a GPU memory of flags that it can read.
+/// Complexity: constant; a call that takes it reads all items and flags, and joins those that take part.
+/// Memory: none, but temporary containers, which it owns.
+/// Throws: std::invalid_argument, where it is read, for a mask that is shorter than the range.
+/// Else as `batches`.
+template <detail::layout_range Range, detail::mask_range Mask>
+auto where(Range&& range, Mask&& mask) {
+    return where_view<Range&&, Mask&&>(std::forward<Range>(range), std::forward<Mask>(mask));
+}
+template <input_iterator It, detail::mask_iterator Mask>
+auto where(It first, Mask mask) {
+    return detail::where_iterator<It, Mask>(std::move(first), std::move(mask));
+}
+inline detail::refusal<detail::where_arguments> where(detail::anything = {}, detail::anything = {},
+                                                      detail::anything = {}) {
+    return {};
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
+
+template <class Range, class Mask>
+inline constexpr bool std::ranges::enable_view<impulse::where_view<Range, Mask>> = true;
+template <class Range, class Mask>
+inline constexpr bool std::ranges::enable_borrowed_range<impulse::where_view<Range, Mask>> =
+    impulse::detail::outlives_call<Range>&& impulse::detail::outlives_call<Mask>;

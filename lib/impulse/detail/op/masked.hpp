@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Items under a mask: one that takes part or not, a function of such items, and an operator on those that
+/// take part.
+///
+/// An item that takes no part keeps its place in the tree and leaves it empty. A node of two empty places is
+/// empty; a node of an empty place and a value is that value.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/where.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/base/bytes.hpp>
+#include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/op/aggregate.hpp>
+#include <impulse/detail/op/contraction_barrier.hpp>
+#include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/initial_value.hpp>
+#include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/op/selecting.hpp>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// An item that takes part, or an empty place.
+template <class Type>
+struct masked {
+    uninitialized<Type> value;
+    bool takes_part = false;
+};
+
+template <class Type>
+inline constexpr bool is_masked = false;
+template <class Type>
+inline constexpr bool is_masked<masked<Type>> = true;
+
+/// Puts an item under a mask.
+struct put_under_mask : no_contraction {
+    IMPULSE_NO_EXEC_CHECK
+    template <class Type, class Flag>
+    IMPULSE_SHARED masked<Type> operator()(const Type& item, const Flag& flag) const {
+        // fault: mask-of-item
+        if (!static_cast<bool>(flag)) return {};
+        return {uninitialized<Type>(item), true};
+    }
+};
+
+/// A function of items that takes no others: `Function` is a `transform`.
+template <class Function>
+struct masked_function : no_contraction {
+    Function f;
+
+    masked_function(Function of) : f(std::move(of)) {}
+
+    template <class Type, class... Rest>
+    using result =
+        masked<std::decay_t<std::invoke_result_t<decltype(Function::f)&, const Type&, const Rest&...>>>;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Type, class... Rest>
+    IMPULSE_SHARED result<Type, Rest...> operator()(const masked<Type>& item, const Rest&... rest) const
+        requires(std::is_invocable_v<const decltype(Function::f)&, const Type&, const Rest&...>) {
+        return of(item, rest...);
+    }
+    IMPULSE_NO_EXEC_CHECK
+    template <class Type, class... Rest>
+    IMPULSE_SHARED result<Type, Rest...> operator()(const masked<Type>& item, const Rest&... rest) {
+        return of(item, rest...);
+    }
+
+  private:
+    IMPULSE_NO_EXEC_CHECK
+    template <class Type, class... Rest>
+    IMPULSE_SHARED result<Type, Rest...> of(const masked<Type>& item, const Rest&... rest) const {
+        // fault: function-under-mask
+        if (!item.takes_part) return {};
+        using value = decltype(f(*item.value, rest...));
+        return {uninitialized<value>(f(*item.value, rest...)), true};
+    }
+};
+
+template <class Function>
+inline constexpr bool is_masked_function<masked_function<Function>> = true;
+
+/// A value, or an `other` in an empty place.
+template <class Acc>
+struct value_or : no_contraction {
+    Acc other;
+    IMPULSE_NO_EXEC_CHECK
+    template <class Type>
+    IMPULSE_SHARED Acc operator()(const masked<Type>& item) const {
+        // fault: value-in-empty-place
+        return item.takes_part ? static_cast<Acc>(*item.value) : other;
+    }
+};
+
+/// An operator as it is called: in place, or a copy if calls change it.
+template <class Acc, class Op>
+class called_op {
+    static constexpr bool in_place =
+        combines<Op, Acc> || joins_rvalues<const Op, Acc> || joins_lvalues<const Op, Acc>;
+
+  public:
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED called_op(const Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}
+    IMPULSE_SHARED op_adaptor<Acc, std::conditional_t<in_place, const Op, Op>> get() { return {op_, zero_}; }
+
+  private:
+    std::conditional_t<in_place, const Op&, Op> op_;
+    std::uint32_t zero_;
+};
+
+/// The value of the items that take part, if there are any: `count` is their number, or whether there are.
+template <class Acc, class Count>
+struct value_of_some {
+    uninitialized<Acc> value;
+    Count count = 0;
+};
+
+/// An operator on the items that take part. It gives what `Op` and `init` give of those alone, by the tree in
+/// which the others are empty places.
+template <class Op, class Acc, class Init, class Item>
+struct masked_operator : no_contraction {
+    static constexpr int leaf = leaf_of<Op, Item>::value;
+    static constexpr bool reads_leaves = detail::reads_leaves<Op>;
+    /// Positions know the length of their group, and others want to know how many items there are.
+    static constexpr bool counts = finalizes_counted<Op, Acc> && !selects_items<typename bare<Op>::type>;
+    using value_type = value_of_some<Acc, std::conditional_t<counts, index_t, bool>>;
+
+    Op op;
+    Init init;
+    std::uint32_t zero;  ///< opaque_zero()
+
+    masked_operator(Op with, Init begin, std::uint32_t bits)
+        : op(std::move(with)), init(std::move(begin)), zero(bits) {}
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED value_type lift(const masked<Item>& item) const {
+        if (!item.takes_part) return {};
+        return {uninitialized<Acc>(called_op<Acc, Op>(op, zero).get().lift(*item.value)), 1};
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED void accumulate(value_type& all, const masked<Item>& item) const {
+        if (!item.takes_part) return;
+        if (all.count == 0) {
+            all = lift(item);
+        } else {
+            called_op<Acc, Op>(op, zero).get().accumulate(*all.value, *item.value);
+            if constexpr (counts) ++all.count;
+        }
+    }
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED void combine(value_type& left, const value_type& right) const {
+        if (right.count == 0) return;
+        if (left.count == 0) {
+            left = right;
+        } else {
+            // fault: join-under-mask
+            left.value = uninitialized<Acc>(
+                called_op<Acc, Op>(op, zero).get()(std::move(*left.value), Acc(*right.value)));
+            if constexpr (counts) left.count += right.count;
+        }
+    }
+    IMPULSE_SHARED value_type identity() const { return {}; }
+
+    /// A leaf of an operator that reads the items of its leaves itself (leaf_sums.hpp); a part has none.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Items>
+    IMPULSE_INLINE value_type fold_items(const Items& item, int j, int count) const
+        requires(std::is_same_v<std::decay_t<decltype(item(j))>, masked<Item>>&& folds_items<Op, Items>) {
+        const Acc all = op.fold_items(item, j, count);
+        if (all.n == 0) return {};
+        return {{all}, 1};
+    }
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED auto finalize(value_type all, index_t n) const ->
+        typename initial<Init>::template result<result_t<Op, Acc>> {
+        if constexpr (std::is_same_v<Init, no_init>) {
+            if (all.count == 0) return op.nothing(n);
+        }
+        // fault: count-under-mask
+        const index_t some = counts || all.count == 0 ? static_cast<index_t>(all.count) : n;
+        return detail::result_of(Init(init), some, all.value, called_op<Acc, Op>(op, zero).get());
+    }
+};
+
+template <class Op, class Acc, class Init, class Item>
+inline constexpr bool has_own_members<masked_operator<Op, Acc, Init, Item>> = true;
+
+}  // namespace detail
+
+template <class Type>
+struct copies_as_bytes<detail::masked<Type>> : copies_as_bytes<Type> {};
+template <class Acc, class Count>
+struct copies_as_bytes<detail::value_of_some<Acc, Count>> : copies_as_bytes<Acc> {};
+
+template <class Op, class Acc, class Init, class Item, class Value>
+struct freedom<detail::masked_operator<Op, Acc, Init, Item>, Value> : freedom<Op, Acc> {};
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
