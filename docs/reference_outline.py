@@ -5,6 +5,7 @@
 # own.
 FAMILIES = (
     ("Reductions", "reduce.hpp", "reduce.hpp"),
+    ("Initial values in memory", "accumulate.hpp", "accumulate.hpp"),
     ("Sums, products and counts", "sums.hpp", "sums.hpp"),
     ("Statistics", "statistics.hpp", "statistics.hpp norm.hpp"),
     ("Extreme items", "extrema.hpp", "extrema.hpp detail/op/positions.hpp"),

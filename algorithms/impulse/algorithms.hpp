@@ -3,6 +3,7 @@
 /// All algorithms, aggregates and layouts.
 #pragma once
 
+#include <impulse/accumulate.hpp>
 #include <impulse/aggregates/all.hpp>
 #include <impulse/by_key.hpp>
 #include <impulse/check_arithmetic.hpp>

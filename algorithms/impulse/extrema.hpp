@@ -144,7 +144,7 @@ struct position_or_pair : value_recipe {
     static constexpr bool takes_two_outs = true;
 
     template <class Out, class Request>
-    static auto for_output(const Request& r) {
+    static auto for_output(const Request& r, const Out&) {
         using item = decltype(r.source.at(index_t{}, index_t{}).value);
         using op = std::remove_const_t<decltype(r.op)>;
         if constexpr (outputs_of<Out> == 2 || takes_result<Out, values<item, index_t>>)

@@ -34,7 +34,8 @@ template <class... Call>
 struct segments_arguments {
     static_assert(sizeof...(Call) == 0,
                   "impulse: the arguments are segments(values, offsets) or segments(values, begins, ends): "
-                  "random-access ranges of known length; a list in braces needs a name");
+                  "random-access ranges of known length; or segments(first, offsets, count[, items]): two "
+                  "iterators and integers; a list in braces needs a name");
 };
 template <class... Call>
 struct counted_arguments {
@@ -109,6 +110,20 @@ template <detail::layout_range Values, detail::layout_range Begins, detail::layo
 auto segments(Values&& values, Begins&& begins, Ends&& ends) {
     return detail::make_layout(detail::segments_of{}, std::forward<Values>(values),
                                std::forward<Begins>(begins), std::forward<Ends>(ends));
+}
+/// The same for `count` segments of pointers, or of other iterators: `count` + 1 offsets from `offsets` on,
+/// and `items` values. Without `items` there are as many as the last offset says, which a call on the host
+/// reads; a call on a GPU does not wait for it, and needs `items`.
+template <input_iterator It, input_iterator Offsets>
+auto segments(It values, Offsets offsets, index_t count, index_t items) {
+    if (count < 0) detail::bad_argument({"count is ", count, "; it must be 0 or more"});
+    if (items < 0) detail::bad_argument({"items is ", items, "; it must be 0 or more"});
+    return detail::make_segments_between(std::move(values), std::move(offsets), count, items);
+}
+template <input_iterator It, input_iterator Offsets>
+auto segments(It values, Offsets offsets, index_t count) {
+    if (count < 0) detail::bad_argument({"count is ", count, "; it must be 0 or more"});
+    return detail::segments_to_last_offset<It, Offsets>{std::move(values), std::move(offsets), count};
 }
 inline detail::refusal<detail::segments_arguments> segments(detail::anything = {}, detail::anything = {},
                                                             detail::anything = {}, detail::anything = {}) {

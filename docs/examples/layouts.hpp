@@ -16,6 +16,10 @@ TEST_CASE("reference: segments") {
     const std::vector<int> begins{2, 0};
     const std::vector<int> ends{5, 3};  // in any order, with items in common
     CHECK(impulse::sum(impulse::segments(x, begins, ends)) == std::vector{12.f, 6.f});
+
+    // Of pointers: three segments, and on a GPU the number of values too.
+    CHECK(impulse::sum(impulse::segments(x.data(), offsets.data(), 3)) == std::vector{1.f, 0.f, 20.f});
+    CHECK(impulse::sum(impulse::segments(x.data(), offsets.data(), 3, 6)) == std::vector{1.f, 0.f, 20.f});
 }
 
 TEST_CASE("reference: where, where_view") {

@@ -70,6 +70,8 @@ TEST_CASE("migration: CUB") {
     //| `DeviceSegmentedReduce::Sum(temp, bytes, in, out, segments, offsets, offsets + 1, stream)`
     impulse::sum_into(policy, impulse::segments(x, offsets), out);
     CHECK(sums[0] == 3.f);
+    //| the same of pointers, with n values
+    impulse::sum_into(policy, impulse::segments(x.data(), offsets.data(), 2, 4), out);
     //| `DeviceSegmentedReduce::Reduce(temp, bytes, in, out, segments, begins, ends, op, init, stream)`
     impulse::reduce_into(policy, impulse::segments(x, begins, ends), out, init, op);
     //| `DeviceSegmentedReduce::Sum(temp, bytes, in, out, segments, size, stream)`

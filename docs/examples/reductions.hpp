@@ -24,6 +24,20 @@ TEST_CASE("reference: reduce_into") {
     CHECK(sums == std::vector{0.5, 1.5});
 }
 
+TEST_CASE("reference: accumulate_into, init_from") {
+    const std::vector<float> first{1, 2, 3, 4}, second{5, 6, 7, 8};
+    std::vector<float> sums(2);  // of what comes in pieces
+    impulse::accumulate_into(impulse::batches(first, 2), sums.data());
+    impulse::accumulate_into(impulse::batches(second, 2), sums.data());
+    CHECK(sums == std::vector{14.f, 22.f});
+
+    // The initial value is read when the result is made: on a GPU it may come of an earlier launch.
+    const float before = 100;
+    CHECK(impulse::reduce(first, impulse::init_from(&before)) == 110);
+    CHECK(impulse::reduce(impulse::batches(first, 2), impulse::init_from(&before)) ==
+          std::vector{103.f, 107.f});
+}
+
 TEST_CASE("reference: transform_reduce, transform_reduce_into") {
     const std::vector<int> x{1, 2, 3};
     const std::vector<int> y{4, 5, 6};

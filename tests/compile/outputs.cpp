@@ -155,3 +155,18 @@ int main() {
     return static_cast<int>(impulse::reduce_into.workspace_bytes(x));
 }
 #endif
+
+// case init_from_a_value: static.assert.*impulse: the argument is init_from.pointer.
+#ifdef CASE_init_from_a_value
+int call(const std::vector<int>& x) { return impulse::reduce(x, impulse::init_from(3)); }
+#endif
+
+// case accumulates_nowhere, 1 error: static.assert.*impulse: accumulate_into.x, out, op. reads and writes .out.
+#ifdef CASE_accumulates_nowhere
+void call(const std::vector<int>& x) { impulse::accumulate_into(x, 3); }
+#endif
+
+// case accumulates_strings, 1 error: static.assert.*impulse: the arguments are accumulate_into
+#ifdef CASE_accumulates_strings
+void call(const std::vector<int>& x, std::string* out) { impulse::accumulate_into(x, out); }
+#endif

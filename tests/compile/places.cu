@@ -2,6 +2,7 @@
 // Memory of one system, handed to the other.
 #include <impulse/devices.hpp>
 #include <impulse/host.hpp>
+#include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
 
@@ -91,4 +92,11 @@ int main() { impulse::devices("01"); }
 int main() { impulse::devices('0'); }
 #else
 void call() { impulse::devices(0, std::uint8_t{1}); }
+#endif
+
+// case segments_without_items: static assertion failed with .*a call on a GPU does not wait for offsets.k.
+#ifdef CASE_segments_without_items
+void call(const int* x, const int* offsets, int* out) {
+    impulse::sum_into(impulse::automatic.on(impulse::device), impulse::segments(x, offsets, 3), out);
+}
 #endif

@@ -214,6 +214,9 @@ TEST_CASE("segments: narrow offsets and computed ones, sums, and CUB's") {
     const auto tens = thrust::make_transform_iterator(thrust::make_counting_iterator(0), ten_times{});
     impulse::sum_into(impulse::last_block.on(s),
                       impulse::segments(x, std::ranges::subrange(tens, tens + 10'001)), computed.data());
+    const gpu::buffer<index_t> by_pointers(10'000);
+    impulse::sum_into(impulse::last_block.on(s), impulse::segments(x.data(), at.data(), 10'000, 100'000),
+                      by_pointers.data());
     std::size_t bytes = 0;
     gpu::must(cub::DeviceSegmentedReduce::Sum(nullptr, bytes, x.data(), theirs.data(), 10'000, at.data(),
                                               at.data() + 1, s.get()));
@@ -223,6 +226,7 @@ TEST_CASE("segments: narrow offsets and computed ones, sums, and CUB's") {
     s.wait();
     gpu::check_results("CUB", theirs, gpu::download(ours));
     gpu::check_results("computed", computed, gpu::download(ours));
+    gpu::check_results("pointers", by_pointers, gpu::download(ours));
 }
 
 TEST_CASE("segments: captured, with a workspace") {

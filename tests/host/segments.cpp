@@ -136,6 +136,30 @@ TEST_CASE("segments: the short algorithms take them as they take ranges") {
     CHECK(means[1] != means[1]);
 }
 
+TEST_CASE("segments: of pointers and other iterators, with the number of segments") {
+    const std::vector<float> x{1, 2, 3, 4, 5, 6, 7};
+    const std::vector<unsigned short> offsets{0, 1, 1, 6};
+    const std::vector<float> expected{1, 0, 20};
+    CHECK(impulse::sum(impulse::segments(x.data(), offsets.data(), 3)) == expected);
+    CHECK(impulse::sum(impulse::segments(x.begin(), offsets.begin(), 3u)) == expected);
+    CHECK(impulse::sum(impulse::segments(x.data(), offsets.data(), 3, 7)) == expected);
+    support::for_each_policy([&](const char*, const auto& policy) {
+        std::vector<float> out(3);
+        impulse::sum_into(policy, impulse::segments(x.data(), offsets.data(), 3), out.data());
+        CHECK(out == expected);
+    });
+    const unsigned short* const none = nullptr;
+    CHECK(impulse::sum(impulse::segments(x.data(), none, 0)).empty());
+    CHECK(support::message_of([&] { impulse::sum(impulse::segments(x.data(), none, 3)); }) ==
+          "impulse: offsets is a null pointer; need a pointer to 4 items");
+    CHECK(support::message_of([&] { impulse::segments(x.data(), offsets.data(), -1); }) ==
+          "impulse: count is -1; it must be 0 or more");
+    CHECK(support::message_of([&] { impulse::segments(x.data(), offsets.data(), 3, -1); }) ==
+          "impulse: items is -1; it must be 0 or more");
+    CHECK(support::message_of([&] { impulse::sum(impulse::segments(x.data(), offsets.data(), 3, 5)); }) ==
+          "impulse: segment 2 has offsets [1, 6), but the input has 5 values");
+}
+
 TEST_CASE("segments: offsets that are wrong are named, and nothing is written") {
     const std::vector<int> x(10, 1);
     std::vector<int> out(3, -7);

@@ -194,8 +194,14 @@ TEST_CASE("where: layouts, two inputs, functions, any type") {
         CHECK(least[c] == at);
     }
     const std::vector<int> d{2, 0, 4};
-    CHECK(impulse::sum(where(d, d), [](int v) { return 8 / v; }) == 6);  // no division by 0
-    CHECK(impulse::transform_reduce(where(d, d), 0, impulse::plus{}, [](int v) { return 8 / v; }) == 6);
+    int calls = 0;
+    const auto eighths = [&](int v) {
+        ++calls;
+        return v == 2 || v == 4 ? 8 / v : 1000;
+    };
+    CHECK(impulse::sum(where(d, d), eighths) == 6);
+    CHECK(impulse::transform_reduce(where(d, d), 0, impulse::plus{}, eighths) == 6);
+    CHECK(calls == 4);  // of the items that take part
 
     const std::vector<std::string> words{"a", "b", "c", "d"};
     CHECK(impulse::reduce(where(words, std::vector{true, false, true, true}), std::string(">")) == ">acd");

@@ -455,6 +455,7 @@
     X(infinity) \
     X(init) \
     X(init_) \
+    X(init_from) \
     X(initial) \
     X(input_between) \
     X(input_for) \
@@ -640,6 +641,7 @@
     X(make_running) \
     X(make_segmented_launch) \
     X(make_segments) \
+    X(make_segments_between) \
     X(make_single_plan) \
     X(make_source) \
     X(make_tiled_plan) \
@@ -900,6 +902,7 @@
     X(replaces) \
     X(report_of) \
     X(request) \
+    X(request_for) \
     X(request_in_whole) \
     X(request_under_mask) \
     X(require) \

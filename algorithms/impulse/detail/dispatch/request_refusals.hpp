@@ -112,6 +112,13 @@ struct out_has_no_items {
 };
 
 template <class... Call>
+struct init_is_of_one_place {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: init_from and accumulate_into need a single place, not ranks or devices, each of "
+                  "which has memory of its own");
+};
+
+template <class... Call>
 struct init_is_not_copied {
     static_assert(
         sizeof...(Call) == 0,
@@ -125,6 +132,9 @@ consteval auto refusal_at() {
         return refusal<no_device_here>{};
     } else if constexpr (!known_place<Place> && std::is_same_v<Place, host_place>) {
         return refusal<no_host_here>{};
+    } else if constexpr (is_in_memory_at<typename Types::init> &&
+                         (place_of_ranks<Place> || place_of_several<Place>)) {
+        return refusal<init_is_of_one_place>{};
     } else if constexpr (place_of_ranks<Place>) {
         return detail::refusal_at<typename Place::own_place, Types, Result>();
     } else if constexpr (place_of_several<Place>) {

@@ -41,8 +41,8 @@ const Input& without_mask(const Input& in) {
     return in;
 }
 template <class Input, class Request>
-const Request& with_mask(const Input&, const Request& r) {
-    return r;
+Request with_mask(const Input&, Request&& r) {
+    return std::forward<Request>(r);
 }
 
 /// Whether a recipe can make a request of these arguments.
@@ -78,6 +78,15 @@ auto with_request(const Call& call, const Input& in) {
     }
 }
 
+/// The request that a call carries out: that of its recipe, for its output and under its mask.
+template <class Recipe, class Request, class Input, class Out>
+decltype(auto) request_for(const Request& r, const Input& x, const Out& out) {
+    if constexpr (Recipe::has_out)
+        return detail::with_mask(x, Recipe::for_output(r, detail::unwrap_out(out)));
+    else
+        return detail::with_mask(x, r);
+}
+
 /// The place of a call, its types and its plan.
 template <class Policy, class Plan, class Types>
 struct planned_call {
@@ -85,13 +94,18 @@ struct planned_call {
     Policy policy;
     Plan plan;
 };
+template <class Recipe>
 struct planner {
     template <class Policy, class Request, class Input, class Out>
-    static auto run(const Policy& how, const Request& r, const Input& x, const Out&) {
-        const auto& asked = detail::with_mask(x, r);
-        using types = request_types<std::remove_cvref_t<decltype(asked)>>;
-        auto found = detail::plan_of(how, asked);
-        return planned_call<Policy, decltype(found), types>{how, found};
+    static auto run(const Policy& how, const Request& r, const Input& x, const Out& out) {
+        const auto& asked = detail::request_for<Recipe>(r, x, out);
+        using request = std::remove_cvref_t<decltype(asked)>;
+        if constexpr (is_refusal<decltype(detail::refusal_of<Policy, request>())>) {
+            return detail::refusal_of<Policy, request>();
+        } else {
+            auto found = detail::plan_of(how, asked);
+            return planned_call<Policy, decltype(found), request_types<request>>{how, found};
+        }
     }
 };
 
@@ -178,7 +192,8 @@ struct call_form {
     /// The place and the plan of a call with these arguments.
     template <class... Args>
     auto planned(Args&&... args) const {
-        return detail::answer<Form, Args...>([&] { return used<planner>(std::forward<Args>(args)...); });
+        return detail::answer<Form, Args...>(
+            [&] { return used<planner<Recipe>>(std::forward<Args>(args)...); });
     }
     template <class... Args>
     auto plan(Args&&... args) const {
@@ -246,13 +261,17 @@ struct algorithm_into : call_form<algorithm_into<Recipe>, written<Recipe>> {
     template <class Policy, class Request, class Input, class Out>
     static auto run(const Policy& how, const Request& r, const Input& x, const Out& out) {
         using target = decltype(detail::unwrap_out(out));
-        const auto& asked = detail::with_mask(x, Recipe::template for_output<target>(r));
-        using types = request_types<std::remove_cvref_t<decltype(asked)>>;
-        using refused = decltype(detail::refusal_of_output<target, types>());
-        if constexpr (is_refusal<refused>)
-            return refused{};
-        else
-            detail::evaluate_into(how, asked, detail::unwrap_out(out));
+        const auto& asked = detail::request_for<written<Recipe>>(r, x, out);
+        using request = std::remove_cvref_t<decltype(asked)>;
+        if constexpr (is_refusal<decltype(detail::refusal_of<Policy, request>())>) {
+            return detail::refusal_of<Policy, request>();
+        } else {
+            using refused = decltype(detail::refusal_of_output<target, request_types<request>>());
+            if constexpr (is_refusal<refused>)
+                return refused{};
+            else
+                detail::evaluate_into(how, asked, detail::unwrap_out(out));
+        }
     }
 
     /// The bytes of the workspace for a call with these arguments; it depends only on types and on the

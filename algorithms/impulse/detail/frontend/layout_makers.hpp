@@ -12,6 +12,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/make_source.hpp>
+#include <impulse/detail/frontend/systems.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/segments.hpp>
 #include <impulse/detail/layout/uniform_segments.hpp>
@@ -88,7 +89,6 @@ struct segments_of {
                                     begins.count());
     }
 
-  private:
     template <class It, class Begins, class Ends>
     static auto between(const input<It>& all, Begins begins, Ends ends, index_t count) {
         static_assert(
@@ -98,6 +98,48 @@ struct segments_of {
         return input<It, layout>{all.first, {std::move(begins), std::move(ends), count, all.count()}};
     }
 };
+/// `count` segments of `items` values, of iterators.
+template <class It, class Offsets>
+auto make_segments_between(It values, Offsets offsets, index_t count, index_t items) {
+    const auto first = detail::unwrap(offsets);
+    return segments_of::between(input<It>{std::move(values), {{items}}}, first, first + 1, count);
+}
+template <class... Call>
+struct segments_lack_their_items {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: a call on a GPU does not wait for offsets[k]; give the number of values too: "
+                  "segments(values, offsets, k, n)");
+};
+
+/// Segments of iterators alone: the last offset, which the host reads at the call, is the number of values.
+template <class It, class Offsets>
+struct segments_to_last_offset {
+    static constexpr bool has_many = true;
+
+    It values;
+    Offsets offsets;
+    index_t count;
+
+    template <class Policy>
+    auto input_for(const Policy&) const {
+        if constexpr (detail::is_placed_on_device<Policy, It>()) {
+            return refusal<segments_lack_their_items>{};
+        } else {
+            // fault: last-offset
+            const index_t end = count > 0 ? static_cast<index_t>(offsets[last()]) : 0;
+            return detail::make_segments_between(values, offsets, count, end > 0 ? end : 0);
+        }
+    }
+
+  private:
+    std::iter_difference_t<Offsets> last() const {
+        if constexpr (std::is_pointer_v<Offsets>)
+            if (offsets == nullptr)
+                detail::bad_argument({"offsets is a null pointer; need a pointer to ", {count + 1, "item"}});
+        return static_cast<std::iter_difference_t<Offsets>>(count);
+    }
+};
+
 template <class Count>
 struct counted_of {
     Count count;

@@ -41,6 +41,14 @@ consteval bool identity_fills() {
     }
 }
 
+template <class... Call>
+struct mask_needs_identity {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: accumulate_into(where(x, mask), out, op) needs an operator of the library whose "
+        "identity is known, as plus{}; for another write the result of reduce_first_into, and join");
+};
+
 /// An operator on items that take part, with what a call without them would begin with.
 template <class Item, class Acc, class Op, class Init>
 auto op_under_mask(const Op& op, const Init& init) {
@@ -89,6 +97,8 @@ auto request_under_mask(const Request& r, const Mask& mask) {
                 return request{
                     filled{std::move(source), {{{}, identity<op_type, acc>::of(detail::as_run(r.op))}, 0}},
                     r.layout, r.init, r.op};
+            } else if constexpr (is_of_each_result<given>) {
+                return refusal<mask_needs_identity>{};
             } else {
                 auto init = initial<given>::template hold<acc>(r.init);
                 auto op = detail::op_under_mask<item, acc>(detail::as_run(r.op), init);
@@ -106,7 +116,7 @@ auto without_mask(const input<where_iterator<It, Mask>, Layout>& in) {
     return input<It, Layout>{in.first.items(), in.layout};
 }
 template <class It, class Mask, class Layout, class Request>
-auto with_mask(const input<where_iterator<It, Mask>, Layout>& in, const Request& r) {
+auto with_mask(const input<where_iterator<It, Mask>, Layout>& in, Request&& r) {
     return detail::request_under_mask(r, make_source_of<whole_input>{{}, in.extent()}.of(in.first.mask()));
 }
 

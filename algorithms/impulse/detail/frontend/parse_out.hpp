@@ -39,9 +39,9 @@ struct recipe_traits {
     static constexpr bool projects = false;
     /// Whether two iterators after each other may be two outputs.
     static constexpr bool takes_two_outs = false;
-    /// The request for results that `Out` takes.
+    /// The request for results that `out` takes.
     template <class Out, class Request>
-    static const Request& for_output(const Request& r) {
+    static const Request& for_output(const Request& r, const Out&) {
         return r;
     }
 };

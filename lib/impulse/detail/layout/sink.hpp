@@ -135,11 +135,12 @@ struct value_sink {
     template <class Acc, class Op>
     IMPULSE_SHARED void finish(index_t r, index_t n, uninitialized<Acc>& total,
                                const op_adaptor<Acc, Op>& join) const {
-        detail::write_at(out, r, detail::result_of(copy(init), n, total, join));
+        detail::write_at(out, r, detail::result_of(copy(init), n, total, join, r));
     }
 
     template <class Visit>
     void memory(const Visit& visit, index_t results) const {
+        if constexpr (is_in_memory_at<Init>) init.memory(visit, results);
         if constexpr (std::is_pointer_v<Out>)
             visit(static_cast<const void*>(out), results, "out");
         else if constexpr (requires { out.memory(visit, results); })

@@ -9,6 +9,7 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>
@@ -105,6 +106,55 @@ struct initial<if_empty<Type>> {
     }
 };
 
+/// Initial values that memory has: one for all results, or of `Each` result its own. They are read when a
+/// result is finished.
+template <class It, bool Each>
+struct initial_at {
+    It at;
+
+    IMPULSE_NO_EXEC_CHECK
+    template <class Acc>
+    IMPULSE_SHARED Acc of(index_t r) const {
+        if constexpr (Each && requires { at[std::iter_difference_t<It>{}]; })
+            // fault: initial-of-result
+            return static_cast<Acc>(at[static_cast<std::iter_difference_t<It>>(r)]);
+        else
+            return static_cast<Acc>(*at);
+    }
+    template <class Visit>
+    void memory(const Visit& visit, index_t results) const {
+        if constexpr (std::is_pointer_v<It> && !Each)
+            visit(static_cast<const void*>(at), index_t{results > 0}, "init");
+    }
+};
+template <class Init>
+inline constexpr bool is_in_memory_at = false;
+template <class It, bool Each>
+inline constexpr bool is_in_memory_at<initial_at<It, Each>> = true;
+
+template <class Init>
+inline constexpr bool is_of_each_result = false;
+template <class It>
+inline constexpr bool is_of_each_result<initial_at<It, true>> = true;
+
+template <class It, bool Each>
+struct initial<initial_at<It, Each>> {
+    using value = std::iter_value_t<It>;
+    static constexpr bool takes_part = true;
+    template <class Result>
+    using result = Result;
+    template <class Item>
+    using left_of = value;
+    template <class Acc>
+    using held = initial_at<It, Each>;
+    template <class Acc>
+    static constexpr bool converts = std::is_convertible_v<value, Acc>;
+    template <class Acc>
+    static initial_at<It, Each> hold(initial_at<It, Each> init) {
+        return init;
+    }
+};
+
 template <class... Call>
 struct identity_is_not_known {
     static_assert(sizeof...(Call) == 0,
@@ -158,15 +208,18 @@ constexpr auto with_init_and_op(const Function& f, InitOrOp init_or_op = {}) {
     }
 }
 
-/// init ∘ the total of n items, after the operator's `finalize`. `init` is as it is held; the total has a
-/// value if n > 0.
+/// init ∘ the total of n items, after the operator's `finalize`, as result r. `init` is as it is held; the
+/// total has a value if n > 0.
 IMPULSE_NO_EXEC_CHECK
 template <class Init, class Total, class Acc, class Op>
-IMPULSE_SHARED auto result_of(Init init, index_t n, Total& total, const op_adaptor<Acc, Op>& join) ->
+IMPULSE_SHARED auto result_of(Init init, index_t n, Total& total, const op_adaptor<Acc, Op>& join,
+                              [[maybe_unused]] index_t r = 0) ->
     typename initial<Init>::template result<result_t<std::remove_const_t<Op>, Acc>> {
     using result = result_t<std::remove_const_t<Op>, Acc>;
     const auto& op = join.op();
-    if constexpr (std::is_same_v<Init, none_if_empty>) {
+    if constexpr (is_in_memory_at<Init>) {
+        return detail::result_of(init.template of<Acc>(r), n, total, join);
+    } else if constexpr (std::is_same_v<Init, none_if_empty>) {
         // fault: none-if-empty
         if (n > 0) return {uninitialized<result>(detail::finalize(op, Acc(std::move(*total)), n)), true};
         return {};

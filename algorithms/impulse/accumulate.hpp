@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Initial values that memory has: `accumulate_into`, of what `out` has, and `init_from`, of a pointer.
+#pragma once
+
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
+#include <impulse/config.hpp>
+#include <impulse/detail/base/refusal.hpp>
+#include <impulse/detail/frontend/algorithm.hpp>
+#include <impulse/detail/frontend/input.hpp>
+#include <impulse/detail/op/initial_value.hpp>
+#include <impulse/error.hpp>
+#include <impulse/reduce.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
+
+#include <type_traits>
+#include <utility>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+
+namespace detail {
+
+/// A pointer, or what stands for one in thrust.
+template <class Pointer>
+concept pointer_of_any_system = std::is_pointer_v<decltype(detail::unwrap(std::declval<const Pointer&>()))>;
+
+template <class... Call>
+struct out_has_no_value {
+    static_assert(sizeof...(Call) == 0,
+                  "impulse: accumulate_into(x, out, op) reads and writes 'out': it must be a pointer or an "
+                  "iterator to values that can be read");
+};
+template <class... Call>
+struct init_from_arguments {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: the argument is init_from(pointer): a pointer, of any system, to an initial value");
+};
+
+struct accumulate_recipe : value_recipe {
+    template <class Input, class Op = plus>
+    static auto make(const Input& x, Op op = {}) {
+        return request{detail::make_source(x), x.layout, none_if_empty{}, std::move(op)};
+    }
+    /// What `out` has is the initial value of each result.
+    template <class Out, class Request>
+    static auto for_output(const Request& r, const Out& out) {
+        if constexpr (std::is_same_v<decltype(detail::target_of(std::declval<const Out&>(), 0)), void> ||
+                      outputs_of<Out> != 0)
+            return refusal<out_has_no_value>{};
+        else
+            return request{r.source, r.layout, initial_at<Out, true>{out}, r.op};
+    }
+    IMPULSE_SIGNATURE(
+        "accumulate_into([policy,] range, out[, op]), where the operator must be callable as op(*out, item)")
+};
+
+}  // namespace detail
+
+/// accumulate_into([policy,] x, out[, op]): *out = *out ∘ x0 ∘ … ∘ xn-1, for layouts out[r] = out[r] ∘ result
+/// r: BLAS's beta = 1, and how one adds up what comes in pieces. What `out` has is the initial value, and
+/// joins from the left. Without items it stays. The default `op` is `plus`. Else every `out` must be memory
+/// that a call does not read; of this one, result r reads out[r] alone.
+///
+/// Requires: values in `out` that can be read, and an operator that can be called as op(*out, item).
+/// Else as `reduce_into`.
+inline constexpr detail::algorithm_into<detail::accumulate_recipe> accumulate_into{};
+
+/// init_from(pointer), as the initial value of a call: the value that memory has, for all groups. It is read
+/// in the stream, when a result is finished: so a GPU can take what an earlier launch has left, and no host
+/// waits.
+///
+/// Requires: a pointer (also a thrust::device_ptr) that is not null, to memory of the place of the call that
+/// the call does not write; but for a single result `out` may be the same.
+/// Complexity: constant.
+/// Memory: none.
+/// Throws: std::invalid_argument for a null pointer.
+template <detail::pointer_of_any_system Pointer>
+auto init_from(const Pointer& pointer) {
+    const auto at = detail::unwrap(pointer);
+    if (at == nullptr)
+        detail::bad_argument({"init_from has a null pointer; need a pointer to an initial value"});
+    return detail::initial_at<std::remove_const_t<decltype(at)>, false>{at};
+}
+template <class... Args>
+auto init_from(const Args&...) {
+    return detail::refusal<detail::init_from_arguments>::say<Args...>();
+}
+
+}  // namespace IMPULSE_ABI
+}  // namespace impulse

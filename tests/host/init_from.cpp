@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Initial values that memory has: one for all groups, and what `out` has for each.
+#include <doctest/doctest.h>
+
+#include <message_of.hpp>
+#include <policies.hpp>
+#include <same_bits.hpp>
+#include <sizes.hpp>
+
+#include <impulse/algorithms.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+using impulse::index_t;
+
+namespace {
+
+std::vector<float> numbers(index_t n) {
+    return support::make_items(n, [](index_t i) { return static_cast<float>(i % 97) * 0.37f - 11.f; });
+}
+
+}  // namespace
+
+TEST_CASE("init_from: the bits of the value itself") {
+    const double init = 0.1;
+    for (const index_t n : {0, 1, 50, 70'000}) {
+        const auto x = numbers(n);
+        support::for_each_policy([&](const char*, const auto& policy) {
+            CHECK(support::same_bits(impulse::reduce(policy, x, impulse::init_from(&init)),
+                                     impulse::reduce(policy, x, init)));
+            CHECK(support::same_bits(impulse::transform_reduce(policy, x, x, impulse::init_from(&init)),
+                                     impulse::transform_reduce(policy, x, x, init)));
+        });
+        const auto groups = impulse::batches(x.data(), n / 10, 10);
+        CHECK(support::same_bits(impulse::reduce(groups, impulse::init_from(&init)),
+                                 impulse::reduce(groups, init)));
+        CHECK(support::same_bits(impulse::reduce(impulse::where(x, x), impulse::init_from(&init)),
+                                 impulse::reduce(impulse::where(x, x), init)));
+    }
+    const float* const none = nullptr;
+    CHECK(support::message_of([&] { impulse::init_from(none); }) ==
+          "impulse: init_from has a null pointer; need a pointer to an initial value");
+}
+
+TEST_CASE("accumulate_into: adds each result to what out has") {
+    const auto x = numbers(6000);
+    const std::vector<int> offsets{0, 0, 1, 40, 3500, 6000};
+    const impulse::matrix_view matrix{x.data(), 60, 100};
+    const auto check = [](const auto& groups) {
+        const auto results = impulse::sum(groups);
+        support::for_each_policy([&](const char*, const auto& policy) {
+            std::vector<float> out(results.size());
+            for (std::size_t r = 0; r < out.size(); ++r) out[r] = static_cast<float>(r) * 0.7f;
+            impulse::accumulate_into(policy, groups, out.begin());
+            for (std::size_t r = 0; r < out.size(); ++r)
+                CHECK(support::same_bits(out[r], static_cast<float>(r) * 0.7f + results[r]));
+        });
+    };
+    check(impulse::batches(x, 20));
+    check(impulse::rows(matrix));
+    check(impulse::columns(matrix));
+
+    // A group without items leaves it, whatever the operator; what it has comes first.
+    std::vector<std::string> words{">", ">", ">", ">", ">"};
+    const auto letters =
+        support::make_items(6000, [](index_t i) { return std::string(1, static_cast<char>('a' + i % 26)); });
+    impulse::accumulate_into(impulse::segments(letters, offsets), words.begin());
+    CHECK(words[0] == ">");
+    CHECK(words[1] == ">a");
+    CHECK(words[2].substr(0, 3) == ">bc");
+    CHECK(words[4].size() == 2501);
+
+    double total = 1;  // in the accumulator of total and items
+    impulse::accumulate_into(x, &total);
+    CHECK(support::same_bits(total, impulse::reduce(x, 1.0)));
+    impulse::accumulate_into(impulse::where(x, std::vector<bool>(6000)), &total, impulse::maximum{});
+    CHECK(support::same_bits(total, impulse::reduce(x, 1.0)));
+}
