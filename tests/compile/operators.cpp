@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -151,5 +152,20 @@ int main() {
 int main() {
     const std::vector<int> x{1, 2};
     return impulse::transform_reduce(x, x, 0, impulse::plus{}, [](int a) { return a; });
+}
+#endif
+
+// case operator_is_not_copied, 1 error: static.assert.*impulse: functions and operators must be copyable
+#ifdef CASE_operator_is_not_copied
+int call(const std::vector<int>& x) {
+    return impulse::reduce(x, 0, [one = std::make_unique<int>(1)](int a, int b) { return a + b * *one; });
+}
+#endif
+
+// case transform_is_not_copied, 1 error: static.assert.*impulse: functions and operators must be copyable
+#ifdef CASE_transform_is_not_copied
+int call(const std::vector<int>& x) {
+    return impulse::transform_reduce(x, 0, impulse::plus{},
+                                     [one = std::make_unique<int>(1)](int v) { return v * *one; });
 }
 #endif

@@ -47,7 +47,8 @@ TEST_CASE("accumulate_into: groups, in two pieces") {
     const auto how = impulse::automatic.on(impulse::device);
     const auto items = make_numbers(30'000);
     const gpu::buffer<float> x(items);
-    const impulse::matrix_view there{x.data(), 300, 100}, here{items.data(), 300, 100};
+    const impulse::matrix_view there{x.data(), 300, 100};
+    const impulse::matrix_view here{items.data(), 300, 100};
     const gpu::buffer<float> sums(std::vector<float>(100, 0.25f));
     std::vector<float> expected(100, 0.25f);
     for (int piece = 0; piece < 2; ++piece) {

@@ -82,6 +82,8 @@ struct request_types<request<Source, Layout, Init, Op, Given>> {
     static consteval auto refused() {
         if constexpr (!detail::lambda_is_open<typename bare<Op>::type>())
             return refusal<lambda_says_nothing>{};
+        else if constexpr (!std::is_copy_constructible_v<Op> || !std::is_copy_constructible_v<Source>)
+            return refusal<function_is_not_copied>{};
         else if constexpr (is_refusal<misspelt_member<typename bare<Op>::type>>)
             return misspelt_member<typename bare<Op>::type>{};
         else if constexpr (std::is_void_v<Given> && !names_lift<Op> && !names_accumulate<Op> &&

@@ -35,6 +35,13 @@ struct operator_is_not_callable {
                   "value and of the (transformed) items, and return their join");
 };
 template <class... Call>
+struct function_is_not_copied {
+    static_assert(
+        sizeof...(Call) == 0,
+        "impulse: functions and operators must be copyable, because launches and threads have copies; "
+        "keep what cannot be copied outside, and refer to it (std::ref(f))");
+};
+template <class... Call>
 struct init_does_not_convert {
     static_assert(
         sizeof...(Call) == 0,

@@ -230,7 +230,8 @@ concept recognised = !std::same_as<typename canonical<Op>::type, Op>;
 /// called on a GPU), also within a wrapper; any other operator itself.
 IMPULSE_NO_EXEC_CHECK
 template <class Op>
-IMPULSE_SHARED constexpr auto as_run(const Op& op) {
+IMPULSE_SHARED constexpr std::conditional_t<recognised<Op>, typename canonical<Op>::type, Op> as_run(
+    const Op& op) {
     if constexpr (recognised<Op>)
         return typename canonical<Op>::type{};
     else

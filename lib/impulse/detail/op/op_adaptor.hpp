@@ -9,6 +9,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/base/bytes.hpp>
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/contraction_barrier.hpp>
 #include <impulse/detail/op/freedom.hpp>
@@ -105,6 +106,16 @@ class op_adaptor {
             else
                 return static_cast<Acc>(item);
         }
+    }
+
+    /// An item that a function made, and that is an accumulator as it is, moves: it may be move-only.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Item>
+    requires(std::is_same_v<Item, Acc> &&
+             !(copies_as_bytes_v<Item> && std::is_copy_constructible_v<Item>)&&!lifts<operator_type, Item> &&
+             !names_accumulate<operator_type>) IMPULSE_INLINE Acc lift(Item&& item)
+    const {
+        return std::move(item);
     }
 
     /// Adds one more item.
