@@ -36,7 +36,7 @@ inline constexpr int tree_version = 1;
 /// Without an initial value, tree_fold(range[, op]), it is T(0, n) itself, and for n = 0 `empty_value`. The
 /// default `op` is `plus`.
 ///
-/// It is serial; every other reduction of the library gives the same bits by default. The error of a sum of
+/// It is serial, and can be evaluated at compile time; every other reduction of the library gives the same bits by default. The error of a sum of
 /// floats grows with log2 n.
 ///
 /// Requires: a random-access range that the CPU can read; of items, init and op what `reduce` requires.
@@ -46,7 +46,7 @@ inline constexpr int tree_version = 1;
 /// Method: pairwise summation (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition,
 /// 4.2).
 template <class Range, class Init, class Op>
-auto tree_fold(Range&& range, Init init, Op op) {
+constexpr auto tree_fold(Range&& range, Init init, Op op) {
     const auto first = std::ranges::begin(range);
     const auto n = static_cast<index_t>(std::ranges::end(range) - first);
     using it = std::remove_const_t<decltype(first)>;
@@ -67,7 +67,7 @@ auto tree_fold(Range&& range, Init init, Op op) {
     }
 }
 template <class Range, class... InitOrOp>
-requires(sizeof...(InitOrOp) <= 1) auto tree_fold(Range&& range, InitOrOp... init_or_op) {
+requires(sizeof...(InitOrOp) <= 1) constexpr auto tree_fold(Range&& range, InitOrOp... init_or_op) {
     using item = std::iter_value_t<std::remove_cvref_t<decltype(std::ranges::begin(range))>>;
     const auto fold = [&](auto init, auto op) {
         return impulse::tree_fold(range, std::move(init), std::move(op));
@@ -80,7 +80,7 @@ requires(sizeof...(InitOrOp) <= 1) auto tree_fold(Range&& range, InitOrOp... ini
 }
 /// The same for a list: tree_fold({1, 2, 3}, 0).
 template <class Type, std::size_t Count, class... InitAndOp>
-auto tree_fold(Type (&&items)[Count], InitAndOp... init_and_op) {
+constexpr auto tree_fold(Type (&&items)[Count], InitAndOp... init_and_op) {
     return impulse::tree_fold(items, std::move(init_and_op)...);
 }
 

@@ -117,6 +117,7 @@ TEST_CASE("where: variances are those of nanvar with NaN in the empty places") {
             const double var = impulse::variance(where(x, mask));
             const double mean = impulse::mean(where(x, mask));
             const double again = impulse::reduce(where(x, mask), impulse::moments{}).variance();
+            CHECK(same_bits(impulse::reduce(where(x, mask), impulse::moments{}).mean(), mean));
             for (std::size_t i = 0; i < x.size(); ++i)
                 if (!mask[i]) x[i] = std::numeric_limits<double>::quiet_NaN();
             CHECK(same_bits(var, impulse::nanvar(x)));

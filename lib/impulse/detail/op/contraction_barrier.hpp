@@ -21,9 +21,9 @@ inline namespace IMPULSE_ABI {
 namespace detail {
 
 /// An unsigned zero that no compiler knows to be zero.
-inline std::uint32_t opaque_zero() {
+constexpr std::uint32_t opaque_zero() {
     std::uint32_t zero = 0;
-    asm volatile("" : "+r"(zero));
+    if (!std::is_constant_evaluated()) asm volatile("" : "+r"(zero));
     return zero;
 }
 
@@ -52,7 +52,8 @@ inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Ite
 /// XORs the words with an unknown zero; empty assembly and similar barriers were seen to fail (docs/tree.md).
 IMPULSE_NO_EXEC_CHECK
 template <class Type>
-IMPULSE_INLINE Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {
+IMPULSE_INLINE constexpr Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {
+    if (std::is_constant_evaluated()) return value;  // a compiler evaluates each operation by itself
     if constexpr (!may_be_fused<Type>) {
         return value;
     } else if constexpr (copies_as_bytes_v<Type>) {

@@ -59,7 +59,7 @@ struct initial {
     template <class Acc>
     static constexpr bool converts = std::is_convertible_v<Init, Acc>;
     template <class Acc, class Given>
-    static Acc hold(Given&& init) {
+    static constexpr Acc hold(Given&& init) {
         return static_cast<Acc>(std::forward<Given>(init));
     }
 };
@@ -76,7 +76,7 @@ struct no_initial {
     template <class Acc>
     static constexpr bool converts = true;
     template <class Acc>
-    static Init hold(Init) {
+    static constexpr Init hold(Init) {
         return {};
     }
 };
@@ -101,7 +101,7 @@ struct initial<if_empty<Type>> {
     template <class Acc>
     static constexpr bool converts = std::is_convertible_v<Type, Acc>;
     template <class Acc, class Given>
-    static if_empty<Acc> hold(Given&& init) {
+    static constexpr if_empty<Acc> hold(Given&& init) {
         return {static_cast<Acc>(std::forward<Given>(init).value)};
     }
 };
@@ -114,7 +114,7 @@ struct initial_at {
 
     IMPULSE_NO_EXEC_CHECK
     template <class Acc>
-    IMPULSE_SHARED Acc of(index_t r) const {
+    IMPULSE_SHARED constexpr Acc of(index_t r) const {
         if constexpr (Each && requires { at[std::iter_difference_t<It>{}]; })
             // fault: initial-of-result
             return static_cast<Acc>(at[static_cast<std::iter_difference_t<It>>(r)]);
@@ -150,7 +150,7 @@ struct initial<initial_at<It, Each>> {
     template <class Acc>
     static constexpr bool converts = std::is_convertible_v<value, Acc>;
     template <class Acc>
-    static initial_at<It, Each> hold(initial_at<It, Each> init) {
+    static constexpr initial_at<It, Each> hold(initial_at<It, Each> init) {
         return init;
     }
 };
@@ -212,8 +212,8 @@ constexpr auto with_init_and_op(const Function& f, InitOrOp init_or_op = {}) {
 /// total has a value if n > 0.
 IMPULSE_NO_EXEC_CHECK
 template <class Init, class Total, class Acc, class Op>
-IMPULSE_SHARED auto result_of(Init init, index_t n, Total& total, const op_adaptor<Acc, Op>& join,
-                              [[maybe_unused]] index_t r = 0) ->
+IMPULSE_SHARED constexpr auto result_of(Init init, index_t n, Total& total, const op_adaptor<Acc, Op>& join,
+                                        [[maybe_unused]] index_t r = 0) ->
     typename initial<Init>::template result<result_t<std::remove_const_t<Op>, Acc>> {
     using result = result_t<std::remove_const_t<Op>, Acc>;
     const auto& op = join.op();

@@ -54,10 +54,8 @@ class leaf_sums {
         // fault: sums-under-mask
         if constexpr (is_masked<Item>) counts = of.takes_part;
         if constexpr (Skips == skips::nan) counts = counts && item == item;
-        if constexpr (skips_some) {
-            if (counts && n_ == 0) start(item);
-            n_ += counts ? 1 : 0;
-        }
+        if (skips_some && counts && n_ == 0) start(item);
+        if (skips_some) n_ += counts ? 1 : 0;
         const double d = counts ? item - about_ : 0.0;
         const int at = i % sums_beside;
         double power = d;
@@ -98,8 +96,8 @@ class leaf_sums {
     template <class Type>
     IMPULSE_INLINE double number_of(const Type& item) const {
         if constexpr (is_masked<Type>)
-            return item.takes_part ? number_of(*item.value) : 0.0;
-        else if constexpr (may_convert<Item>)
+            return item.takes_part ? number_of(*item.value) : -0.0;  // which adds nothing
+        else if constexpr (may_convert<Type>)
             return detail::contraction_barrier<double>(static_cast<double>(item), zero_);
         else
             return static_cast<double>(item);

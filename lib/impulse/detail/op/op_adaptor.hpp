@@ -56,11 +56,11 @@ class op_adaptor {
     using bare_type = typename joined_as<operator_type>::type;
     static constexpr bool is_cheap = one_of<bare_type, plus, multiplies, bit_and, bit_or, bit_xor>;
 
-    IMPULSE_SHARED op_adaptor(Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}
+    IMPULSE_SHARED constexpr op_adaptor(Op& op, std::uint32_t zero) : op_(op), zero_(zero) {}
 
     /// left ∘ right.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE Acc operator()(Acc&& left, Acc&& right) const {
+    IMPULSE_INLINE constexpr Acc operator()(Acc&& left, Acc&& right) const {
         if constexpr (combines<operator_type, Acc>) {
             op_.combine(left, right);
             return guarded(std::move(left));
@@ -89,7 +89,7 @@ class op_adaptor {
     /// The accumulator of one item.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
-    IMPULSE_INLINE Acc lift(const Item& item) const {
+    IMPULSE_INLINE constexpr Acc lift(const Item& item) const {
         if constexpr (requires { op_.template lift_as<Acc>(item); }) {  // together
             return guarded_of<Item>(op_.template lift_as<Acc>(item));
         } else if constexpr (lifts<operator_type, Item>) {
@@ -113,15 +113,14 @@ class op_adaptor {
     template <class Item>
     requires(std::is_same_v<Item, Acc> &&
              !(copies_as_bytes_v<Item> && std::is_copy_constructible_v<Item>)&&!lifts<operator_type, Item> &&
-             !names_accumulate<operator_type>) IMPULSE_INLINE Acc lift(Item&& item)
-    const {
+             !names_accumulate<operator_type>) IMPULSE_INLINE constexpr Acc lift(Item&& item) const {
         return std::move(item);
     }
 
     /// Adds one more item.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
-    IMPULSE_SHARED void accumulate(Acc& acc, const Item& item) const {
+    IMPULSE_SHARED constexpr void accumulate(Acc& acc, const Item& item) const {
         if constexpr (accumulates_in_place<operator_type, Acc, Item>) {
             static_cast<void>(op_.accumulate(acc, item));
             acc = guarded(std::move(acc));
@@ -137,7 +136,7 @@ class op_adaptor {
     /// Adds contiguous items; only for an operator that supports it.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
-    IMPULSE_SHARED void accumulate(Acc& acc, const Item* first, const Item* last) const {
+    IMPULSE_SHARED constexpr void accumulate(Acc& acc, const Item* first, const Item* last) const {
         if constexpr (accumulates_runs_in_place<operator_type, Acc, Item>)
             static_cast<void>(op_.accumulate(acc, first, last));
         else
@@ -145,13 +144,13 @@ class op_adaptor {
         acc = guarded(std::move(acc));
     }
 
-    IMPULSE_SHARED Op& op() const { return op_; }
-    IMPULSE_SHARED std::uint32_t zero() const { return zero_; }
+    IMPULSE_SHARED constexpr Op& op() const { return op_; }
+    IMPULSE_SHARED constexpr std::uint32_t zero() const { return zero_; }
 
   private:
     /// The result of a caller's function, rounded.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE Acc guarded(Acc&& acc) const {
+    IMPULSE_INLINE constexpr Acc guarded(Acc&& acc) const {
         if constexpr (never_contracts<operator_type, Acc>)
             return std::move(acc);
         else
@@ -162,7 +161,7 @@ class op_adaptor {
     /// function of the caller's.
     IMPULSE_NO_EXEC_CHECK
     template <class Item>
-    IMPULSE_INLINE Acc guarded_of(Acc&& acc) const {
+    IMPULSE_INLINE constexpr Acc guarded_of(Acc&& acc) const {
         // fault: seal-conversion
         if constexpr (may_convert<Item>)
             return detail::contraction_barrier<Acc>(std::move(acc), zero_);
@@ -177,7 +176,7 @@ class op_adaptor {
 /// The caller's result for an accumulated value: `op.finalize(acc)` if there is one, else the value.
 IMPULSE_NO_EXEC_CHECK
 template <class Op, class Acc>
-IMPULSE_SHARED auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) {
+IMPULSE_SHARED constexpr auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) {
     if constexpr (finalizes_counted<Op, Acc>)
         return op.finalize(std::move(acc), n);
     else if constexpr (finalizes_value<Op, Acc>)
@@ -191,7 +190,7 @@ IMPULSE_SHARED auto finalize(const Op& op, Acc acc, [[maybe_unused]] index_t n) 
 /// needs both.
 IMPULSE_NO_EXEC_CHECK
 template <int Length, class Acc, class Op, class Items>
-IMPULSE_INLINE Acc fold_leaf(const op_adaptor<Acc, Op>& join, const Items& item, int j, int count) {
+IMPULSE_INLINE constexpr Acc fold_leaf(const op_adaptor<Acc, Op>& join, const Items& item, int j, int count) {
     using op = std::remove_const_t<Op>;
     using value = std::decay_t<decltype(item(j))>;
     constexpr bool packs = takes_packs<Acc, op, value>;

@@ -82,7 +82,7 @@ struct iterator_source {
     std::uint32_t zero = 0;  ///< opaque_zero()
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED item_type at(index_t origin, index_t i) const {
+    IMPULSE_SHARED constexpr item_type at(index_t origin, index_t i) const {
         const auto n = static_cast<std::iter_difference_t<It>>(origin + i);
         if constexpr (std::is_reference_v<decltype(first[n])>)
             return first[n];

@@ -182,11 +182,11 @@ class leaves {
             s.few_vector_loads = s.vector_loads / 4;  // otherwise joins take long
         return s;
     }();
-    IMPULSE_SHARED leaves(Source& source, const op_adaptor<Acc, Op>& join, interval items)
+    IMPULSE_SHARED constexpr leaves(Source& source, const op_adaptor<Acc, Op>& join, interval items)
         : source_(source), join_(join), origin_(items.begin), items_(items.size()) {}
 
     /// The number of leaves.
-    IMPULSE_SHARED index_t count() const {
+    IMPULSE_SHARED constexpr index_t count() const {
         return length == 1 ? items_ : items_ / length + (items_ % length != 0 ? 1 : 0);
     }
 
@@ -194,7 +194,7 @@ class leaves {
     IMPULSE_SHARED bool ends_short(index_t end) const { return length > 1 && end * length > items_; }
 
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED Acc operator[](index_t k) const {
+    IMPULSE_SHARED constexpr Acc operator[](index_t k) const {
         if constexpr (length == 1) {
             return join_.lift(source_.at(origin_, k));
         } else {

@@ -198,9 +198,9 @@ struct items_from {
     index_t origin;
     index_t first;
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE decltype(auto) operator[](int j) const { return source.at(origin, first + j); }
+    IMPULSE_INLINE constexpr decltype(auto) operator[](int j) const { return source.at(origin, first + j); }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE decltype(auto) operator()(int j) const { return source.at(origin, first + j); }
+    IMPULSE_INLINE constexpr decltype(auto) operator()(int j) const { return source.at(origin, first + j); }
     /// Several items, which fill whole words.
     template <std::size_t Words>
     IMPULSE_INLINE void copy_words(std::uint32_t (&to)[Words], int j) const

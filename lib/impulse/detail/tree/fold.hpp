@@ -23,7 +23,7 @@ namespace detail {
 /// T(begin, end) by its definition; begin < end. `leaves[i]` is an accumulator, `join(left, right)` joins
 /// two.
 template <class Acc, class Leaves, class Join>
-Acc fold_by_definition(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
+constexpr Acc fold_by_definition(const Leaves& leaves, index_t begin, index_t end, const Join& join) {
     if (end - begin == 1) return leaves[begin];
     // fault: tree-cut
     const index_t middle = begin + floor_power(end - begin - 1);
