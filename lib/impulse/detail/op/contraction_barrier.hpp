@@ -23,7 +23,7 @@ namespace detail {
 /// An unsigned zero that no compiler knows to be zero.
 constexpr std::uint32_t opaque_zero() {
     std::uint32_t zero = 0;
-    if (!std::is_constant_evaluated()) asm volatile("" : "+r"(zero));
+    if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(zero));
     return zero;
 }
 
@@ -53,7 +53,7 @@ inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Ite
 IMPULSE_NO_EXEC_CHECK
 template <class Type>
 IMPULSE_INLINE constexpr Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {
-    if (std::is_constant_evaluated()) return value;  // a compiler evaluates each operation by itself
+    if (__builtin_is_constant_evaluated()) return value;  // a compiler evaluates each operation by itself
     if constexpr (!may_be_fused<Type>) {
         return value;
     } else if constexpr (copies_as_bytes_v<Type>) {
