@@ -472,7 +472,6 @@
     X(is_alone) \
     X(is_captured) \
     X(is_cleared) \
-    X(is_constant_evaluated) \
     X(is_convertible_v) \
     X(is_default_accessor) \
     X(is_dense) \
