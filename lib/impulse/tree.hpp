@@ -36,8 +36,8 @@ inline constexpr int tree_version = 1;
 /// Without an initial value, tree_fold(range[, op]), it is T(0, n) itself, and for n = 0 `empty_value`. The
 /// default `op` is `plus`.
 ///
-/// It is serial, and can be evaluated at compile time; every other reduction of the library gives the same bits by default. The error of a sum of
-/// floats grows with log2 n.
+/// It is serial, and can be evaluated at compile time; every other reduction of the library gives the same
+/// bits by default. The error of a sum of floats grows with log2 n.
 ///
 /// Requires: a random-access range that the CPU can read; of items, init and op what `reduce` requires.
 /// Complexity: n applications of `op`, one after another.
