@@ -192,16 +192,6 @@ def rows_of(log, printed, suite):
     return rows
 
 
-def checked_out_commit():
-    """As report.hpp says it of the programs."""
-    ask = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
-    try:
-        said = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.strip()
-    except OSError:
-        said = ""
-    return os.environ.get("IMPULSE_COMMIT", said)
-
-
 def main(arguments):
     if len(arguments) < 2:
         print(__doc__, file=sys.stderr)
@@ -218,8 +208,8 @@ def main(arguments):
         print("profile_rows.py: ncu has seen no row", *errors, sep="\n", file=sys.stderr)
         return 1
     card = next((line.split(",", 1)[1] for line in printed.splitlines() if line.startswith("card,")), "")
-    context = {"gpu": card, "commit": checked_out_commit(), "note": NOTE, "command": " ".join(command)}
-    results.write(target, {key: its for key, its in context.items() if its}, rows)
+    context = {"gpu": card, "note": NOTE, "command": " ".join(command)}
+    results.write_measured(target, context, rows)
     return 0
 
 

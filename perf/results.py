@@ -10,6 +10,7 @@ programs of perf write.
 import json
 import os
 import re
+import subprocess
 
 # What Google Benchmark says of the machine and of its own way, and no table needs.
 OF_BENCHMARK = {
@@ -71,6 +72,22 @@ def write(path, context, rows):
         file.write(
             f'{{\n "context": {json.dumps(context, ensure_ascii=False)},\n "benchmarks": [\n{lines}\n ]\n}}\n'
         )
+
+
+def checked_out_commit():
+    """As report.hpp says it of the programs."""
+    ask = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    try:
+        said = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        said = ""
+    return os.environ.get("IMPULSE_COMMIT", said)
+
+
+def write_measured(path, context, rows):
+    """What a script has measured just now, with the commit; what a context does not know is left out."""
+    context = context | {"commit": checked_out_commit()}
+    write(path, {key: its for key, its in context.items() if its}, rows)
 
 
 def names(folder):

@@ -59,7 +59,7 @@ def main(path, log2_values=28):
             dict(name=f"layouts_torch/segments/{length}", us=seconds * 1e6, bytes_per_second=rate,
                  groups=segments))
         print(f"{rows[-1]['name']}: {rate * 1e-9:.4g} GB/s", flush=True)
-    results.write(
+    results.write_measured(
         path, {"gpu": torch.cuda.get_device_name(), "pytorch": torch.__version__, "note": f"{most} floats"},
         rows)
 
