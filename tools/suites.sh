@@ -14,8 +14,9 @@ plant_faults() {  # "" or "every N"; each planted fault is a test, which passes 
 every_test() {  # the planted faults to try, setup's arguments...
     setup cuda $mpi "${@:2}"
     build_and_test "$preset"
-    # Where the GPU's tests are only compiled, the host's and the emulated blocks have a build of their own.
-    [ "$preset" != cuda-compile ] || build_and_test check -L 'host|emulated'
+    # Where the GPU's tests are only compiled, the host's and the emulated blocks have a build of their own:
+    # each is compiled once, with a sanitizer or without.
+    [ "$preset" != cuda-compile ] || build_and_test others -L 'host|emulated'
     build_and_test asan -L 'host|emulated'
     build_and_test tsan -L 'host|emulated'
     timed "planted faults" plant_faults "$1"

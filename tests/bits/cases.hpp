@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the reductions of cases.txt, whose first lines say what each word means, and makes their items.
+// Reads the reductions that generate.py writes, which says what each word means, and makes their items.
 #pragma once
 
 #include <bit>
@@ -147,7 +147,8 @@ inline std::vector<one_case> read(const std::string& path) {
         }
         cases.push_back(next);
     }
-    if (cases.empty()) throw std::runtime_error("cannot read cases from " + path);
+    if (cases.empty())
+        throw std::runtime_error("cannot read cases from " + path + ", which tests/bits/generate.py writes");
     return cases;
 }
 

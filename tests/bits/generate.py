@@ -60,6 +60,7 @@ form        batches  every `length` consecutive items are a reduction of their o
                      of the largest aligned nodes [k 2^l, (k + 1) 2^l) within [first, first + n). No init.
             (none)   one result
 """
+import hashlib
 import pathlib
 import sys
 
@@ -68,25 +69,36 @@ from chosen_cases import cases  # noqa: E402
 from definition import result_of  # noqa: E402
 
 ORDER = ("type", "op", "form", "ddof", "first", "n", "length", "items", "items2", "init", "result")
+DIGESTS = pathlib.Path(__file__).with_name("digests.txt")
 
 
-def text():
-    head = "".join(f"# {line}".rstrip() + "\n" for line in __doc__.rstrip().split("\n"))
-    for case in cases():
-        line = case | {"result": result_of(case)}
-        head += " ".join(f"{key}={line[key]}" for key in ORDER if key in line) + "\n"
-    return head
+def digests_of(lines):
+    """A line for each type, operator and form: their cases, and a digest of them. The bits hold for good:
+    where a digest changes, the cases of that line give other bits, or are others."""
+    groups = {}
+    for line in lines:
+        words = dict(word.split("=", 1) for word in line.split())
+        groups.setdefault(" ".join(words.get(key, "-") for key in ORDER[:3]), []).append(line)
+    return "".join(f"{name} {len(group)} {hashlib.sha256(chr(10).join(group).encode()).hexdigest()[:16]}\n"
+                   for name, group in sorted(groups.items()))
 
 
 def main(arguments):
-    if len(arguments) == 2 and arguments[0] == "--check":
-        with open(arguments[1], newline="") as file:
-            return int(file.read() != text())
-    if len(arguments) > 1 or arguments and arguments[0].startswith("-"):
-        print("usage: generate.py [FILE] | --check FILE", file=sys.stderr)
+    if not 1 <= len(arguments) <= 2 or arguments[0].startswith("-") or arguments[1:] not in ([], ["--new"]):
+        print("usage: generate.py FILE [--new]   --new writes digests.txt too", file=sys.stderr)
         return 2
-    path = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).with_name("cases.txt"))
-    path.write_text(text(), encoding="utf-8", newline="\n")
+    head = "".join(f"# {line}".rstrip() + "\n" for line in __doc__.rstrip().split("\n"))
+    made = [case | {"result": result_of(case)} for case in cases()]
+    lines = [" ".join(f"{key}={case[key]}" for key in ORDER if key in case) for case in made]
+    new = digests_of(lines)
+    if arguments[1:]:
+        DIGESTS.write_text(new, encoding="utf-8")
+    wrong = set(new.splitlines()) ^ set(DIGESTS.read_text(encoding="utf-8").splitlines())
+    if wrong:
+        print("digests.txt has other bits or other cases:", *sorted(wrong), sep="\n", file=sys.stderr)
+        return 1
+    text = head + "".join(f"{line}\n" for line in lines)
+    pathlib.Path(arguments[0]).write_text(text, encoding="utf-8", newline="\n")
     return 0
 
 

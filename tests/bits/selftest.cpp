@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluates every case of cases.txt by a naive recursive tree: generate.py and cases.hpp check each other.
-// g++ -std=c++20 -O1 -ffp-contract=off selftest.cpp -o selftest && ./selftest [cases.txt]
+// ./generate.py cases.txt && g++ -std=c++20 -O1 -ffp-contract=off selftest.cpp -o selftest && ./selftest
 #include "cases.hpp"
 
 #include <algorithm>
@@ -191,10 +191,10 @@ bool same(const one_case& c) {
 #endif
 }
 
-int main(int count, char** arguments) {
+int main() {
     std::map<std::string, std::array<int, 2>> tally;
     int wrong = 0;
-    for (const one_case& c : bits::read(count > 1 ? arguments[1] : "cases.txt")) {
+    for (const one_case& c : bits::read("cases.txt")) {
         const bool good = same(c);
         auto& [all, bad] = tally[c["type"] + " " + c["op"] + " " + c.form()];
         ++all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The reductions of tests/bits/cases.txt, whose bits an independent program wrote, on the GPU.
+/// The reductions that tests/bits/generate.py writes, an independent program, on the GPU.
 #include "tree.cuh"
 
 #include "../bits/cases.hpp"

@@ -7,6 +7,7 @@
 import pathlib
 import re
 import sys
+import textwrap
 
 here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent
@@ -23,6 +24,7 @@ for folder in ("lib", "policies", "algorithms"):
         names.update(re.findall(r"\b([a-z][a-z0-9_]*)(?:<[^;{}()]*>)?\(", text))
 names = sorted(names - reserved)
 
+lines = textwrap.wrap(" ".join(f"X({name})" for name in names), 106, break_long_words=False, break_on_hyphens=False)
 written = """// SPDX-License-Identifier: Apache-2.0
 /// \\file
 /// Written by library_names.py: every name that the library's headers put before an argument list.
@@ -30,7 +32,7 @@ written = """// SPDX-License-Identifier: Apache-2.0
 
 // clang-format off
 #define IMPULSE_TEST_LIBRARY_NAMES(X) \\
-""" + " \\\n".join(f"    X({name})" for name in names) + "\n// clang-format on\n"
+""" + " \\\n".join(f"  {line}" for line in lines) + "\n// clang-format on\n"
 target = here / "library_names.hpp"
 if sys.argv[1:] == ["check"]:
     sys.exit(0 if target.read_text(encoding="utf-8") == written else f"{target} is old: run {__file__}")
