@@ -72,7 +72,7 @@ if(device_sources AND IMPULSE_HAS_CUDA)
         set(programs device_tests)
         list(APPEND device_sources ${faults_sources})
         set(in_full ${device_sources})  # these go through ptxas and the host's compiler too
-        list(FILTER in_full INCLUDE REGEX "/(groups|sanitize)[.]cu$|[.]cpp$")
+        list(FILTER in_full INCLUDE REGEX "/groups[.]cu$|[.]cpp$")
         list(REMOVE_ITEM device_sources ${in_full})
         impulse_ptx(device_tests_ptx ${device_sources} ${ladder_sources})
         if(ladder_sources)

@@ -168,7 +168,11 @@ void reduce_all(contraction::results& to, const T* x, const T* y, impulse::index
     note(to, impulse::reduce(words, init));
     each(impulse::last_block);
     each(impulse::last_block.tune({.items = 32}));
+#if defined(IMPULSE_TEST_FEW_TYPES)
+    each(impulse::last_block.tune({.blocks = 3}));
+#else
     each(impulse::work_queue.tune({.blocks = 3}));
+#endif
     std::vector<T> products;
     for (impulse::index_t i = 0; i < n; ++i) products.push_back(x[i] * y[i]);
     note(to, impulse::tree_fold(products, init));
