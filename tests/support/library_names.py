@@ -24,7 +24,7 @@ for folder in ("lib", "policies", "algorithms"):
         names.update(re.findall(r"\b([a-z][a-z0-9_]*)(?:<[^;{}()]*>)?\(", text))
 names = sorted(names - reserved)
 
-lines = textwrap.wrap(" ".join(f"X({name})" for name in names), 106, break_long_words=False, break_on_hyphens=False)
+lines = textwrap.wrap(" ".join(f"X({name})" for name in names), 106)
 written = """// SPDX-License-Identifier: Apache-2.0
 /// \\file
 /// Written by library_names.py: every name that the library's headers put before an argument list.
