@@ -20,10 +20,14 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
+/// Whether a compiler evaluates the call. (std's function cannot be called on a GPU, and nvcc warns of the
+/// builtin in a function for types of which there are no constants.)
+IMPULSE_SHARED constexpr bool in_constant() { return __builtin_is_constant_evaluated(); }
+
 /// An unsigned zero that no compiler knows to be zero.
 constexpr std::uint32_t opaque_zero() {
     std::uint32_t zero = 0;
-    if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(zero));
+    if (!detail::in_constant()) asm volatile("" : "+r"(zero));
     return zero;
 }
 
@@ -53,7 +57,7 @@ inline constexpr bool may_convert = std::is_class_v<Item> || std::is_union_v<Ite
 IMPULSE_NO_EXEC_CHECK
 template <class Type>
 IMPULSE_INLINE constexpr Type contraction_barrier(Type value, [[maybe_unused]] std::uint32_t zero) {
-    if (__builtin_is_constant_evaluated()) return value;  // a compiler evaluates each operation by itself
+    if (detail::in_constant()) return value;  // a compiler evaluates each operation by itself
     if constexpr (!may_be_fused<Type>) {
         return value;
     } else if constexpr (copies_as_bytes_v<Type>) {
