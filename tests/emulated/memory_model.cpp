@@ -24,6 +24,7 @@
 // The library of this file is another one: its atomics are the machine's.
 #define impulse impulse_in_litmus
 #define emulated emulated_in_litmus
+#define litmus litmus_of_library
 #include <emulated/litmus.hpp>
 
 #include <emulated/place.hpp>
