@@ -14,11 +14,11 @@
 #include <impulse/detail/kernel/compact_run_offsets.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/segmented_pass.hpp>
-#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/records.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/policies/schedule.hpp>
 

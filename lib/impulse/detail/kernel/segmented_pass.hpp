@@ -10,11 +10,11 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_thread.hpp>
-#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/records.hpp>
 #include <impulse/detail/source/leaves.hpp>
 
 #include <type_traits>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a lane has loaded, in ascending order → one value, where the order may be dropped.
+/// What a lane has loaded, in ascending order → one value, where the order may be dropped; integers of one
+/// and two bytes by one or two instructions for all of a word.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/group_reduce.hpp>"
 #include <impulse: this header is internal>
@@ -9,16 +10,137 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
-#include <impulse/detail/kernel/item_words.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/selecting.hpp>
+#include <impulse/detail/source/source.hpp>
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
+
+/// The items of type Type in a word, for operations on several items at once.
+template <class Type>
+struct item_word {
+    static constexpr int bits = 8 * sizeof(Type);
+    static constexpr int count = 32 / bits;
+    using wide = std::conditional_t<std::is_signed_v<Type>, std::int32_t, std::uint32_t>;
+
+    IMPULSE_INLINE static Type item(std::uint32_t word, int i) {
+        return static_cast<Type>(word >> (bits * i));
+    }
+
+    /// sum + all items of the word, modulo 2^32.
+    IMPULSE_INLINE static std::uint32_t add(std::uint32_t sum, std::uint32_t word) {
+#if defined(__CUDA_ARCH__)
+        if constexpr (sizeof(Type) == 1) {
+            if constexpr (std::is_signed_v<Type>)
+                return static_cast<std::uint32_t>(
+                    __dp4a(static_cast<int>(word), 0x01010101, static_cast<int>(sum)));
+            else
+                return __dp4a(word, 0x01010101u, sum);
+        } else if constexpr (std::is_signed_v<Type>) {
+            return static_cast<std::uint32_t>(
+                __dp2a_lo(static_cast<int>(word), 0x0101, static_cast<int>(sum)));
+        } else {
+            return __dp2a_lo(word, 0x0101u, sum);
+        }
+#else
+        for (int i = 0; i < count; ++i) sum += static_cast<std::uint32_t>(static_cast<wide>(item(word, i)));
+        return sum;
+#endif
+    }
+
+    /// The smaller (or larger) of two 16-bit integers, in each half of a word.
+    template <bool Smaller>
+    IMPULSE_INLINE static std::uint32_t extreme(std::uint32_t a, std::uint32_t b) {
+#if defined(__CUDA_ARCH__)
+        if constexpr (std::is_signed_v<Type>)
+            return Smaller ? __vmins2(a, b) : __vmaxs2(a, b);
+        else
+            return Smaller ? __vminu2(a, b) : __vmaxu2(a, b);
+#else
+        using half = std::conditional_t<std::is_signed_v<Type>, std::int16_t, std::uint16_t>;
+        std::uint32_t both = 0;
+        for (int shift = 0; shift < 32; shift += 16) {
+            const auto x = static_cast<half>(a >> shift);
+            const auto y = static_cast<half>(b >> shift);
+            both |= static_cast<std::uint32_t>(static_cast<std::uint16_t>((x < y) == Smaller ? x : y))
+                    << shift;
+        }
+        return both;
+#endif
+    }
+};
+
+template <class Op>
+inline constexpr bool takes_extremes = one_of<Op, minimum, maximum, minimum_number, maximum_number>;
+
+/// Whether an accumulator can represent all values of an item.
+template <class Acc, class Type>
+inline constexpr bool has_values_of =
+    std::is_integral_v<Acc> && !std::is_same_v<Acc, bool> &&
+    (std::is_signed_v<Type> ? std::is_signed_v<Acc> && sizeof(Acc) >= sizeof(Type)
+                            : sizeof(Acc) >= sizeof(Type) + (std::is_signed_v<Acc> ? 1 : 0));
+
+template <class Acc, class Op, class Type>
+inline constexpr bool folds_words_of = std::is_integral_v<Type> && sizeof(Type) < 4 &&
+                                       !std::is_same_v<Type, bool> &&
+                                       (takes_extremes<bare_op<Op>> ? has_values_of<Acc, Type>
+                                                                    : std::is_same_v<bare_op<Op>, plus> &&
+                                                                          std::is_integral_v<Acc> &&
+                                                                          !std::is_same_v<Acc, bool>);
+
+/// Whether what a lane has loaded is words of such items, and the operator supports them.
+template <class Acc, class Op, class Loaded>
+concept folds_words = freedom_v<Op, Acc>
+== grouping::reorder&& requires(const Loaded& loaded) {
+    loaded.items.words;
+    requires folds_words_of<Acc, Op, std::decay_t<decltype(loaded.items(0))>>;
+    requires std::decay_t<decltype(loaded.items)>::fills_words;
+};
+
+/// The sum or extreme of all items of some words.
+template <class Acc, class Op, class Items>
+IMPULSE_INLINE Acc fold_words(const Items& items) {
+    using Type = std::decay_t<decltype(items(0))>;
+    using word = item_word<Type>;
+    constexpr int vector_loads = static_cast<int>(std::extent_v<decltype(items.words), 0>);
+    constexpr int words = static_cast<int>(std::extent_v<decltype(items.words), 1>);
+    if constexpr (takes_extremes<bare_op<Op>>) {
+        constexpr bool smaller = one_of<bare_op<Op>, minimum, minimum_number>;
+        // The upper byte of each half decides, whatever the lower one is.
+        std::uint32_t upper = items.words[0][0];
+        std::uint32_t lower = upper << 8;
+        IMPULSE_UNROLL
+        for (int c = 0; c < vector_loads; ++c) {
+            // fault: words-of-chunk
+            IMPULSE_UNROLL
+            for (int w = c == 0 ? 1 : 0; w < words; ++w) {
+                upper = word::template extreme<smaller>(upper, items.words[c][w]);
+                if constexpr (sizeof(Type) == 1)
+                    lower = word::template extreme<smaller>(lower, items.words[c][w] << 8);
+            }
+        }
+        // fault: lower-halves
+        if constexpr (sizeof(Type) == 1) upper = word::template extreme<smaller>(upper, lower);
+        constexpr int last = word::count - 1;
+        const Type a = word::item(upper, last / 2);
+        const Type b = word::item(upper, last);
+        return static_cast<Acc>((a < b) == smaller ? a : b);
+    } else {
+        std::uint32_t sum = 0;
+        IMPULSE_UNROLL
+        for (int c = 0; c < vector_loads; ++c) {
+            IMPULSE_UNROLL
+            for (int w = 0; w < words; ++w) sum = word::add(sum, items.words[c][w]);
+        }
+        return static_cast<Acc>(static_cast<typename word::wide>(sum));
+    }
+}
 
 /// What a lane has loaded, in ascending order; the first item is valid. One after another, by selection, or
 /// several in one word.

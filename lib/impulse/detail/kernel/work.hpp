@@ -15,11 +15,11 @@
 #include <impulse/detail/kernel/partial_leaves.hpp>
 #include <impulse/detail/kernel/shared_tile.hpp>
 #include <impulse/detail/kernel/single_tile_in_cluster.hpp>
-#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/records.hpp>
 #include <impulse/detail/source/leaves.hpp>
 
 #include <type_traits>

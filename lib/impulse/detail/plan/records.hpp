@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The records that kernels keep in a workspace, whose size the plan must know: subtrees of long results, and
-/// ends of runs.
+/// The records that kernels keep in a workspace, whose size the plan must know: subtrees of long results and
+/// their list, and ends of runs.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/place.hpp>"
 #include <impulse: this header is internal>
@@ -9,6 +9,7 @@
 #pragma once
 
 #include <impulse/config.hpp>
+#include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/bits.hpp>
 #include <impulse/detail/base/interval.hpp>
 
@@ -41,6 +42,30 @@ IMPULSE_SHARED constexpr index_t subtrees_of(index_t n, int log2) { return n > 0
 struct listed_subtree {
     subtree at;
     std::uint64_t ticket;
+};
+
+/// Space for subtrees of results whose lengths only the workers see. Blocks of one launch write them, those
+/// of the next read them.
+struct subtree_list {
+    listed_subtree* subtrees;
+    index_t capacity;
+
+    /// Whether there is space for `count` more subtrees: their numbers begin at `first`. If there is not
+    /// enough, the rest of the list is filled with empty subtrees.
+    IMPULSE_SHARED bool reserve(std::uint64_t* length, index_t count, index_t& first) const {
+        first = static_cast<index_t>(detail::fetch_add_relaxed(length, static_cast<std::uint64_t>(count)));
+        if (first + count <= capacity) return true;
+        for (index_t i = first; i < capacity; ++i) subtrees[i].at = {0, i, 0, 0};
+        return false;
+    }
+    /// Clears the first `count`, by `threads` threads, each with its rank.
+    IMPULSE_SHARED void clear(index_t count, int rank, int threads) const {
+        for (index_t i = rank; i < count; i += threads) subtrees[i] = {{0, 0, 0, 0, {0, 0}}, 0};
+    }
+    IMPULSE_SHARED index_t length(std::uint64_t* length) const {
+        const auto n = static_cast<index_t>(detail::load_relaxed(length));
+        return n < capacity ? n : capacity;
+    }
 };
 
 /// The ends of runs in a tile: how many, and the position of the last one.

@@ -19,9 +19,9 @@
 #include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/flagged_value.hpp>
-#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/plan/device_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/records.hpp>
 #include <impulse/error.hpp>
 #include <impulse/place.hpp>
 

@@ -13,9 +13,9 @@
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
-#include <impulse/detail/kernel/subtree_list.hpp>
 #include <impulse/detail/plan/host_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
+#include <impulse/detail/plan/records.hpp>
 #include <impulse/place.hpp>
 
 #if IMPULSE_HAS_CUDA
