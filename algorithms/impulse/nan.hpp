@@ -7,11 +7,16 @@
 /// on the number of items alone, and not on which of them are NaN.
 #pragma once
 
+#pragma push_macro("IMPULSE_INTERNAL")
+#define IMPULSE_INTERNAL 1
+#include <impulse/detail/cpu/one_sum_of_block.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
+#pragma pop_macro("IMPULSE_INTERNAL")
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -70,8 +75,30 @@ struct nanprod_recipe : value_recipe {
     IMPULSE_SIGNATURE("nanprod([policy,] range)")
 };
 
-/// A weighted mean: NaN counts as -0, which adds nothing, with weight 0; every other item has the weight 1.
+/// The sum of what is not NaN: a NaN counts as -0, which adds nothing.
+struct sum_of_numbers : no_contraction {
+    using joins_as = plus;
+    static constexpr bool chooses = true;
+
+    std::uint32_t zero;
+
+    template <class Type>
+    IMPULSE_SHARED double lift(const Type& value) const {
+        const auto number = static_cast<double>(value);
+        // By bits: compilers do not vectorize a choice between conversions.
+        const auto is_nan = -static_cast<std::int64_t>(number != number);
+        const auto bits = __builtin_bit_cast(std::int64_t, number);
+        return __builtin_bit_cast(double,
+                                  (bits & ~is_nan) | (is_nan & __builtin_bit_cast(std::int64_t, -0.0)));
+    }
+    IMPULSE_SHARED double operator()(double a, double b) const { return a + b; }
+    IMPULSE_SHARED double identity() const { return -0.0; }
+};
+
+/// A weighted mean: NaN has the weight 0, and every other item the weight 1.
 struct nanmean_of : weighted_mean_of {
+    using one_sum = sum_of_numbers;
+    static weighted from_sum(double sum, index_t numbers) { return {sum, static_cast<double>(numbers)}; }
     template <class Type>
     IMPULSE_SHARED weighted lift(const Type& value) const {
         const auto number = static_cast<double>(value);
@@ -125,6 +152,10 @@ struct position_of_number : Of {
 
 template <class Of>
 inline constexpr bool has_own_members<position_of_number<Of>> = true;
+template <>
+inline constexpr bool has_own_members<sum_of_numbers> = true;
+template <>
+inline constexpr bool has_own_members<nanmean_of> = true;
 
 struct nanargmin_recipe : value_recipe {
     template <class Input>

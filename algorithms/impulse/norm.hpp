@@ -5,7 +5,7 @@
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
-#include <impulse/detail/cpu/norm_by_blocks.hpp>
+#include <impulse/detail/cpu/one_sum_of_block.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/sums.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
@@ -52,8 +52,8 @@ struct scaled_norm_of : no_contraction {
     static constexpr double most = 0x1p486;    ///< beyond it 2^52 squares may overflow
     static constexpr double grow = 0x1p537;
     static constexpr double shrink = 0x1p-538;
-    using of_middling = norm_of;
-    static scaled_squares from_middling(double sum) { return {0.0, sum, 0.0}; }
+    using one_sum = norm_of;  // of middling items
+    static scaled_squares from_sum(double sum) { return {0.0, sum, 0.0}; }
 
     std::uint32_t zero;  ///< opaque_zero()
 

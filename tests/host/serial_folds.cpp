@@ -8,6 +8,7 @@
 #include <seed.hpp>
 
 #include <impulse/extrema.hpp>
+#include <impulse/nan.hpp>
 #include <impulse/norm.hpp>
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
@@ -114,6 +115,10 @@ TEST_CASE_TEMPLATE("serial folds: sums of small integers", T, std::int8_t, std::
         double squares = 0;
         for (const T item : x) squares += static_cast<double>(item) * static_cast<double>(item);
         REQUIRE(same_bits(impulse::norm(x), std::sqrt(squares)));
+        const std::vector<T> y(x.rbegin(), x.rend());
+        std::int64_t products = 0;
+        for (std::size_t i = 0; i < y.size(); ++i) products += std::int64_t{x[i]} * y[i];
+        REQUIRE(impulse::dot(x, y) == static_cast<int>(products));
     });
     // As many as are added before they are widened, all at an end of the type.
     for (const T item : {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()}) {
@@ -130,6 +135,14 @@ TEST_CASE_TEMPLATE("serial folds: means and norms", T, float, double, std::int32
         const std::vector<double> wide(x.begin(), x.end());
         const double sum = impulse::tree_fold(wide, -0.0, impulse::plus{});
         REQUIRE(same_bits(impulse::mean(x), sum / static_cast<double>(x.size())));
+        std::vector<double> numbers;
+        for (const double item : wide) numbers.push_back(std::isnan(item) ? -0.0 : item);
+        const auto nans =
+            std::count_if(wide.begin(), wide.end(), [](double item) { return std::isnan(item); });
+        const auto count = static_cast<double>(x.size()) - static_cast<double>(nans);
+        const double total = impulse::tree_fold(numbers, -0.0, impulse::plus{});
+        REQUIRE(
+            same_bits(impulse::nanmean(x), count > 0 ? total / count : impulse::nanmean(std::vector<T>())));
         std::vector<double> squares;
         for (const T item : x) squares.push_back(square(item));
         if (!std::is_same_v<T, double>)

@@ -14,6 +14,7 @@
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/source.hpp>
+#include <impulse/detail/source/transform_source.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
 #include <cstdint>
@@ -62,47 +63,62 @@ struct widening {
     }
 };
 
-/// The sum of the powers of `count` items: as many as a lane can hold before it is widened.
-template <int Power, class Type>
-std::int64_t exact_sum(const Type* from, index_t count) {
+enum class summands { items, squares, products };
+
+/// The sum of `count` items, of their squares, or modulo 2^32 of their products with others: as many as a
+/// lane can hold before it is widened.
+template <summands What, class Type>
+std::int64_t exact_sum(const Type* from, index_t count, const Type* others = nullptr) {
     using vectors = vectors_of<Type>;
     using once = widening<typename vectors::number>;
-    using twice = widening<std::make_unsigned_t<typename once::wide>>;  // for squares
-    using sums = std::conditional_t<Power == 1, once, twice>;
-    using lane = typename sums::wide;
+    using wide = typename once::wide;
+    using bits_type = std::make_unsigned_t<wide>;
+    typedef bits_type bits __attribute__((vector_size(16 * quads_of_vector)));
+    using twice = widening<std::conditional_t<sizeof(wide) == 2, wide, bits_type>>;
+    constexpr bool is_modular = What == summands::products && sizeof(wide) == 4;
+    using lane = std::conditional_t<What == summands::items, wide,
+                                    std::conditional_t<is_modular, bits_type, typename twice::wide>>;
+    typedef lane sums __attribute__((vector_size(16 * quads_of_vector)));
     constexpr index_t each = vectors::lanes;
     constexpr index_t most = 128;
-    const auto of = [](const Type* at) {
-        const auto v = vectors::read(at);
+    const auto of = [&](index_t i) {
+        const auto v = vectors::read(from + i);
         const auto low = once::lower(v), high = once::upper(v);
-        if constexpr (Power == 1) {
+        if constexpr (What == summands::items) {
             return low + high;
         } else {
-            typedef std::make_unsigned_t<typename once::wide> bits __attribute__((vector_size(sizeof v)));
-            const auto a = (bits)low * (bits)low, b = (bits)high * (bits)high;
-            return (twice::lower(a) + twice::upper(a)) + (twice::lower(b) + twice::upper(b));
+            const auto w = What == summands::squares ? v : vectors::read(others + i);
+            const auto a = (bits)low * (bits)once::lower(w), b = (bits)high * (bits)once::upper(w);
+            if constexpr (is_modular)
+                // fault: products-of-small
+                return a + b;
+            else
+                return (twice::lower(a) + twice::upper(a)) + (twice::lower(b) + twice::upper(b));
         }
     };
     std::int64_t total = 0;
     const index_t half = count / (2 * each) * each;
     for (index_t i = 0; i < half; i += most * each) {
         const index_t end = (std::min)(half, i + most * each);
-        typename sums::vec a{}, b{};
+        sums a{}, b{};
         for (index_t k = i; k < end; k += each) {
-            a += of(from + k);
+            a += of(k);
             // fault: halves-of-exact
-            b += of(from + half + k);
+            b += of(half + k);
         }
-        lane all[sizeof(a) / sizeof(lane)], others[sizeof(a) / sizeof(lane)];
+        lane all[sizeof(a) / sizeof(lane)], rest[sizeof(a) / sizeof(lane)];
         std::memcpy(all, &a, sizeof a);
-        std::memcpy(others, &b, sizeof b);
+        std::memcpy(rest, &b, sizeof b);
         for (const lane l : all) total += static_cast<std::int64_t>(l);
-        for (const lane l : others) total += static_cast<std::int64_t>(l);
+        for (const lane l : rest) total += static_cast<std::int64_t>(l);
     }
     // fault: last-of-exact
     for (index_t i = 2 * half; i < count; ++i) {
         const auto item = static_cast<std::int64_t>(from[i]);
-        total += Power == 1 ? item : item * item;
+        if constexpr (What == summands::items)
+            total += item;
+        else
+            total += item * static_cast<std::int64_t>(What == summands::squares ? from[i] : others[i]);
     }
     return total;
 }
@@ -125,7 +141,35 @@ struct own_way<Acc, Op, Leaves> {
             return join(std::move(left), of(leaves, {middle, range.end}, join));
         }
         const auto* const from = leaves.source().first + (leaves.origin() + range.begin);
-        return static_cast<Acc>(detail::exact_sum<power>(from, range.size()));
+        return static_cast<Acc>(detail::exact_sum < power == 1 ? summands::items
+                                                               : summands::squares > (from, range.size()));
+    }
+};
+
+/// The two arrays whose products a source has, of integers of one and two bytes.
+template <class Source>
+struct small_products {
+    using type = void;
+};
+template <class Type>
+requires(sums_exactly<std::int32_t, plus, Type>) struct small_products<
+    zipped_source<multiplies, contiguous_source<Type>, contiguous_source<Type>>> {
+    using type = Type;
+};
+
+template <class Op, class Leaves>
+requires requires(const Leaves& leaves) {
+    requires std::is_same_v<bare_op<Op>, plus>;
+    requires !std::is_void_v<typename small_products<std::remove_cvref_t<decltype(leaves.source())>>::type>;
+}
+struct own_way<std::int32_t, Op, Leaves> {
+    static constexpr bool is_there = true;
+    template <class Join>
+    static std::int32_t of(const Leaves& leaves, interval range, const Join&) {
+        const auto& both = leaves.source().sources;
+        const index_t first = leaves.origin() + range.begin;
+        return static_cast<std::int32_t>(detail::exact_sum<summands::products>(
+            both.template get<0>().first + first, range.size(), both.template get<1>().first + first));
     }
 };
 

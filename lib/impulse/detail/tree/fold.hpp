@@ -140,11 +140,13 @@ Acc fold_arrays(const Leaves& leaves, index_t begin, index_t count, const Join& 
     return detail::join_arrays<Count / 2>(level, join);
 }
 
-/// Whether leaves are made by a function from items of their size: compilers vectorize this in a loop, and
-/// not if items are picked for vectors one by one. (For wider leaves they do: copies of converted items took
-/// twice as long.)
+/// Whether leaves are made by a function from items of their size, or by a choice: compilers vectorize this
+/// in a loop, and not if items are picked for vectors one by one. (For wider leaves they do: copies of
+/// converted items took twice as long.)
 template <class Acc, class Leaves>
-inline constexpr bool are_computed = requires(const Leaves& leaves) {
+inline constexpr bool are_computed = requires {
+    requires Leaves::operator_type::chooses;
+} || requires(const Leaves& leaves) {
     leaves.source().f;
     requires std::remove_cvref_t<decltype(leaves.source())>::arrays == 1;
     requires std::remove_cvref_t<decltype(leaves.source())>::item_bytes == sizeof(Acc);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The norm of doubles by one CPU thread: of blocks without tiny and large items one sum is enough.
+/// Operators of several sums by one CPU thread, where one sum of a block tells the others: the norm of
+/// doubles without tiny and large items, the mean of what is not NaN.
 #ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/norm.hpp>"
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
 #pragma once
@@ -10,13 +11,13 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/cpu/extreme_lanes.hpp>
+#include <impulse/detail/cpu/narrow_counts.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
-#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -50,12 +51,13 @@ bool are_middling(const double* from, index_t count) {
     return !some;
 }
 
-/// Op::of_middling is the operator of one sum, Op::from_middling(sum) the accumulator that has it.
+/// Op::one_sum is the operator of the sum, and Op::from_sum(sum[, numbers]) the accumulator of a block: of
+/// middling items alone if Op has such limits, or of so many that are not NaN.
 template <class Acc, class Op, class Leaves>
 requires requires(const Leaves& leaves) {
     requires has_own_members<Op>;
-    typename Op::of_middling;
-    { *leaves.source().first } -> std::same_as<const double&>;
+    typename Op::one_sum;
+    requires has_extreme_lanes<std::remove_cvref_t<decltype(*leaves.source().first)>>;
     requires is_contiguous<std::remove_cvref_t<decltype(leaves.source())>>;
 }
 struct own_way<Acc, Op, Leaves> {
@@ -64,15 +66,24 @@ struct own_way<Acc, Op, Leaves> {
     static Acc of(const Leaves& leaves, interval range, const Join& join) {
         constexpr index_t block = 2048;
         if (range.size() <= block) {
-            const double* const from = leaves.source().first + (leaves.origin() + range.begin);
-            if (!are_middling<Op>(from, range.size()))
-                return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
-            using one = const typename Op::of_middling;
+            const auto* const from = leaves.source().first + (leaves.origin() + range.begin);
+            if constexpr (requires { Op::least; })
+                if (!are_middling<Op>(from, range.size()))
+                    return detail::fold_tree<Acc>(leaves, range.begin, range.end, join);
+            using one = const typename Op::one_sum;
             one op{{}, join.zero()};
             const op_adaptor<double, one> joins(op, join.zero());
-            const typename Leaves::template by<double, one> squares(
+            const typename Leaves::template by<double, one> items(
                 leaves.source(), joins, {leaves.origin(), leaves.origin() + leaves.items()});
-            return Op::from_middling(detail::fold_tree<double>(squares, range.begin, range.end, joins));
+            const double sum = detail::fold_tree<double>(items, range.begin, range.end, joins);
+            if constexpr (requires { Op::from_sum(sum); }) {
+                return Op::from_sum(sum);
+            } else {
+                using counter = sized_integer<sizeof(typename Leaves::item_type), false>;
+                const auto is_number = [](const auto& item) { return index_t{item == item}; };
+                // fault: numbers-of-block
+                return Op::from_sum(sum, detail::count_ones<counter>(from, range.size(), is_number));
+            }
         }
         const index_t middle = range.begin + floor_power(range.size() - 1);
         Acc left = of(leaves, {range.begin, middle}, join);
