@@ -53,8 +53,8 @@
   X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) X(for_each_index) \
   X(for_each_share) X(for_fragments) X(for_output) X(forest) X(forest_bytes) X(forest_end) X(forest_room) \
   X(forests) X(forward) X(found) X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) X(from_) \
-  X(from_middling) X(from_order_bits) X(from_resource) X(from_workspace) X(front) X(fsync) X(function) \
-  X(functor) X(fuses) X(fwrite) X(gather) X(gather_in_order) X(gathered_memory) X(gcount) X(generation) \
+  X(from_order_bits) X(from_resource) X(from_sum) X(from_workspace) X(front) X(fsync) X(function) X(functor) \
+  X(fuses) X(fwrite) X(gather) X(gather_in_order) X(gathered_memory) X(gcount) X(generation) \
   X(generic_category) X(get) X(get_iterator_tuple) X(give) X(give_back) X(give_items) X(give_rows) X(given) \
   X(global_queue) X(go_on) X(goes_on) X(goes_without_leaves) X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) \
   X(grid_rank) X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) \
@@ -143,12 +143,12 @@
   X(shared_memory_combine) X(shared_single_tile) X(shares_) X(shares_of) X(shift_down) X(shift_up) \
   X(shuffle) X(shuffle_combine) X(shuffle_down) X(shuffle_xor) X(sibling) X(signature_of) X(sink_of) X(size) \
   X(size_) X(skewness) X(slot) X(slot_) X(smallest) X(some) X(some_max) X(source) X(source_) X(space) \
-  X(span) X(split_points) X(sqrt) X(square) X(squares) X(squares_of) X(stage) X(staged_tiles) X(stages) \
-  X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) X(step) X(steps_are_alike) X(store) \
-  X(store_for_all) X(store_relaxed) X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) X(stride) \
-  X(stride_) X(strided) X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) \
-  X(sub_warp) X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) \
-  X(sum_leaf) X(sum_leaves) X(sum_of) X(sum_small_leaves) X(sum_up) X(sums) X(swap) X(sync) X(synchronize) \
+  X(span) X(split_points) X(sqrt) X(square) X(squares_of) X(stage) X(staged_tiles) X(stages) X(staging_of) \
+  X(start) X(state_reader) X(state_writer) X(stddev) X(step) X(steps_are_alike) X(store) X(store_for_all) \
+  X(store_relaxed) X(stored) X(stored_layout) X(stream) X(stream_) X(stream_mark) X(stride) X(stride_) \
+  X(strided) X(strided_iterator) X(strided_source) X(strided_view) X(string) X(strpbrk) X(sub_warp) \
+  X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) X(sum_before) X(sum_before_in_warp) X(sum_leaf) \
+  X(sum_leaves) X(sum_of) X(sum_small_leaves) X(sum_up) X(sums) X(swap) X(sync) X(synchronize) \
   X(system_error) X(system_of) X(tail_begin) X(take) X(take_batch) X(take_beside) X(take_by_fragments) \
   X(take_by_lane) X(take_by_thread) X(take_by_warp) X(take_collected) X(take_column_tiles) X(take_groups) \
   X(take_in_lanes) X(take_iteration) X(take_key_runs) X(take_of) X(take_others) X(take_rows) \
