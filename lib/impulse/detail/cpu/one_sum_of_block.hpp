@@ -3,7 +3,7 @@
 /// Operators of several sums by one CPU thread, where one sum of a block tells the others: the norm of
 /// doubles without tiny and large items, the mean of what is not NaN.
 #ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#error "impulse: this header is internal; include <impulse/norm.hpp>"
 #include <impulse: this header is internal>
 #endif
 #pragma once
