@@ -146,7 +146,8 @@ Acc fold_arrays(const Leaves& leaves, index_t begin, index_t count, const Join& 
 template <class Acc, class Leaves>
 inline constexpr bool are_computed = requires {
     requires Leaves::operator_type::chooses;
-} || requires(const Leaves& leaves) {
+}
+|| requires(const Leaves& leaves) {
     leaves.source().f;
     requires std::remove_cvref_t<decltype(leaves.source())>::arrays == 1;
     requires std::remove_cvref_t<decltype(leaves.source())>::item_bytes == sizeof(Acc);
