@@ -46,6 +46,7 @@ class Impulse(ConanFile):
             IMPULSE_COMPONENTS=";".join(name for name in ("mpi", "nccl") if self.options.get_safe(name)),
             IMPULSE_BUILD_TESTS=bool(self.options.tests),
             IMPULSE_TEST_SOURCES="host/order.cpp",
+            IMPULSE_TEST_OPTIMISATION="-O0",
             IMPULSE_BUILD_EXAMPLES=False,
             IMPULSE_BUILD_PERF=False,
             IMPULSE_CUDA="OFF",

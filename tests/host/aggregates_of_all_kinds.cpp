@@ -3,6 +3,8 @@
 /// Aggregates that take packs, cannot be copied, finalize, or are wrapped.
 #include "aggregates.hpp"
 
+#include <build.hpp>
+
 using namespace aggregate_tests;
 
 TEST_CASE("aggregates: an exact operator takes packs of 64 bytes, where it has no runs") {
@@ -67,7 +69,7 @@ TEST_CASE("aggregates: an exact operator takes packs of 64 bytes, where it has n
 }
 
 TEST_CASE("aggregates: 256 counters in place") {
-    const std::string text = random_text(100'000, 35);
+    const std::string text = random_text(support::scaled(100'000), 35);
     const std::vector<unsigned char> bytes(text.begin(), text.end());
     counts expected{};
     for (const unsigned char byte : bytes) ++expected[byte];
@@ -82,7 +84,7 @@ TEST_CASE("aggregates: 256 counters in place") {
         impulse::reduce(impulse::batches(bytes, 25), impulse::assume_associative(count_bytes{}));
     counts all{};
     for (const counts& each : groups) count_bytes{}.combine(all, each);
-    CHECK((groups.size() == 4000 && all == expected));
+    CHECK((groups.size() * 25 == bytes.size() && all == expected));
 }
 
 TEST_CASE("aggregates: accumulators that cannot be copied") {

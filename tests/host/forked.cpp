@@ -4,6 +4,7 @@
 /// them: its own calls are right, and end.
 #include <doctest/doctest.h>
 
+#include <build.hpp>
 #include <child.hpp>
 #include <monoids.hpp>
 #include <policies.hpp>
@@ -15,7 +16,7 @@ using impulse::index_t;
 using support::stretch;
 
 TEST_CASE("forked: calls in the child of a process that has called") {
-    const index_t n = 1'000'000;
+    const index_t n = support::scaled(1'000'000);
     const auto items = support::make_items(n, support::make_stretch{});
     const auto is_right = [&](const auto& policy) {
         return impulse::reduce(policy, items, stretch{-1, 0}, support::join_stretches{}) == stretch{-1, n};
