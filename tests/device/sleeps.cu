@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// How blocks meet, while threads sleep for random times before their atomic operations: flagged values,
-/// tickets and the queue, in graphs of many calls. IMPULSE_TEST_LAUNCHES is how many calls (20,000).
+/// tickets and the queue, in graphs of many calls. IMPULSE_TEST_LAUNCHES is how many calls (100,000).
 #include <doctest/doctest.h>
 
 #include <cuda_runtime.h>
@@ -110,7 +110,7 @@ struct calls_of_round {
 
 TEST_CASE("sleeps: blocks meet, whenever their threads come") {
     const char* const told = std::getenv("IMPULSE_TEST_LAUNCHES");
-    const int replays = (told ? std::atoi(told) : 20'000) / (rounds * calls);
+    const int replays = (told ? std::atoi(told) : 100'000) / (rounds * calls);
     cudaStream_t stream{};
     memory* m = nullptr;
     must(cudaStreamCreate(&stream));
