@@ -23,8 +23,8 @@
 
 namespace examples {
 
-/// SIGINT and SIGTERM, which from now on only note that they came, whichever thread gets them, and wait to be
-/// asked for: so that they come between two blocks.
+/// Records SIGINT and SIGTERM, whichever thread receives them, so that the program can handle them between
+/// two blocks.
 class interruption {
   public:
     interruption() {
@@ -42,12 +42,12 @@ class interruption {
     interruption(const interruption&) = delete;
     interruption& operator=(const interruption&) = delete;
 
-    /// Waits until there is something to read. The signal that came, or 0.
+    /// Waits until there is something to read. Returns the signal that came, or 0.
     int wait_for(int input) const {
         pollfd both[] = {{ends_[0], POLLIN, 0}, {input, POLLIN, 0}};
         while (::poll(both, 2, -1) < 0 && errno == EINTR) continue;
-        // The pipe is asked whatever poll says of it: a signal's handler runs after poll has looked and
-        // before it returns.
+        // Read the pipe whatever poll reports: a signal's handler may run after poll has looked and before
+        // it returns.
         unsigned char signal = 0;
         return ::read(ends_[0], &signal, 1) == 1 ? signal : 0;
     }
@@ -84,7 +84,7 @@ class block_file {
 
     int descriptor() const { return fd_; }
 
-    /// What comes next, as much as there is at once; nothing at the end.
+    /// The next bytes, as many as are available at once; none at the end.
     const std::vector<unsigned char>& next(std::size_t at_most = most) {
         block_.resize(at_most);
         ssize_t got;
@@ -95,7 +95,7 @@ class block_file {
         return block_;
     }
 
-    /// Goes to a byte, reading all before it where the input cannot do otherwise.
+    /// Seeks to a byte; reads everything before it if the input cannot seek.
     void skip_to(std::uint64_t byte) {
         if (::lseek(fd_, static_cast<off_t>(byte), SEEK_SET) >= 0) return;
         while (byte > 0) {
@@ -113,7 +113,7 @@ class block_file {
         block_ = std::move(all);
         return block_;
     }
-    /// What was read last.
+    /// The block that was read last.
     const std::vector<unsigned char>& block() const { return block_; }
 
   private:
@@ -124,7 +124,7 @@ class block_file {
     std::vector<unsigned char> block_;
 };
 
-/// How many bytes the files have together; 0 where that is not known of one of them.
+/// The total size of the files in bytes; 0 if the size of one is unknown.
 inline std::uint64_t total_bytes(const std::vector<std::string>& paths) {
     std::uint64_t total = 0;
     for (const std::string& path : paths) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where a program was in its input, and what it had come to: written now and then, so that it can go
-/// on from there.
+/// Checkpoints: the position in the input and the result so far, written now and then, so that a program
+/// can continue from there.
 #pragma once
 
 #include "options.hpp"
@@ -23,7 +23,7 @@ inline std::uint32_t crc_of(const void* bytes, std::size_t count) {
     return static_cast<std::uint32_t>(crc32_z(0, static_cast<const Bytef*>(bytes), count));
 }
 
-/// A place in the input, and the block before it by which the input is known again.
+/// A position in the input, and the block before it, by which the same input is recognized.
 struct position {
     std::uint64_t file = 0;        ///< of the files that were named
     std::uint64_t byte = 0;        ///< of this file
@@ -47,8 +47,8 @@ void write_checkpoint(const options& o, const position& at, const Work& work) {
     impulse::replace_file(o.checkpoint, bytes);
 }
 
-/// Whether there is one. Throws where it is damaged, or of another program, other files or another machine's
-/// kind.
+/// Whether there is a checkpoint. Throws if it is damaged, or comes from another program, other files or
+/// another kind of machine.
 template <class Work>
 bool read_checkpoint(const options& o, position& at, Work& work) {
     std::ifstream file(o.checkpoint, std::ios::binary);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The words of a text as a graph: an edge from each word to each that somewhere follows it.
+/// The words of a text as a graph: an edge from each word to every word that follows it somewhere.
 #pragma once
 
 #include "text.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the exercises need of a GPU: an array there, the time of what is in a stream, and whether there is
-/// one.
+/// What the exercises need of a GPU: whether there is one, an array on it, and the time of work in a
+/// stream.
 #pragma once
 
 #include <impulse/device.cuh>
@@ -42,7 +42,7 @@ class gpu_array {
     const T* begin() const { return data_; }
     const T* end() const { return data_ + size_; }
 
-    /// On the host. Waits for what was to be done before.
+    /// A copy on the host. Waits for earlier work.
     std::vector<T> fetch() const {
         std::vector<T> host(size_);
         check(cudaMemcpy(host.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost),
@@ -55,8 +55,8 @@ class gpu_array {
     std::size_t size_;
 };
 
-/// The GPU's time of what `enqueue` puts into a stream: the median of 11; the first loads the kernels, and
-/// does not count.
+/// The GPU's time of the work that `enqueue` puts into a stream: the median of 11 runs, after a first one
+/// that loads the kernels.
 template <class Enqueue>
 double gpu_seconds(cudaStream_t stream, const Enqueue& enqueue) {
     cudaEvent_t begin = nullptr, end = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The machine that the exercises run on, in words.
+/// A description of the machine that the exercises run on.
 #pragma once
 
 #include <impulse/config.hpp>

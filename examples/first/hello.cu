@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first kernel: each thread says who it is. The order of the lines is not promised: blocks run side by
-// side, and what they print waits in a buffer on the GPU until the host meets them.
+// The first kernel: each thread prints its number. The order of the lines is not specified: blocks run
+// concurrently, and their output stays in a buffer on the GPU until the host synchronizes.
 #include "check.cuh"
 
 namespace {

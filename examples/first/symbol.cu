@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array that the GPU's program has from the start: a kernel sets it, and the host reads it by its name. No
-// one allocates it, and it lives as long as the program.
+// A __device__ array: a kernel writes it, and the host reads it by its name. It needs no allocation, and
+// lives as long as the program.
 #include "check.cuh"
 
 namespace {
@@ -20,7 +20,7 @@ int main() try {
     first::check(cudaMemcpyFromSymbol(found, squares, sizeof(found)), "setting, or copying by name");
     for (int i = 0; i < count; ++i) first::require(found[i] == i * i, "a square is wrong");
 
-    // By its address it is memory as any other; on the host the name itself is none.
+    // Its address is ordinary device memory; the name itself is not, on the host.
     void* address = nullptr;
     first::check(cudaGetSymbolAddress(&address, squares), "asking for the address");
     int last = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All that the host does for c = a + b: allocate, copy, launch, check, copy back, free. With the vectors in
-// pageable memory, in pinned memory, and in unified memory, which is copied by no one: pages move when they
-// are touched.
+// Everything that the host does for c = a + b: allocate, copy, launch, check, copy back, free. The vectors
+// are in pageable memory, in pinned memory, or in unified memory, which needs no copies: pages migrate when
+// they are touched.
 #include "check.cuh"
 
 #include <chrono>

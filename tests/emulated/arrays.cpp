@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Rows, columns and axes on emulated blocks: each group by the tree's bits, however its items lie.
+/// Rows, columns and axes on emulated blocks: each result has the tree's bits, for any strides.
 #include <doctest/doctest.h>
 
 #include <arrays.hpp>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint64_t init = 5;
 
-/// Takes in four items from left to right, by something that is not how leaves are joined.
+/// Accumulates four items from left to right, by another function than the one that joins leaves.
 struct mix_of_leaves {
     static constexpr int leaf = 4;
     static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a warp and a block do together: every block size, every number of values, every order of arrival.
+/// Collective operations of warps and blocks: every block size, every number of values, every order of
+/// arrival.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
@@ -33,7 +34,7 @@ constexpr support::mix op;
 /// What a thread holds before a collective: its value, or nothing.
 partial held(int rank, int valid) { return rank < valid ? partial(make(rank)) : partial(); }
 
-/// The value must be the tree's over the first `count` of them; without any it stands for nothing.
+/// The value must be the tree's over the first `count` values; if there are none it is ignored.
 void check_value(const partial& value, index_t count) {
     if (count > 0) CHECK(op(5, *value) == impulse::tree_fold(support::make_items(count, make), hash{5}, op));
 }

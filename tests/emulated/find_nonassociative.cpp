@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// `find_nonassociative` on grids of emulated blocks: what it finds on the host.
+/// `find_nonassociative` on grids of emulated blocks: it finds the same as on the host.
 #include <doctest/doctest.h>
 
 #include <emulated/check.hpp>
@@ -18,7 +18,7 @@ using impulse::index_t;
 
 namespace {
 
-/// Leaves of four items, and accumulators that are no items.
+/// Leaves of four items, and accumulators of another type than the items.
 struct sum_of_leaves {
     static constexpr int leaf = 4;
     double lift(float x) const { return static_cast<double>(x); }

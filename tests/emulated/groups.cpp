@@ -26,7 +26,7 @@ namespace {
 
 constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 
-/// f(block) by every thread of one block, which may be short of lanes.
+/// Calls f(block) in every thread of one block, whose last warp may have fewer lanes.
 template <int Width, class F>
 void run_block(turns order, int threads, F f) {
     emulated::fibers machine(order);
@@ -71,7 +71,7 @@ void check_warp(turns order, int lanes, int valid) {
     for (const stretch& one : all) CHECK(one == stretch{0, valid});
 }
 
-/// A run of items that lie in memory, by the tree, and (a tally) in any order.
+/// Contiguous items, joined by the tree and, for a tally, in any order.
 template <int Width>
 void check_joint(turns order, int threads, index_t count) {
     CAPTURE(Width);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs of equal keys on emulated blocks: each result is the tree's over its own items, keys and their
-/// number are right, and all that blocks meet by is left zero.
+/// Runs of equal keys on emulated blocks: each result is the tree's over its own items, the keys and their
+/// number are right, and all counters and flagged values are zero afterwards.
 #include <doctest/doctest.h>
 
 #include <build.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The kernels of perf/ladder, on fibers: the sum, the order where it is kept, no barrier less than it takes,
-/// and no fence.
+/// The kernels of perf/ladder, on fibers: the sum is right, the order is kept where it is promised, and no
+/// barrier or fence is missing.
 #include <doctest/doctest.h>
 
 #include <build.hpp>

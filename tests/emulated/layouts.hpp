@@ -23,7 +23,7 @@ using support::mix;
 
 inline constexpr std::uint64_t init = 5;
 
-/// Takes in four items from left to right, by something that is not how leaves are joined.
+/// Accumulates four items from left to right, by another function than the one that joins leaves.
 struct mix_of_leaves {
     static constexpr int leaf = 4;
     static std::uint64_t lift(std::uint64_t item) { return support::scatter(item + 1); }

@@ -93,7 +93,7 @@ struct packed_mix {
     std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return support::mix{}(a, b); }
 };
 
-/// By one item after the other, as it stands in the tree's definition.
+/// One item after the other, as the tree is defined.
 template <class Item, int Leaf>
 struct stepped_mix : packed_mix<Item, Leaf> {
     std::uint64_t lift(Item item) const { return packed_mix<Item, Leaf>::lift(item); }

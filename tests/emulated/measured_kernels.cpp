@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The kernels by which perf/memory and perf/execution measure, on fibers: each leaves what the host makes of
-/// the same items.
+/// The kernels that perf/memory and perf/execution measure, on fibers: each result equals the host's.
 #include <doctest/doctest.h>
 
 #include <build.hpp>

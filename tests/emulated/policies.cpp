@@ -123,7 +123,7 @@ TEST_CASE("what is a little too much for a block is taken at once by a cluster")
 
 namespace {
 
-/// Neither is its size one of words, nor does the operator commute or associate.
+/// Its size is no multiple of a word, and the operator neither commutes nor associates.
 struct five_bytes {
     unsigned char byte[5];
     friend bool operator==(const five_bytes&, const five_bytes&) = default;

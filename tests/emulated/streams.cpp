@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Running reductions over a link: whatever is copied and reduced when, no item is taken before it is
-/// there, and none after its memory was the caller's again.
+/// Running reductions over transfer queues: in any order of copies and reductions, no item is read before
+/// it has arrived, or after its memory belongs to the caller again.
 #include <doctest/doctest.h>
 
 #include <build.hpp>
@@ -25,7 +25,7 @@ TEST_CASE("streams: also by leaves") {
 namespace {
 
 bool fails = false;
-/// A sum whose joins fail when they shall. A subtree of one item has none on the GPU.
+/// A sum whose joins fail on demand. A subtree of one item has no join on the GPU.
 struct failing_sum {
     IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
         if (fails) throw std::runtime_error("fails");

@@ -24,7 +24,7 @@ using emulated::turns;
 
 namespace {
 
-/// One type of policy: what is in question is how values travel.
+/// One policy: these tests are about how values are exchanged.
 constexpr auto cut_and_whole = [](auto f) {
     f("last_block", impulse::last_block);
     f("last_block, 10 items", impulse::last_block.tune({.items = 10}));
@@ -59,8 +59,8 @@ TEST_CASE_TEMPLATE("values of 1 to 256 bytes, order dropped", T, support::bytes<
 
 namespace {
 
-/// Items that begin at each of some places behind a 16-byte boundary, by blocks whose tiles wait in a warp's
-/// room.
+/// Items at several offsets from a 16-byte boundary, in blocks whose tiles are staged in a warp's shared
+/// memory.
 template <class Make, class Init, class Op>
 void check_wherever_they_begin(const Make& make, const Init& init, const Op& op, int max_before) {
     emulated::fibers machine(turns::by_chance);
@@ -83,7 +83,7 @@ void check_wherever_they_begin(const Make& make, const Init& init, const Op& op,
         }
 }
 
-/// Numbers of 32 bits, of which accumulators have 64.
+/// Items of 32 bits with accumulators of 64.
 struct mix_widened {
     template <int Count>
     support::units<Count> lift(const support::units<Count, std::uint32_t>& item) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// One operator on all that the emulated machine can be: every policy, machine size and size class.
+/// One operator on every emulated machine: every policy, machine size and size class.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -17,10 +17,11 @@ namespace emulated {
 
 inline constexpr turns orders[] = {turns::oldest, turns::newest, turns::by_chance};
 
-/// A block of one warp; several; several that run beside others, and take more than a tile each.
+/// Blocks of one warp; of several warps; of several warps that take more than a tile each, beside other
+/// blocks.
 inline constexpr size machine_sizes[] = {{1, 1, 1}, {4, 1, 2}, {2, 2, 3}, {3, 1, 5}};
 
-/// The items that a warp takes in at once.
+/// The items that a warp reduces at once.
 template <int Width, class Acc, class Op>
 constexpr index_t tile_items() {
     using source = const impulse::contiguous_source<Acc>;
@@ -29,7 +30,7 @@ constexpr index_t tile_items() {
     return index_t{Width} * leaves::shape.per_lane();
 }
 
-/// What is checked of one call; apart from the types, so that it is compiled once.
+/// The checks of one call, without its types, so that they are compiled once.
 struct outcome {
     int writes;
     bool equal;

@@ -19,7 +19,7 @@
 
 namespace emulated {
 
-/// Which of the fibers that could go on goes on. `newest` drives one block as far as it can get before the
+/// Which of the ready fibers runs next. `newest` drives one block as far as it can get before the
 /// others start, the last block first; `oldest` lets all of them advance together.
 enum class turns { oldest, newest, by_chance };
 
@@ -29,10 +29,10 @@ class fibers {
     explicit fibers(turns order = turns::oldest)
         : order_(order), chance_(static_cast<unsigned>(support::seed())) {}
 
-    /// From here on the turns that chance makes are those of this number.
+    /// Seeds the random turns.
     void seed(unsigned number) { chance_.seed(number); }
 
-    /// From here on choose(ready) is the place, among the fibers that could go on, of the one that does.
+    /// From here on choose(ready) returns the position, among the ready fibers, of the one that runs next.
     void choose_by(std::function<std::size_t(const std::vector<int>&)> choose) {
         choose_ = std::move(choose);
     }
@@ -40,8 +40,8 @@ class fibers {
     /// The fiber that runs.
     int current() const { return current_; }
 
-    /// Calls body(0), …, body(count - 1), a fiber each; returns when all of them have. Throws what a body
-    /// threw, and std::logic_error where the rest wait for one that will never come.
+    /// Calls body(0), …, body(count - 1), each in a fiber, and returns when all have returned. Rethrows
+    /// what a body threw. Throws std::logic_error if fibers wait at a barrier that the others never reach.
     void run(int count, const std::function<void(int)>& body) {
         body_ = &body;
         failure_ = nullptr;

@@ -3,10 +3,10 @@
 /// As much of CUDA as the kernels of perf/ladder need, on fibers: g++ compiles the same source. Include it
 /// before them.
 ///
-/// Up to three blocks run side by side, and take turns at fences and atomics. They see each other's stores as
-/// weak_memory.hpp allows: a missing fence shows. Within a block a fiber is left only where it waits, in the
-/// order that the test chooses: a missing barrier shows. Shared memory is poison when a block begins. Of
-/// templates it is what another block has left there: no fence or atomic may stand between its use.
+/// Up to three blocks run concurrently, and switch at fences and atomics. They see each other's stores as
+/// weak_memory.hpp allows, so a missing fence shows. Within a block fibers switch only where they wait, in
+/// the order that the test chooses, so a missing barrier shows. Shared memory is poisoned when a block
+/// begins. In templates it is not saved when blocks switch: no fence or atomic may come between its uses.
 #pragma once
 
 #include <emulated/fibers.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Inputs for what depends on where items lie in a tile: machines of each size, and items of each size class.
+/// Inputs for tests that depend on the position of items in a tile: every machine size and size class.
 #pragma once
 
 #include <emulated/check.hpp>
@@ -13,7 +13,7 @@
 
 namespace emulated {
 
-/// f(items, policy) on emulated machines of each size, with items of each size class of a tile.
+/// Calls f(items, policy) on emulated machines of each size, with numbers of items of each size class.
 template <int Width, class Make, class F>
 void for_each_input(impulse::index_t tile, const Make& make, const F& f) {
     auto random = support::random_source(3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The transfer_queues of the emulated GPU: copies and work are done at any time that the events allow,
-/// by chance as late as they must.
+/// The transfer_queues of the emulated GPU: copies and work run at random times, sometimes as late as the
+/// events allow.
 #pragma once
 
 #include <emulated/block.hpp>
@@ -22,14 +22,14 @@
 
 namespace emulated {
 
-/// What the links of this thread say of every pointer.
+/// The location that the queues of this thread report for every pointer.
 inline thread_local impulse::memory_location memory_lies = impulse::memory_location::elsewhere;
 
-/// Two queues. What stands first in one is done, or waits for an event.
+/// Two queues. The first entry of each runs, or waits for an event.
 class two_queues {
   public:
     two_queues() = default;
-    /// What is left would be done later, to memory that is another's then.
+    /// Entries that remain would run later, on memory that then belongs to others.
     ~two_queues() {
         if (!queues_[0].empty() || !queues_[1].empty()) std::abort();
     }
@@ -41,7 +41,7 @@ class two_queues {
             std::make_shared<std::pair<int, int>>(0, 0);
     };
 
-    /// f() does something and returns true, or false as long as it must wait.
+    /// f() does its work and returns true, or returns false while it must wait.
     void put(int queue, std::function<bool()> f) {
         queues_[queue].push_back(std::move(f));
         some();

@@ -29,7 +29,7 @@ struct size {
     index_t processors = 1;
 };
 
-/// Where a result is written: how often is counted, for once is right.
+/// Storage for a result, which counts the writes: there must be one.
 template <class T>
 struct result_cell {
     impulse::uninitialized<T> value;
@@ -62,7 +62,7 @@ class gpu {
     }
 
     machine_place<Machine, Width> place() { return {this}; }
-    /// From now on no cluster finds room.
+    /// From now on no cluster can be launched.
     void without_clusters() { holds_clusters_ = false; }
     bool holds_clusters() const { return holds_clusters_; }
 
@@ -83,8 +83,8 @@ class gpu {
                 .max_clustered = std::min(size_.resident, Width)};
     }
 
-    /// f(block) by every thread of every block, with room for partials of so many bytes, and a room of so
-    /// many for each warp.
+    /// Calls f(block) in every thread of every block, with exchange buffers for partials of `partial_bytes`
+    /// and `warp_smem_bytes` of memory for each warp.
     template <bool WholeWarps, class F>
     void run(index_t blocks, int threads, std::size_t partial_bytes, const F& f, int warp_smem_bytes = 0,
              bool is_cluster = false) {
@@ -107,7 +107,7 @@ class gpu {
         });
     }
 
-    /// What blocks count with: zero at first, and every call must leave it so.
+    /// The counters of blocks: zero at first and after every call.
     impulse::counters& counters() { return counters_; }
     bool counters_are_zero() const {
         const impulse::counters zero{};
@@ -143,7 +143,7 @@ struct impulse::runtime<emulated::machine_place<Machine, Width>> {
         return [](const void*, const char*) {};
     }
 
-    /// flagged values that are empty, just as many as the plan says; calls must leave them so.
+    /// Empty flagged values, exactly as many as the plan says; calls must leave them empty.
     template <class Acc>
     class scratch_memory {
       public:

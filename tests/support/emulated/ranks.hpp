@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Emulated ranks: threads of this process, and a transport of one's own. Messages meet in another random
-/// tree each time, so that no result can depend on how a real transport lets them meet.
+/// Emulated ranks: threads of this process, with a transport of their own. It joins messages by another
+/// random tree each time, so a result that depends on the transport's tree is found.
 #pragma once
 
 #include <seed.hpp>
@@ -48,7 +48,7 @@ class transport {
         if (rank_ != root) std::memcpy(memory, given(root), bytes);
         all_.meet.arrive_and_wait();
     }
-    /// In rounds: of neighbours that are left some join, at the right one.
+    /// In rounds: some of the remaining neighbours join, at the right one.
     template <class Join>
     void reduce(void* message, std::size_t bytes, int root, const Join& join) const {
         auto& mine = at(rank_);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Running reductions over the emulated link, with pushes of every kind and length: what is wrong with
-/// them, in words.
+/// Running reductions over the emulated transfer queues, with pushes of every kind and length.
 #pragma once
 
 #include <emulated/fibers.hpp>
@@ -22,7 +21,7 @@
 
 namespace emulated {
 
-/// The mix by leaves of sixteen items.
+/// The mix operator with leaves of sixteen items.
 struct mix_of_sixteen : support::mix {
     static constexpr int leaf = 16;
     IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
@@ -31,8 +30,9 @@ struct mix_of_sixteen : support::mix {
     }
 };
 
-/// Pushes items of every kind of memory in subtrees of random lengths, with values, saves and loads in
-/// between. Memory of the host is overwritten after each push. Nothing where all results are the tree's.
+/// Pushes items from every kind of memory in parts of random lengths, with values, saves and loads in
+/// between. Host memory is overwritten after each push. Says what is wrong; nothing if all results are the
+/// tree's.
 template <class Op>
 std::string fault_in_streams(const Op& op, unsigned long long salt) {
     using support::random_between;

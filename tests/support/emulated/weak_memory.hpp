@@ -130,7 +130,7 @@ class weak_memory {
             for (std::size_t begin = 0; begin < each.now.size(); begin += part_bytes)
                 note_stores(b, each, begin, std::min(begin + part_bytes, each.now.size()));
     }
-    /// Max parts have none: one comparison for each.
+    /// Most parts have no new stores: one comparison for each.
     void note_stores(block& b, range& in, std::size_t begin, std::size_t end) {
         if (std::memcmp(&in.now[begin], &in.noted[begin], end - begin) == 0) return;
         for (std::size_t i = begin; i < end; i += word_bytes) {
