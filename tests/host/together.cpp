@@ -200,9 +200,13 @@ TEST_CASE("values: get by lookup, conversion to std::tuple, std::tie") {
     const std::tuple<int, long> copy = found;
     CHECK(copy == std::tuple(1, 7L));
     int least = 0, total = 0;
-    std::tie(least, total) = std::tuple<int, int>(found);
+    std::tie(least, total) = found;
     CHECK(least == 1);
     CHECK(total == 7);
+    std::tie(least, total) = impulse::make_values(2, 8);
+    CHECK(least == 2);
+    CHECK(total == 8);
+    CHECK(std::apply([](int a, int b) { return 10 * a + b; }, std::tuple<int, int>(found)) == 17);
     CHECK(std::tuple<int>(impulse::make_values(5)) == std::tuple(5));
     static_assert(std::tuple_size_v<decltype(found)> == 2);
 }

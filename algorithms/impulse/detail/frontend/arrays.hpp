@@ -42,20 +42,17 @@ inline constexpr bool is_iterator = input_iterator<It>;
 
 }  // namespace detail
 
-/// A matrix stored row after row, `leading_dimension` items apart; `first` is a pointer or any random-access
-/// iterator. `matrix_view{first, rows, columns[, leading_dimension]}`. Impossible sizes throw
-/// std::invalid_argument when it is reduced.
+namespace detail {
+
+/// A matrix in memory, whose rows or columns begin `leading_dimension` items apart.
 template <class It>
-struct matrix_view {
+struct matrix_in_memory {
     static_assert(
         detail::is_iterator<It>,
         "impulse: the arguments are matrix_view{first, rows, columns[, leading_dimension]}, and 'first' is a "
         "pointer or another random-access iterator: v.data() or v.begin()");
-    template <std::integral Rows, std::integral Columns>
-    matrix_view(It begin, Rows of_rows, Columns of_columns)
-        : matrix_view(begin, of_rows, of_columns, of_columns) {}
     template <std::integral Rows, std::integral Columns, std::integral Leading>
-    matrix_view(It begin, Rows of_rows, Columns of_columns, Leading leading)
+    matrix_in_memory(It begin, Rows of_rows, Columns of_columns, Leading leading)
         : first(begin),
           rows(detail::to_size(of_rows, "rows")),
           columns(detail::to_size(of_columns, "columns")),
@@ -66,29 +63,33 @@ struct matrix_view {
     index_t columns;
     index_t leading_dimension;
 };
+
+}  // namespace detail
+
+/// A matrix stored row after row, `leading_dimension` items apart; `first` is a pointer or any random-access
+/// iterator. `matrix_view{first, rows, columns[, leading_dimension]}`. Impossible sizes throw
+/// std::invalid_argument when it is reduced.
+template <class It>
+struct matrix_view : detail::matrix_in_memory<It> {
+    using detail::matrix_in_memory<It>::matrix_in_memory;
+    template <std::integral Rows, std::integral Columns>
+    matrix_view(It begin, Rows of_rows, Columns of_columns)
+        : matrix_view(begin, of_rows, of_columns, of_columns) {}
+};
+template <class It, class... Sizes>
+matrix_view(It, Sizes...) -> matrix_view<It>;
 
 /// A column-major matrix, as Fortran, BLAS and MATLAB have it: column after column, `leading_dimension` items
 /// apart. `matrix_view_left{first, rows, columns[, leading_dimension]}`, else as `matrix_view`.
 template <class It>
-struct matrix_view_left {
-    static_assert(detail::is_iterator<It>,
-                  "impulse: the arguments are matrix_view_left{first, rows, columns[, leading_dimension]}, "
-                  "and 'first' is a pointer or another random-access iterator: v.data() or v.begin()");
+struct matrix_view_left : detail::matrix_in_memory<It> {
+    using detail::matrix_in_memory<It>::matrix_in_memory;
     template <std::integral Rows, std::integral Columns>
     matrix_view_left(It begin, Rows of_rows, Columns of_columns)
         : matrix_view_left(begin, of_rows, of_columns, of_rows) {}
-    template <std::integral Rows, std::integral Columns, std::integral Leading>
-    matrix_view_left(It begin, Rows of_rows, Columns of_columns, Leading leading)
-        : first(begin),
-          rows(detail::to_size(of_rows, "rows")),
-          columns(detail::to_size(of_columns, "columns")),
-          leading_dimension(detail::to_size(leading, "leading_dimension")) {}
-
-    It first;
-    index_t rows;
-    index_t columns;
-    index_t leading_dimension;
 };
+template <class It, class... Sizes>
+matrix_view_left(It, Sizes...) -> matrix_view_left<It>;
 
 namespace detail {
 

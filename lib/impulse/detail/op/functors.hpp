@@ -26,6 +26,11 @@ namespace detail {
 #if IMPULSE_HAS_CUDA
 template <class Type>
 concept narrow_float = std::same_as<Type, __half> || std::same_as<Type, __nv_bfloat16>;
+// Some compilers define the macro for processors that have no such type. A library that knows the type makes
+// a floating-point number of it, which needs no more.
+#elif defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))
+template <class Type>
+concept narrow_float = std::same_as<Type, _Float16> && !std::is_floating_point_v<Type>;
 #else
 template <class Type>
 concept narrow_float = false;

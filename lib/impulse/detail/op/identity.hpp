@@ -73,12 +73,15 @@ enum class narrow_value : unsigned { infinity, nan, zero };
 template <narrow_float Type>
 IMPULSE_SHARED constexpr Type narrow([[maybe_unused]] narrow_value which, [[maybe_unused]] bool is_negative) {
 #if IMPULSE_HAS_CUDA
-    constexpr unsigned exponent = std::same_as<Type, __half> ? 0x7c00 : 0x7f80;
-    constexpr unsigned quiet = std::same_as<Type, __half> ? 0x0200 : 0x0040;
+    constexpr bool has_8_bits = std::same_as<Type, __nv_bfloat16>;
+#else
+    constexpr bool has_8_bits = false;
+#endif
+    constexpr unsigned exponent = has_8_bits ? 0x7f80 : 0x7c00;
+    constexpr unsigned quiet = has_8_bits ? 0x0040 : 0x0200;
     const unsigned bits =
         which == narrow_value::zero ? 0u : exponent | (which == narrow_value::nan ? quiet : 0u);
     return __builtin_bit_cast(Type, static_cast<std::uint16_t>(bits | (is_negative ? 0x8000u : 0u)));
-#endif
 }
 
 // Variables, because device code may use a constant but not call the host function that makes it.

@@ -90,6 +90,7 @@ consteval int float_digits() {
     if constexpr (std::is_same_v<Type, __half>) return 11;
     if constexpr (std::is_same_v<Type, __nv_bfloat16>) return 8;
 #endif
+    if constexpr (narrow_float<Type>) return 11;
     return std::is_floating_point_v<Type> ? std::numeric_limits<Type>::digits : 0;
 }
 /// The bits of a format with so many digits; 0 if no common machine has it.

@@ -57,6 +57,8 @@ struct values<Type> {
     template <class To>
     requires std::is_convertible_v<const Type&, To>
     constexpr operator std::tuple<To>() const { return std::tuple<To>(first); }
+    /// For std::tie(a) = v.
+    constexpr operator std::tuple<Type&>() { return std::tuple<Type&>(first); }
 };
 
 template <class First, class... Rest>
@@ -103,6 +105,10 @@ struct values<First, Rest...> {
              std::is_convertible_v<const values<Rest...>&, std::tuple<Others...>>) constexpr
     operator std::tuple<To, Others...>() const {
         return std::tuple_cat(std::tuple<To>(first), static_cast<std::tuple<Others...>>(rest));
+    }
+    /// For std::tie(a, b) = v.
+    constexpr operator std::tuple<First&, Rest&...>() {
+        return std::tuple_cat(std::tuple<First&>(first), static_cast<std::tuple<Rest&...>>(rest));
     }
 };
 
