@@ -137,21 +137,25 @@ std::string words_at_several(const Policy& how, const Plan& p) {
     }
 }
 
+struct explainer {
+    template <class Policy, class Request>
+    static std::string run(const Policy& how, const Request& r) {
+        using types = request_types<Request>;
+        const auto p = detail::plan_of(how, r);
+        if constexpr (place_of_several<typename Policy::place_type>)
+            return detail::words_at_several<types>(how, p);
+        else
+            return detail::words_at<types>(how, p) + detail::words_on_arithmetic(how);
+    }
+};
 struct explanation {
     template <class... Args>
     std::string operator()(Args&&... args) const {
-        const auto found = reduce.planned(std::forward<Args>(args)...);
-        if constexpr (requires { found.plan; }) {
-            using types = typename std::remove_cvref_t<decltype(found)>::types;
-            using place = typename std::remove_cvref_t<decltype(found.policy)>::place_type;
-            if constexpr (place_of_several<place>)
-                return detail::words_at_several<types>(found.policy, found.plan);
-            else
-                return detail::words_at<types>(found.policy, found.plan) +
-                       detail::words_on_arithmetic(found.policy);
-        } else {
+        const auto words = reduce.template before<explainer>(std::forward<Args>(args)...);
+        if constexpr (std::is_same_v<decltype(words), const std::string>)
+            return words;
+        else
             return {};  // it was refused
-        }
     }
 };
 

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 using impulse::columns;
@@ -83,6 +84,7 @@ TEST_CASE("two inputs: any semiring, weighted means, and outputs") {
     impulse::dot_into(rows(m), v, out.data());
     CHECK(out == std::vector{3 + 5 + 4, 12 + 0 + 14});
     CHECK(impulse::dot.plan(rows(m), v).tiles.results == 2);
+    CHECK(impulse::explain(columns(m), 0).find("results    at most 3") != std::string::npos);
 }
 
 TEST_CASE("two inputs: what does not go together") {

@@ -87,25 +87,23 @@ decltype(auto) request_for(const Request& r, const Input& x, const Out& out) {
         return detail::with_mask(x, r);
 }
 
-/// The place of a call, its types and its plan.
-template <class Policy, class Plan, class Types>
-struct planned_call {
-    using types = Types;
-    Policy policy;
-    Plan plan;
-};
-template <class Recipe>
-struct planner {
+/// Gives the request of a call to `Use` instead of carrying it out.
+template <class Recipe, class Use>
+struct before_call {
     template <class Policy, class Request, class Input, class Out>
     static auto run(const Policy& how, const Request& r, const Input& x, const Out& out) {
         const auto& asked = detail::request_for<Recipe>(r, x, out);
-        using request = std::remove_cvref_t<decltype(asked)>;
-        if constexpr (is_refusal<decltype(detail::refusal_of<Policy, request>())>) {
-            return detail::refusal_of<Policy, request>();
-        } else {
-            auto found = detail::plan_of(how, asked);
-            return planned_call<Policy, decltype(found), request_types<request>>{how, found};
-        }
+        using refused = decltype(detail::refusal_of<Policy, std::remove_cvref_t<decltype(asked)>>());
+        if constexpr (is_refusal<refused>)
+            return refused{};
+        else
+            return Use::run(how, asked);
+    }
+};
+struct planner {
+    template <class Policy, class Request>
+    static auto run(const Policy& how, const Request& r) {
+        return detail::plan_of(how, r);
     }
 };
 
@@ -189,19 +187,17 @@ struct call_form {
         return refusal<function_is_overloaded>::say<First, Second, Third, Number>();
     }
 
-    /// The place and the plan of a call with these arguments.
-    template <class... Args>
-    auto planned(Args&&... args) const {
+    /// What `Use` makes of the policy and the request of a call with these arguments: of one type, whether an
+    /// array is dense or not.
+    template <class Use, class... Args>
+    auto before(Args&&... args) const {
         return detail::answer<Form, Args...>(
-            [&] { return used<planner<Recipe>>(std::forward<Args>(args)...); });
+            [&] { return used<before_call<Recipe, Use>>(std::forward<Args>(args)...); });
     }
+    /// The plan of a call with these arguments.
     template <class... Args>
     auto plan(Args&&... args) const {
-        auto found = planned(std::forward<Args>(args)...);
-        if constexpr (requires { found.plan; })
-            return found.plan;
-        else
-            return found;  // it was refused
+        return before<planner>(std::forward<Args>(args)...);
     }
 
   private:
@@ -278,9 +274,9 @@ struct algorithm_into : call_form<algorithm_into<Recipe>, written<Recipe>> {
     /// numbers of items and ranks.
     template <class... Args>
     std::size_t workspace_bytes(Args&&... args) const {
-        const auto found = this->planned(std::forward<Args>(args)...);
-        if constexpr (requires { found.plan; })
-            return found.plan.workspace_bytes;
+        const auto found = this->plan(std::forward<Args>(args)...);
+        if constexpr (requires { found.workspace_bytes; })
+            return found.workspace_bytes;
         else
             return 0;  // it was refused
     }
