@@ -93,29 +93,29 @@
   X(make_part) X(make_part_into) X(make_plan) X(make_run_search) X(make_running) X(make_segmented_launch) \
   X(make_segments) X(make_segments_between) X(make_single_plan) X(make_source) X(make_tiled_plan) \
   X(make_transform_source) X(make_unique) X(make_values) X(make_zipped) X(map_shared_rank) X(mapping) \
-  X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) X(masked_operator) X(matrix_view) \
-  X(matrix_view_left) X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) X(max_rounds_for) \
-  X(max_share) X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) X(may_start_early) \
-  X(may_vary) X(mean) X(meanwhile) X(meet) X(member_of_stream) X(memcpy) X(memory) X(memory_) X(memset) \
-  X(message) X(min) X(mine) X(moments) X(most) X(move) X(mpi_error) X(multi_gpu_reduce) X(multiprocessors) \
-  X(name) X(name_difference) X(name_of_number) X(name_operator) X(name_or_none) X(names_of) X(narrow) \
-  X(nccl_error) X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) X(neutral_summand) \
-  X(next) X(next_) X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) X(nodes) X(nodes_) \
-  X(none_so_far) X(note) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) X(num_threads) X(number_) \
-  X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) X(of_one) X(of_result) X(of_results) X(offset) \
-  X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) X(op_adaptor) X(op_under_mask) \
-  X(opaque_zero) X(operation) X(operator_name_or_none) X(optional) X(or_finish) X(ordered) X(ordinal) \
-  X(ordinal_) X(origin) X(origin_) X(origin_of) X(other) X(others) X(out) X(over) X(overloaded_function) \
-  X(own_forest) X(own_header) X(own_leaves) X(own_policy) X(owned_) X(pack) X(padded) X(pair) \
-  X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) X(parse_input) \
-  X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) X(parse_second_range) X(parsed) X(part) \
-  X(part_into_parsed) X(part_of) X(part_parsed) X(part_request) X(partial_reduction) X(partial_warp) \
-  X(partials) X(partials_) X(partitioned) X(parts) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) \
-  X(pinned) X(pinned_memory) X(pipeline) X(place) X(placed) X(placed_over_memory) X(plain_iterator) X(plan) \
-  X(plan_at) X(plan_of) X(plan_of_first) X(plan_of_part) X(planned) X(policy_at) X(policy_name) X(pool) \
-  X(pooled) X(pooled_pinned_buffer) X(pop_back) X(pop_front) X(position) X(post) X(posted_value) \
-  X(power_within) X(prefix) X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) \
-  X(project) X(pthread_atfork) X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) \
+  X(mark) X(mark_spent) X(marks) X(mask) X(mask_) X(masked_function) X(masked_operator) X(matrix_in_memory) \
+  X(matrix_view) X(matrix_view_left) X(max) X(max_concurrency) X(max_element) X(max_items) X(max_results) \
+  X(max_rounds_for) X(max_share) X(max_warps) X(max_warps_by_smem) X(may_be_single_tile) X(may_double) \
+  X(may_start_early) X(may_vary) X(mean) X(meanwhile) X(meet) X(member_of_stream) X(memcpy) X(memory) \
+  X(memory_) X(memset) X(message) X(min) X(mine) X(moments) X(most) X(move) X(mpi_error) X(multi_gpu_reduce) \
+  X(multiprocessors) X(name) X(name_difference) X(name_of_number) X(name_operator) X(name_or_none) \
+  X(names_of) X(narrow) X(nccl_error) X(nearer) X(needs_second) X(neighbours) X(neutral) X(neutral_extreme) \
+  X(neutral_summand) X(next) X(next_) X(node) X(node_join) X(node_of) X(node_of_leaves) X(node_of_warp_tile) \
+  X(nodes) X(nodes_) X(none_so_far) X(note) X(note_failure) X(nothing) X(noun_) X(now) X(num_blocks) \
+  X(num_threads) X(number_) X(number_of) X(numeric_limits) X(of) X(of_block) X(of_none) X(of_one) \
+  X(of_result) X(of_results) X(offset) X(on) X(on_) X(on_gpu) X(on_host) X(one) X(one_by_one) X(op) X(op_) \
+  X(op_adaptor) X(op_under_mask) X(opaque_zero) X(operation) X(operator_name_or_none) X(optional) \
+  X(or_finish) X(ordered) X(ordinal) X(ordinal_) X(origin) X(origin_) X(origin_of) X(other) X(others) X(out) \
+  X(over) X(overloaded_function) X(own_forest) X(own_header) X(own_leaves) X(own_policy) X(owned_) X(pack) \
+  X(padded) X(pair) X(parallel_for) X(parameters_of) X(parameters_of_member) X(parse_args) X(parse_first) \
+  X(parse_input) X(parse_input_at) X(parse_out) X(parse_range) X(parse_second) X(parse_second_range) \
+  X(parsed) X(part) X(part_into_parsed) X(part_of) X(part_parsed) X(part_request) X(partial_reduction) \
+  X(partial_warp) X(partials) X(partials_) X(partitioned) X(parts) X(passes) X(pause) X(peek) X(per_lane) \
+  X(phrase) X(pick) X(pinned) X(pinned_memory) X(pipeline) X(place) X(placed) X(placed_over_memory) \
+  X(plain_iterator) X(plan) X(plan_at) X(plan_of) X(plan_of_first) X(plan_of_part) X(policy_at) \
+  X(policy_name) X(pool) X(pooled) X(pooled_pinned_buffer) X(pop_back) X(pop_front) X(position) X(post) \
+  X(posted_value) X(power_within) X(prefix) X(present) X(present_position) X(probe_arithmetic) X(problem) \
+  X(product) X(project) X(pthread_atfork) X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) \
   X(put_on_list) X(quads_of) X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) \
   X(rank_error) X(rank_of) X(ranked) X(ranks) X(reach_by) X(read) X(read_bytes) X(read_header) \
   X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(record) X(reduce) \
