@@ -87,7 +87,6 @@ constexpr const char* name_or_none() {
 template <class Type>
 consteval int float_digits() {
 #if IMPULSE_HAS_CUDA
-    if constexpr (std::is_same_v<Type, __half>) return 11;
     if constexpr (std::is_same_v<Type, __nv_bfloat16>) return 8;
 #endif
     if constexpr (narrow_float<Type>) return 11;
