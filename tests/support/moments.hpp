@@ -5,6 +5,7 @@
 #pragma once
 
 #include <monoids.hpp>
+#include <sizes.hpp>
 
 #include <cmath>
 #include <cstddef>

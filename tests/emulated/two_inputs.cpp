@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Two inputs over groups, projections and `reduce_first` on grids of emulated blocks: the host's bits.
+#include <doctest/doctest.h>
+
+#include <build.hpp>
+#include <emulated/check.hpp>
+#include <monoids.hpp>
+#include <same_bits.hpp>
+#include <sizes.hpp>
+
+#include <impulse/algorithms.hpp>
+
+#include <cstdint>
+#include <vector>
+
+using impulse::index_t;
+using support::same_bits;
+
+namespace {
+
+std::vector<std::uint64_t> make_numbers(index_t n, std::uint64_t salt) {
+    return support::make_items(
+        n, [=](index_t i) { return support::scatter(static_cast<std::uint64_t>(i) + salt); });
+}
+
+/// Neither associates nor commutes: which item meets which is seen.
+struct paired {
+    IMPULSE_SHARED std::uint64_t operator()(std::uint64_t x, std::uint64_t y) const {
+        return support::mix{}(x, y);
+    }
+};
+struct as_third {
+    IMPULSE_SHARED double operator()(std::uint64_t x) const { return static_cast<double>(x) / 3; }
+};
+
+}  // namespace
+
+TEST_CASE("emulated: a matrix and a vector, projections, reduce_first" *
+          doctest::skip(support::under_thread_sanitizer)) {
+    emulated::fibers machine(emulated::turns::by_chance);
+    emulated::gpu<emulated::fibers, 8> on(machine, emulated::machine_sizes[0]);
+    const auto policy = impulse::last_block.on(on.place());
+    const support::mix mix;
+    const auto check = [&](const auto& write, std::size_t results, auto nothing) {
+        std::vector<decltype(nothing)> here(results), there(results);
+        write(impulse::automatic, here.begin());
+        write(policy, there.data());
+        CHECK(same_bits(there, here));
+    };
+    for (const auto& [rows, width] : {std::pair<index_t, index_t>{3, 700}, {100, 9}, {40, 33}}) {
+        CAPTURE(rows);
+        const auto a = make_numbers(rows * width, 1), v = make_numbers(width, 2), w = make_numbers(rows, 3);
+        const impulse::matrix_view matrix(a.data(), rows, width);
+        const auto n = static_cast<std::size_t>(rows);
+        check(
+            [&](const auto& how, auto out) {
+                impulse::transform_reduce_into(how, impulse::rows(matrix), v.data(), out, 9u, mix, paired{});
+            },
+            n, std::uint64_t{});
+        check(
+            [&](const auto& how, auto out) {
+                impulse::transform_reduce_into(how, impulse::columns(matrix), w.data(), out, 9u, mix,
+                                               paired{});
+            },
+            static_cast<std::size_t>(width), std::uint64_t{});
+        check([&](const auto& how,
+                  auto out) { impulse::sum_into(how, impulse::rows(matrix), out, as_third{}); },
+              n, 0.0);
+        check(
+            [&](const auto& how, auto out) {
+                impulse::reduce_first_into(how, impulse::rows(matrix), out, mix, std::uint64_t{7});
+            },
+            n, std::uint64_t{});
+    }
+}
