@@ -3,6 +3,7 @@
 /// The list of kinds, whose numbers trials have.
 #pragma once
 
+#include "aggregate_kinds.hpp"
 #include "kinds.hpp"
 #include "nan_kinds.hpp"
 #include "trial.hpp"
@@ -13,9 +14,10 @@
 namespace fuzz {
 
 /// In the order of kind_names.
-using kinds = std::tuple<mix, leaves, triples, wide, floats, matrices, shorts, transformed, pairs, variance,
-                         positions_of_least, least_and_sum, without_init, nan_sums, nan_means, nan_variances,
-                         nan_argmins, nan_argmaxes, unproved>;
+using kinds =
+    std::tuple<mix, leaves, triples, wide, floats, matrices, shorts, transformed, pairs, variance,
+               positions_of_least, least_and_sum, without_init, all_moments, extremes_and_sum, firsts,
+               projected_means, nan_sums, nan_means, nan_variances, nan_argmins, nan_argmaxes, unproved>;
 static_assert(std::tuple_size_v<kinds> == std::size(kind_names));
 
 }  // namespace fuzz

@@ -10,6 +10,7 @@ namespace fuzz {
 verdict first_kinds(const trial& t);
 verdict more_kinds(const trial& t);
 verdict other_kinds(const trial& t);
+verdict aggregate_kinds(const trial& t);
 verdict last_kinds(const trial& t);
 
 }  // namespace fuzz

@@ -12,11 +12,13 @@ int main(int count, char** arguments) {
         return 77;
     }
     const fuzz::program program{"gpu",
-                                {13, {fuzz::on_gpu}, 5, [](fuzz::index_t) { return fuzz::index_t{1} << 21; }},
+                                {17, {fuzz::on_gpu}, 5, [](fuzz::index_t) { return fuzz::index_t{1} << 21; }},
                                 [](const fuzz::trial& t) {
-                                    return t.kind < 4   ? fuzz::first_kinds_on_gpu(t)
-                                           : t.kind < 9 ? fuzz::more_kinds_on_gpu(t)
-                                                        : fuzz::other_kinds_on_gpu(t);
+                                    const bool is_aggregate = t.kind >= 13 && t.kind < 17;
+                                    return t.kind < 4     ? fuzz::first_kinds_on_gpu(t)
+                                           : t.kind < 9   ? fuzz::more_kinds_on_gpu(t)
+                                           : is_aggregate ? fuzz::aggregate_kinds_on_gpu(t)
+                                                          : fuzz::other_kinds_on_gpu(t);
                                 },
                                 fuzz::gpu_place::plants_policies};
     return fuzz::main_of(program, count, arguments);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The trials of nvcc's program, a third of the kinds to a file, so that these are compiled side by side.
+/// The trials of nvcc's program, some of the kinds to a file, so that these are compiled side by side.
 #pragma once
 
 #include "trial.hpp"
@@ -10,5 +10,6 @@ namespace fuzz {
 verdict first_kinds_on_gpu(const trial& t);
 verdict more_kinds_on_gpu(const trial& t);
 verdict other_kinds_on_gpu(const trial& t);
+verdict aggregate_kinds_on_gpu(const trial& t);
 
 }  // namespace fuzz

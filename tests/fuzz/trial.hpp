@@ -58,10 +58,12 @@ struct verdict {
 // ---- what the numbers mean --------------------------------------------------------------------------------
 
 /// In the order of `numbers`, and of what the programs are made of.
-inline constexpr const char* kind_names[] = {"mix",       "leaves",    "triples",      "wide",    "floats",
-                                             "matrices",  "shorts",    "transformed",  "pairs",   "variance",
-                                             "positions", "together",  "without_init", "nansum",  "nanmean",
-                                             "nanvar",    "nanargmin", "nanargmax",    "unproved"};
+inline constexpr const char* kind_names[] = {"mix",          "leaves",    "triples",          "wide",
+                                             "floats",       "matrices",  "shorts",           "transformed",
+                                             "pairs",        "variance",  "positions",        "together",
+                                             "without_init", "moments",   "extremes_and_sum", "reduce_first",
+                                             "mean_of",      "nansum",    "nanmean",          "nanvar",
+                                             "nanargmin",    "nanargmax", "unproved"};
 /// The last kind is planted. A program tries the kinds before it, or the first of them.
 inline constexpr int planted_kind = static_cast<int>(std::size(kind_names)) - 1;
 inline constexpr const char* layout_names[] = {"one",     "counted", "parts",    "batches",   "rows",
