@@ -207,7 +207,8 @@ Acc fold_many(const Leaves& leaves, index_t begin, index_t end, const Join& join
         constexpr int nodes = 64;
         if (count <= 2 * nodes)
             return detail::fold_levels<nodes, Acc>(leaves, begin, static_cast<int>(count), join);
-    } else if constexpr (folds_by_arrays<Acc> && !requires { Leaves::are_few; }) {
+    } else if constexpr (folds_by_arrays<Acc> && !folds_by_simd<Acc, Join> &&
+                         !requires { Leaves::are_few; }) {
         constexpr int many = 256;
         if (count >= many && is_power(count))
             return detail::fold_arrays<many, Acc>(leaves, begin, count, join);
