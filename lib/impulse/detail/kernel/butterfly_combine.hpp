@@ -11,6 +11,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/nodes.hpp>
+#include <impulse/detail/tree/register_tree.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -66,7 +67,9 @@ class lane_joins {
     IMPULSE_INLINE uninitialized<Acc> in_lane(const Loaded& loaded, int c, int base) const {
         // Many large accumulators do not fit into registers: each is made when it is needed.
         if constexpr (All && PerLane * sizeof(Acc) > 128) {
-            return node<0, PerLane>(loaded, c * PerLane);
+            return detail::join_halves<0, PerLane, Acc>(
+                [&](int j) { return uninitialized<Acc>(loaded(c * PerLane + j)); }, join,
+                [](int) { return true; });
         } else {
             const int first = (base + c) * vector_load;
             uninitialized<Acc> part[std::size_t{PerLane}];
@@ -103,19 +106,6 @@ class lane_joins {
     int remaining;
     int ahead;  ///< leaves from the lane's first on
     const op_adaptor<Acc, Op>& join;
-
-  private:
-    IMPULSE_NO_EXEC_CHECK
-    template <int First, int Count, class Loaded>
-    IMPULSE_INLINE uninitialized<Acc> node(const Loaded& loaded, int from) const {
-        if constexpr (Count == 1) {
-            return uninitialized<Acc>(loaded(from + First));
-        } else {
-            uninitialized<Acc> before = node<First, Count / 2>(loaded, from);
-            uninitialized<Acc> after = node<First + Count / 2, Count / 2>(loaded, from);
-            return uninitialized<Acc>(join(std::move(*before), std::move(*after)));
-        }
-    }
 };
 
 /// The node of a tile of Loads vector loads of PerLane leaves a lane, by a whole warp; in lane 0.

@@ -15,6 +15,7 @@
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/source/strided.hpp>
+#include <impulse/detail/tree/register_tree.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -158,13 +159,7 @@ struct column_tile_of_partials {
             IMPULSE_UNROLL
             for (int j = 0; j < share.each; ++j)
                 if (j < valid) part[j] = seen[j].take(first[j * width]);
-            IMPULSE_UNROLL
-            for (int step = 1; step < share.each; step *= 2) {
-                IMPULSE_UNROLL
-                for (int j = 0; j < share.each; j += 2 * step)
-                    if (j + step < valid)
-                        part[j] = uninitialized<Acc>(join(std::move(*part[j]), std::move(*part[j + step])));
-            }
+            detail::join_registers(part, join, [&](int j) { return j < valid; });
             return part[0];
         }
     };

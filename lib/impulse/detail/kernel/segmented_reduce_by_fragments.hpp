@@ -22,6 +22,7 @@
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/source/staged.hpp>
 #include <impulse/detail/tree/nodes.hpp>
+#include <impulse/detail/tree/register_tree.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -190,7 +191,7 @@ struct segmented_reduce_by_fragments {
         const auto from = typename Packing::node_stage{nodes}.few_from(0, at);
         IMPULSE_UNROLL
         for (int j = 0; j < Max; ++j) part[j] = from[j];
-        detail::join_valid<1, false, Max>(part, count, joins);
+        detail::join_registers(part, joins, [count](int j) { return j < count; });
         return part[0];
     }
 

@@ -12,6 +12,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/butterfly_combine.hpp>
 #include <impulse/detail/tree/nodes.hpp>
+#include <impulse/detail/tree/register_tree.hpp>
 
 #include <cstring>
 #include <utility>
@@ -99,20 +100,10 @@ class shared_memory_combine {
             if (rounds_ * Loads < Max) return take<Max / 2>();
         }
         // fault: rounds-of-lane
-        return node<Max>(lanes_.lane * Max);
-    }
-    IMPULSE_NO_EXEC_CHECK
-    template <int Count>
-    IMPULSE_INLINE uninitialized<Acc> node(int first) const {
-        if constexpr (Count == 1) {
-            return nodes_.take(first);
-        } else {
-            uninitialized<Acc> before = node<Count / 2>(first);
-            const int half = first + Count / 2;
-            if (!lanes_.is_valid(half * PerLane)) return before;
-            uninitialized<Acc> after = node<Count / 2>(half);
-            return uninitialized<Acc>(lanes_.join(std::move(*before), std::move(*after)));
-        }
+        const int first = lanes_.lane * Max;
+        return detail::join_halves<0, Max, Acc>(
+            [&](int j) { return nodes_.take(first + j); }, lanes_.join,
+            [&](int j) { return lanes_.is_valid((first + j) * PerLane); });
     }
 
     lane_type lanes_;

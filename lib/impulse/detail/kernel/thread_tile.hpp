@@ -14,6 +14,7 @@
 #include <impulse/detail/plan/column_tile.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/source.hpp>
+#include <impulse/detail/tree/register_tree.hpp>
 
 #include <cstring>
 #include <type_traits>
@@ -29,22 +30,6 @@ IMPULSE_SHARED constexpr lane_share lane_share_for(int leaf_bytes, int acc_bytes
     const int each = detail::power_within(widest > 64 ? 1 : widest < 8 ? 8 : 64 / widest);
     const int bytes = each * widest;
     return {each, detail::power_within(bytes > 128 ? 1 : bytes < 32 ? 4 : 128 / bytes)};
-}
-
-/// Joins nodes of equal size, `Of` items each, of `valid` items in all (or all of them); the result is in the
-/// first node.
-IMPULSE_NO_EXEC_CHECK
-template <int Of, bool Whole, int Max, class Acc, class Op>
-IMPULSE_INLINE void join_valid(uninitialized<Acc> (&part)[std::size_t{Max}], int valid,
-                               const op_adaptor<Acc, Op>& join) {
-    IMPULSE_UNROLL
-    for (int step = 1; step < Max; step *= 2) {
-        IMPULSE_UNROLL
-        for (int k = 0; k < Max; k += 2 * step)
-            // fault: join-of-lane
-            if (Whole || (k + step) * Of < valid)
-                part[k] = uninitialized<Acc>(join(std::move(*part[k]), std::move(*part[k + step])));
-    }
 }
 
 /// Up to `Max` leaves of a result.
@@ -116,7 +101,10 @@ struct thread_tile {
             else if (Whole || k * length < valid)
                 part[k] = uninitialized<Acc>(leaf<Whole>(join, k));
         }
-        detail::join_valid<length, Whole, Max>(part, valid, join);
+        detail::join_registers(part, join, [items = valid](int k) {
+            // fault: join-of-lane
+            return Whole || k * length < items;
+        });
         return part[0];
     }
 
