@@ -73,12 +73,12 @@
   X(is_present) X(is_rank) X(is_reached) X(is_right) X(is_std_complex) X(is_strided) X(is_uneven) \
   X(is_valid) X(is_workspace) X(isolate) X(it_) X(item) X(item_of) X(items) X(items_) X(items_of) \
   X(items_once) X(iteration_at) X(iterations) X(iterator_at) X(join) X(join_) X(join_all) X(join_arrays) \
-  X(join_at) X(join_central_sums) X(join_far_halves) X(join_lanes) X(join_latest) X(join_leaves) \
-  X(join_nodes) X(join_of) X(join_others) X(join_rows) X(join_sides) X(join_two) X(join_unequal) \
-  X(join_valid) X(join_values) X(join_waiting) X(join_warps) X(joined) X(joins) X(joint_reduce) X(keep) \
-  X(key) X(keys_from) X(keys_of_lane) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) \
-  X(lambda_is_open) X(lane) X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lanes) X(lanes_) \
-  X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) \
+  X(join_at) X(join_central_sums) X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) \
+  X(join_leaves) X(join_nodes) X(join_of) X(join_others) X(join_registers) X(join_rows) X(join_sides) \
+  X(join_two) X(join_unequal) X(join_values) X(join_waiting) X(join_warps) X(joined) X(joins) \
+  X(joint_reduce) X(keep) X(key) X(keys_from) X(keys_of_lane) X(kind_of) X(know_clusters) X(known_freedom) \
+  X(lacks) X(lambda_is_open) X(lane) X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lanes) \
+  X(lanes_) X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) \
   X(launch_segmented) X(launches) X(launches_of) X(layout_of) X(leading_dimension) X(leaf) X(leaf_bytes) \
   X(leaf_length) X(leaf_of) X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) X(least_staged) X(leave) \
   X(leave_for) X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_of) X(length) X(length_of) \
