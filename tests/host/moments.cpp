@@ -137,6 +137,16 @@ TEST_CASE("named aggregates: moments of nothing, of one, and of what is not fini
         CHECK(std::isnan(found.skewness()));
         CHECK(std::isnan(found.excess_kurtosis()));
     }
+    for (const double odd : {inf, -inf})  // within a leaf, in several, and beside finite ones
+        for (const std::size_t other : {std::size_t{0}, std::size_t{40}, std::size_t{71}}) {
+            std::vector<double> x(100, 1.0);
+            x[70] = x[other] = odd;
+            CHECK(same_bits(of(x).mean(), odd));
+            CHECK(same_bits(of(x).mean(), impulse::mean(x)));
+            CHECK(std::isnan(of(x).variance()));
+            x[5] = -odd;
+            CHECK(std::isnan(of(x).mean()));
+        }
 }
 
 TEST_CASE(

@@ -49,7 +49,8 @@ inline central_sums join_central_sums(const central_sums& a, const central_sums&
     const double between = times(times(apart, apart), times(a.n, q));
     const double of_a = times(q, a.squares), of_b = times(p, b.squares);
     const double even = times(between, 1 - times(3, times(p, q))) + times(6, times(p, of_b) + times(q, of_a));
-    return {n, a.center + times(apart, q), (a.squares + b.squares) + between,
+    const double center = a.center + times(apart, q);
+    return {n, center == center ? center : a.center + b.center, (a.squares + b.squares) + between,
             (a.cubes + b.cubes) + times(apart, times(3, of_b - of_a) + times(between, p - q)),
             (a.fourths + b.fourths) +
                 (times(times(apart, apart), even) + times(4 * apart, times(p, b.cubes) - times(q, a.cubes)))};

@@ -90,6 +90,9 @@ class join_central_sums {
         both.center = a.center + product(apart, q);
         both.squares = (a.squares + b.squares) + between;
         if constexpr (has_fourths<Sums>) {
+            // An infinite mean is no distance away from anything. (Variances do not give the mean.)
+            // fault: infinite-mean
+            if (both.center != both.center) both.center = a.center + b.center;
             const double of_a = product(q, a.squares), of_b = product(p, b.squares);
             // fault: join-cubes
             both.cubes =
