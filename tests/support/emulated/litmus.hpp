@@ -13,6 +13,9 @@
 /// also that of the store it read (the release sequence), and an acquire load takes in the view of what it
 /// reads. What is not atomic is a `plain` value, of which every data race is found.
 ///
+/// A thread that waits in a loop reads any store that it may, until it has paused more than twice: from
+/// then on all its loads read the newest store. Within this bound all executions are tried.
+///
 /// The model has no fences, and no load that reads from a store which its own thread has yet to make possible
 /// (load buffering): the code that is checked has no fences, and stores nothing that depends on such a load.
 #pragma once
