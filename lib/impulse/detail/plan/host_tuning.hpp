@@ -27,6 +27,12 @@ inline constexpr tuning tuned = {.rows = 6,
                                          {0, 16 << 20, 1}},
                                  .grouped_bytes = 1 << 20};
 
+/// The capacity of a place whose blocks are one thread each, which is known when a call is compiled.
+struct capacity_of_threads : capacity {
+    static constexpr int warp_width = 1;
+    static constexpr int max_warps = 1;
+};
+
 }  // namespace on_host
 }  // namespace IMPULSE_ABI
 }  // namespace impulse

@@ -22,6 +22,8 @@
 #include <impulse/detail/plan/work_kind.hpp>
 #include <impulse/shape.hpp>
 
+#include <concepts>
+
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
@@ -58,8 +60,8 @@ constexpr std::size_t workspace_bytes_of(const Plan& p, const work_kind& kind) {
 }
 
 /// The launch over the results of a layout of many, for subtrees of so many leaves.
-template <bounded_layout Layout>
-constexpr segmented_launch make_segments(const Layout& layout, const subtree_choice& choice,
+template <bounded_layout Layout, class Capacity>
+constexpr segmented_launch make_segments(const Layout& layout, const subtree_choice<Capacity>& choice,
                                          index_t subtree) {
     const index_t results = layout.max_results();
     const index_t tile = std::max<index_t>(1, choice.tile() / 4);
@@ -78,14 +80,14 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
 }
 
 /// The plan of results whose items are contiguous, without the bytes of its workspace.
-template <bounded_layout Layout>
-constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind& kind, const capacity& place,
+template <bounded_layout Layout, std::derived_from<capacity> Capacity>
+constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind& kind, const Capacity& place,
                                            const shape& user_shape) {
-    const subtree_choice choice{.kind = kind,
-                                .place = place,
-                                .user_shape = user_shape,
-                                .input = detail::input_size_of(layout, kind, place),
-                                .has_many = Layout::has_many};
+    const subtree_choice<Capacity> choice{.kind = kind,
+                                          .place = place,
+                                          .user_shape = user_shape,
+                                          .input = detail::input_size_of(layout, kind, place),
+                                          .has_many = Layout::has_many};
     const subtree_cut by = choice.subtrees();
     const index_t results = layout.max_results();
     if constexpr (!Layout::has_many) {
@@ -107,8 +109,8 @@ constexpr plan_for<Layout> make_tiled_plan(const Layout& layout, const work_kind
 }
 
 /// The plan of a reduction over a layout. A shape by hand is rounded to what the tree allows.
-template <bounded_layout Layout>
-constexpr plan_for<Layout> make_plan(const Layout& layout, const work_kind& kind, const capacity& place,
+template <bounded_layout Layout, std::derived_from<capacity> Capacity>
+constexpr plan_for<Layout> make_plan(const Layout& layout, const work_kind& kind, const Capacity& place,
                                      const shape& user_shape = {}) {
     plan_for<Layout> p = [&] {
         if constexpr (is_strided_segments<Layout>)

@@ -15,6 +15,8 @@
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/shape.hpp>
 
+#include <concepts>
+
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
@@ -107,10 +109,12 @@ struct subtree_cut {
 };
 
 /// The steps from a layout's bounds to its subtrees and their grid. A shape by hand is rounded to what the
-/// tree allows.
+/// tree allows. `Capacity` may say, as a constant, that a warp is one thread: then a call on the host does
+/// not compile what is for warps.
+template <std::derived_from<capacity> Capacity>
 struct subtree_choice {
     const work_kind& kind;
-    const capacity& place;
+    const Capacity& place;
     const shape& user_shape;
     input_size input;
     bool has_many;  ///< whether there are many results
