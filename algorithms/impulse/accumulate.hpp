@@ -22,9 +22,11 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
-/// A pointer, or what stands for one in thrust.
+/// A pointer to a value, or what stands for one in thrust.
 template <class Pointer>
-concept pointer_of_any_system = std::is_pointer_v<decltype(detail::unwrap(std::declval<const Pointer&>()))>;
+concept pointer_of_any_system =
+    std::is_object_v<std::remove_pointer_t<decltype(detail::unwrap(std::declval<const Pointer&>()))>> &&
+    std::is_pointer_v<decltype(detail::unwrap(std::declval<const Pointer&>()))>;
 
 template <class... Call>
 struct out_has_no_value {

@@ -91,7 +91,7 @@ class where_view {
 /// not called with items that are masked out, which are read all the same.
 ///
 /// Requires: flags that convert to bool. It is the first input of a call (for `dot(where(x, mask), y)` pairs
-/// are left out), and of the values of a layout; not of `reduce_part`, `running_reduction` and
+/// are left out), or the values of a layout; not for `tree_fold`, `reduce_part`, `running_reduction` and
 /// `find_nonassociative`. On a GPU memory of flags that it can read.
 /// Complexity: constant; a call that takes it reads all items and flags, and joins those that take part.
 /// Memory: none, but temporary containers, which it owns.
@@ -99,11 +99,17 @@ class where_view {
 /// Else as `batches`.
 template <detail::layout_range Range, detail::mask_range Mask>
 auto where(Range&& range, Mask&& mask) {
-    return where_view<Range&&, Mask&&>(std::forward<Range>(range), std::forward<Mask>(mask));
+    if constexpr (detail::has_mask<Range>)
+        return detail::refusal<detail::mask_has_no_use>{};
+    else
+        return where_view<Range&&, Mask&&>(std::forward<Range>(range), std::forward<Mask>(mask));
 }
 template <input_iterator It, detail::mask_iterator Mask>
 auto where(It first, Mask mask) {
-    return detail::where_iterator<It, Mask>(std::move(first), std::move(mask));
+    if constexpr (detail::has_mask<It>)
+        return detail::refusal<detail::mask_has_no_use>{};
+    else
+        return detail::where_iterator<It, Mask>(std::move(first), std::move(mask));
 }
 inline detail::refusal<detail::where_arguments> where(detail::anything = {}, detail::anything = {},
                                                       detail::anything = {}) {

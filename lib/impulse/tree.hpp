@@ -8,6 +8,7 @@
 #define IMPULSE_INTERNAL 1
 #include <impulse/config.hpp>
 #include <impulse/detail/op/initial_value.hpp>
+#include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/operator_refusals.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/leaves.hpp>
@@ -54,8 +55,10 @@ constexpr auto tree_fold(Range&& range, Init init, Op op) {
     using left = typename detail::initial<Init>::template left_of<item>;
     using acc = typename decltype(detail::accumulator_of<Op, left, item>())::type;
     using refused = decltype(detail::refusal_of_operator<Op, acc, item>());
-    if constexpr (detail::is_refusal<refused>) {
-        refused::template say<Range, Init, Op>();
+    if constexpr (detail::is_masked<item>) {
+        return detail::refusal<detail::mask_has_no_use>::say<Range, Init, Op>();
+    } else if constexpr (detail::is_refusal<refused>) {
+        return refused::template say<Range, Init, Op>();
     } else {
         auto run = detail::as_run(op);
         const detail::op_adaptor<acc, decltype(run)> join(run, detail::opaque_zero());
@@ -74,7 +77,7 @@ requires(sizeof...(InitOrOp) <= 1) constexpr auto tree_fold(Range&& range, InitO
     };
     using value = decltype(detail::with_init_and_op<item>(fold, std::move(init_or_op)...));
     if constexpr (detail::is_refusal<value>)
-        value::template say<Range, InitOrOp...>();
+        return value::template say<Range, InitOrOp...>();
     else
         return detail::with_init_and_op<item>(fold, std::move(init_or_op)...);
 }

@@ -128,6 +128,21 @@ int call(const std::vector<int>& x) { return impulse::dot(x, impulse::where(x, x
 void call(const std::vector<int>& x) { impulse::reduce_part(impulse::where(x, x), 0); }
 #endif
 
+// case where_of_where, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
+#ifdef CASE_where_of_where
+int call(const std::vector<int>& x) { return impulse::sum(impulse::where(impulse::where(x, x), x)); }
+#endif
+
+// case where_of_keys, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
+#ifdef CASE_where_of_keys
+void call(const std::vector<int>& x) { impulse::sum(impulse::by_key(impulse::where(x, x), x)); }
+#endif
+
+// case where_of_tree_fold, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
+#ifdef CASE_where_of_tree_fold
+int call(const std::vector<int>& x) { return impulse::tree_fold(impulse::where(x, x), 0); }
+#endif
+
 // case where_by_key_without_identity, 1 error: static.assert.*impulse: this call has no initial value and its operator has no known identity
 #ifdef CASE_where_by_key_without_identity
 void call(const std::vector<int>& x) {

@@ -156,9 +156,14 @@ int main() {
 }
 #endif
 
-// case init_from_a_value: static.assert.*impulse: the argument is init_from.pointer.
+// case init_from_a_value, 1 error: static.assert.*impulse: the argument is init_from.pointer.
 #ifdef CASE_init_from_a_value
 int call(const std::vector<int>& x) { return impulse::reduce(x, impulse::init_from(3)); }
+#endif
+
+// case init_from_void, 1 error: static.assert.*impulse: the argument is init_from.pointer.
+#ifdef CASE_init_from_void
+int call(const std::vector<int>& x, void* p) { return impulse::reduce(x, impulse::init_from(p)); }
 #endif
 
 // case accumulates_nowhere, 1 error: static.assert.*impulse: accumulate_into.x, out, op. reads and writes .out.

@@ -13,10 +13,12 @@
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/make_source.hpp>
 #include <impulse/detail/frontend/systems.hpp>
+#include <impulse/detail/frontend/where_iterator.hpp>
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/segments.hpp>
 #include <impulse/detail/layout/uniform_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
+#include <impulse/detail/op/masked.hpp>
 #include <impulse/error.hpp>
 
 #include <type_traits>
@@ -168,7 +170,9 @@ struct key_runs_of {
         if (keys.count() != all.count())
             detail::bad_argument(
                 {"keys has ", {keys.count(), "key"}, ", but the input has ", {all.count(), "value"}});
-        if constexpr (!std::is_copy_constructible_v<Equal>) {
+        if constexpr (is_under_mask<Keys>) {
+            return refusal<mask_has_no_use>{};
+        } else if constexpr (!std::is_copy_constructible_v<Equal>) {
             return refusal<predicate_is_not_copied>{};
         } else if constexpr (std::is_invocable_v<const Equal&, const key&, const key&>) {
             auto source = detail::make_source(keys);

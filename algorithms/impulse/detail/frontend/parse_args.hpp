@@ -84,10 +84,13 @@ auto parsed(const Parts&... parts) {
     return parsed_args<Begin, End, Parts...>{parts...};
 }
 
-/// The result of a call; a call that is refused reports its sentence.
+/// The result of a call; a call that is refused reports its sentence, but for one that an argument has
+/// reported.
 template <class... Args, class Call>
 auto answer(const Call& call) {
-    if constexpr (is_refusal<decltype(call())>)
+    if constexpr ((is_refused_result<std::remove_cvref_t<Args>> || ...))
+        return refused_result<detail::elements_of_result<Args...>()>{};
+    else if constexpr (is_refusal<decltype(call())>)
         return decltype(call())::template say<Args...>();
     else
         return call();

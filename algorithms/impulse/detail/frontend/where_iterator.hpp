@@ -78,14 +78,6 @@ requires requires(std::remove_reference_t<Param>& range) { std::ranges::begin(ra
 inline constexpr bool has_mask<Param> =
     is_under_mask<decltype(std::ranges::begin(std::declval<std::remove_reference_t<Param>&>()))>;
 
-template <class... Call>
-struct mask_has_no_use {
-    static_assert(
-        sizeof...(Call) == 0,
-        "impulse: where(x, mask) is the first input of a reduction, or the values of a layout; not a "
-        "second input, and not for reduce_part, running_reduction or find_nonassociative");
-};
-
 /// The items of an iterator, without their mask.
 template <class It>
 struct unmasked_iterator : std::type_identity<It> {};

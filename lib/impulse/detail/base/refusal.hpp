@@ -132,6 +132,12 @@ inline constexpr bool is_refusal<refusal<Sentence>> = true;
 template <std::size_t Elements>
 inline constexpr bool is_refusal<refused_result<Elements>> = true;
 
+/// Whether an argument is the result of a call that was refused, which has reported its sentence.
+template <class Arg>
+inline constexpr bool is_refused_result = false;
+template <std::size_t Elements>
+inline constexpr bool is_refused_result<refused_result<Elements>> = true;
+
 /// The first of several that is a refusal; `no_refusal` if none is.
 template <class... Parts>
 struct first_refusal_of {
