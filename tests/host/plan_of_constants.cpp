@@ -88,7 +88,7 @@ constexpr bool loses_little(index_t items, int item_bytes, int lane_bytes) {
     const auto p = make_plan(whole_input{{items}}, kind, place);
     const index_t blocks = impulse::detail::blocks_at_once(kind, place, p.tiles.threads / 32);
     const impulse::detail::rounds all{items, (std::max)(item_bytes, 4), blocks, place.tuned.lost_bytes,
-                                      impulse::detail::least_round};
+                                      place.tuned.least_round};
     return all.time(index_t{1} << p.tiles.log2_subtree) * static_cast<double>(blocks) <
            1.25 * static_cast<double>(items * (std::max)(item_bytes, 4));
 }

@@ -61,7 +61,8 @@ struct column_choice {
     constexpr index_t longest() const { return ceil_power(std::max<index_t>(1, leaves)); }
     constexpr index_t step() const { return by_one_thread() ? 1 : by.step(kind.share, place.warp_width); }
     constexpr index_t warps() const {
-        const index_t wanted = user_shape.threads > 0 ? user_shape.threads / place.warp_width : 8;
+        const index_t wanted =
+            user_shape.threads > 0 ? user_shape.threads / place.warp_width : place.tuned.column_warps;
         return floor_power(detail::clamp(wanted, 1, std::min<index_t>(kind.row_warps, place.max_warps)));
     }
     constexpr index_t column_tiles() const { return divide_up(std::max<index_t>(1, results), by.of_block()); }
@@ -125,7 +126,7 @@ struct column_choice {
     constexpr index_t grid_blocks(index_t subtrees) const {
         if (user_shape.blocks > 0 && kind.cuts)
             return detail::clamp((std::min)(subtrees, user_shape.blocks), 1, max_blocks);
-        const index_t at_once = (kind.fetches ? 1 : 4) * place.resident / warps();
+        const index_t at_once = (kind.fetches ? 1 : place.tuned.queued_blocks) * place.resident / warps();
         index_t blocks = (std::min)(subtrees, std::max<index_t>(1, at_once));
         if (by_one_thread()) {
             const index_t worth = divide_up(bytes(), row().warp_bytes);
@@ -181,7 +182,7 @@ constexpr uniform_segments_plan make_column_plan(const Layout& layout, const wor
     if (place.warp_width > 1 && leaves <= kind.share.each) return detail::make_single_plan(choice);
     if (choice.by_one_thread()) {
         // A CPU thread reads contiguous memory.
-        const index_t max_beside = std::max<index_t>(1, (8 << 10) / choice.leaf_bytes());
+        const index_t max_beside = std::max<index_t>(1, place.tuned.beside_bytes / choice.leaf_bytes());
         choice.by.columns_per_lane = static_cast<int>(detail::clamp(layout.beside(), 1, max_beside));
     } else {
         choice.by = detail::make_column_tile_of(layout, kind, leaves, place.warp_width);

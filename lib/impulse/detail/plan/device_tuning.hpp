@@ -14,24 +14,35 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
 
-/// Measured on an H200 (compute capability 9.0) and the same on an H100; docs/notes/single_results.md. The
-/// tile of a warp is 8 KiB of most types. Up to 64 KiB one block takes all; then there are small blocks, as
-/// many as are resident, and larger ones for larger inputs. A subtree has one tile for each warp, or more:
+/// Measured on an H200 (compute capability 9.0) and the same on an H100. What each number decides is said in
+/// plan.hpp; here stands where it was found. Up to 64 KiB one block takes all; then there are small blocks,
+/// as many as are resident, and larger ones for larger inputs. A subtree has one tile for each warp, or more:
 /// the plan chooses by rounds.
-inline constexpr tuning tuned_90 = {.rows = 5,
-                                    .row = {{64 << 10, 8 << 10, 8},
-                                            {1 << 20, 8 << 10, 2},
-                                            {4 << 20, 8 << 10, 4},
-                                            {264 << 20, 8 << 10, 8},
-                                            {0, 8 << 10, 16}},
-                                    .fetched_bytes = 32 << 10,
-                                    .listed_bytes = 256 << 10,
-                                    .least_item_bytes = 4,
-                                    .max_meeting_warps = 8,
-                                    .filling_bytes = 224 << 10,
-                                    .single_launch_bytes = 256 << 20,
-                                    .lost_bytes = 24 << 10,
-                                    .max_subtree_bytes = 1 << 20};
+inline constexpr tuning tuned_90 = {
+    // The tile of a warp is 8 KiB of most types: docs/notes/single_results.md, "How a warp joins a tile".
+    .rows = 5,
+    .row = {{64 << 10, 8 << 10, 8},
+            {1 << 20, 8 << 10, 2},
+            {4 << 20, 8 << 10, 4},
+            {264 << 20, 8 << 10, 8},
+            {0, 8 << 10, 16}},
+    .fetched_bytes = 32 << 10,   // found on an H200 with the queue's own loads; the figures are not on record
+    .listed_bytes = 256 << 10,   // docs/notes/segments.md, "Long segments"
+    .listed_warps = 2,           // the same table: 4 % faster than 4 warps, 6 % than 16
+    .least_item_bytes = 4,       // docs/notes/small_types.md: what a lane loads of bytes
+    .max_meeting_warps = 8,      // docs/notes/statistics.md: blocks of 8 warps
+    .filling_bytes = 224 << 10,  // docs/notes/structs.md: subtrees for one round; fitted, no table
+    .least_staged_bytes = 32 << 10,    // docs/notes/statistics.md: 16 and 32 KiB, and 8 KiB of loaded items
+    .single_launch_bytes = 256 << 20,  // docs/notes/nccl.md, "Where it is cut"
+    .clustered_bytes = 64 << 10,       // docs/notes/single_results.md, "One block, one cluster"
+    .clustered_warps = 4,              // the same: 2, 4 and 8 come alike
+    .lost_bytes = 24 << 10,            // docs/notes/single_results.md, "What the library chooses": 183 sizes
+    .least_round = 0.5,                // the same fit
+    .max_subtree_bytes = 1 << 20,      // the same fit
+    .max_uneven = 4,                   // docs/notes/work_queue.md: a block has four warps
+    .least_fetched = 3,                // docs/notes/work_queue.md: three subtrees or more
+    .queued_blocks = 4,                // no measurement is on record
+    .column_warps = 8};                // no measurement is on record
 
 /// Other cards have the same tuning until one is measured.
 constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }

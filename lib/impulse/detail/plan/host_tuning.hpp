@@ -14,10 +14,11 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_host {
 
-/// What a thread takes at a time. Below 128 KiB in all it is not worth waking a second thread. From memory
-/// large subtrees are faster, because a thread reads several streams of one at the same time, and each must
-/// be long enough for the prefetcher (64 KiB: half the speed of 4 MiB). There are at least four for each
-/// thread, for balance. Rows but the first are for one thread (tuning::shared_by).
+/// Found on a CPU with AVX2; the tables of the rows are not on record, those of parts of results are
+/// (docs/notes/host.md). What a thread takes at a time. Below 128 KiB in all it is not worth waking a second
+/// thread. From memory large subtrees are faster, because a thread reads several streams of one at the same
+/// time, and each must be long enough for the prefetcher (64 KiB: half the speed of 4 MiB). There are at
+/// least four for each thread, for balance. Rows but the first are for one thread (tuning::shared_by).
 inline constexpr tuning tuned = {.rows = 6,
                                  .row = {{128 << 10, 128 << 10, 1},
                                          {1 << 20, 64 << 10, 1},
@@ -25,7 +26,9 @@ inline constexpr tuning tuned = {.rows = 6,
                                          {16 << 20, 1 << 20, 1},
                                          {64 << 20, 4 << 20, 1},
                                          {0, 16 << 20, 1}},
-                                 .grouped_bytes = 1 << 20};
+                                 .grouped_bytes = 1 << 20,  // docs/notes/host.md, "Rows and columns"
+                                 .queued_blocks = 4,        // no measurement is on record
+                                 .beside_bytes = 8 << 10};  // no measurement is on record
 
 /// The capacity of a place whose blocks are one thread each, which is known when a call is compiled.
 struct capacity_of_threads : capacity {

@@ -29,26 +29,40 @@ struct tuning_row {
     int warps;
 };
 
-/// The tuning of a kind of place: rows of ascending `bytes`; the last row is for everything larger.
+/// The tuning of a kind of place: rows of ascending `bytes`; the last row is for everything larger. It is
+/// `capacity::tuned` of a place. Whoever wants other numbers states them in a place of their own; they change
+/// the speed of a call and not its result. What shapes the types
+/// of kernels is no part of it.
 struct tuning {
     static constexpr int max_rows = 12;
     int rows = 1;
     tuning_row row[max_rows] = {{0, 64 << 10, 1}};
     index_t fetched_bytes = index_t{1} << 40;  ///< the most for a warp where blocks fetch subtrees
     index_t listed_bytes = index_t{1} << 40;   ///< the most for a warp of the subtrees of many results
+    int listed_warps = 2;                      ///< of a block that takes those
     int least_item_bytes = 1;                  ///< what an item costs at least
     int max_meeting_warps = 1 << 20;  ///< the most warps of a block if accumulators are larger than an item
 
     index_t filling_bytes = 0;  ///< what a block would load while its shared memory fills and its warps meet
+    /// Bytes of the least subtree that is staged, of leaves of several items.
+    index_t least_staged_bytes = 32 << 10;
     index_t single_launch_bytes =
         index_t{1} << 62;  ///< from so many bytes on, a node of a part is worth launches of its own
     index_t grouped_bytes = index_t{1} << 40;  ///< of the results that a CPU thread takes at a time
     index_t clustered_bytes = 64 << 10;        ///< the most for one block of a cluster
+    int clustered_warps = 4;                   ///< of such a block, or more if they do not take all at once
     index_t lost_bytes =
         0;  ///< like filling_bytes, between two blocks whose warps have no shared memory of their own
+    /// The least time of a last round of few such blocks, as a part of a whole round's.
+    double least_round = 0.5;
     index_t max_subtree_bytes =
-        0;               ///< of a subtree that is longer than its row says, because all is done sooner so
-    int max_uneven = 4;  ///< warps of a block that fetches items of uneven cost
+        0;                  ///< of a subtree that is longer than its row says, because all is done sooner so
+    int max_uneven = 4;     ///< warps of a block that fetches items of uneven cost
+    int least_fetched = 3;  ///< subtrees of such items that a block fetches, at least
+    int queued_blocks = 4;  ///< blocks for each resident one, where blocks take several results or subtrees
+    int column_warps = 8;   ///< of a block that takes column tiles
+    /// Of a row that a CPU thread reads before the next one, in columns of matrices.
+    index_t beside_bytes = 8 << 10;
 
     /// What a CPU thread takes at a time of so many bytes of results; and, in `of_result`, the longest result
     /// that it does not cut: a result may be much longer than its neighbours.
@@ -61,6 +75,7 @@ struct tuning {
 
     constexpr const tuning_row& of(index_t bytes) const {
         int i = 0;
+        // fault: row-of-tuning
         while (i + 1 < rows && bytes > row[i].bytes) ++i;
         return row[i];
     }

@@ -41,16 +41,6 @@ constexpr index_t blocks_at_once(const work_kind& kind, const capacity& place, i
     return processors * std::max<index_t>(1, resident / warps);
 }
 
-/// The least time of a last round of few blocks, as a part of a whole round's, if no shared memory has to be
-/// filled.
-inline constexpr double least_round = 0.5;
-
-/// Bytes of the least subtree that is staged, of leaves of several items (docs/notes/statistics.md).
-inline constexpr index_t least_staged_bytes = 32 << 10;
-
-/// The least number of subtrees that a block fetches of items of uneven cost.
-inline constexpr index_t least_fetched = 3;
-
 /// How long `total` leaves take: in rounds of so many resident blocks, each of which loses the time of
 /// `lost_bytes` at its begin and end. A last round of few blocks takes less, but at least `least_part` of a
 /// whole one.
@@ -177,7 +167,7 @@ struct subtree_choice {
   private:
     /// By the rows of the tuning alone.
     constexpr subtree_cut first_choice() const {
-        index_t warps = lists() ? 2 : stages() ? max_warps() : row().warps;
+        index_t warps = lists() ? place.tuned.listed_warps : stages() ? max_warps() : row().warps;
         index_t taken = lists() ? (std::min)(input.total_bytes / place.resident, place.tuned.listed_bytes)
                                 : row().warp_bytes;
         if (kind.accumulator_is_wider &&
@@ -215,7 +205,7 @@ struct subtree_choice {
                          .leaf_bytes = input.leaf_bytes,
                          .blocks = blocks,
                          .lost_bytes = place.tuned.lost_bytes,
-                         .least_part = least_round};
+                         .least_part = place.tuned.least_round};
         return all.best_subtree(first.subtree, most);
     }
 
@@ -224,11 +214,13 @@ struct subtree_choice {
     constexpr index_t least_staged() const {
         const index_t tiles = (kind.warp_smem->needs_255_registers ? 2 : 16) * tile();
         if (kind.leaf == 1) return tiles;
-        return (std::max)(tile(), (std::min)(tiles, floor_power(least_staged_bytes / input.leaf_bytes)));
+        return (std::max)(tile(),
+                          (std::min)(tiles, floor_power(place.tuned.least_staged_bytes / input.leaf_bytes)));
     }
     /// Several for each block, but at least what its warps take at once.
     constexpr index_t best_of_uneven(const subtree_cut& first, index_t blocks, index_t most) const {
-        const index_t wanted = floor_power(std::max<index_t>(1, input.total / (least_fetched * blocks)));
+        const index_t wanted =
+            floor_power(std::max<index_t>(1, input.total / (place.tuned.least_fetched * blocks)));
         const index_t least = ceil_power(first.warps) * tile();
         return detail::clamp(wanted, least, (std::max)(least, floor_power(std::max<index_t>(1, most))));
     }
@@ -258,7 +250,7 @@ struct subtree_choice {
     /// The warps of each block of a cluster, where each warp takes some leaves once.
     constexpr index_t clustered_warps() const {
         const index_t in_all = divide_up(input.longest, few_of_warp());
-        index_t warps = std::min<index_t>(4, floor_power(max_warps()));  // 2 and 8 are not faster
+        index_t warps = std::min<index_t>(place.tuned.clustered_warps, floor_power(max_warps()));
         while (warps * place.max_clustered < in_all) warps *= 2;
         return warps;
     }
@@ -287,7 +279,8 @@ struct subtree_choice {
             blocks = (std::min)(blocks, detail::blocks_at_once(kind, place, warps));
         else if (!by.clustered &&
                  (kind.fetches || (has_many && is_gpu())))  // blocks that go on from subtree to subtree
-            blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : 4) * resident() / warps));
+            blocks = (std::min)(blocks, std::max<index_t>(1, (kind.fetches ? 1 : place.tuned.queued_blocks) *
+                                                                 resident() / warps));
         return detail::clamp(blocks, 1, max_blocks);
     }
 };

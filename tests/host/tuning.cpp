@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Tuning is data: each number that a caller replaces changes the plan, on cards of all generations, which
+/// this machine need not have; and a place of the caller's own hands it to the library's calls.
+#include "plan.hpp"
+
+#include <functional>
+
+namespace plan_tests {
+
+/// A card by its compute capability and the shared memory of a block, in KiB.
+struct generation {
+    int compute_capability;
+    int shared_kibi;
+    int max_clustered;
+};
+constexpr generation generations[] = {{75, 64, 1},  {80, 163, 1},  {86, 99, 1}, {89, 99, 1},
+                                      {90, 227, 8}, {100, 227, 8}, {120, 99, 8}};
+
+capacity card_of(const generation& of, const impulse::tuning& tuned) {
+    capacity place = card(132);
+    place.shared_bytes = index_t{of.shared_kibi} << 10;
+    place.max_clustered = of.max_clustered;
+    place.tuned = tuned;
+    return place;
+}
+
+/// A card of the caller's own: the library's numbers, but for those that the caller replaces. It plans calls
+/// and runs none.
+struct tuned_card {
+    generation of;
+    impulse::tuning tuned;
+};
+
+}  // namespace plan_tests
+
+template <>
+struct impulse::runtime<plan_tests::tuned_card> {
+    plan_tests::tuned_card card;
+    runtime(plan_tests::tuned_card at, own_memory) : card(at) {}
+
+    template <class Acc, class Result>
+    static consteval void type_checks() {}
+    impulse::capacity capacity() const { return plan_tests::card_of(card.of, card.tuned); }
+    auto visitor() const {
+        return [](const auto&...) {};
+    }
+    template <class Acc>
+    on_host::scratch_memory<Acc> scratch(const scratch_plan& p) {
+        return on_host::scratch_memory<Acc>(p);
+    }
+    void launch(const auto&, index_t, int) const {}
+    template <class Result>
+    Result value(const auto&) const {
+        return {};
+    }
+};
+
+using namespace plan_tests;
+
+namespace {
+
+impulse::work_kind fetched() { return kind_of(4, 1, true, true); }
+impulse::work_kind uneven() {
+    impulse::work_kind kind = fetched();
+    kind.is_uneven = true;
+    return kind;
+}
+/// Leaves of several items that are staged.
+impulse::work_kind staged_leaves() {
+    impulse::work_kind kind = staging(8);
+    kind.leaf = 32;
+    kind.leaves_per_lane = 1;
+    kind.warp_smem->needs_255_registers = false;
+    return kind;
+}
+
+/// One number of a tuning: how a caller replaces it, and what of a plan it decides.
+struct number {
+    std::string name;
+    std::function<void(impulse::tuning&)> replace;
+    std::function<index_t(const capacity&)> decided;
+    bool needs_clusters = false;
+};
+
+index_t subtree_of(const capacity& place, index_t n, const impulse::work_kind& kind) {
+    return index_t{1} << make_plan(whole_input{{n}}, kind, place).tiles.log2_subtree;
+}
+
+/// All subtrees' lengths of inputs of a few rounds of blocks.
+index_t in_rounds(const capacity& place) {
+    index_t all = 0;
+    for (index_t n = 1 << 22; n < 1 << 28; n += 3 << 20) all += subtree_of(place, n, kind_of(4));
+    return all;
+}
+
+std::vector<number> numbers() {
+    using impulse::tuning;
+    const auto of_list = [](const capacity& place) {
+        return make_plan(runs(64, 1 << 22), kind_of(4), place);
+    };
+    const auto of_columns = [](const capacity& place) {
+        return make_plan(columns(1 << 20, 1 << 6), kind_of(4), place);
+    };
+    return {
+        {"row: warps", [](tuning& t) { t.row[4].warps = 4; },
+         [](const capacity& place) {
+             return index_t{make_plan(whole_input{{1 << 28}}, kind_of(4), place).tiles.threads};
+         }},
+        {"row: warp_bytes", [](tuning& t) { t.row[1].warp_bytes = 64 << 10; },
+         [](const capacity& place) { return subtree_of(place, 1 << 17, kind_of(4)); }},
+        {"row: bytes", [](tuning& t) { t.row[1].bytes = 2 << 20; },
+         [](const capacity& place) {
+             return index_t{make_plan(whole_input{{3 << 17}}, kind_of(4), place).tiles.threads};
+         }},
+        {"fetched_bytes", [](tuning& t) { t.fetched_bytes = 8 << 10; },
+         [](const capacity& place) { return subtree_of(place, 1 << 28, fetched()); }},
+        {"listed_bytes", [](tuning& t) { t.listed_bytes = 32 << 10; },
+         [&](const capacity& place) { return index_t{of_list(place).tiles.log2_subtree}; }},
+        {"listed_warps", [](tuning& t) { t.listed_warps = 4; },
+         [&](const capacity& place) { return index_t{of_list(place).tiles.threads}; }},
+        {"least_item_bytes", [](tuning& t) { t.least_item_bytes = 1; },
+         [](const capacity& place) { return subtree_of(place, 1 << 21, kind_of(1)); }},
+        {"max_meeting_warps", [](tuning& t) { t.max_meeting_warps = 4; },
+         [](const capacity& place) {
+             return index_t{make_plan(whole_input{{1 << 28}}, widening(), place).tiles.threads};
+         }},
+        {"filling_bytes", [](tuning& t) { t.filling_bytes = 0; },
+         [](const capacity& place) { return subtree_of(place, 1000003, staging(64)); }},
+        {"least_staged_bytes", [](tuning& t) { t.least_staged_bytes = 256 << 10; },
+         [](const capacity& place) { return subtree_of(place, 1 << 20, staged_leaves()); }},
+        {"clustered_bytes", [](tuning& t) { t.clustered_bytes = 0; },
+         [](const capacity& place) {
+             return index_t{make_plan(whole_input{{1 << 13}}, kind_of(4), place).tiles.in_cluster()};
+         },
+         true},
+        {"clustered_warps", [](tuning& t) { t.clustered_warps = 8; },
+         [](const capacity& place) {
+             return index_t{make_plan(whole_input{{1 << 12}}, kind_of(4), place).tiles.threads};
+         },
+         true},
+        {"lost_bytes", [](tuning& t) { t.lost_bytes = 1 << 20; },
+         [](const capacity& place) { return in_rounds(place); }},
+        {"least_round", [](tuning& t) { t.least_round = 1; }, in_rounds},
+        {"max_subtree_bytes", [](tuning& t) { t.max_subtree_bytes = 64 << 10; },
+         [](const capacity& place) { return subtree_of(place, 1 << 30, kind_of(4)); }},
+        {"max_uneven", [](tuning& t) { t.max_uneven = 2; },
+         [](const capacity& place) {
+             return index_t{make_plan(whole_input{{1 << 24}}, uneven(), place).tiles.threads};
+         }},
+        {"least_fetched", [](tuning& t) { t.least_fetched = 12; },
+         [](const capacity& place) { return subtree_of(place, 1 << 24, uneven()); }},
+        {"queued_blocks", [](tuning& t) { t.queued_blocks = 1; },
+         [](const capacity& place) {
+             return make_plan(runs(1 << 10, 1 << 20), kind_of(4), place).tiles.blocks;
+         }},
+        {"column_warps", [](tuning& t) { t.column_warps = 2; },
+         [&](const capacity& place) { return index_t{of_columns(place).tiles.threads}; }},
+    };
+}
+
+}  // namespace
+
+TEST_CASE("tuning: each number that a caller replaces takes effect, on cards of all generations") {
+    for (const generation& of : generations) {
+        CAPTURE(of.compute_capability);
+        const impulse::tuning& own = impulse::on_device::tuning_for(of.compute_capability);
+        for (const number& one : numbers()) {
+            if (one.needs_clusters && of.max_clustered == 1) continue;
+            CAPTURE(one.name);
+            impulse::tuning replaced = own;
+            one.replace(replaced);
+            CHECK(one.decided(card_of(of, replaced)) != one.decided(card_of(of, own)));
+        }
+    }
+}
+
+TEST_CASE("tuning: a place of the caller's own hands it to the library's calls") {
+    const std::vector<float> x(1 << 20, 1.f);
+    for (const generation& of : generations) {
+        CAPTURE(of.compute_capability);
+        const impulse::tuning own = impulse::on_device::tuning_for(of.compute_capability);
+        impulse::tuning replaced = own;
+        for (int i = 0; i < replaced.rows; ++i) replaced.row[i].warps = 1;
+        const auto of_call = [&](const impulse::tuning& tuned) {
+            return impulse::reduce.plan(impulse::last_block.on(tuned_card{of, tuned}), x, 0.f).tiles;
+        };
+        CHECK(of_call(own).threads == 128);  // four warps: the row of up to 4 MiB
+        CHECK(of_call(replaced).threads == 32);
+        CHECK(impulse::explain(impulse::last_block.on(tuned_card{of, replaced}), x).find("32 threads") !=
+              std::string::npos);
+    }
+}
+
+TEST_CASE("tuning: of the host: rows of matrices and the results of a thread") {
+    capacity place = threads(4);
+    const auto wide = columns(1 << 12, 1 << 14);
+    const index_t tiles = make_plan(wide, kind_of(4), place).columns->column_tiles;
+    place.tuned.beside_bytes = 1 << 10;
+    CHECK(make_plan(wide, kind_of(4), place).columns->column_tiles == 8 * tiles);
+
+    place = threads(4);
+    const auto many = runs(1 << 20, 64);
+    const index_t longest = impulse::detail::part_of(make_plan(many, kind_of(4), place).segments)->longest;
+    place.tuned.grouped_bytes = 128 << 10;
+    CHECK(impulse::detail::part_of(make_plan(many, kind_of(4), place).segments)->longest < longest);
+}
