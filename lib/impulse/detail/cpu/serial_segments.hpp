@@ -71,7 +71,8 @@ struct serial_segments {
     IMPULSE_INLINE void take_by_thread(index_t r, interval items) const {
         if constexpr (as_it_goes) {
             if (0 < items.size() && items.size() <= of_thread) {
-                const leaves<Acc, Source, Op, in_flight_of_segmented> all(source, joins, items);
+                const leaves<Acc, Source, Op, kernel_tuning::in_flight_of_segmented> all(source, joins,
+                                                                                         items);
                 uninitialized<Acc> total(detail::fold_digits<(leaves_of_thread + 1) / 2, Acc>(
                     all, 0, static_cast<int>(all.count()), joins));
                 return sink.finish(r, items.size(), total, joins);

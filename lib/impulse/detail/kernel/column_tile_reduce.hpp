@@ -14,6 +14,7 @@
 #include <impulse/detail/kernel/column_tile_warp.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
@@ -30,8 +31,8 @@ inline constexpr int max_log2_steps_uncut = 30;  ///< if they are not
 
 /// How many warps of a block may share a column tile: they exchange at most 16 KiB.
 IMPULSE_SHARED constexpr int row_warps_for(int sets, int partial_bytes) {
-    const int most = detail::power_within((32 << 10) / (32 * sets * partial_bytes));
-    return most < 2 ? 2 : most < 8 ? most : 8;
+    const int most = detail::power_within(kernel_tuning::exchanged_bytes / (32 * sets * partial_bytes));
+    return most < 2 ? 2 : most < kernel_tuning::max_row_warps ? most : kernel_tuning::max_row_warps;
 }
 /// What they exchange, for each lane of a warp.
 template <class Acc>

@@ -13,6 +13,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
 #include <utility>
@@ -118,7 +119,9 @@ struct column_tile_warp {
 
   private:
     /// The number of lowest levels whose waiting nodes are kept in registers, limited by their size.
-    static constexpr int max_low = (std::min)(3, 64 / (sets * int{sizeof(uninitialized<Acc>)}));
+    static constexpr int max_low =
+        (std::min)(int{kernel_tuning::levels_in_registers},
+                   kernel_tuning::waiting_bytes / (sets * int{sizeof(uninitialized<Acc>)}));
     static constexpr int few = (std::max)(1, max_low);
     static constexpr std::size_t waiting_levels = Steps + 1 - max_low;
 

@@ -12,6 +12,7 @@
 #include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/kernel/segmented_reduce_by_fragments.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/staged.hpp>
@@ -130,8 +131,7 @@ struct fragment_batches {
             const int items = detail::join_lanes<maximum>(warp, next.size > 0 ? next.begin + next.size : 0);
             auto stage = warp_smem.stage(next.stage);
             stage.base = base;
-            constexpr int at_once = 16;
-            stage.template fetch<at_once>(warp, source, items);
+            stage.template fetch<kernel_tuning::copied_at_once>(warp, source, items);
             take_waiting<1>(waiting);
             waiting = next;
         } else {

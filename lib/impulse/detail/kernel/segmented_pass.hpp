@@ -13,6 +13,7 @@
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
 #include <impulse/detail/source/leaves.hpp>
@@ -95,13 +96,12 @@ struct segmented_pass {
     template <class Block>
     IMPULSE_SHARED bool are_better_staged(Block& block, const found_type& layout) const {
         if constexpr (Block::warp_width > 1) {
-            constexpr int some = 4;
             const index_t results = layout.results();
             if (results == 0 || !iterations.may_vary(results)) return iterations.stages(results);
             const auto warp = block.warp();
             const index_t r = results / Block::warp_width * warp.rank();
             const bool is_long = leaves_of<Problem>(layout.items(r).size()) > iterations.leaves_per_lane;
-            return some * detail::count_bits(warp.ballot(is_long)) > Block::warp_width;
+            return kernel_tuning::long_ones_of * detail::count_bits(warp.ballot(is_long)) > Block::warp_width;
         } else {
             return false;
         }

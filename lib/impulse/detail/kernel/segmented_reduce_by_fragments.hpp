@@ -20,6 +20,7 @@
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/functors.hpp>
 #include <impulse/detail/plan/column_tile.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/staged.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 #include <impulse/detail/tree/register_tree.hpp>
@@ -33,7 +34,9 @@ namespace detail {
 
 /// Values of so many bytes that a lane takes at once.
 constexpr int fragments_at_once(int bytes) {
-    return detail::power_within(bytes > 64 ? 1 : bytes < 4 ? 16 : 64 / bytes);
+    return detail::power_within(bytes > kernel_tuning::fragment_bytes ? 1
+                                : bytes < 4                           ? kernel_tuning::small_values
+                                            : kernel_tuning::fragment_bytes / bytes);
 }
 
 /// How segments are packed, for nodes of type `Acc` and leaves of `Length` items and `LeafBytes` bytes.

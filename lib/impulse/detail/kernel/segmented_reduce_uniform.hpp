@@ -12,6 +12,7 @@
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/kernel/thread_tile.hpp>
 #include <impulse/detail/layout/layout.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/nodes.hpp>
@@ -25,7 +26,6 @@ template <class Acc, class Layout, class Sink, class Warp, class Source, class O
 struct segmented_reduce_uniform {
     using acc = Acc;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
-    static constexpr int most = 4;  ///< items of a group
     /// The bytes of an item in a lane.
     static constexpr int widest = [] {
         int bytes = Source::item_bytes;
@@ -51,13 +51,14 @@ struct segmented_reduce_uniform {
     IMPULSE_INLINE bool take_of([[maybe_unused]] index_t rank, [[maybe_unused]] index_t warps,
                                 [[maybe_unused]] index_t results) const {
         constexpr int bytes = Size * widest;
-        if constexpr (Size > most || bytes > in_flight_of_segmented) {
+        if constexpr (Size > kernel_tuning::max_uniform_items ||
+                      bytes > kernel_tuning::in_flight_of_segmented) {
             return false;
         } else {
             if (layout.length_of_each() != Size) return take_of<Size + 1>(rank, warps, results);
-            constexpr int max_at_once = 16;
-            constexpr int fitting = in_flight_of_segmented / bytes;
-            constexpr int at_once = power_within(fitting < max_at_once ? fitting : max_at_once);
+            constexpr int most = kernel_tuning::max_uniform_segments;
+            constexpr int fitting = kernel_tuning::in_flight_of_segmented / bytes;
+            constexpr int at_once = power_within(fitting < most ? fitting : most);
             constexpr int of_iteration = at_once * Warp::width;
             IMPULSE_NO_UNROLL
             for (index_t first = rank * of_iteration; first < results; first += warps * of_iteration) {

@@ -77,8 +77,9 @@ IMPULSE_INLINE void finish_in_warp(const Problem& problem, const Sink& sink, con
     detail::in_place(problem, [&](auto& source, auto& op) {
         using op_type = std::remove_reference_t<decltype(op)>;
         const op_adaptor<acc, op_type> joins(op, problem.zero);
-        const leaves<acc, std::remove_reference_t<decltype(source)>, op_type, in_flight_of_segmented> all(
-            source, joins, items);
+        const leaves<acc, std::remove_reference_t<decltype(source)>, op_type,
+                     kernel_tuning::in_flight_of_segmented>
+            all(source, joins, items);
         uninitialized<acc> total = detail::reduce_in_warp<acc>(warp, all, {0, all.count()}, joins);
         if (warp.rank() == 0) sink.finish(r, items.size(), total, joins);
     });

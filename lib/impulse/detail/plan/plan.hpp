@@ -31,8 +31,7 @@ struct tuning_row {
 
 /// The tuning of a kind of place: rows of ascending `bytes`; the last row is for everything larger. It is
 /// `capacity::tuned` of a place. Whoever wants other numbers states them in a place of their own; they change
-/// the speed of a call and not its result. What shapes the types
-/// of kernels is no part of it.
+/// the speed of a call and not its result. What shapes the types of kernels is no part of it.
 struct tuning {
     static constexpr int max_rows = 12;
     int rows = 1;

@@ -12,6 +12,7 @@
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/op/selecting.hpp>
 #include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/kernel_tuning.hpp>
 #include <impulse/detail/source/later_items.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/nodes.hpp>
@@ -49,29 +50,20 @@ IMPULSE_SHARED constexpr tile_shape tile_shape_for(int item_bytes, int leaf, int
                                                    int in_flight) {
     const int bytes = item_bytes * leaf;
     constexpr int word = 16;
-    constexpr int max_items = 64;
     int group = 1;
     while (group * bytes % word != 0) group *= 2;
-    if (bytes == word) group = 2;    // their join needs no exchange
-    constexpr int max_joined = 384;  // bytes of accumulators that a lane joins without an exchange
-    while (acc_bytes > bytes && group * bytes < 2 * acc_bytes && 2 * group * acc_bytes <= max_joined)
+    if (bytes == word) group = 2;  // their join needs no exchange
+    while (acc_bytes > bytes && group * bytes < 2 * acc_bytes &&
+           2 * group * acc_bytes <= kernel_tuning::max_joined)
         group *= 2;
     if (group * bytes > in_flight) return {power_within(in_flight / bytes), 1};
     const int held = acc_bytes == bytes ? in_flight / acc_bytes : in_flight / 2 / acc_bytes;
     int vector_loads = in_flight / (group * bytes * arrays);
     if (vector_loads > held) vector_loads = held;
-    return {group, power_within(vector_loads < max_items / (group * leaf) ? vector_loads
-                                                                          : max_items / (group * leaf))};
+    return {group, power_within(vector_loads < kernel_tuning::max_items / (group * leaf)
+                                    ? vector_loads
+                                    : kernel_tuning::max_items / (group * leaf))};
 }
-
-/// The bytes that a lane loads at once: few warps that load much are faster than many that load little.
-/// Results that one warp takes use less.
-inline constexpr int in_flight = 256;
-inline constexpr int in_flight_of_segmented = 128;
-
-/// For items of uneven cost, where blocks fetch subtrees: in the end all wait for the warp with the most
-/// expensive items, so a warp takes few at a time. A tile has 256 items of most types.
-inline constexpr int in_flight_of_uneven = 32;
 
 /// For staged tiles, in a warp's shared memory: nothing is loaded into lanes.
 inline constexpr int in_flight_staged = 0;
@@ -84,18 +76,18 @@ IMPULSE_SHARED constexpr tile_shape scattered_shape_for(int item_bytes, int read
     const int counted = leaf * (item_bytes < read_bytes / 2 ? read_bytes / 2 : item_bytes);
     const int bytes = counted < 4 ? 4 : counted;
     const bool is_capped = leaf > 1 || acc_bytes > 16 || loaded_bytes < 128;
-    const int at_once = is_capped && loaded_bytes != in_flight_of_uneven ? 128 : loaded_bytes;
+    const int at_once = is_capped && loaded_bytes != kernel_tuning::in_flight_of_uneven ? 128 : loaded_bytes;
     int group = 1;
     while (group < 8 && group * bytes < acc_bytes && 2 * group * bytes <= at_once) group *= 2;
     return {group, power_within(at_once / (group * bytes))};
 }
 
 /// The number of rounds of a tile whose accumulators are larger than an item, so that lanes exchange fewer of
-/// them: as far as there is space for 256 bytes of nodes a lane.
+/// them: as far as there is space for the nodes of a lane.
 IMPULSE_SHARED constexpr int max_rounds_for(int vector_loads, int item_bytes, int acc_bytes) {
-    const int rounds = 256 / (acc_bytes * vector_loads);
+    const int rounds = kernel_tuning::max_kept / (acc_bytes * vector_loads);
     if (acc_bytes <= 16 || acc_bytes <= item_bytes || rounds < 1) return 1;
-    return power_within(rounds < 8 ? rounds : 8);
+    return power_within(rounds < kernel_tuning::max_rounds ? rounds : kernel_tuning::max_rounds);
 }
 
 /// How tiles are staged: each lane has a run of so many consecutive leaves in each of some buffers. 0: they
@@ -117,25 +109,27 @@ consteval staging staging_of() {
     constexpr int bytes = sizeof(item) * leaf;
     constexpr bool reads = reads_leaves<std::remove_const_t<Op>>;
     constexpr bool packs = takes_packs<Acc, std::remove_const_t<Op>, item>;
-    constexpr int most = reads ? 256 : 128;  // of more bytes half as many warps would have room
+    constexpr int most = reads ? kernel_tuning::max_leaf_read_late
+                               : kernel_tuning::max_leaf;  // of more bytes half as many warps would have room
     if (leaf > 1) return (packs || reads) && bytes > 16 && bytes <= most ? staging{1, 2} : staging{};
     if (bytes > 32 && bytes <= 256 && sizeof(Acc) == sizeof(item))
-        return {power_within(384 / bytes), 2, true};
+        return {power_within(kernel_tuning::staged_wide / bytes), 2, true};
     if (sizeof(Acc) > 16 && sizeof(Acc) > sizeof(item) && bytes <= 16 &&
         !selects_items<std::remove_const_t<Op>> && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
-        return {power_within(64 / bytes), 2};
+        return {power_within(kernel_tuning::staged_narrow / bytes), 2};
     return {};
 }
 
 /// What a lane loads at once of a subtree.
 template <class Acc, class Source, class Op>
-inline constexpr int in_flight_of_subtree = staging_of<Acc, Source, Op>().leaves > 0 ? in_flight_staged
-                                                                                     : in_flight;
+inline constexpr int in_flight_of_subtree = staging_of<Acc, Source, Op>().leaves > 0
+                                                ? in_flight_staged
+                                                : kernel_tuning::in_flight;
 
 /// The same under a schedule whose blocks fetch subtrees, or do not.
 template <class Acc, class Source, class Op, bool Fetches>
 inline constexpr int in_flight_under =
-    Fetches && !costs_alike<std::remove_const_t<Source>> ? in_flight_of_uneven
+    Fetches && !costs_alike<std::remove_const_t<Source>> ? kernel_tuning::in_flight_of_uneven
                                                          : in_flight_of_subtree<Acc, Source, Op>;
 
 /// The bytes of a leaf that a lane holds until it is joined: its accumulator's, but its items' if the
@@ -160,8 +154,9 @@ class leaves {
     using operator_type = std::remove_const_t<Op>;
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, item_type>();
     static constexpr bool has_whole_tiles = true;
-    static constexpr bool may_be_few = InFlight != in_flight_staged && InFlight != in_flight_of_uneven &&
-                                       InFlight < in_flight;  ///< a subtree of few leaves has another shape
+    static constexpr bool may_be_few =
+        InFlight != in_flight_staged && InFlight != kernel_tuning::in_flight_of_uneven &&
+        InFlight < kernel_tuning::in_flight;  ///< a subtree of few leaves has another shape
     static constexpr staging staged =
         InFlight == in_flight_staged ? staging_of<Acc, Source, Op>() : staging{};
     static constexpr tile_shape shape = [] {
@@ -175,7 +170,7 @@ class leaves {
                                                  length / as_one, held, InFlight)
                            : tile_shape_for(Source::item_bytes * as_one, length / as_one, held,
                                             Source::arrays, InFlight);
-        const bool has_smem = staged.leaves > 0 || InFlight == in_flight;
+        const bool has_smem = staged.leaves > 0 || InFlight == kernel_tuning::in_flight;
         if (has_smem && freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree)
             s.rounds = max_rounds_for(s.vector_loads, Source::item_bytes, static_cast<int>(sizeof(Acc)));
         if (held <= 8 && s.vector_loads > 4)
