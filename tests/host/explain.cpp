@@ -11,6 +11,7 @@
 #include <impulse/aggregates/moments.hpp>
 #include <impulse/by_key.hpp>
 #include <impulse/devices.hpp>
+#include <impulse/where.hpp>
 
 using namespace plan_tests;
 
@@ -91,6 +92,16 @@ TEST_CASE("explain: what became of a shape by hand, and why") {
     for (const int kibi : {64, 100, 228})  // sm_75, sm_86 and sm_90
         has(shaped({.threads = 1024}, staging(64), sharing(kibi)),
             "because a block has registers and shared memory for ");
+}
+
+TEST_CASE("explain: under a mask the values and the operator are those that the caller gave") {
+    const std::vector<float> x(100, 1.f);
+    const auto some = impulse::where(x, x);
+    has(impulse::explain(some), "values     float32 or nothing, 8 bytes; operator plus, ");
+    has(impulse::explain(some, 1.f), "values     float32, 4 bytes; operator plus, ");
+    has(impulse::explain(some, 1.f, add{}), "values     float32 or nothing, 8 bytes; operator of your own, ");
+    has(impulse::explain(some, impulse::together(impulse::plus{}, impulse::maximum{})),
+        "values     values<float32, float32> or nothing, 16 bytes; operator together<plus, maximum>, ");
 }
 
 TEST_CASE("explain: the path on cards of several architectures") {

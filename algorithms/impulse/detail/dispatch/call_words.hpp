@@ -11,6 +11,8 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/op/freedom.hpp>
+#include <impulse/detail/op/masked.hpp>
+#include <impulse/detail/op/together.hpp>
 #include <impulse/detail/op/type_id.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/subtree_choice.hpp>
@@ -114,12 +116,33 @@ constexpr const char* words_on_freedom(grouping freedom) {
                                           : "associative and commutative: in any order";
 }
 
+/// The accumulator and the operator as the caller knows them; those of `where` hold them.
+template <class Acc, class Op>
+struct without_mask_of {
+    using value = Acc;
+    using op = Op;
+    static constexpr const char* words = "";
+};
+template <class Acc, class Count, class Op, class Init, class Item>
+struct without_mask_of<value_of_some<Acc, Count>, masked_operator<Op, Acc, Init, Item>> {
+    using value = Acc;
+    using op = Op;
+    static constexpr const char* words = " or nothing";
+};
+template <class... Accs, class... Ops>
+requires(is_value_of_some<Accs>&&...) struct without_mask_of<values<Accs...>, together_operator<Ops...>> {
+    using value = values<typename without_mask_of<Accs, Ops>::value...>;
+    using op = together_operator<typename without_mask_of<Accs, Ops>::op...>;
+    static constexpr const char* words = " or nothing";
+};
+
 template <class Acc, class Op>
 std::string words_on_accumulator(int leaf) {
-    const std::string type = detail::name_or_none<Acc>();
-    const std::string op = detail::operator_name_or_none<Op, Acc>();
-    return (type.empty() ? "a type of your own" : type) + ", " + detail::counted(sizeof(Acc), "byte") +
-           "; operator " + (op.empty() ? "of your own" : op) + ", " +
+    using given = without_mask_of<Acc, Op>;
+    const std::string type = detail::name_or_none<typename given::value>();
+    const std::string op = detail::operator_name_or_none<typename given::op, typename given::value>();
+    return (type.empty() ? "a type of your own" : type) + given::words + ", " +
+           detail::counted(sizeof(Acc), "byte") + "; operator " + (op.empty() ? "of your own" : op) + ", " +
            detail::words_on_freedom(freedom_v<Op, Acc>) + "; leaves of " + detail::counted(leaf, "item");
 }
 

@@ -133,6 +133,11 @@ struct value_of_some {
     Count count = 0;
 };
 
+template <class Type>
+inline constexpr bool is_value_of_some = false;
+template <class Acc, class Count>
+inline constexpr bool is_value_of_some<value_of_some<Acc, Count>> = true;
+
 /// An operator on the items that take part. It gives what `Op` and `init` give of those alone, by the tree in
 /// which the others are empty places.
 template <class Op, class Acc, class Init, class Item>
