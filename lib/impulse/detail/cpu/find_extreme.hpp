@@ -16,6 +16,7 @@
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/order_bits.hpp>
 #include <impulse/detail/op/positions.hpp>
+#include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/indexed_source.hpp>
 #include <impulse/detail/source/source.hpp>
 
@@ -171,7 +172,7 @@ Acc find_extreme(const Leaves& leaves, interval range, const Join& join) {
     using which = selects_by<Op>;
     using compare = typename which::compare;
     using type = typename located_numbers<std::remove_cvref_t<decltype(leaves.source())>>::type;
-    constexpr index_t block = (16 << 10) / index_t{sizeof(type)};  // stays in cache
+    constexpr index_t block = cpu_tuning::block_bytes / index_t{sizeof(type)};  // stays in cache
     const type* const from = leaves.source().source.first + (leaves.origin() + range.begin);
     extreme_finder<pick::first_min, compare, type> least;
     extreme_finder<which::of_minimum ? pick::last_max : pick::first_max, compare, type> greatest;

@@ -14,6 +14,7 @@
 #include <impulse/detail/cpu/narrow_counts.hpp>
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/fold.hpp>
 #include <impulse/detail/tree/nodes.hpp>
@@ -64,7 +65,7 @@ struct own_way<Acc, Op, Leaves> {
     static constexpr bool is_there = true;
     template <class Join>
     static Acc of(const Leaves& leaves, interval range, const Join& join) {
-        constexpr index_t block = 2048;
+        constexpr index_t block = cpu_tuning::norm_block;
         if (range.size() <= block) {
             const auto* const from = leaves.source().first + (leaves.origin() + range.begin);
             if constexpr (requires { Op::least; })

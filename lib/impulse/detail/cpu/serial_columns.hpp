@@ -13,6 +13,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/source/strided.hpp>
 #include <impulse/detail/tree/fold.hpp>
@@ -39,9 +40,11 @@ struct column_of_rows {
 /// is worth a loop.
 template <class Acc>
 constexpr index_t rows_at_a_time(int columns, index_t rows) {
-    constexpr int few_columns = 8;
-    constexpr int long_row = 512 / static_cast<int>(sizeof(Acc));
-    const index_t best = columns < few_columns ? 64 : columns < long_row ? 4 : 8;
+    constexpr int few_columns = cpu_tuning::few_columns;
+    constexpr int long_row = cpu_tuning::long_row_bytes / static_cast<int>(sizeof(Acc));
+    const index_t best = columns < few_columns ? cpu_tuning::rows_of_few
+                         : columns < long_row  ? cpu_tuning::short_rows
+                                               : cpu_tuning::long_rows;
     return best < rows ? best : columns < few_columns && rows >= 8 ? 8 : 4;
 }
 

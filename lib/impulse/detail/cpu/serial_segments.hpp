@@ -13,6 +13,7 @@
 #include <impulse/detail/op/aggregate.hpp>
 #include <impulse/detail/op/freedom.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/leaves.hpp>
 #include <impulse/detail/tree/fold.hpp>
 
@@ -30,15 +31,13 @@ struct serial_segments {
     static constexpr int length = leaf_length<Acc, std::remove_const_t<Op>, typename Source::item_type>();
     /// The items of a segment that is reduced without a call: of small values, and not by an operator that
     /// accumulates items.
-    static constexpr int leaves_of_thread = 31;
     static constexpr bool as_it_goes =
         sizeof(Acc) <= 64 && (freedom_v<std::remove_const_t<Op>, Acc> == grouping::tree ||
                               !names_accumulate<std::remove_const_t<Op>>);
-    static constexpr int of_thread = as_it_goes ? leaves_of_thread * length : 0;
+    static constexpr int of_thread = as_it_goes ? cpu_tuning::leaves_without_call * length : 0;
     /// For groups of at most a page a CPU thread reads the quarters of a set side by side: the prefetcher
     /// works within a page, so of several streams one arrives while another one waits. Tiny groups do not
     /// wait for memory.
-    static constexpr int quarters = 4;
     static constexpr index_t page = 4096 / Source::item_bytes;
 
     const Layout& layout;
@@ -56,8 +55,9 @@ struct serial_segments {
         for (index_t first = rank * batch_size; first < results; first += step) {
             const index_t end = results - first < batch_size ? results : first + batch_size;
             const index_t size = layout.items(first).size();
-            if (page / 16 <= size && size <= page) {
-                const index_t beside = (end - first + quarters - 1) / quarters;
+            if (page / cpu_tuning::least_part_of_page <= size && size <= page) {
+                const index_t beside =
+                    (end - first + cpu_tuning::places_in_turn - 1) / cpu_tuning::places_in_turn;
                 for (index_t i = first; i < first + beside; ++i)
                     for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
             } else {  // a loop of its own: short ones were a quarter slower in the other
@@ -73,7 +73,7 @@ struct serial_segments {
             if (0 < items.size() && items.size() <= of_thread) {
                 const leaves<Acc, Source, Op, kernel_tuning::in_flight_of_segmented> all(source, joins,
                                                                                          items);
-                uninitialized<Acc> total(detail::fold_digits<(leaves_of_thread + 1) / 2, Acc>(
+                uninitialized<Acc> total(detail::fold_digits<(cpu_tuning::leaves_without_call + 1) / 2, Acc>(
                     all, 0, static_cast<int>(all.count()), joins));
                 return sink.finish(r, items.size(), total, joins);
             }

@@ -14,6 +14,7 @@
 #include <impulse/detail/cpu/own_way.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
+#include <impulse/detail/plan/cpu_tuning.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/tree/nodes.hpp>
 
@@ -51,7 +52,8 @@ struct reduce_each {
 /// T(begin, end), cut like the tree until a block remains.
 template <class Acc, class Leaves, class All>
 Acc reduce_together(const Leaves& leaves, interval range, const op_adaptor<Acc, All>& join) {
-    constexpr index_t block = (16 << 10) / index_t{Leaves::length * sizeof(typename Leaves::item_type)};
+    constexpr index_t block =
+        cpu_tuning::block_bytes / index_t{Leaves::length * sizeof(typename Leaves::item_type)};
     if (range.size() <= (block > 1 ? block : 1))
         return join.op().each(reduce_each<Acc, Leaves>{leaves, range, join.zero()});
     const index_t middle = range.begin + floor_power(range.size() - 1);
