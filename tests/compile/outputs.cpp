@@ -171,7 +171,7 @@ int call(const std::vector<int>& x, void* p) { return impulse::reduce(x, impulse
 void call(const std::vector<int>& x) { impulse::accumulate_into(x, 3); }
 #endif
 
-// case accumulates_strings, 1 error: static.assert.*impulse: the arguments are accumulate_into
+// case accumulates_strings, 1 error: static.assert.*impulse: the operator must be callable as
 #ifdef CASE_accumulates_strings
 void call(const std::vector<int>& x, std::string* out) { impulse::accumulate_into(x, out); }
 #endif
