@@ -264,7 +264,7 @@ inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 ///
 /// dot(rows(m), v) is a matrix times a vector, dot(rows(a), rows(b)) a product for each row.
 ///
-/// Requires: a `y` as long as `x` at least, or an iterator; products that fit in their type (int for 16 bits).
+/// Requires: a `y` as long as `x` at least, or an iterator; products that fit their type (int for 16 bits).
 /// Else as `transform_reduce`.
 inline constexpr detail::algorithm<detail::dot_recipe> dot{};
 inline constexpr detail::algorithm_into<detail::dot_recipe> dot_into{};
