@@ -21,12 +21,13 @@ namespace detail {
 template <class Item, int Length>
 class items_once {
   public:
+    /// Of at least one item, as a leaf has: g++ 13 warns of the first one where the loop may be empty.
     template <class Items>
     void read(const Items& item, int j, int count) {
-        while (count_ < count) {
+        do {
             ::new (static_cast<void*>(items() + count_)) Item(item(j + count_));
             ++count_;
-        }
+        } while (count_ < count);
     }
     ~items_once() {
         for (int i = 0; i < count_; ++i) items()[i].~Item();
