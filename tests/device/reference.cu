@@ -43,7 +43,7 @@ TEST_CASE("README.md: the result stays on the device") {
 #include <documented/README_device.hpp>
     std::cout.rdbuf(before);
     CHECK(result[0] == 500.f);
-    CHECK(shown.str().find("workspace") != std::string::npos);
+    CHECK(shown.str().find("scratch") != std::string::npos);
 }
 
 TEST_CASE("docs/wide.md: several devices" * doctest::skip(impulse::device_count() < 2)) {
