@@ -105,9 +105,9 @@ TEST_CASE("explain: under a mask the values and the operator are those that the 
 }
 
 TEST_CASE("explain: the path on cards of several architectures") {
-    for (const int arch : {75, 80, 90, 100}) {
-        capacity place = card(arch);
-        place.tuned = impulse::on_device::tuning_for(arch);
+    for (const impulse::on_device::card& of : every_card) {
+        const int arch = of.compute_capability;
+        const capacity place = impulse::on_device::capacity_of(of, every_architecture);
         CAPTURE(arch);
         has(path_of(1 << 24, kind_of(4), place), "loaded into registers; lanes join by a butterfly");
         has(path_of(1 << 24, kind_of(4), place, impulse::grouping::reorder), "a running value, in any order");
@@ -119,7 +119,10 @@ TEST_CASE("explain: the path on cards of several architectures") {
         has(impulse::detail::words_on_path(rows, kind_of(4), place, impulse::grouping::tree),
             "short results by lanes and warps, ");
         CHECK(impulse::detail::words_on_place<own::serial_machine>(place) ==
-              "a GPU, " + std::to_string(arch) + " multiprocessors with " + std::to_string(16 * arch) +
-                  " resident warps");
+              "a GPU of compute capability " + std::to_string(arch / 10) + "." + std::to_string(arch % 10) +
+                  " (sizes measured on 9.0), 132 multiprocessors with 2112 resident warps");
+        capacity replaced = place;
+        replaced.tuned = {};
+        has(impulse::detail::words_on_place<own::serial_machine>(replaced), " (sizes of your own), ");
     }
 }

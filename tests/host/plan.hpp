@@ -15,7 +15,7 @@
 #include <impulse/detail/layout/part.hpp>
 #include <impulse/detail/layout/uniform_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
-#include <impulse/detail/plan/device_tuning.hpp>
+#include <impulse/detail/plan/device_capacity.hpp>
 #include <impulse/detail/plan/host_tuning.hpp>
 #include <impulse/detail/plan/make_plan.hpp>
 #pragma pop_macro("IMPULSE_INTERNAL")
@@ -40,6 +40,12 @@ using impulse::detail::part_of;
 using impulse::detail::strided_segments;
 using impulse::detail::uniform_segments;
 using impulse::detail::whole_input;
+
+/// A card of each architecture, with the shared memory of its blocks; and what a program for all has.
+constexpr impulse::on_device::card every_card[] = {
+    {75, 132, 64 << 10},  {80, 132, 163 << 10},  {86, 132, 99 << 10}, {89, 132, 99 << 10},
+    {90, 132, 227 << 10}, {100, 132, 227 << 10}, {120, 132, 99 << 10}};
+constexpr int every_architecture[] = {750, 800, 860, 890, 900, 1000, 1200};
 
 constexpr capacity card(int multiprocessors) {
     return {.warp_width = 32,

@@ -8,19 +8,8 @@
 
 namespace plan_tests {
 
-/// A card by its compute capability and the shared memory of a block, in KiB.
-struct generation {
-    int compute_capability;
-    int shared_kibi;
-    int max_clustered;
-};
-constexpr generation generations[] = {{75, 64, 1},  {80, 163, 1},  {86, 99, 1}, {89, 99, 1},
-                                      {90, 227, 8}, {100, 227, 8}, {120, 99, 8}};
-
-capacity card_of(const generation& of, const impulse::tuning& tuned) {
-    capacity place = card(132);
-    place.shared_bytes = index_t{of.shared_kibi} << 10;
-    place.max_clustered = of.max_clustered;
+capacity card_of(const impulse::on_device::card& of, const impulse::tuning& tuned) {
+    capacity place = impulse::on_device::capacity_of(of, every_architecture);
     place.tuned = tuned;
     return place;
 }
@@ -28,7 +17,7 @@ capacity card_of(const generation& of, const impulse::tuning& tuned) {
 /// A card of the caller's own: the library's numbers, but for those that the caller replaces. It plans calls
 /// and runs none.
 struct tuned_card {
-    generation of;
+    impulse::on_device::card of;
     impulse::tuning tuned;
 };
 
@@ -162,11 +151,11 @@ std::vector<number> numbers() {
 }  // namespace
 
 TEST_CASE("tuning: each number that a caller replaces takes effect, on cards of all generations") {
-    for (const generation& of : generations) {
+    for (const impulse::on_device::card& of : every_card) {
         CAPTURE(of.compute_capability);
         const impulse::tuning& own = impulse::on_device::tuning_for(of.compute_capability);
         for (const number& one : numbers()) {
-            if (one.needs_clusters && of.max_clustered == 1) continue;
+            if (one.needs_clusters && card_of(of, own).max_clustered == 1) continue;
             CAPTURE(one.name);
             impulse::tuning replaced = own;
             one.replace(replaced);
@@ -177,7 +166,7 @@ TEST_CASE("tuning: each number that a caller replaces takes effect, on cards of 
 
 TEST_CASE("tuning: a place of the caller's own hands it to the library's calls") {
     const std::vector<float> x(1 << 20, 1.f);
-    for (const generation& of : generations) {
+    for (const impulse::on_device::card& of : every_card) {
         CAPTURE(of.compute_capability);
         const impulse::tuning own = impulse::on_device::tuning_for(of.compute_capability);
         impulse::tuning replaced = own;

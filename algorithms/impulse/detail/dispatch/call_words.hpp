@@ -52,13 +52,24 @@ inline std::string words_on_host(index_t threads) {
 #endif
 }
 
+/// Of a GPU that says which one it is.
+inline std::string words_on_card(const capacity& place) {
+    const auto version = [](int compute_capability) {
+        return std::to_string(compute_capability / 10) + "." + std::to_string(compute_capability % 10);
+    };
+    if (place.compute_capability == 0) return "";
+    const int measured_on = place.tuned.measured_on;
+    return " of compute capability " + version(place.compute_capability) + " (sizes " +
+           (measured_on > 0 ? "measured on " + version(measured_on) : "of your own") + ")";
+}
 /// A place that is one, of such capacity.
 template <class Place>
 std::string words_on_place(const capacity& place) {
     if constexpr (std::is_same_v<Place, host_place>)
         return detail::words_on_host(place.processors);
     else if (place.warp_width > 1)
-        return "a GPU, " + detail::counted(place.processors, "multiprocessor") + " with " +
+        return "a GPU" + detail::words_on_card(place) + ", " +
+               detail::counted(place.processors, "multiprocessor") + " with " +
                detail::counted(place.resident, "resident warp");
     else
         return "a place of your own, " + detail::counted(place.processors, "processor");

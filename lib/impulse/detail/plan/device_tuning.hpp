@@ -10,6 +10,8 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/plan/plan.hpp>
 
+#include <cstddef>
+
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
@@ -19,6 +21,7 @@ namespace on_device {
 /// as many as are resident, and larger ones for larger inputs. A subtree has one tile for each warp, or more:
 /// the plan chooses by rounds.
 inline constexpr tuning tuned_90 = {
+    .measured_on = 90,
     // The tile of a warp is 8 KiB of most types: docs/notes/single_results.md, "How a warp joins a tile".
     .rows = 5,
     .row = {{64 << 10, 8 << 10, 8},
@@ -44,8 +47,28 @@ inline constexpr tuning tuned_90 = {
     .queued_blocks = 4,                // no measurement is on record
     .column_warps = 8};                // no measurement is on record
 
-/// Other cards have the same tuning until one is measured.
-constexpr const tuning& tuning_for([[maybe_unused]] int compute_capability) { return tuned_90; }
+/// The tuning of cards from a compute capability on.
+struct card_tuning {
+    int from;
+    const tuning* numbers;
+};
+/// A row for each architecture. Until one is measured it has the numbers of 9.0.
+inline constexpr card_tuning card_tunings[] = {{75, &tuned_90}, {80, &tuned_90}, {86, &tuned_90},
+                                               {89, &tuned_90}, {90, &tuned_90}, {100, &tuned_90},
+                                               {120, &tuned_90}};
+
+/// The row of a card: the last one that begins at its compute capability or below.
+template <std::size_t Count>
+constexpr const tuning& tuning_for(int compute_capability, const card_tuning (&rows)[Count]) {
+    const card_tuning* found = rows;
+    for (const card_tuning& row : rows)
+        // fault: row-of-card
+        if (row.from <= compute_capability) found = &row;
+    return *found->numbers;
+}
+constexpr const tuning& tuning_for(int compute_capability) {
+    return on_device::tuning_for(compute_capability, card_tunings);
+}
 
 }  // namespace on_device
 }  // namespace IMPULSE_ABI

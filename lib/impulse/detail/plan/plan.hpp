@@ -34,6 +34,8 @@ struct tuning_row {
 /// the speed of a call and not its result. What shapes the types of kernels is no part of it.
 struct tuning {
     static constexpr int max_rows = 12;
+    /// The compute capability of the GPU where the numbers were found: 10 * major + minor; or 0.
+    int measured_on = 0;
     int rows = 1;
     tuning_row row[max_rows] = {{0, 64 << 10, 1}};
     index_t fetched_bytes = index_t{1} << 40;  ///< the most for a warp where blocks fetch subtrees
@@ -97,9 +99,10 @@ struct capacity {
     /// The positions whose runs are listed at a time. A little more than a power of two, because there is one
     /// position more than keys.
     index_t keys_listed = (index_t{1} << 26) + (1 << 16);
-    index_t shared_bytes = 0;  ///< of shared memory for the warps of a block
-    int max_clustered = 1;     ///< blocks of a cluster
-    index_t registers = 0;     ///< registers of a multiprocessor for each lane; 0: no limit
+    index_t shared_bytes = 0;    ///< of shared memory for the warps of a block
+    int max_clustered = 1;       ///< blocks of a cluster
+    index_t registers = 0;       ///< registers of a multiprocessor for each lane; 0: no limit
+    int compute_capability = 0;  ///< of a GPU: 10 * major + minor
 };
 
 /// How warps iterate over groups, by how many there are of `leaves` leaves in all.

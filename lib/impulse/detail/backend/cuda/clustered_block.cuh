@@ -9,25 +9,13 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/backend/cuda/block.cuh>
+#include <impulse/detail/plan/device_capacity.hpp>
 
 #include <cstdint>
-#include <initializer_list>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
-
-/// The largest cluster on every card that has clusters.
-inline constexpr int blocks_of_cluster = 8;
-
-/// Whether kernels use clusters, in the code that a card of this generation runs: as far as the list of
-/// architectures tells.
-constexpr bool know_clusters(int generation) {
-    int taken = 0;
-    for (const int compiled : {__CUDA_ARCH_LIST__})
-        if (compiled / 100 <= generation && compiled > taken) taken = compiled;
-    return taken >= 900;
-}
 
 /// How the blocks of a cluster meet: they send words to the first block, which counts bytes (PTX ISA:
 /// st.async, mbarrier).

@@ -14,18 +14,13 @@
 #include <impulse/detail/kernel/single_tile_in_cluster.hpp>
 #include <impulse/detail/op/masked.hpp>
 #include <impulse/detail/op/op_adaptor.hpp>
+#include <impulse/detail/plan/device_capacity.hpp>
 
 #include <type_traits>
 
 namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace on_device {
-
-/// The most threads of a block: each may have 128 registers, of which a tile takes half.
-inline constexpr int max_threads = 512;
-/// Warps that a multiprocessor's 65536 registers are for, and the registers for each of their lanes.
-inline constexpr int resident_warps = 16;
-inline constexpr int registers_of_lane = resident_warps * 128;
 
 /// Never run: makes the calls of callers' functions in device code, where nvcc checks that a GPU can make
 /// them. `any` points to what these types are read from.

@@ -19,7 +19,7 @@
 #include <impulse/detail/kernel/block_needs.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/flagged_value.hpp>
-#include <impulse/detail/plan/device_tuning.hpp>
+#include <impulse/detail/plan/device_capacity.hpp>
 #include <impulse/detail/plan/plan.hpp>
 #include <impulse/detail/plan/records.hpp>
 #include <impulse/error.hpp>
@@ -68,17 +68,10 @@ struct runtime<device_place> {
     }
 
     impulse::capacity capacity() const {
-        const int multiprocessors = scope_.multiprocessors();
-        const bool clusters =
-            on_device::know_clusters(scope_.generation()) && multiprocessors >= on_device::blocks_of_cluster;
-        return {.warp_width = 32,
-                .max_warps = on_device::max_threads / 32,
-                .processors = multiprocessors,
-                .resident = on_device::resident_warps * index_t{multiprocessors},
-                .tuned = on_device::tuning_for(90),
-                .shared_bytes = scope_.shared_bytes(),
-                .max_clustered = clusters ? on_device::blocks_of_cluster : 1,
-                .registers = on_device::registers_of_lane};
+        return on_device::capacity_of({.compute_capability = scope_.compute_capability(),
+                                       .multiprocessors = scope_.multiprocessors(),
+                                       .shared_bytes = scope_.shared_bytes()},
+                                      {__CUDA_ARCH_LIST__});
     }
 
     auto visitor() const {

@@ -95,9 +95,10 @@ class device_scope {
     int multiprocessors() const {
         return attribute(cudaDevAttrMultiProcessorCount, "asking for the number of multiprocessors");
     }
-    /// The major number of its compute capability.
-    int generation() const {
-        return attribute(cudaDevAttrComputeCapabilityMajor, "asking for the compute capability");
+    int compute_capability() const {
+        constexpr auto doing = "asking for the compute capability";
+        return 10 * attribute(cudaDevAttrComputeCapabilityMajor, doing) +
+               attribute(cudaDevAttrComputeCapabilityMinor, doing);
     }
     /// The most shared memory of a block.
     int shared_bytes() const {

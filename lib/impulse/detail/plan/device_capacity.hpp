@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What a plan must know of a GPU, as a pure function of what the driver says of it.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/device.cuh>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/plan/device_tuning.hpp>
+#include <impulse/detail/plan/plan.hpp>
+
+#include <cstddef>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+/// The most threads of a block: each may have 128 registers, of which a tile takes half.
+inline constexpr int max_threads = 512;
+/// Warps that a multiprocessor's 65536 registers are for, and the registers for each of their lanes.
+inline constexpr int resident_warps = 16;
+inline constexpr int registers_of_lane = resident_warps * 128;
+/// The largest cluster on every card that has clusters.
+inline constexpr int blocks_of_cluster = 8;
+
+/// What the driver says of a card.
+struct card {
+    int compute_capability;  ///< 10 * major + minor
+    int multiprocessors;
+    int shared_bytes;  ///< the most of a block
+};
+
+/// Whether kernels use clusters, in the code that a card runs of a program that was compiled for these
+/// architectures, which are written as in __CUDA_ARCH_LIST__. Host and kernels must agree on it.
+template <std::size_t Count>
+constexpr bool know_clusters(int compute_capability, const int (&compiled)[Count]) {
+    const int generation = compute_capability / 10;
+    int taken = 0;
+    for (const int one : compiled)
+        // fault: code-of-card
+        if (one / 100 <= generation && one > taken) taken = one;
+    return taken >= 900;
+}
+
+/// The capacity of a card, for a program that was compiled for these architectures; its tuning is that of its
+/// row.
+template <std::size_t Count, std::size_t Rows = sizeof(card_tunings) / sizeof(card_tuning)>
+constexpr capacity capacity_of(const card& of, const int (&compiled)[Count],
+                               const card_tuning (&rows)[Rows] = card_tunings) {
+    // fault: clusters-of-card
+    const bool clusters =
+        on_device::know_clusters(of.compute_capability, compiled) && of.multiprocessors >= blocks_of_cluster;
+    return {.warp_width = 32,
+            .max_warps = max_threads / 32,
+            .processors = of.multiprocessors,
+            .resident = resident_warps * index_t{of.multiprocessors},
+            // fault: tuning-of-card
+            .tuned = on_device::tuning_for(of.compute_capability, rows),
+            .shared_bytes = of.shared_bytes,
+            .max_clustered = clusters ? blocks_of_cluster : 1,
+            .registers = registers_of_lane,
+            .compute_capability = of.compute_capability};
+}
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
