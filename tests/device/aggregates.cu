@@ -16,7 +16,7 @@ const std::vector<index_t> some_sizes{0, 1, 15, 16, 17, 31, 33, 1000, 8191, 65'5
 template <bool All, class Make, class Init, class Op, class Same>
 void check_sizes(const Make& make, const Init& init, const Op& op, const Same& same) {
     for (const index_t n : some_sizes) {
-        const auto items = gpu::host_items(n, make);
+        const auto items = support::make_items(n, make);
         const gpu::buffer<gpu::made_by<Make>> x(items);
         const auto expected = impulse::tree_fold(items, init, op);
         const auto check = [&](const std::string& name, const auto& policy) {
@@ -135,7 +135,7 @@ TEST_CASE("aggregates: lift, accumulate by leaves, and finalize with the number 
 TEST_CASE(
     "aggregates: whole leaves at once, wherever they begin, by functions of items and several at once") {
     for (const index_t n : {index_t{63}, index_t{64}, index_t{65}, index_t{8191}, index_t{1'000'003}}) {
-        const auto items = gpu::host_items(n, make_byte{});
+        const auto items = support::make_items(n, make_byte{});
         const gpu::buffer<std::uint8_t> x(items);
         const auto how = impulse::last_block.on(impulse::device);
         for (const index_t skip : {0, 1, 7, 16}) {
@@ -166,7 +166,7 @@ void check_packed_words(const std::vector<index_t>& sizes) {
     const support::units<3> init{{1, 2, 3}};
     const support::packed_words<Leaf> packed;
     for (const index_t n : sizes) {
-        const auto items = gpu::host_items(n, make_word{});
+        const auto items = support::make_items(n, make_word{});
         const gpu::buffer<std::uint32_t> x(items);
         for (const index_t skip : {0, 1, 4}) {
             const std::vector<std::uint32_t> rest(items.begin() + skip, items.end());
@@ -210,7 +210,7 @@ template <int Words>
 void check_wide() {
     const auto init = mix_of_wide<Words>{}.lift(5);
     for (const index_t n : {1000, 1'000'003}) {
-        const auto items = gpu::host_items(n, make_byte{});
+        const auto items = support::make_items(n, make_byte{});
         const gpu::buffer<std::uint8_t> x(items);
         const auto expected = impulse::tree_fold(items, init, mix_of_wide<Words>{});
         const auto behind = impulse::strided(x.data(), 1);
@@ -249,7 +249,7 @@ TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
         return a == b;
     };  // none is NaN, or a zero of either sign
     check_sizes<true>(gpu::make_uneven<float>{}, init, all, same);
-    const auto items = gpu::host_items(70'001, gpu::make_uneven<float>{});
+    const auto items = support::make_items(70'001, gpu::make_uneven<float>{});
     const gpu::buffer<float> x(items);
     const auto [sum, least, most, by_16] =
         impulse::reduce(impulse::last_block.on(impulse::device), x, init, all);
@@ -261,7 +261,7 @@ TEST_CASE("aggregates: several at once, each with the bits that it has alone") {
 
 TEST_CASE("aggregates: mean and variance") {
     for (const index_t n : some_sizes) {
-        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
+        const auto items = support::make_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
         const auto check = [&](const std::string& name, const auto& policy) {
             const auto how = policy.on(impulse::device);

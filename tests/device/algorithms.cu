@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The short algorithms on the GPU, as values, against the standard library's on the host.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 

@@ -2,14 +2,11 @@
 /// \file
 /// The short algorithms on the GPU, written through a pointer: each `_into` form against the form that
 /// returns.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <impulse/algorithms.hpp>
 
 #include <cmath>
-#include <cstring>
 
 using gpu::index_t;
 

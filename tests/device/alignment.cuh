@@ -67,7 +67,7 @@ void check_alignments() {
     sizes.push_back(support::random_between(random, 1, 4 * tile));
     sizes.push_back(support::random_between(random, 4 * tile, 40 * tile));
     std::sort(sizes.begin(), sizes.end());
-    const auto items = host_items(sizes.back(), make);
+    const auto items = support::make_items(sizes.back(), make);
     const auto expected = tree_folds(make, sizes, init, op);
     for (std::size_t offset = 0; offset < 16; offset += alignof(block))
         for (std::size_t i = 0; i < sizes.size(); ++i) {

@@ -15,9 +15,6 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <cuda/std/mdspan>
 
-#include <algorithm>
-#include <cstring>
-
 using gpu::index_t;
 using impulse::matrix_view;
 using support::array_view;
@@ -46,7 +43,7 @@ void check_axes(const gpu::buffer<T>& x, const std::vector<T>& items, const supp
 
 template <class T, class Make, class Op>
 void check_columns(index_t items, const Make& make, const T& init, const Op& op) {
-    const auto host = gpu::host_items(items, make);
+    const auto host = support::make_items(items, make);
     const gpu::buffer<T> x(host);
     for (const index_t width : {1, 2, 3, 4, 7, 16, 31, 33, 64, 100, 128, 255, 1000, 40'000})
         for (const index_t padding : {0, 3}) {
@@ -64,7 +61,7 @@ struct twice {
 }  // namespace
 
 TEST_CASE("columns of any width and height: the mix, by every policy") {
-    const auto items = gpu::host_items(400'000, gpu::make_hash{});
+    const auto items = support::make_items(400'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     for (const index_t width : {0, 1, 2, 3, 5, 16, 33, 64, 129, 300, 4000})
         for (const index_t height : {0, 1, 2, 3, 8, 9, 31, 100, 1025, 30'000})
@@ -73,7 +70,7 @@ TEST_CASE("columns of any width and height: the mix, by every policy") {
 }
 
 TEST_CASE("columns: the mix, in shapes by hand") {
-    const auto items = gpu::host_items(60'000, gpu::make_hash{});
+    const auto items = support::make_items(60'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     for (const impulse::shape& shape : gpu::shapes())
         for (const index_t width : {2, 7, 100})
@@ -92,7 +89,7 @@ TEST_CASE("columns of floats, bytes, and what takes several words") {
 }
 
 TEST_CASE("columns that are words, and that are not because of how the array begins, or its rows") {
-    const auto items = gpu::host_items(500'000, gpu::make_uneven<float>{});
+    const auto items = support::make_items(500'000, gpu::make_uneven<float>{});
     const gpu::buffer<float> x(items);
     const auto one = [](const auto& f) { f("last_block", impulse::last_block); };
     for (const index_t width : {16, 20, 64, 128, 132, 1024, 40'000})
@@ -105,7 +102,7 @@ TEST_CASE("columns that are words, and that are not because of how the array beg
 }
 
 TEST_CASE("axes of which a group's items lie side by side for a while") {
-    const auto items = gpu::host_items(500'000, gpu::make_uneven<float>{});
+    const auto items = support::make_items(500'000, gpu::make_uneven<float>{});
     const gpu::buffer<float> x(items);
     const auto one = [](const auto& f) { f("last_block", impulse::last_block); };
     for (const index_t run : {8, 20, 64, 256})
@@ -117,7 +114,7 @@ TEST_CASE("axes of which a group's items lie side by side for a while") {
 }
 
 TEST_CASE("axes of arrays of any strides, by every policy") {
-    const auto items = gpu::host_items(300'000, gpu::make_hash{});
+    const auto items = support::make_items(300'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     auto random = support::random_source(930);
     for (int i = 0; i < 30; ++i) {
@@ -136,7 +133,7 @@ TEST_CASE("arrays: mdspan of every layout, and the same bits of all") {
     const gpu::stream s;
     const index_t height = 300;
     const index_t width = 70;
-    const auto items = gpu::host_items(height * (width + 5), gpu::make_uneven<float>{});
+    const auto items = support::make_items(height * (width + 5), gpu::make_uneven<float>{});
     const gpu::buffer<float> x(items);
     using extents = md::dextents<int, 2>;
     const md::mdspan<const float, extents, md::layout_right> right(x.data(), extents(height, width));
@@ -165,7 +162,7 @@ TEST_CASE("arrays: mdspan of every layout, and the same bits of all") {
 
 TEST_CASE("arrays: iterators, aggregates, positions, captured with a workspace") {
     const gpu::stream s;
-    const auto items = gpu::host_items(40'000, gpu::make_hash{});
+    const auto items = support::make_items(40'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const array_view<const std::uint64_t, 2> view{items.data(), {1000, 40}, {40, 1}};
     const matrix_view m{static_cast<const std::uint64_t*>(x.data()), 1000, 40};
@@ -191,7 +188,7 @@ TEST_CASE("arrays: iterators, aggregates, positions, captured with a workspace")
     s.wait();
     gpu::check_results("positions", at, positions);
 
-    const auto measured = gpu::host_items(40'000, gpu::make_uneven<float>{});
+    const auto measured = support::make_items(40'000, gpu::make_uneven<float>{});
     const gpu::buffer<float> y(measured);
     const gpu::buffer<double> variances(40);
     impulse::variance_into(impulse::last_block.on(s), impulse::columns(matrix_view{y.data(), 1000, 40}),

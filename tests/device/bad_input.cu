@@ -6,7 +6,6 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
 
-#include <cstdlib>
 #include <memory>
 
 using gpu::index_t;

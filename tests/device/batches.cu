@@ -19,7 +19,7 @@ void check_batches(const Make& make, const T& init, const Op& op, index_t groups
     CAPTURE(length);
     CAPTURE(groups);
     const gpu::stream s;
-    const auto items = gpu::host_items(groups * length, make);
+    const auto items = support::make_items(groups * length, make);
     const gpu::buffer<T> x(items);
     const gpu::buffer<T> out(groups);
     std::vector<T> expected;
@@ -100,7 +100,7 @@ TEST_CASE("batches: wide values, as whole results, short groups and pieces") {
 TEST_CASE("batches: captured, with a workspace") {
     const gpu::stream s;
     const index_t length = 300'000;
-    const auto items = gpu::host_items(4 * length, gpu::make_hash{});
+    const auto items = support::make_items(4 * length, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const gpu::buffer<std::uint64_t> out(4);
     gpu::for_each_policy([&](const std::string& name, const auto& policy) {
@@ -139,7 +139,7 @@ TEST_CASE("batches: a layout of one's own") {
     for (const index_t step : {0, 1, 33, 20'000}) {
         CAPTURE(step);
         const own::staircase stairs{40 * (step + 1), 40, step};
-        const auto items = gpu::host_items(stairs.n, gpu::make_hash{});
+        const auto items = support::make_items(stairs.n, gpu::make_hash{});
         const gpu::buffer<std::uint64_t> x(items);
         const gpu::buffer<std::uint64_t> out(stairs.groups);
         impulse::reduce_into(impulse::last_block.on(s), impulse::with_layout(x, stairs), out.data(),

@@ -2,8 +2,6 @@
 /// \file
 /// More than 2^32 values and more than 2^31 groups: each result is computed once more by one thread,
 /// where it lies.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <impulse/by_key.hpp>

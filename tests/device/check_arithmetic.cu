@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `check_arithmetic` on a GPU, in a file that is compiled as usual.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <impulse/check_arithmetic.hpp>
 #include <impulse/devices.hpp>
 #include <impulse/explain.hpp>
-
-#include <string>
 
 TEST_CASE("check_arithmetic: on a GPU") {
     const gpu::stream s;

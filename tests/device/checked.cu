@@ -9,10 +9,6 @@
 #include <impulse/layouts.hpp>
 #include <impulse/sums.hpp>
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 using gpu::index_t;
 
 TEST_CASE("checked: the first of many offenders is named by every policy, and nothing is written") {

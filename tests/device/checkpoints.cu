@@ -38,7 +38,7 @@ static_assert(is_named<cuda::maximum<float>>("cuda::maximum<float32>"));
 
 TEST_CASE("checkpoints: from a GPU to the host and back") {
     const index_t n = 10'000;
-    const auto items = gpu::host_items(n, [](index_t i) { return static_cast<float>(i % 777) * 0.37f; });
+    const auto items = support::make_items(n, [](index_t i) { return static_cast<float>(i % 777) * 0.37f; });
     const gpu::stream s;
     auto there = impulse::running_reduction<float>(impulse::last_block.on(s), 0.f, cuda::std::plus<>());
     auto here = impulse::running_reduction<float>(impulse::automatic.on(impulse::host), 0.f, std::plus<>());

@@ -47,8 +47,8 @@ T rounded_product(T x, T y) {
 template <class T>
 void check_dot() {
     for (const index_t n : some_sizes) {
-        const auto items = gpu::host_items(n, gpu::make_uneven<T>{});
-        const auto others = gpu::host_items(n, gpu::make_uneven<T>{index_t{1} << 40});
+        const auto items = support::make_items(n, gpu::make_uneven<T>{});
+        const auto others = support::make_items(n, gpu::make_uneven<T>{index_t{1} << 40});
         const gpu::buffer<T> x(items);
         const gpu::buffer<T> y(others);
         const T expected = impulse::tree_fold(make_transform_source(items, others, rounded_product<T>));
@@ -69,7 +69,7 @@ struct zeros_of_both_signs {
 
 TEST_CASE("contraction: a transform's products under plus") {
     for (const index_t n : some_sizes) {
-        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
+        const auto items = support::make_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
         const float expected =
             impulse::tree_fold(make_transform_source(items, items, rounded_product<float>), 0.1f);
@@ -89,7 +89,7 @@ TEST_CASE("contraction: dot products of float, double and __half") {
 
 TEST_CASE("contraction: an operator whose result is a product") {
     for (const index_t n : some_sizes) {
-        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
+        const auto items = support::make_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
         const float expected = impulse::tree_fold(items, 0.1f, gpu::bait{});
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
@@ -111,7 +111,7 @@ TEST_CASE("extremes: NaN and the signs of zeros") {
                 CAPTURE(n);
                 CAPTURE(special);
                 CAPTURE(at);
-                auto items = gpu::host_items(n, zeros_of_both_signs{});
+                auto items = support::make_items(n, zeros_of_both_signs{});
                 items[static_cast<std::size_t>(at)] = special;
                 const gpu::buffer<float> x(items);
                 const float zero = at % 2 == 0 ? 0.0f : -0.0f;

@@ -5,14 +5,13 @@
 
 #include <impulse/layouts.hpp>
 
-#include <algorithm>
 #include <ranges>
 
 using gpu::index_t;
 
 TEST_CASE("counted: from 0 to most, and beyond") {
     const gpu::stream s;
-    const auto items = gpu::host_items(200'000, gpu::make_hash{});
+    const auto items = support::make_items(200'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     for (const index_t n : {index_t{-3}, index_t{0}, index_t{1}, index_t{777}, index_t{199'999},
                             index_t{200'000}, index_t{1} << 40}) {
@@ -30,7 +29,7 @@ TEST_CASE("counted: from 0 to most, and beyond") {
 
 TEST_CASE("counted: fewer than a cluster was planned for") {
     const gpu::stream s;
-    const auto items = gpu::host_items(30'000, gpu::make_hash{});
+    const auto items = support::make_items(30'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     REQUIRE(impulse::reduce.plan(impulse::automatic.on(s), x, gpu::mix_init, gpu::mix{}).tiles.single_tile);
     for (const index_t n : {0, 1, 255, 256, 257, 4095, 4096, 4097, 12'288, 29'999, 30'000}) {

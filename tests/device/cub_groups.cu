@@ -13,11 +13,7 @@
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cuda/std/functional>
 
-#include <algorithm>
-#include <cstdint>
-#include <string>
 #include <tuple>
-#include <vector>
 
 using gpu::index_t;
 

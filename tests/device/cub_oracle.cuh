@@ -6,9 +6,6 @@
 
 #include "tree.cuh"
 
-#include <string>
-#include <vector>
-
 namespace gpu {
 
 /// Item i: a number of few values, so that there are many equal ones.

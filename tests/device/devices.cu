@@ -13,8 +13,6 @@
 
 #include <message_of.hpp>
 
-#include <algorithm>
-
 using gpu::index_t;
 using impulse::devices;
 using impulse::host;
@@ -43,7 +41,7 @@ template <class Op>
 void check_tree(index_t n, const Op& op, unsigned long long salt) {
     auto random = support::random_source(salt);
     const gpu::stream s, t;
-    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const auto items = support::make_items(n, gpu::make_hash{});
     const gpu::buffer<number> there(items);
     const gpu::buffer<number> out(1);
     const number all = impulse::tree_fold(items, number{9}, op);
@@ -99,8 +97,8 @@ TEST_CASE("devices: the tree, dealt or apart, on GPUs and the host") {
 
 TEST_CASE("devices: algorithms over one and two arrays, and positions") {
     const index_t n = 3'000'001;
-    const auto x = gpu::host_items(n, gpu::make_uneven<float>{});
-    const auto y = gpu::host_items(n, gpu::make_uneven<float>{7});
+    const auto x = support::make_items(n, gpu::make_uneven<float>{});
+    const auto y = support::make_items(n, gpu::make_uneven<float>{7});
     const gpu::buffer<float> there(x);
     const auto policy = impulse::automatic.on(devices(0, 0));
     const impulse::distributed<float> apart{{0, there.data(), 1'000'001},
@@ -116,7 +114,7 @@ TEST_CASE("devices: algorithms over one and two arrays, and positions") {
 TEST_CASE("devices: no parts, and what a stream is still to write") {
     CHECK(impulse::reduce(impulse::automatic.on(devices(0)), impulse::distributed<float>{}, 3.f) == 3.f);
     const index_t n = 50'000'000;
-    const auto x = gpu::host_items(n, gpu::make_uneven<float>{});
+    const auto x = support::make_items(n, gpu::make_uneven<float>{});
     const gpu::buffer<float> from(x), to(n);
     const gpu::stream s, t;
     for (int again = 0; again < 3; ++again) {
@@ -167,7 +165,7 @@ TEST_CASE("devices: what is refused") {
 
 TEST_CASE("parts: large nodes, which are reduced alone") {
     const index_t n = (index_t{3} << 25) + 12'345, cut = 1234;  // one node of 256 MiB lies inside
-    const auto x = gpu::host_items(n, gpu::make_uneven<float>{});
+    const auto x = support::make_items(n, gpu::make_uneven<float>{});
     const gpu::buffer<float> there(x);
     const auto left =
         impulse::reduce_part(impulse::last_block.on(impulse::device), there.data(), there.data() + cut, 0);

@@ -6,7 +6,6 @@
 
 #include <impulse/devices.hpp>
 
-#include <algorithm>
 #include <memory>
 #include <numeric>
 
@@ -35,7 +34,7 @@ std::vector<int> random_gpus(int count, std::mt19937_64& random) {
 template <class Make, class T, class Op>
 void check_cut(const std::string& name, const std::vector<int>& gpus, index_t n, const Make& make,
                const T& init, const Op& op, std::mt19937_64& random) {
-    const auto items = gpu::host_items(n, make);
+    const auto items = support::make_items(n, make);
     const T all = impulse::tree_fold(items, init, op);
     const auto check = [&](const std::string& how, const T& value) {
         gpu::check_equal(name + ", " + how + ", with " + std::to_string(gpus.size()) + " devices", n,

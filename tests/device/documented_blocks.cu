@@ -3,8 +3,6 @@
 /// The kernels of docs/blocks.md, as they stand there.
 #include "gpu.cuh"
 
-#include <doctest/doctest.h>
-
 #include <impulse/cooperative_groups.cuh>
 
 #include <numeric>

@@ -3,8 +3,6 @@
 /// The exercises of examples/ on a GPU, against plain loops: square, tall and wide.
 #include "gpu.cuh"
 
-#include <doctest/doctest.h>
-
 #include "../../examples/exercises/classic_dot.cuh"
 #include "../../examples/exercises/kernels.cuh"
 

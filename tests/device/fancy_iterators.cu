@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Fancy iterators over GPU memory: what they stand over decides where the call runs.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 #include "shapes.cuh"
 

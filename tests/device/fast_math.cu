@@ -2,8 +2,6 @@
 /// \file
 /// `check_arithmetic` on a GPU, in a file that is compiled with --use_fast_math (tests/CMakeLists.txt), apart
 /// from the others.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <impulse/check_arithmetic.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `find_nonassociative` on a GPU: what it finds on the host.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <impulse/find_nonassociative.hpp>

@@ -21,7 +21,7 @@ struct make_bits {
 };
 
 struct input {
-    std::vector<int> items = gpu::host_items(123'457, make_bits{});
+    std::vector<int> items = support::make_items(123'457, make_bits{});
     gpu::buffer<int> x{items};
 
     /// `op` on the GPU against the library's own by the tree; its order may be dropped. Both run the same

@@ -3,11 +3,15 @@
 /// What a test needs of a GPU: memory of exactly so many bytes, streams, items made where they are needed.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <monoids.hpp>
+#include <sizes.hpp>
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <stdexcept>

@@ -268,8 +268,8 @@ void launch_clusters_of(int blocks, int threads, int valid, findings& wrong) {
     // The tree over the blocks' values, each by the tree over its ranks.
     std::vector<std::uint64_t> of_blocks;
     for (int first = 0; first < valid; first += threads) {
-        const auto items = gpu::host_items(std::min(threads, valid - first),
-                                           [&](index_t i) { return gpu::make_hash{}(first + i); });
+        const auto items = support::make_items(std::min(threads, valid - first),
+                                               [&](index_t i) { return gpu::make_hash{}(first + i); });
         of_blocks.push_back(tree_without_init(items));
     }
     gpu::launch_clusters(join_in_clusters, static_cast<unsigned>(blocks), 2 * static_cast<unsigned>(blocks),

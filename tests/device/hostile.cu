@@ -3,8 +3,6 @@
 /// The hostile program on the GPU, and in a kernel of its own.
 #include <hostile.hpp>
 
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 namespace {

@@ -2,19 +2,14 @@
 /// \file
 /// Initial values that a GPU's memory has: read in the stream, after what was launched before; the host's
 /// bits.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/accumulate.hpp>
 #include <impulse/host.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/sums.hpp>
-
-#include <vector>
 
 using gpu::index_t;
 

@@ -19,7 +19,6 @@
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>
 
-#include <algorithm>
 #include <deque>
 #include <ranges>
 #include <tuple>
@@ -41,7 +40,7 @@ struct wide_key {
 template <class Key, class T, class Make, class Op, class Policies>
 void check_kinds(index_t most, const Make& make, const T& init, const Op& op, const Policies& for_each) {
     const gpu::stream s;
-    const auto items = gpu::host_items(most, make);
+    const auto items = support::make_items(most, make);
     support::for_each_kind_of_offsets(most, [&](const std::string& kind, const offsets& at) {
         const auto runs = support::runs_of<Key>(at);
         const std::vector<T> values(items.begin(),
@@ -118,7 +117,7 @@ TEST_CASE("by key: sums of float and of integers, keys of one byte and of twelve
 }
 
 TEST_CASE("by key: on several streams at once") {
-    const auto items = gpu::host_items(1'000'000, gpu::make_hash{});
+    const auto items = support::make_items(1'000'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     struct call {
         explicit call(index_t length)
@@ -155,7 +154,7 @@ TEST_CASE("by key: leaves of 32 items") {
 
 TEST_CASE("by key: items that a transform makes smaller") {
     const gpu::stream s;
-    const auto items = gpu::host_items(100'000, gpu::make_hash{});
+    const auto items = support::make_items(100'000, gpu::make_hash{});
     std::vector<thrust::pair<std::uint64_t, std::uint64_t>> pairs;
     for (const std::uint64_t item : items) pairs.push_back({item, ~item});
     const gpu::buffer<thrust::pair<std::uint64_t, std::uint64_t>> x(pairs);
@@ -176,7 +175,7 @@ TEST_CASE("by key: items that a transform makes smaller") {
 TEST_CASE("by key: computed keys, a predicate, positions; and CUB's sums") {
     const gpu::stream s;
     const auto how = impulse::work_queue.on(s);
-    const auto items = gpu::host_items(1'000'050, gpu::make_input{17});
+    const auto items = support::make_items(1'000'050, gpu::make_input{17});
     const gpu::buffer<index_t> x(items);
     const gpu::buffer<index_t> ours(10'001);
     const gpu::buffer<index_t> theirs(10'001);
@@ -224,7 +223,7 @@ TEST_CASE("by key: computed keys, a predicate, positions; and CUB's sums") {
 TEST_CASE("by key: captured, with a workspace that other calls use by turns; and counted from there") {
     const gpu::stream s;
     const auto runs = support::runs_of<int>({0, 3, 40'000, 40'001, 40'700, 300'000});
-    const auto items = gpu::host_items(300'000, gpu::make_hash{});
+    const auto items = support::make_items(300'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const gpu::buffer<int> keys(runs.keys);
     const gpu::buffer<int> first(5);
@@ -260,7 +259,7 @@ TEST_CASE("by key: captured, with a workspace that other calls use by turns; and
 TEST_CASE("several outputs: of segments and columns, pointers and a zip iterator") {
     const gpu::stream s;
     const auto how = impulse::automatic.on(s);
-    const auto items = gpu::host_items(12'000, gpu::make_input{9});
+    const auto items = support::make_items(12'000, gpu::make_input{9});
     const gpu::buffer<index_t> x(items);
     const gpu::buffer<index_t> at(std::vector<index_t>{0, 1, 5000, 12'000});
     const gpu::buffer<index_t> least(3);

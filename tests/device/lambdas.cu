@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Annotated lambdas, which need nvcc's --extended-lambda: everywhere else the tests use functors.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
-
-#include <sizes.hpp>
 
 #include <impulse/host.hpp>
 #include <impulse/reduce.hpp>

@@ -9,13 +9,11 @@
 #include <impulse/sums.hpp>
 
 #include <message_of.hpp>
-#include <seed.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <optional>

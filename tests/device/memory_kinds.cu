@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Memory that both places reach: managed, pinned, mapped, and pageable where the GPU has access to it.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 #include "shapes.cuh"
 

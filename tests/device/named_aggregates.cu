@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Aggregates with names on the GPU: their definition's bits, and the host's, of one result and of groups.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <moments.hpp>
 #include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/aggregates/all.hpp>
 #include <impulse/extrema.hpp>
 #include <impulse/host.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/statistics.hpp>
-
-#include <vector>
 
 using gpu::index_t;
 using support::members_of;

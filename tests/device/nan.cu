@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Reductions that pass over NaN on the GPU: the host's bits, of one result and of groups.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/host.hpp>
 #include <impulse/layouts.hpp>
@@ -16,7 +13,6 @@
 #include <cuda/std/complex>
 
 #include <limits>
-#include <vector>
 
 using gpu::index_t;
 

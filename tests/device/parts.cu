@@ -79,7 +79,7 @@ TEST_CASE("parts: device and host by turns, cut anywhere, joined as they come") 
     auto random = support::random_source(301);
     for (const index_t n : {0, 1, 2, 100, 4097, 300'007, 3'000'001}) {
         CAPTURE(n);
-        const auto items = gpu::host_items(n, gpu::make_hash{});
+        const auto items = support::make_items(n, gpu::make_hash{});
         const gpu::buffer<std::uint64_t> x(items);
         const std::uint64_t expected = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
         for (const int count : {0, 1, 2, 7, 40}) {
@@ -99,7 +99,7 @@ TEST_CASE("parts: of an operator with leaves of 16 items") {
     auto random = support::random_source(302);
     for (const index_t n : {15, 16, 17, 1000, 70'007}) {
         CAPTURE(n);
-        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
+        const auto items = support::make_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> x(items);
         const float expected = impulse::tree_fold(items, 0.1f, gpu::sum_by_16{});
         for (int round = 0; round < 5; ++round) {
@@ -121,7 +121,7 @@ TEST_CASE("parts: of an operator with leaves of 16 items") {
 TEST_CASE("parts: first index and forest in device memory, into which the stream writes") {
     const index_t n = 200'003;
     const gpu::stream s;
-    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const auto items = support::make_items(n, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const gpu::buffer<mixed> out(1);
     for (const index_t first :
@@ -145,7 +145,7 @@ TEST_CASE("parts: first index and forest in device memory, into which the stream
 TEST_CASE("parts: a captured part, replayed from other first indices") {
     const index_t n = 100'000;
     const gpu::stream s;
-    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const auto items = support::make_items(n, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const gpu::buffer<mixed> out(1);
     const gpu::buffer<index_t> at(std::vector<index_t>{0});

@@ -3,8 +3,6 @@
 /// The examples of docs/reference.md and of README.md that need a GPU.
 #include "gpu.cuh"
 
-#include <doctest/doctest.h>
-
 #include <impulse/algorithms.hpp>
 #include <impulse/cooperative_groups.cuh>
 #include <impulse/devices.hpp>
@@ -22,8 +20,6 @@
 #include <iostream>
 #include <span>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include <examples/device.cuh>
 #include <examples/migration.cuh>

@@ -6,7 +6,6 @@
 
 #include <impulse/running.hpp>
 
-#include <algorithm>
 #include <sstream>
 
 using gpu::index_t;
@@ -42,7 +41,7 @@ void check_stream(index_t n, index_t most, const Op& op, unsigned long long salt
     auto random = support::random_source(salt);
     const gpu::stream s;
     const auto how = impulse::last_block.on(s);
-    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const auto items = support::make_items(n, gpu::make_hash{});
     const gpu::buffer<number> there(items);
     pinned<number> page_locked(most);
     std::vector<number> pageable(static_cast<std::size_t>(most));

@@ -31,7 +31,7 @@ void check_small(const Make& make, const Init& init, const Op& op,
     const gpu::stream s;
     const gpu::buffer<Init> out(1);
     for (const index_t n : some_sizes) {
-        const auto items = gpu::host_items(n, make);
+        const auto items = support::make_items(n, make);
         const Init expected = impulse::tree_fold(items, init, op);
         const gpu::buffer<gpu::made_by<Make>> x(items);
         gpu::for_each_policy([&](const std::string& name, const auto& policy) {
@@ -55,7 +55,7 @@ void check_unaligned(const std::vector<impulse::shape>& shapes = {
                          {.threads = 32, .items = 1}, {.blocks = 3, .threads = 64}, {.threads = 256}}) {
     using block = gpu::block_of<Size, Unit>;
     const gpu::make_block<block> make;
-    const auto items = gpu::host_items(3001, make);
+    const auto items = support::make_items(3001, make);
     const block expected = impulse::tree_fold(items, make(-1), gpu::mix_blocks{});
     for (std::size_t offset = alignof(block); offset < 16; offset += 5 * alignof(block)) {
         const std::size_t bytes = items.size() * sizeof(block);
@@ -83,8 +83,8 @@ TEST_CASE("[sanitize, but for races] the default shape") {
 }
 
 TEST_CASE("[sanitize, but for races] clusters") {
-    const auto items = gpu::host_items(6001, gpu::make_hash{});
-    const auto numbers = gpu::host_items(40'001, [](index_t i) { return static_cast<int>(i % 1000); });
+    const auto items = support::make_items(6001, gpu::make_hash{});
+    const auto numbers = support::make_items(40'001, [](index_t i) { return static_cast<int>(i % 1000); });
     const auto how = impulse::automatic.on(impulse::device);
     const auto is_cluster = [](const auto& p) { return p.tiles.single_tile && p.tiles.blocks > 1; };
     const gpu::buffer<std::uint64_t> x(items);
@@ -105,7 +105,7 @@ TEST_CASE("[sanitize] unaligned") {
 }
 
 TEST_CASE("[sanitize] positions") {
-    const gpu::buffer<index_t> x(gpu::host_items(20'001, [](index_t i) { return (i * 7919) % 10'007; }));
+    const gpu::buffer<index_t> x(support::make_items(20'001, [](index_t i) { return (i * 7919) % 10'007; }));
     for (const impulse::shape& shape : some_shapes) {
         const auto how = impulse::last_block.on(impulse::device).tune(shape);
         CHECK(impulse::min_element(how, x) == x.begin());
@@ -116,7 +116,7 @@ TEST_CASE("[sanitize] positions") {
 }
 
 TEST_CASE("[sanitize] batches and parts") {
-    const auto items = gpu::host_items(30'000, gpu::make_hash{});
+    const auto items = support::make_items(30'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     for (const impulse::shape& shape : some_shapes) {
         const auto how = impulse::last_block.on(impulse::device).tune(shape);
@@ -135,7 +135,7 @@ TEST_CASE("[sanitize] batches and parts") {
 }
 
 TEST_CASE("[sanitize] segments, some on the list") {
-    const auto items = gpu::host_items(30'000, gpu::make_hash{});
+    const auto items = support::make_items(30'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const support::offsets& at) {
         if (at.size() > 3000) return;
@@ -156,7 +156,7 @@ TEST_CASE("[sanitize] segments, some on the list") {
 }
 
 TEST_CASE("[sanitize] by key, some on the list") {
-    const auto items = gpu::host_items(30'000, gpu::make_hash{});
+    const auto items = support::make_items(30'000, gpu::make_hash{});
     support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const support::offsets& at) {
         if (at.size() > 3000) return;
         const auto runs = support::runs_of<int>(at);
@@ -178,7 +178,7 @@ TEST_CASE("[sanitize] by key, some on the list") {
 }
 
 TEST_CASE("[sanitize] columns, in pieces and whole") {
-    const auto items = gpu::host_items(60'000, gpu::make_hash{});
+    const auto items = support::make_items(60'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     for (const index_t width : {1, 3, 7, 40, 150, 2000}) {
         const index_t height = 60'000 / (width + 1);
@@ -197,7 +197,7 @@ TEST_CASE("[sanitize] columns, in pieces and whole") {
 
 TEST_CASE("[sanitize] streams side by side, without a workspace") {
     const index_t n = 20'000;
-    const auto items = gpu::host_items(n, gpu::make_hash{});
+    const auto items = support::make_items(n, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const auto expected = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
     const gpu::buffer<std::uint64_t> out(8);

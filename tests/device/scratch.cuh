@@ -4,8 +4,6 @@
 /// resource.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 #include "shapes.cuh"
 

@@ -13,12 +13,10 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <cub/device/device_segmented_reduce.cuh>
 
-#include <algorithm>
 #include <limits>
 #include <ranges>
 #include <span>
 #include <tuple>
-#include <vector>
 
 using gpu::index_t;
 using support::offsets;
@@ -30,7 +28,7 @@ namespace {
 template <class T, class Make, class Op, class Policies>
 void check_kinds(index_t most, const Make& make, const T& init, const Op& op, const Policies& for_each) {
     const gpu::stream s;
-    const auto items = gpu::host_items(most, make);
+    const auto items = support::make_items(most, make);
     const gpu::buffer<T> x(items);
     support::for_each_kind_of_offsets(most, [&](const std::string& kind, const offsets& at) {
         const gpu::buffer<index_t> on_gpu(at);
@@ -103,7 +101,7 @@ struct sum_by_16 {
 }  // namespace
 
 TEST_CASE("segments: accumulators of 128 bytes") {
-    const auto items = gpu::host_items(30'000, [](index_t i) { return static_cast<double>(i % 97); });
+    const auto items = support::make_items(30'000, [](index_t i) { return static_cast<double>(i % 97); });
     const gpu::buffer<double> x(items);
     const auto init = sum_by_16{}.lift(0.1);
     support::for_each_kind_of_offsets(30'000, [&](const std::string& kind, const offsets& at) {
@@ -151,7 +149,7 @@ TEST_CASE("segments: items of twelve bytes, leaves of 32 items") {
 TEST_CASE("segments: items that a transform makes, and several results, on two streams at once") {
     const gpu::stream one;
     const gpu::stream other;
-    const auto items = gpu::host_items(300'000, gpu::make_uneven<double>{});
+    const auto items = support::make_items(300'000, gpu::make_uneven<double>{});
     std::vector<float> narrowed;
     for (const double x : items) narrowed.push_back(narrow{}(x));
     const gpu::buffer<double> x(items);
@@ -181,7 +179,7 @@ TEST_CASE("segments: items that a transform makes, and several results, on two s
 TEST_CASE("segments in any order, with gaps and items in common, more than the list has room for") {
     const gpu::stream s;
     constexpr index_t before = 3;  // that are none of the values, which begin at no boundary
-    const auto all = gpu::host_items(40'000 + before, gpu::make_hash{});
+    const auto all = support::make_items(40'000 + before, gpu::make_hash{});
     const std::vector<std::uint64_t> items(all.begin() + before, all.end());
     const gpu::buffer<std::uint64_t> memory(all);
     const std::span<const std::uint64_t> x(memory.data() + before, items.size());
@@ -202,7 +200,7 @@ TEST_CASE("segments in any order, with gaps and items in common, more than the l
 
 TEST_CASE("segments: narrow offsets and computed ones, sums, and CUB's") {
     const gpu::stream s;
-    const auto items = gpu::host_items(100'000, gpu::make_input{17});
+    const auto items = support::make_items(100'000, gpu::make_input{17});
     const gpu::buffer<index_t> x(items);
     std::vector<int> narrow;
     for (int i = 0; i <= 10'000; ++i) narrow.push_back(10 * i);
@@ -231,7 +229,7 @@ TEST_CASE("segments: narrow offsets and computed ones, sums, and CUB's") {
 
 TEST_CASE("segments: captured, with a workspace") {
     const gpu::stream s;
-    const auto items = gpu::host_items(300'000, gpu::make_hash{});
+    const auto items = support::make_items(300'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const offsets at{0, 3, 100'000, 100'000, 299'990, 300'000};
     const gpu::buffer<index_t> on_gpu(at);
@@ -251,7 +249,7 @@ TEST_CASE("segments: captured, with a workspace") {
 
 TEST_CASE("segments and other calls by turns, in one workspace") {
     const gpu::stream s;
-    const auto items = gpu::host_items(300'000, gpu::make_hash{});
+    const auto items = support::make_items(300'000, gpu::make_hash{});
     const gpu::buffer<std::uint64_t> x(items);
     const offsets at{0, 3, 100'000, 100'000, 299'990, 300'000};
     const gpu::buffer<index_t> on_gpu(at);

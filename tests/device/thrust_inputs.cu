@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Thrust's containers and pointers, whose iterators say where a call runs.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 #include "shapes.cuh"
 
@@ -19,9 +17,6 @@
 #include <thrust/sequence.h>
 #include <thrust/type_traits/is_trivially_relocatable.h>
 #include <thrust/universal_vector.h>
-
-#include <type_traits>
-#include <vector>
 
 // Thrust's word for it that its copies are bytes.
 THRUST_PROCLAIM_TRIVIALLY_RELOCATABLE(support::copied_by_hand<3>)

@@ -3,8 +3,6 @@
 /// The one oracle of these tests: the tree, on the host, compared bit by bit.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 #include "shapes.cuh"
 
@@ -12,10 +10,6 @@
 #include <impulse/tree.hpp>
 
 #include <cmath>
-#include <cstring>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 namespace gpu {
 
@@ -46,23 +40,9 @@ void check_results(const std::string& what, const buffer<T>& out, const std::vec
 
 // ---- operators that show how they were applied ------------------------------------------------------------
 
-/// Neither associates nor commutes: any swapped pair, any other grouping gives another number.
-struct mix {
-    IMPULSE_SHARED std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
-        std::uint64_t z = 3 * a + (b << 17 | b >> 47);
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-        return z ^ z >> 31;
-    }
-};
-
-struct make_hash {
-    IMPULSE_SHARED std::uint64_t operator()(index_t i) const {
-        return support::scatter(static_cast<std::uint64_t>(i));
-    }
-};
-
+using support::make_hash;
 using support::make_uneven;
+using support::mix;
 
 /// 16 neighbours from left to right, then the tree.
 struct sum_by_16 {
@@ -83,15 +63,6 @@ struct square {
 };
 
 inline constexpr std::uint64_t mix_init = 0x123456789abcdef;
-
-/// make(0), ..., make(n - 1) on the host.
-template <class Make>
-std::vector<made_by<Make>> host_items(index_t n, const Make& make) {
-    std::vector<made_by<Make>> items;
-    items.reserve(static_cast<std::size_t>(n));
-    for (index_t i = 0; i < n; ++i) items.push_back(make(i));
-    return items;
-}
 
 // ---- the tree ---------------------------------------------------------------------------------------------
 

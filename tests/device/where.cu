@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Items under a mask on the GPU: the host's bits, of one result and of groups.
-#include <doctest/doctest.h>
-
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
-
-#include <vector>
 
 using gpu::index_t;
 using impulse::where;

@@ -16,8 +16,6 @@
 #include <impulse/sums.hpp>
 
 #include <limits>
-#include <string>
-#include <vector>
 
 using gpu::index_t;
 using support::same_bits;

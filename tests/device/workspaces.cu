@@ -3,8 +3,6 @@
 /// Workspaces: of exactly the bytes asked for, used again by other sizes and policies, moved.
 #include "scratch.cuh"
 
-#include <vector>
-
 using gpu::index_t;
 
 namespace {

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Rows, columns and axes on emulated blocks: each result has the tree's bits, for any strides.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <arrays.hpp>
-#include <build.hpp>
 #include <emulated/check.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
-
-#include <algorithm>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 using emulated::turns;
 using impulse::index_t;

@@ -2,18 +2,13 @@
 /// \file
 /// `.checked()` on emulated blocks: the first offender is named, by every policy and machine size, and
 /// nothing is written.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <emulated/check.hpp>
-#include <message_of.hpp>
 #include <offenders.hpp>
 #include <policies.hpp>
 
 #include <impulse/layouts.hpp>
-
-#include <algorithm>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 

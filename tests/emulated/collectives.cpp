@@ -2,22 +2,15 @@
 /// \file
 /// Collective operations of warps and blocks: every block size, every number of values, every order of
 /// arrival.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/run.hpp>
-#include <monoids.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
 
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/detail/kernel/subtree_reduce.hpp>
 #include <impulse/detail/kernel/work.hpp>
 #include <impulse/tree.hpp>
-
-#include <algorithm>
-#include <vector>
 
 using emulated::turns;
 using impulse::index_t;

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `find_nonassociative` on grids of emulated blocks: it finds the same as on the host.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <emulated/check.hpp>
-#include <monoids.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
 
 #include <impulse/find_nonassociative.hpp>
-
-#include <random>
-#include <vector>
 
 using impulse::find_nonassociative;
 using impulse::index_t;

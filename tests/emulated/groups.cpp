@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The reductions that users' own kernels call: any block size, any number of values, any number of items.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/run.hpp>
-#include <monoids.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
 
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/backend/host/block.hpp>
 #include <impulse/group_reduce.hpp>
 #include <impulse/tree.hpp>
-
-#include <string>
-#include <vector>
 
 using emulated::turns;
 using impulse::index_t;

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Initial values that memory has, on grids of emulated blocks: the host's bits.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
-#include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/accumulate.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/sums.hpp>
-
-#include <vector>
 
 using impulse::index_t;
 

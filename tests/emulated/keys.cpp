@@ -2,20 +2,13 @@
 /// \file
 /// Runs of equal keys on emulated blocks: each result is the tree's over its own items, the keys and their
 /// number are right, and all counters and flagged values are zero afterwards.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
 #include <keys.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
 
 #include <impulse/by_key.hpp>
-
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <vector>
 
 using emulated::turns;
 using impulse::index_t;

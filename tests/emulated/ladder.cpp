@@ -2,12 +2,9 @@
 /// \file
 /// The kernels of perf/ladder, on fibers: the sum is right, the order is kept where it is promised, and no
 /// barrier or fence is missing.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <ladder.hpp>
-
-#include <vector>
 
 namespace {
 

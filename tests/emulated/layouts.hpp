@@ -3,17 +3,10 @@
 /// Items, an operator that tells leaves from nodes, and machines of any size.
 #pragma once
 
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
-
-#include <cstdint>
-#include <vector>
 
 namespace layout_tests {
 

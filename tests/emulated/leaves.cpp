@@ -2,19 +2,13 @@
 /// \file
 /// Policies on grids of emulated blocks: large accumulators of small items in several rounds, and operators
 /// that take in a whole leaf at once.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/inputs.hpp>
-#include <monoids.hpp>
 
 #include <impulse/iterators.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
-
-#include <cstdint>
-#include <span>
-#include <vector>
 
 using emulated::for_each_input;
 using impulse::index_t;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The kernels that perf/memory and perf/execution measure, on fibers: each result equals the host's.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated_gpus.hpp>
 
 #include "../../perf/execution/kept.cuh"
@@ -12,9 +11,6 @@
 #include "../../perf/execution/ways.cuh"
 #include "../../perf/memory/plain_copies.cuh"
 #include "../../perf/memory/private_arrays.cuh"
-
-#include <numeric>
-#include <vector>
 
 namespace {
 

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Aggregates with names on grids of emulated blocks: the host's bits, of one result and of groups.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
 #include <moments.hpp>
-#include <monoids.hpp>
-#include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <vector>
 
 using impulse::index_t;
 using support::members_of;

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Reductions that pass over NaN on grids of emulated blocks: the host's bits, whichever items are NaN.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
-#include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/nan.hpp>
 #include <impulse/policies/last_block.hpp>
-
-#include <limits>
-#include <vector>
 
 using impulse::index_t;
 using support::same_bits;

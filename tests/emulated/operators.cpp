@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Policies on grids of emulated blocks: operators that take their items in a way of their own.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/inputs.hpp>
-#include <monoids.hpp>
-#include <same_bits.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/norm.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/statistics.hpp>
 #include <impulse/tree.hpp>
-
-#include <cmath>
-#include <cstring>
-#include <limits>
-#include <vector>
 
 using emulated::for_each_input;
 using impulse::index_t;

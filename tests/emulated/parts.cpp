@@ -6,9 +6,7 @@
 #include <impulse/parts.hpp>
 #include <impulse/tree.hpp>
 
-#include <algorithm>
-#include <map>
-#include <string>
+#include <suite.hpp>
 
 using namespace layout_tests;
 

@@ -2,23 +2,15 @@
 /// \file
 /// Every policy on grids of emulated blocks: the free monoid and its companions, every size class, every
 /// order of arrival, in order and with the order dropped.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
-
-#include <algorithm>
-#include <memory>
-#include <span>
-#include <vector>
 
 using emulated::check_everywhere;
 using emulated::orders;

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// How the blocks of a grid meet: `global_queue` and `last_block_guard`.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/run.hpp>
 
 #include <impulse/guard.hpp>
 #include <impulse/queue.hpp>
-
-#include <algorithm>
-#include <vector>
 
 using emulated::turns;
 using impulse::index_t;

@@ -2,20 +2,12 @@
 /// \file
 /// The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are
 /// those of tree_fold.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
 
 #include <impulse/tree.hpp>
-
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstdint>
-#include <vector>
 
 using emulated::turns;
 using impulse::index_t;

@@ -2,15 +2,9 @@
 /// \file
 /// Running reductions over transfer queues: in any order of copies and reductions, no item is read before
 /// it has arrived, or after its memory belongs to the caller again.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/streams.hpp>
-
-#include <cstdint>
-#include <sstream>
-#include <stdexcept>
-#include <vector>
 
 TEST_SUITE_BEGIN("emulated streams" * doctest::skip(support::under_thread_sanitizer));
 

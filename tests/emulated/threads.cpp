@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Every policy on blocks of std::threads that all run at the same time: samples, for ThreadSanitizer.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <arrays.hpp>
 #include <emulated/check.hpp>
 #include <keys.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
 #include <segments.hpp>
 
@@ -15,9 +14,6 @@
 #include <impulse/detail/kernel/collectives.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/tree.hpp>
-
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 using support::stretch;

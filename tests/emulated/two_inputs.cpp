@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Two inputs over groups, projections and `reduce_first` on grids of emulated blocks: the host's bits.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
-#include <monoids.hpp>
-#include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cstdint>
-#include <vector>
 
 using impulse::index_t;
 using support::same_bits;

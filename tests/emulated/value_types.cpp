@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Policies on grids of emulated blocks: values of 1 to 256 bytes, in order and with the order dropped.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <copied_by_hand.hpp>
 #include <emulated/check.hpp>
-#include <monoids.hpp>
 #include <values.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/tree.hpp>
-
-#include <cstdint>
-#include <span>
-#include <type_traits>
-#include <vector>
 
 using emulated::check_everywhere;
 using emulated::turns;

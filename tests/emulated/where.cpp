@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Items under a mask on grids of emulated blocks: the host's bits, whatever the mask.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/check.hpp>
-#include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <vector>
 
 using impulse::index_t;
 using impulse::where;

@@ -2,22 +2,12 @@
 /// \file
 /// Policies on grids of emulated blocks: integers of one and two bytes by the word, and positions of extreme
 /// items by their number in a lane.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <emulated/inputs.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/reduce.hpp>
-
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <memory>
-#include <span>
-#include <type_traits>
-#include <vector>
 
 using emulated::for_each_input;
 using impulse::index_t;

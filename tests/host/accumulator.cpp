@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The accumulator: Acc = decay_t<invoke_result_t<Op&, Init, item>>, and what the operator is called with.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <complex>
-#include <cstdint>
-#include <functional>
-#include <type_traits>
-#include <vector>
 
 namespace {
 

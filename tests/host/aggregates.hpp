@@ -3,24 +3,16 @@
 /// Aggregates that say how they were called, and what leaves of several items must give.
 #pragma once
 
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <check.hpp>
-#include <monoids.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
-#include <array>
 #include <atomic>
-#include <cstdint>
-#include <deque>
-#include <memory>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 namespace aggregate_tests {
 

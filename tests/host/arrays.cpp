@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows, columns and axes on the host: each group is the tree's over its own items, however they lie in
 // memory.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <arrays.hpp>
-#include <message_of.hpp>
-#include <monoids.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
-#include <sizes.hpp>
 #include <values.hpp>
 
 #include <impulse/algorithms.hpp>
-#include <impulse/layouts.hpp>
-#include <impulse/tree.hpp>
-
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 using impulse::matrix_view;

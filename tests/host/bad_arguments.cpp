@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bad arguments: std::invalid_argument says which argument, its value and what was expected.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
-
-#include <cstdint>
-#include <deque>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace {
 

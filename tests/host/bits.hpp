@@ -3,20 +3,13 @@
 /// The cases of tests/bits, and checks of one kind of them each.
 #pragma once
 
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include "../bits/cases.hpp"
 
 #include <impulse/algorithms.hpp>
-#include <impulse/layouts.hpp>
-#include <impulse/parts.hpp>
-#include <impulse/tree.hpp>
 
-#include <array>
 #include <filesystem>
-#include <set>
-#include <string>
-#include <vector>
 
 namespace bits_tests {
 

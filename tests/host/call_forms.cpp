@@ -2,23 +2,11 @@
 /// \file
 /// Every form of a call: with and without a policy, a range or two iterators, with and without init and
 /// operator; and every kind of input.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <monoids.hpp>
 #include <policies.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <algorithm>
-#include <array>
-#include <deque>
-#include <functional>
-#include <numeric>
-#include <ranges>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 using impulse::index_t;
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// How often the host calls a caller's function: once for each item, where leaves are read too.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <impulse/aggregates/moments.hpp>
 #include <impulse/algorithms.hpp>
-
-#include <cstddef>
-#include <utility>
-#include <vector>
 
 namespace {
 

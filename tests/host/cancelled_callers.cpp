@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Reductions within the tasks of a oneTBB loop that fails: what they return is right all the same.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <impulse/reduce.hpp>
 
@@ -9,8 +9,6 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <atomic>
-#include <stdexcept>
-#include <vector>
 
 TEST_CASE("cancelled callers: a reduction within them loses nothing") {
     const std::vector<int> ones(200'000, 1);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `check_arithmetic`, where arithmetic is right, and where the processor was told to compute otherwise.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
-#include <impulse/check_arithmetic.hpp>
 #include <impulse/devices.hpp>
-#include <impulse/explain.hpp>
 
 #include <cfenv>
-#include <string>
-#include <vector>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>

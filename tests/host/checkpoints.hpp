@@ -3,23 +3,10 @@
 /// Types and operators with names, and what loading a saved state answers.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <message_of.hpp>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/running.hpp>
-
-#include <array>
-#include <complex>
-#include <cstdint>
-#include <cstring>
-#include <functional>
-#include <sstream>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 using support::message_of;
 

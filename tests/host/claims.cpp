@@ -6,7 +6,6 @@
 
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
-#include <impulse/layouts.hpp>
 
 #include <complex>
 #include <cstdint>

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Calls at the same time from several threads, and calls from within an operator.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
-#include <array>
 #include <atomic>
 #include <cfenv>
-#include <stdexcept>
 #include <thread>
-#include <vector>
 
 using impulse::index_t;
 using support::stretch;

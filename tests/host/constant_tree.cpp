@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `tree_fold` at compile time: the bits of run time.
-#include <doctest/doctest.h>
-
-#include <same_bits.hpp>
+#include <suite.hpp>
 
 #include <impulse/tree.hpp>
-
-#include <array>
 
 namespace {
 

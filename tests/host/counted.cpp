@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts that memory tells, and several outputs, on the host.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <message_of.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 #include <values.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cstdint>
-#include <string>
-#include <tuple>
-#include <vector>
 
 using impulse::index_t;
 using support::mix;

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several devices, of which each is the host: host input, distributed parts, and what is refused. On GPUs:
 // device/devices.cu.
-#include <message_of.hpp>
-#include <monoids.hpp>
-#include <same_bits.hpp>
-#include <seed.hpp>
+#include <suite.hpp>
 #include <tree_suite.hpp>
-
-#include <doctest/doctest.h>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/devices.hpp>
-
-#include <algorithm>
-#include <cstdint>
-#include <deque>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace {
 

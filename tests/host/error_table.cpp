@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Each row of docs/errors.md that needs no GPU: the calls throw what the page says.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <arrays.hpp>
 #include <error_table.hpp>
-#include <message_of.hpp>
 
 #include <emulated/ranks.hpp>
 
@@ -13,16 +12,9 @@
 #include <impulse/devices.hpp>
 #include <impulse/running.hpp>
 
-#include <cstdint>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <sstream>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include <unistd.h>
 

@@ -2,19 +2,15 @@
 /// \file
 /// An operator or a transform that throws: one of what was thrown reaches the caller after all workers
 /// have stopped, nothing leaks, and the library is usable again.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <counted.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
 
 #include <atomic>
 #include <new>
-#include <set>
-#include <stdexcept>
-#include <vector>
 
 using impulse::index_t;
 using support::counted;

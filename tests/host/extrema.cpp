@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `min_element`, `max_element`, `minmax_element`: positions, with ties as in the standard.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <policies.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
 
 #include <impulse/extrema.hpp>
-
-#include <algorithm>
-#include <deque>
-#include <functional>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 using impulse::index_t;
 

@@ -2,22 +2,10 @@
 /// \file
 /// Extremes and their positions by vectors: of every length, from every offset, with NaN, infinities, zeros
 /// of both signs and ties, against a loop over the items.
-#include <doctest/doctest.h>
-
-#include <same_bits.hpp>
-#include <seed.hpp>
+#include <suite.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/nan.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 #ifndef IMPULSE_TEST_LENGTHS
 #define IMPULSE_TEST_LENGTHS 300

@@ -2,24 +2,12 @@
 /// \file
 /// `min_value`, `max_value`, `minmax_value`, `argmin`, `argmax`: which item is extreme where some are
 /// NaN, or zeros of both signs, or equal; and what is given of none.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <policies.hpp>
-#include <same_bits.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
-
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <string>
-#include <tuple>
-#include <type_traits>
-#include <vector>
 
 using impulse::index_t;
 using support::same_bits;

@@ -2,13 +2,12 @@
 /// \file
 /// Faults at every step: whichever allocation, start of a thread or application of an operator fails,
 /// the call throws it once, leaks nothing, and the next call is right.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <counted.hpp>
 #include <failing.hpp>
 #include <keys.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>
@@ -19,11 +18,8 @@
 #include <pthread.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <new>
-#include <string>
 #include <thread>
-#include <vector>
 
 using impulse::index_t;
 using support::counted;

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `find_nonassociative` beside its definition.
-#include <monoids.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
-#include <seed.hpp>
-
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <impulse/find_nonassociative.hpp>
 #include <impulse/host.hpp>
 #include <impulse/layouts.hpp>
 
 #include <atomic>
-#include <complex>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <random>
-#include <string>
-#include <vector>
 
 namespace {
 

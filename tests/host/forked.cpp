@@ -2,13 +2,10 @@
 /// \file
 /// A process that is forked off after calls, without exec, has none of the threads that worked for
 /// them: its own calls are right, and end.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <child.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
 

@@ -2,21 +2,11 @@
 /// \file
 /// Callers' functions and types of every kind: pointers, members, large ones; types with operators of their
 /// own for what the library writes; namespaces with functions named like the library's.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 

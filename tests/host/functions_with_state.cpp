@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Callers' functions with state that changes: each thread has a copy.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
-
-#include <algorithm>
-#include <map>
-#include <vector>
 
 using impulse::index_t;
 

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `_Float16`, where the compiler has it: what is known of numbers is known of it, and `wide` loses nothing.
-#include <doctest/doctest.h>
-
-#include <same_bits.hpp>
-#include <sizes.hpp>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cstddef>
-#include <functional>
-#include <type_traits>
-#include <vector>
 
 #if defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))
 

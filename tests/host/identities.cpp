@@ -2,11 +2,10 @@
 /// \file
 /// Identities obey their law, none is claimed where there is none, and the result of no items is no
 /// identity's business.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <identities.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
 
 #include <impulse/by_key.hpp>
 #include <impulse/extrema.hpp>
@@ -16,12 +15,6 @@
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
-
-#include <cmath>
-#include <complex>
-#include <functional>
-#include <limits>
-#include <vector>
 
 using impulse::has_identity;
 using impulse::index_t;

@@ -2,20 +2,11 @@
 /// \file
 /// Init takes part once, on the left, and need not be an identity; without it the operator needs a
 /// known identity (identities.cpp).
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <complex>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 using support::stretch;

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Initial values that memory has: one for all groups, and what `out` has for each.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <message_of.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cstddef>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 

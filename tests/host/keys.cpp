@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of equal keys on the host: each is the tree's over its own items, by any number of threads; and what
 // callers may get wrong.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <keys.hpp>
-#include <message_of.hpp>
-#include <monoids.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 #include <values.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 using support::mix;

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// 64-bit everywhere: more than 2^32 items, from a counting range.
-#include <doctest/doctest.h>
-
-#include <build.hpp>
-#include <monoids.hpp>
+#include <suite.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <cstdint>
-#include <ranges>
 
 using impulse::index_t;
 using support::stretch;

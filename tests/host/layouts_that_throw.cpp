@@ -2,21 +2,15 @@
 /// \file
 /// Operators, comparisons and predicates that throw, in every layout: what was thrown reaches the
 /// caller, nothing leaks, and the same call afterwards has the bits that it had before.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <counted.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
 #include <segments.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
 
 #include <atomic>
-#include <cstdint>
-#include <string>
-#include <tuple>
-#include <vector>
 
 using impulse::index_t;
 using support::counted;

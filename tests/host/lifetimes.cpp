@@ -2,22 +2,10 @@
 /// \file
 /// Layouts over ranges that have no name, reduced when those are gone. The address sanitizer says more than
 /// the values.
-#include <doctest/doctest.h>
-
-#include <message_of.hpp>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/running.hpp>
-
-#include <array>
-#include <deque>
-#include <ranges>
-#include <span>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 using impulse::batches;
 using impulse::by_key;

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Lists of items, and views that do not know their length or have none.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <message_of.hpp>
-#include <monoids.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <numeric>
-#include <ranges>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 using impulse::index_t;
 

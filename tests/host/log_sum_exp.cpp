@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The operator of examples/softmax.cu: what it makes of infinities and NaN, wherever they stand.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include "../../examples/log_sum_exp.hpp"
 
 #include <check.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <cmath>
-#include <limits>
-#include <vector>
 
 using support::same_bits;
 

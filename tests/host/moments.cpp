@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `moments`: by its definition, to the bit, and beside two passes in long double.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <check.hpp>
 #include <moments.hpp>
-#include <monoids.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <ranges>
-#include <vector>
 
 using impulse::index_t;
 using support::make_numbers;

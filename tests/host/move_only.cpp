@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Accumulators that a transform makes: they may be move-only, and are moved where they can be copied.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <functional>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace {
 

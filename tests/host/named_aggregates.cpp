@@ -2,24 +2,13 @@
 /// \file
 /// `min_loc`, `max_loc` and `compensated_sum`, and all named aggregates in `together`: under every policy,
 /// over layouts, keys, streams and parts.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <check.hpp>
 #include <moments.hpp>
-#include <monoids.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/running.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <functional>
-#include <limits>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 using impulse::index_t;
 using support::make_numbers;

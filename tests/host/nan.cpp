@@ -2,23 +2,14 @@
 /// \file
 /// `nansum`, `nanmean`, `nanargmin` and their kin: a NaN keeps its place in the tree and changes nothing
 /// there; all NaN count as nothing.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <check.hpp>
 #include <moments.hpp>
-#include <monoids.hpp>
 
 #include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/nan.hpp>
-
-#include <cmath>
-#include <complex>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <type_traits>
-#include <vector>
 
 using impulse::index_t;
 using support::same_bits;

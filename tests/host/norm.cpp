@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `norm`: the root of a sum of squares, by the tree, whose squares neither overflow nor vanish.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <check.hpp>
-#include <monoids.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/norm.hpp>
-
-#include <cmath>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 using impulse::index_t;
 using support::same_bits;

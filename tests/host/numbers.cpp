@@ -2,16 +2,9 @@
 /// \file
 /// The table of docs/numbers.md: from what magnitude each call overflows, and what it makes of NaN,
 /// infinities, -0 and nothing.
-#include <doctest/doctest.h>
-
-#include <same_bits.hpp>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <vector>
 
 using impulse::index_t;
 using support::same_bits;

@@ -2,22 +2,11 @@
 /// \file
 /// What is known of an operator, the library's functors, and the wrappers. Not known to be exact means
 /// by the tree.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <complex>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <string>
-#include <vector>
 
 namespace {
 

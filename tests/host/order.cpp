@@ -2,17 +2,11 @@
 /// \file
 /// Order kept: init ∘ x0 ∘ x1 ∘ … ∘ xn-1, by the tree or, of an exact operator, in any grouping; never
 /// reordered unless the caller gives order up. Init once, on the left.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <check.hpp>
-#include <monoids.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <cmath>
-#include <cstdint>
-#include <functional>
-#include <string>
 
 using impulse::index_t;
 using support::check_fold;

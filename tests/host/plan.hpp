@@ -3,11 +3,9 @@
 /// Places and work of which plans are made.
 #pragma once
 
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <policies.hpp>
-#include <seed.hpp>
 
 #pragma push_macro("IMPULSE_INTERNAL")
 #define IMPULSE_INTERNAL 1
@@ -23,12 +21,6 @@
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
-
-#include <algorithm>
-#include <optional>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace plan_tests {
 

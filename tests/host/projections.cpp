@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Projections: a function of each item as the last argument; and what looks like one and is none.
-#include <doctest/doctest.h>
-
-#include <same_bits.hpp>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <vector>
 
 using support::same_bits;
 

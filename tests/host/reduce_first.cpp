@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Calls without an initial value, of operators that have no identity.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/running.hpp>
-
-#include <cstdlib>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace {
 

@@ -2,23 +2,12 @@
 /// \file
 /// The same items give the same bits: every time, wherever they lie, behind any iterator, however many
 /// workers there are. What gave its order up gives the same bits for the same call.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
-#include <seed.hpp>
 
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
-
-#include <cmath>
-#include <cstdint>
-#include <deque>
-#include <ranges>
-#include <tuple>
-#include <vector>
 
 #if defined(IMPULSE_HOST_TBB)
 #include <oneapi/tbb/global_control.h>

@@ -3,32 +3,15 @@
 /// Operators for running reductions, pieces of any length, and what is saved.
 #pragma once
 
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <message_of.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
 
 #include <impulse/running.hpp>
 
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <deque>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <memory>
-#include <span>
-#include <sstream>
-#include <stdexcept>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <unistd.h>
 

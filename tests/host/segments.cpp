@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Segments on the host: each is the tree's over its own items, whatever else there is; and what callers may
 // get wrong.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <message_of.hpp>
-#include <monoids.hpp>
 #include <offenders.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
 #include <segments.hpp>
-#include <sizes.hpp>
 #include <values.hpp>
 
 #include <impulse/algorithms.hpp>
-#include <impulse/layouts.hpp>
-#include <impulse/tree.hpp>
-
-#include <cstdint>
-#include <functional>
-#include <ranges>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 using support::mix;

@@ -2,10 +2,7 @@
 /// \file
 /// What one CPU thread makes of numbers in memory, by every length and from every offset: callers' operators
 /// level by level, sums of small integers, means, norms, and several operators block by block.
-#include <doctest/doctest.h>
-
-#include <same_bits.hpp>
-#include <seed.hpp>
+#include <suite.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/nan.hpp>
@@ -13,16 +10,6 @@
 #include <impulse/statistics.hpp>
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <deque>
-#include <initializer_list>
-#include <limits>
-#include <span>
-#include <utility>
-#include <vector>
 
 #ifndef IMPULSE_TEST_LENGTHS
 #define IMPULSE_TEST_LENGTHS 700

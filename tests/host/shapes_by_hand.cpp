@@ -2,14 +2,9 @@
 /// \file
 /// Grids by hand, also such as no input needs: more blocks than tiles, more blocks than items, one
 /// fetch of everything.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
 
 TEST_CASE("shapes by hand: any number of blocks for any number of items") {
     for (const int n : {0, 1, 15, 16, 17, 100, 112, 1000}) {

@@ -2,25 +2,14 @@
 /// \file
 /// `mean`, `weighted_mean`, `variance` and `stddev`: in double, of the population by default, NaN where
 /// n <= ddof, without cancellation; by the tree, to the bit.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <check.hpp>
-#include <message_of.hpp>
 #include <moments.hpp>
-#include <monoids.hpp>
 
 #include <impulse/aggregates/moments.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/statistics.hpp>
-
-#include <cmath>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 using impulse::index_t;
 using support::same_bits;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The strided iterator: every k-th item, forwards and backwards.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <message_of.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/iterators.hpp>
@@ -14,19 +11,7 @@
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
 #include <debug/vector>
-#include <deque>
-#include <initializer_list>
-#include <iterator>
-#include <ranges>
-#include <span>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 using impulse::index_t;
 using impulse::strided;

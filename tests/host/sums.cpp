@@ -2,25 +2,16 @@
 /// \file
 /// The short algorithms that sum and count: `sum`, `product`, `dot`, `count`, `count_if`, `all_of`,
 /// `any_of`, `none_of`.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/norm.hpp>
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
 
-#include <algorithm>
 #include <atomic>
-#include <cstdint>
-#include <functional>
-#include <numeric>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 using impulse::index_t;
 using support::same_bits;

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// `together`: several results in one pass, each with the bits that it has alone.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <check.hpp>
-#include <monoids.hpp>
 
 #include <impulse/operators.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
-
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 using impulse::index_t;
 using impulse::make_values;

@@ -3,30 +3,15 @@
 /// Operators that show the tree, and the tree by its definition.
 #pragma once
 
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <build.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
 #include "../bits/cases.hpp"
 
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
-
-#include <algorithm>
-#include <bit>
-#include <cstring>
-#include <deque>
-#include <map>
-#include <ranges>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 namespace tree_tests {
 

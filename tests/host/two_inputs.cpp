@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Two inputs over the groups of arrays: two arrays, and an array beside a vector.
-#include <doctest/doctest.h>
-
-#include <message_of.hpp>
-#include <same_bits.hpp>
+#include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cmath>
-#include <cstddef>
-#include <string>
-#include <vector>
 
 using impulse::columns;
 using impulse::index_t;

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Any copyable type: without a default constructor, with memory of its own, with every object destroyed.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
 #include <counted.hpp>
-#include <monoids.hpp>
 #include <policies.hpp>
-#include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 using support::counted;

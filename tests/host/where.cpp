@@ -2,22 +2,11 @@
 /// \file
 /// `where`: the tree in which items that are masked out are empty places, for any operator, layout and
 /// policy.
-#include <doctest/doctest.h>
+#include <suite.hpp>
 
-#include <message_of.hpp>
 #include <policies.hpp>
-#include <same_bits.hpp>
-#include <sizes.hpp>
 
 #include <impulse/algorithms.hpp>
-
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 using impulse::where;

@@ -27,7 +27,7 @@ int size = 1;
 template <class T, class Make, class Op>
 void check_parts(index_t n, const Make& make, const T& init, const Op& op, std::mt19937_64& random) {
     const auto cuts = support::random_cuts(random, n, size);
-    const auto items = gpu::host_items(n, make);
+    const auto items = support::make_items(n, make);
     const std::vector<T> part(items.begin() + cuts[static_cast<std::size_t>(rank)],
                               items.begin() + cuts[static_cast<std::size_t>(rank) + 1]);
     const gpu::buffer<T> there(part);

@@ -24,7 +24,7 @@ namespace {
 /// does not matter.
 void check_workspaces(nccl::member& its) {
     for (const index_t n : {index_t{1} << 20, (index_t{1} << 20) + 17, index_t{5}}) {
-        const auto items = gpu::host_items(n * its.size, gpu::make_hash{});
+        const auto items = support::make_items(n * its.size, gpu::make_hash{});
         const gpu::buffer<std::uint64_t> part(
             std::vector<std::uint64_t>(items.begin() + n * its.rank, items.begin() + n * (its.rank + 1)));
         const gpu::buffer<std::uint64_t> out(1);
@@ -57,7 +57,7 @@ void check_other_stream(nccl::member& its) {
     const gpu::buffer<float> part(n), out(1);
     std::vector<float> whole;
     for (int r = 0; r < its.size; ++r) {
-        const auto of_rank = gpu::host_items(n, gpu::make_uneven<float>{r});
+        const auto of_rank = support::make_items(n, gpu::make_uneven<float>{r});
         whole.insert(whole.end(), of_rank.begin(), of_rank.end());
     }
     const float all = impulse::tree_fold(whole, 0.f);
@@ -83,7 +83,7 @@ void check_algorithms(nccl::member& its) {
     auto random = support::random_source(72);
     for (const index_t n : {1, 1000, 400'000}) {
         const auto [begin, end] = nccl::cut(its, n, random);
-        const auto items = gpu::host_items(n, gpu::make_uneven<float>{});
+        const auto items = support::make_items(n, gpu::make_uneven<float>{});
         const gpu::buffer<float> part(std::vector<float>(items.begin() + begin, items.begin() + end));
         const auto policy = impulse::automatic.on(impulse::ranks(its.comm, its.stream));
         const auto said = impulse::automatic.on(impulse::ranks(its.comm, its.stream).at(begin));
@@ -93,7 +93,7 @@ void check_algorithms(nccl::member& its) {
         its.check("variance", gpu::same_bits(impulse::variance(policy, part), impulse::variance(items)));
         its.check("dot", gpu::same_bits(impulse::dot(said, part, part), impulse::dot(items, items)));
         const index_t length = 100 * (its.rank + 1);
-        const auto own = gpu::host_items(2 * length, gpu::make_uneven<float>{n});
+        const auto own = support::make_items(2 * length, gpu::make_uneven<float>{n});
         const gpu::buffer<float> groups(own);
         const gpu::buffer<float> out(2);
         for (const auto& how : {policy, said}) {

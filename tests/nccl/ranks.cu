@@ -33,7 +33,7 @@ void check_forms(nccl::member& its, const std::string& name, index_t n, const Ma
                  const Op& op, std::mt19937_64& random) {
     const auto [begin, end] = nccl::cut(its, n, random);
     const int root = static_cast<int>(support::random_between(random, 0, its.size - 1));
-    const auto items = gpu::host_items(n, make);
+    const auto items = support::make_items(n, make);
     const gpu::buffer<T> part(std::vector<T>(items.begin() + begin, items.begin() + end));
     const T all = impulse::tree_fold(items, init, op);
     const auto same = [&](const std::string& form, const T& value) {
@@ -116,7 +116,7 @@ void check_captured(nccl::member& its) {
     for (index_t again = 0; again < 3; ++again) {
         std::vector<float> whole;
         for (int r = 0; r < its.size; ++r) {
-            const auto its_own = gpu::host_items(n + r, gpu::make_uneven<float>{r + 10 * again});
+            const auto its_own = support::make_items(n + r, gpu::make_uneven<float>{r + 10 * again});
             whole.insert(whole.end(), its_own.begin(), its_own.end());
         }
         gpu::fill(part.data(), part.size(), gpu::make_uneven<float>{its.rank + 10 * again});

@@ -42,7 +42,7 @@ struct twice {
 
 struct fixture {
     gpu::stream s;
-    std::vector<number> items = gpu::host_items(count, gpu::make_hash{});
+    std::vector<number> items = support::make_items(count, gpu::make_hash{});
     gpu::buffer<number> x{items};
     number expected = impulse::tree_fold(items, gpu::mix_init, gpu::mix{});
     failing_resource resource;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr index_t count = 100'000;
 const std::vector<number>& items() {
-    static const std::vector<number> made = gpu::host_items(count, gpu::make_hash{});
+    static const std::vector<number> made = support::make_items(count, gpu::make_hash{});
     return made;
 }
 number expected() {
