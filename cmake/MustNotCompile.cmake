@@ -2,7 +2,7 @@
 #
 # cmake -DSOURCE=file "-DCOMPILE=compiler;options" [-DCASE=name] [-DHEADER=file] -P MustNotCompile.cmake
 #
-# A file holds cases, each between #ifdef CASE_name and #endif, below a line
+# A file holds cases, each a branch of #ifdef CASE_name, #elif defined(CASE_name), ..., which begins with
 #
 #     // case name: regex
 #

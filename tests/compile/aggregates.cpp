@@ -4,9 +4,9 @@
 
 #include <vector>
 
+#ifdef CASE_aggregate_accumulate
 // case aggregate_accumulate: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
 // The arguments are the wrong way round, and an int does not refer to a long.
-#ifdef CASE_aggregate_accumulate
 struct op {
     long lift(int item) const { return item; }
     void accumulate(const int& item, long& acc) const { acc += item; }
@@ -14,11 +14,9 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_accumulate_returns_another)
 // case aggregate_accumulate_returns_another: static.assert.*impulse: the operator.s 'accumulate' cannot be called with an accumulator and an item; write: void accumulate
 // It returns neither nothing nor an accumulator.
-#ifdef CASE_aggregate_accumulate_returns_another
 struct op {
     long lift(int item) const { return item; }
     const char* accumulate(long& acc, int item) const { return acc += item, "done"; }
@@ -26,40 +24,32 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_combine)
 // case aggregate_combine: static.assert.*impulse: the operator.s 'combine. cannot be called with two accumulators, or returns another; write: void combine
-#ifdef CASE_aggregate_combine
 struct op {
     long lift(int item) const { return item; }
     void combine(int& a, const int& b) const { a += b; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_does_not_join)
 // case aggregate_does_not_join: static.assert.*impulse: the operator must join two accumulators
-#ifdef CASE_aggregate_does_not_join
 struct op {
     long lift(int item) const { return item; }
     void accumulate(long& acc, int item) const { acc += item; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_finalize)
 // case aggregate_finalize: static.assert.*impulse: the operator.s 'finalize. cannot be called with an accumulator; write: Result finalize
-#ifdef CASE_aggregate_finalize
 struct op {
     long operator()(long a, long b) const { return a + b; }
     double finalize(const char* total) const { return *total; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_leaf)
 // case aggregate_leaf: static.assert.*impulse: an operator.s 'leaf. must be a power of two: 1, 2, 4
-#ifdef CASE_aggregate_leaf
 struct op {
     static constexpr int leaf = 12;
     long lift(int item) const { return item; }
@@ -68,11 +58,9 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_leaf_of_moments)
 // case aggregate_leaf_of_moments: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
 // A leaf of 64 would be made of its first 32 items.
-#ifdef CASE_aggregate_leaf_of_moments
 #include <impulse/aggregates/moments.hpp>
 
 struct op : impulse::moments {
@@ -80,10 +68,8 @@ struct op : impulse::moments {
 };
 
 int main() { static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_leaf_of_moments_together)
 // case aggregate_leaf_of_moments_together: static.assert.*impulse: an operator derived from moments must keep its leaf of 32 items; leave 'leaf. out
-#ifdef CASE_aggregate_leaf_of_moments_together
 #include <impulse/aggregates/moments.hpp>
 
 struct op : impulse::moments {
@@ -93,32 +79,26 @@ struct op : impulse::moments {
 int main() {
     static_cast<void>(impulse::reduce(std::vector<int>{1, 2}, impulse::together(impulse::plus{}, op{})));
 }
-#endif
-
+#elif defined(CASE_aggregate_lift)
 // case aggregate_lift: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
-#ifdef CASE_aggregate_lift
 struct op {
     long lift(const char* item) const { return *item; }
     long operator()(long a, long b) const { return a + b; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_lift_not_const)
 // case aggregate_lift_not_const: static.assert.*impulse: the operator.s 'lift. cannot be called with an item; write: Acc lift.const Item&. const
 // Members are called through a const reference.
-#ifdef CASE_aggregate_lift_not_const
 struct op {
     long lift(int item) { return item; }
     long operator()(long a, long b) const { return a + b; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_lift_of_pack)
 // case aggregate_lift_of_pack: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf
 // A pack is of half a leaf.
-#ifdef CASE_aggregate_lift_of_pack
 struct op {
     static constexpr int leaf = 8;
     long lift(int item) const { return item; }
@@ -127,10 +107,8 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_lift_of_pack_returns_another)
 // case aggregate_lift_of_pack_returns_another: static.assert.*impulse: the operator.s 'lift. of a pack cannot be called with a whole leaf, or returns another
-#ifdef CASE_aggregate_lift_of_pack_returns_another
 struct op {
     static constexpr int leaf = 4;
     long lift(int item) const { return item; }
@@ -139,32 +117,26 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_without_start)
 // case aggregate_without_start: static.assert.*impulse: an operator with 'accumulate. needs 'Acc lift.const Item&. const. or 'Acc identity.. const.
 // An item that converts to the accumulator must not be taken for one: this counts.
-#ifdef CASE_aggregate_without_start
 struct op {
     void accumulate(long& acc, int) const { ++acc; }
     long operator()(long a, long b) const { return a + b; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_misspelt_combine)
 // case aggregate_misspelt_combine: static.assert.*impulse: the operator has a member 'combin', which no reduction uses; is 'combine' meant
-#ifdef CASE_aggregate_misspelt_combine
 struct op {
     long lift(int item) const { return item; }
     void combin(long& a, const long& b) const { a += b; }
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{})); }
-#endif
-
+#elif defined(CASE_aggregate_misspelt_finalize)
 // case aggregate_misspelt_finalize: static.assert.*impulse: the operator has a member 'finalise', which no reduction uses; is 'finalize' meant
 // All else is there.
-#ifdef CASE_aggregate_misspelt_finalize
 struct op {
     long lift(int item) const { return item; }
     long operator()(long a, long b) const { return a + b; }

@@ -3,9 +3,9 @@
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 
+#ifdef CASE_accessor_on_device
 // case accessor_on_device: calling a __host__ function.*access
 // An accessor that the GPU cannot call is an error, not a kernel without the call.
-#ifdef CASE_accessor_on_device
 struct host_only {
     using element_type = const int;
     using data_handle_type = const int*;
@@ -32,11 +32,9 @@ struct matrix {
 void reduced(const int* first, int* out) {
     impulse::reduce_into(impulse::last_block.on(impulse::device), impulse::columns(matrix{first}), out, 0);
 }
-#endif
-
+#elif defined(CASE_aggregate_lift_of_pack_on_device)
 // case aggregate_lift_of_pack_on_device: calling a __host__ function.*lift
 // A pack that the GPU cannot take in is an error, not a kernel without the call.
-#ifdef CASE_aggregate_lift_of_pack_on_device
 struct host_only_packs {
     static constexpr int leaf = 4;
     __host__ __device__ int lift(int item) const { return item; }
@@ -47,11 +45,9 @@ struct host_only_packs {
 int reduced(const int* first) {
     return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, host_only_packs{});
 }
-#endif
-
+#elif defined(CASE_host_copies_on_device)
 // case host_copies_on_device (-diag-suppress=20011,20014): calling a __host__ function.*item::item
 // Copies written by hand that the GPU cannot call are an error, not a kernel without them.
-#ifdef CASE_host_copies_on_device
 struct item {
     int value;
     __host__ __device__ explicit item(int v) : value(v) {}
@@ -70,11 +66,9 @@ struct add {
 int reduced(const item* first) {
     return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, item(0), add{}).value;
 }
-#endif
-
+#elif defined(CASE_host_operator_on_device)
 // case host_operator_on_device: calling a __host__ function.*host_only
 // An operator that the GPU cannot call is an error, not a kernel without the call.
-#ifdef CASE_host_operator_on_device
 struct host_only {
     int operator()(int a, int b) const { return a + b; }
 };
@@ -82,21 +76,17 @@ struct host_only {
 int reduced(const int* first) {
     return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, host_only{});
 }
-#endif
-
+#elif defined(CASE_local_functor)
 // case local_functor: A type defined inside a __host__ function.*cannot be used in the template argument type of a __global__
-#ifdef CASE_local_functor
 int reduced(const int* first) {
     struct local {
         __host__ __device__ int operator()(int a, int b) const { return a + b; }
     };
     return impulse::reduce(impulse::last_block.on(impulse::device), first, first + 10, 0, local{});
 }
-#endif
-
+#elif defined(CASE_host_transform_on_device)
 // case host_transform_on_device: calling a __host__ function.*host_only
 // A transform that the GPU cannot call is an error, not a kernel without the call.
-#ifdef CASE_host_transform_on_device
 struct host_only {
     int operator()(int a) const { return a + 1; }
 };

@@ -8,32 +8,26 @@
 #include <memory>
 #include <vector>
 
-// case by_key_without_values: static.assert.*impulse: the arguments are by_key.keys, values
 #ifdef CASE_by_key_without_values
+// case by_key_without_values: static.assert.*impulse: the arguments are by_key.keys, values
 void call(const std::vector<int>& keys, int* out) {
     impulse::reduce_by_key_into(impulse::by_key(keys), out, out, out);
 }
-#endif
-
+#elif defined(CASE_keys_not_copyable)
 // case keys_not_copyable: static.assert.*impulse: keys_out must be .* copies of keys can be written
-#ifdef CASE_keys_not_copyable
 using key = std::unique_ptr<int>;
 
 void call(const std::vector<key>& keys, const std::vector<float>& x, key* keys_out, float* out, int* count) {
     impulse::reduce_by_key_into(impulse::by_key(keys, x), keys_out, out, count);
 }
-#endif
-
+#elif defined(CASE_keys_out_inserts)
 // case keys_out_inserts: static.assert.*impulse: keys_out must be a pointer or a random-access iterator
-#ifdef CASE_keys_out_inserts
 void call(const std::vector<int>& keys, const std::vector<float>& x, float* out, int* count) {
     std::vector<int> first_keys;
     impulse::reduce_by_key_into(impulse::by_key(keys, x), std::back_inserter(first_keys), out, count);
 }
-#endif
-
+#elif defined(CASE_keys_out_of_bits)
 // case keys_out_of_bits: static.assert.*impulse: keys_out is a std::vector<bool>
-#ifdef CASE_keys_out_of_bits
 int main() {
     const std::vector<bool> keys(6);
     const std::vector<int> x(6);
@@ -42,26 +36,20 @@ int main() {
     int runs = 0;
     impulse::reduce_by_key_into(impulse::by_key(keys, x), first.begin(), sums.data(), &runs, 0);
 }
-#endif
-
+#elif defined(CASE_keys_owned_into)
 // case keys_owned_into: static.assert.*impulse: this layout owns a container, so that it can be moved but not copied
-#ifdef CASE_keys_owned_into
 void call(int* keys_out, int* count_out) {
     const auto runs = impulse::by_key(std::vector<int>{1, 1}, std::vector<int>{2, 3});
     static_cast<void>(runs.into(keys_out, count_out));
 }
-#endif
-
+#elif defined(CASE_reduce_by_key_without_count)
 // case reduce_by_key_without_count: static.assert.*impulse: the arguments are reduce_by_key_into..policy,. by_key.keys, values., keys_out
-#ifdef CASE_reduce_by_key_without_count
 int main() {
     std::vector<int> keys{1, 1}, values{1, 2}, sums(2);
     impulse::reduce_by_key_into(impulse::by_key(keys, values), keys.data(), sums.data());
 }
-#endif
-
+#elif defined(CASE_reduce_by_no_key)
 // case reduce_by_no_key: static.assert.*impulse: the arguments are reduce_by_key_into
-#ifdef CASE_reduce_by_no_key
 void call(const std::vector<int>& values, int* out) { impulse::reduce_by_key_into(values, out, out, out); }
 #endif
 

@@ -11,140 +11,98 @@
 #include <list>
 #include <vector>
 
-// case array_with_second_input: static.assert.*impulse: groups of an array can only be the second input of groups of another array
 #ifdef CASE_array_with_second_input
+// case array_with_second_input: static.assert.*impulse: groups of an array can only be the second input of groups of another array
 int main() {
     const std::vector<int> x(6, 1);
     static_cast<void>(impulse::dot(x, impulse::columns(impulse::matrix_view{x.data(), 2, 3})));
 }
-#endif
-
+#elif defined(CASE_axes_none)
 // case axes_none: static.assert.*impulse: name the axes that are reduced
-#ifdef CASE_axes_none
 int main() {
     const std::vector<int> x(6, 1);
     static_cast<void>(impulse::axes<>(impulse::matrix_view{x.data(), 2, 3}));
 }
-#endif
-
+#elif defined(CASE_axes_out_of_range)
 // case axes_out_of_range: static.assert.*impulse: an axis is a number below the array.s rank
-#ifdef CASE_axes_out_of_range
 int main() {
     const std::vector<int> x(6, 1);
     static_cast<void>(impulse::axes<2>(impulse::matrix_view{x.data(), 2, 3}));
 }
-#endif
-
+#elif defined(CASE_axes_twice)
 // case axes_twice: static.assert.*impulse: an axis is named twice
-#ifdef CASE_axes_twice
 int main() {
     const std::vector<int> x(6, 1);
     static_cast<void>(impulse::axes<1, 1>(impulse::matrix_view{x.data(), 2, 3}));
 }
-#endif
-
+#elif defined(CASE_batches_without_length)
 // case batches_without_length: static.assert.*impulse: the arguments are batches.range, length. or
-#ifdef CASE_batches_without_length
 void call(const std::vector<float>& x) { impulse::reduce(impulse::last_block, impulse::batches(x), 0.f); }
-#endif
-
+#elif defined(CASE_counted_by_a_number)
 // case counted_by_a_number: static.assert.*impulse: the arguments are counted.values, count
-#ifdef CASE_counted_by_a_number
 float call(const std::vector<float>& x) { return impulse::sum(impulse::counted(x, 3)); }
-#endif
-
+#elif defined(CASE_counted_of_a_list)
 // case counted_of_a_list: static.assert.*impulse: the arguments are counted.*a list in braces needs a name
-#ifdef CASE_counted_of_a_list
 int call(const int* count) { return impulse::sum(impulse::counted({1, 2, 3}, count)); }
-#endif
-
+#elif defined(CASE_matrix_of_a_vector)
 // case matrix_of_a_vector: static.assert.*impulse: the arguments are matrix_view.first, rows, columns
-#ifdef CASE_matrix_of_a_vector
 int main() {
     const std::vector<float> x(6);
     const impulse::matrix_view m{x, 2, 3};
     static_cast<void>(impulse::reduce(impulse::rows(m), 0.f));
 }
-#endif
-
+#elif defined(CASE_rows_of_no_matrix)
 // case rows_of_no_matrix: static.assert.*impulse: expected an array: a matrix_view, or anything with mdspan's extents
-#ifdef CASE_rows_of_no_matrix
 int main() {
     const std::vector<int> x(6, 1);
     static_cast<void>(impulse::rows(x));
 }
-#endif
-
+#elif defined(CASE_segments_of_a_list)
 // case segments_of_a_list: static.assert.*impulse: the arguments are segments.*a list in braces needs a name
-#ifdef CASE_segments_of_a_list
 void call(const std::vector<float>& x, float* out) {
     impulse::sum_into(impulse::segments(x, {0, 3, 10}), out);
 }
-#endif
-
+#elif defined(CASE_segments_of_a_number)
 // case segments_of_a_number: static.assert.*impulse: the arguments are segments.values, offsets. or
-#ifdef CASE_segments_of_a_number
 void call(const std::vector<float>& x) { impulse::reduce(impulse::segments(x, 3), 0.f); }
-#endif
-
+#elif defined(CASE_segments_without_offsets)
 // case segments_without_offsets: static.assert.*impulse: the arguments are segments.values, offsets. or
-#ifdef CASE_segments_without_offsets
 void call(const std::vector<float>& x) { impulse::reduce(impulse::segments(x), 0.f); }
-#endif
-
+#elif defined(CASE_strided_of_a_list)
 // case strided_of_a_list: static.assert.*impulse: strided takes a random-access range of known length, or a random-access iterator
-#ifdef CASE_strided_of_a_list
 int main() {
     const std::list<int> x{1, 2};
     impulse::strided(x, 2);
 }
-#endif
-
+#elif defined(CASE_of_batches)
 // case of_batches: static.assert.*impulse: the arguments are batches.*a list in braces needs a name
-#ifdef CASE_of_batches
 int main() { return impulse::sum(impulse::batches(std::initializer_list<int>{1, 2, 3, 4}, 2))[0]; }
-#endif
-
+#elif defined(CASE_of_segments)
 // case of_segments: static.assert.*impulse: the arguments are segments.*a list in braces needs a name
-#ifdef CASE_of_segments
 int main() {
     const std::vector<int> x{1, 2, 3, 4};
     return impulse::sum(impulse::segments(x, std::initializer_list<int>{0, 1, 4}))[0];
 }
-#endif
-
+#elif defined(CASE_where_without_mask)
 // case where_without_mask, 1 error: static.assert.*impulse: the arguments are where.range, mask. or where.first, mask
-#ifdef CASE_where_without_mask
 int call(const std::vector<int>& x) { return impulse::sum(impulse::where(x)); }
-#endif
-
+#elif defined(CASE_where_of_a_second_input)
 // case where_of_a_second_input, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
-#ifdef CASE_where_of_a_second_input
 int call(const std::vector<int>& x) { return impulse::dot(x, impulse::where(x, x)); }
-#endif
-
+#elif defined(CASE_where_of_a_part)
 // case where_of_a_part, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
-#ifdef CASE_where_of_a_part
 void call(const std::vector<int>& x) { impulse::reduce_part(impulse::where(x, x), 0); }
-#endif
-
+#elif defined(CASE_where_of_where)
 // case where_of_where, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
-#ifdef CASE_where_of_where
 int call(const std::vector<int>& x) { return impulse::sum(impulse::where(impulse::where(x, x), x)); }
-#endif
-
+#elif defined(CASE_where_of_keys)
 // case where_of_keys, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
-#ifdef CASE_where_of_keys
 void call(const std::vector<int>& x) { impulse::sum(impulse::by_key(impulse::where(x, x), x)); }
-#endif
-
+#elif defined(CASE_where_of_tree_fold)
 // case where_of_tree_fold, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
-#ifdef CASE_where_of_tree_fold
 int call(const std::vector<int>& x) { return impulse::tree_fold(impulse::where(x, x), 0); }
-#endif
-
+#elif defined(CASE_where_by_key_without_identity)
 // case where_by_key_without_identity, 1 error: static.assert.*impulse: this call has no initial value and its operator has no known identity
-#ifdef CASE_where_by_key_without_identity
 void call(const std::vector<int>& x) {
     impulse::reduce(impulse::by_key(x, impulse::where(x, x)), [](int a, int b) { return a > b ? a : b; });
 }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the library needs of nvcc and of its options.
 
-// case needs_cxx20 (-std=c++17): impulse: C..20 is needed; compile with -std=c..20
 #ifdef CASE_needs_cxx20
+// case needs_cxx20 (-std=c++17): impulse: C..20 is needed; compile with -std=c..20
 #include <impulse/algorithms.hpp>
-#endif
-
+#elif defined(CASE_needs_exceptions)
 // case needs_exceptions (-Xcompiler -fno-exceptions): #error .impulse: errors are reported by exceptions
-#ifdef CASE_needs_exceptions
 #include <impulse/reduce.hpp>
-#endif
-
+#elif defined(CASE_needs_no_fast_math)
 // case needs_no_fast_math (-Xcompiler -ffast-math): impulse: -ffast-math .a part of -Ofast. regroups sums
-#ifdef CASE_needs_no_fast_math
 #include <impulse/algorithms.hpp>
 #endif

@@ -12,24 +12,20 @@
 #include <string>
 #include <vector>
 
-// case comparison_of_one_item: static.assert.*impulse: items are compared by a < b, or by the comparison that is given
 #ifdef CASE_comparison_of_one_item
+// case comparison_of_one_item: static.assert.*impulse: items are compared by a < b, or by the comparison that is given
 int main() {
     const std::vector<int> x{1, 2};
     return *impulse::min_element(x, [](int a) { return a > 1; });
 }
-#endif
-
+#elif defined(CASE_identity_does_not_convert)
 // case identity_does_not_convert: static.assert.*impulse: the identity e of with_identity.op, e. must convert to the accumulator
-#ifdef CASE_identity_does_not_convert
 int main() {
     const std::vector<int> x{1};
     return impulse::reduce(x, impulse::with_identity(impulse::plus{}, std::string("none")));
 }
-#endif
-
+#elif defined(CASE_initial_value_does_not_convert)
 // case initial_value_does_not_convert: static.assert.*impulse: the initial value does not convert to the type in which the operator accumulates
-#ifdef CASE_initial_value_does_not_convert
 struct total {
     long value;
 };
@@ -40,20 +36,14 @@ struct op {
 };
 
 int main() { return static_cast<int>(impulse::reduce(std::vector<int>{1, 2}, 0L, op{}).value); }
-#endif
-
+#elif defined(CASE_no_identity)
 // case no_identity: static.assert.*impulse: this call has no initial value and its operator has no known identity
-#ifdef CASE_no_identity
 int main() { return impulse::reduce(std::vector<int>{1, 2}, std::minus<>{}); }
-#endif
-
+#elif defined(CASE_no_identity_of_strings)
 // case no_identity_of_strings: static.assert.*impulse: this call has no initial value and its operator has no known identity
-#ifdef CASE_no_identity_of_strings
 int main() { return static_cast<int>(impulse::reduce(std::vector<std::string>{"a"}).size()); }
-#endif
-
+#elif defined(CASE_operator_does_not_join)
 // case operator_does_not_join: static.assert.*impulse: the operator must join two accumulators: op.acc, acc. must return a type that converts
-#ifdef CASE_operator_does_not_join
 struct item {};
 struct total {
     total() = default;
@@ -66,36 +56,26 @@ struct takes_in_only {
 };
 
 int main() { (void)impulse::reduce(std::vector<item>{}, total{}, takes_in_only{}); }
-#endif
-
+#elif defined(CASE_operator_not_callable)
 // case operator_not_callable: static.assert.*impulse: the operator must be callable as op\(init, item\) with the types
-#ifdef CASE_operator_not_callable
 struct nothing_in_common {};
 
 int main() { return impulse::reduce(std::vector<std::string>{}, nothing_in_common{}, impulse::plus{}); }
-#endif
-
+#elif defined(CASE_operator_returns_nothing)
 // case operator_returns_nothing: static.assert.*impulse: the operator must be callable as op.init, item. .*, and return their join
-#ifdef CASE_operator_returns_nothing
 int main() {
     impulse::reduce(std::vector<int>{1, 2}, 0, [](int, int) {});
 }
-#endif
-
+#elif defined(CASE_predicate_not_callable)
 // case predicate_not_callable: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
-#ifdef CASE_predicate_not_callable
 int main() { return static_cast<int>(impulse::count_if(std::vector<int>{1, 2}, 2)); }
-#endif
-
+#elif defined(CASE_predicate_returns_nothing)
 // case predicate_returns_nothing: static.assert.*impulse: the predicate must be callable with an item, f.x., and return true or false
-#ifdef CASE_predicate_returns_nothing
 int main() {
     return impulse::any_of(std::vector<int>{1, 2}, [](int) {});
 }
-#endif
-
+#elif defined(CASE_running_operator_not_callable)
 // case running_operator_not_callable: static.assert.*impulse: the operator must be callable as op.init, item.
-#ifdef CASE_running_operator_not_callable
 struct of_words {
     int operator()(int, const char*) const;
 };
@@ -104,66 +84,50 @@ int main() {
     auto sum = impulse::running_reduction<int>(impulse::automatic, 0, of_words{});
     sum.push(std::vector<int>{1, 2});
 }
-#endif
-
+#elif defined(CASE_together_of_none)
 // case together_of_none: static.assert.*impulse: the arguments are together.op, more
-#ifdef CASE_together_of_none
 int main() {
     const std::vector<int> x{1};
     static_cast<void>(impulse::reduce(x, impulse::together()));
 }
-#endif
-
+#elif defined(CASE_overloaded_function)
 // case overloaded_function, 1 error: static.assert.*impulse: an overloaded function, as std::max or std::fmax, is no operator
-#ifdef CASE_overloaded_function
 int main() {
     const std::vector<float> x{1, 2};
     return impulse::reduce(x, 0.f, std::fmax) > 0;
 }
-#endif
-
+#elif defined(CASE_overloaded_function_after_iterators)
 // case overloaded_function_after_iterators, 1 error: static.assert.*impulse: an overloaded function.* use impulse::maximum
-#ifdef CASE_overloaded_function_after_iterators
 int main() {
     const std::vector<float> x{1, 2};
     const float most = impulse::reduce(impulse::automatic, x.begin(), x.end(), 0.f, std::max<float>);
     return most > 0;
 }
-#endif
-
+#elif defined(CASE_overloaded_function_without_init)
 // case overloaded_function_without_init, 1 error: static.assert.*impulse: an overloaded function.* or a lambda that calls it
-#ifdef CASE_overloaded_function_without_init
 int main() {
     const std::vector<int> x{1, 2};
     return impulse::reduce(x, std::max) > 0;
 }
-#endif
-
+#elif defined(CASE_transform_not_callable)
 // case transform_not_callable: static.assert.*impulse: the transform must be callable with an item of the input: f.x.
-#ifdef CASE_transform_not_callable
 int main() {
     return impulse::transform_reduce(std::vector<int>{1, 2}, 0, impulse::plus{},
                                      [](const char* x) { return *x; });
 }
-#endif
-
+#elif defined(CASE_transform_of_two_not_callable)
 // case transform_of_two_not_callable: static.assert.*impulse: the transform must be callable with an item of each input: f.x, y.
-#ifdef CASE_transform_of_two_not_callable
 int main() {
     const std::vector<int> x{1, 2};
     return impulse::transform_reduce(x, x, 0, impulse::plus{}, [](int a) { return a; });
 }
-#endif
-
+#elif defined(CASE_operator_is_not_copied)
 // case operator_is_not_copied, 1 error: static.assert.*impulse: functions and operators must be copyable
-#ifdef CASE_operator_is_not_copied
 int call(const std::vector<int>& x) {
     return impulse::reduce(x, 0, [one = std::make_unique<int>(1)](int a, int b) { return a + b * *one; });
 }
-#endif
-
+#elif defined(CASE_transform_is_not_copied)
 // case transform_is_not_copied, 1 error: static.assert.*impulse: functions and operators must be copyable
-#ifdef CASE_transform_is_not_copied
 int call(const std::vector<int>& x) {
     return impulse::transform_reduce(x, 0, impulse::plus{},
                                      [one = std::make_unique<int>(1)](int v) { return v * *one; });

@@ -13,20 +13,16 @@
 #include <tuple>
 #include <vector>
 
-// case count_out_is_a_number: static.assert.*impulse: count_out must be a pointer or an iterator
 #ifdef CASE_count_out_is_a_number
+// case count_out_is_a_number: static.assert.*impulse: count_out must be a pointer or an iterator
 void call(const std::vector<int>& keys, const std::vector<float>& x, int* keys_out, float* out, int count) {
     impulse::reduce_by_key_into(impulse::by_key(keys, x), keys_out, out, count, 0.f);
 }
-#endif
-
+#elif defined(CASE_into_without_out)
 // case into_without_out: static.assert.*impulse: an _into form writes its result to 'out', which comes after the inputs
-#ifdef CASE_into_without_out
 int main() { impulse::sum_into(std::vector<int>{1, 2}); }
-#endif
-
+#elif defined(CASE_keys_out_is_a_range)
 // case keys_out_is_a_range: static.assert.*impulse: keys_out must be a pointer or a random-access iterator
-#ifdef CASE_keys_out_is_a_range
 int main() {
     std::vector<int> keys(6), first_keys(6);
     std::vector<float> x(6), sums(6);
@@ -34,51 +30,39 @@ int main() {
     impulse::reduce_by_key_into(impulse::last_block, impulse::by_key(keys, x), first_keys, sums.data(),
                                 &count, 0.f);
 }
-#endif
-
+#elif defined(CASE_layout_out_of_bits)
 // case layout_out_of_bits: static.assert.*impulse: many threads cannot write to a std::vector<bool>
-#ifdef CASE_layout_out_of_bits
 int main() {
     const std::vector<int> x(6);
     std::vector<bool> out(3);
     impulse::any_of_into(impulse::batches(x, 2), out.begin(), [](int v) { return v > 0; });
 }
-#endif
-
+#elif defined(CASE_out_is_a_pair_of_vectors)
 // case out_is_a_pair_of_vectors: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
-#ifdef CASE_out_is_a_pair_of_vectors
 int main() {
     std::vector<double> low(1), high(1);
     impulse::minmax_value_into(std::vector<double>{1, 2}, std::tuple(low, high));
 }
-#endif
-
+#elif defined(CASE_out_is_a_range)
 // case out_is_a_range: static.assert.*impulse: 'out' must be a pointer or an iterator to which results are written: out.data\(\)
-#ifdef CASE_out_is_a_range
 int main() {
     std::vector<float> x(6), sums(3);
     impulse::reduce_into(impulse::batches(x, 2), sums, 0.f);
 }
-#endif
-
+#elif defined(CASE_out_is_an_optional)
 // case out_is_an_optional: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
-#ifdef CASE_out_is_an_optional
 int main() {
     std::optional<double> out(0);  // a copy would be written
     impulse::sum_into(std::vector<double>{1, 2}, out);
 }
-#endif
-
+#elif defined(CASE_out_is_unique)
 // case out_is_unique: static.assert.*impulse: 'out' must be a pointer or an iterator through which the result can be written
-#ifdef CASE_out_is_unique
 int main() {
     const auto out = std::make_unique<double>();
     impulse::sum_into(std::vector<double>{1, 2}, out);
 }
-#endif
-
+#elif defined(CASE_records_into_a_number)
 // case records_into_a_number: static.assert.*impulse: the .transformed. items do not convert to the accumulator .*: use transform_reduce.x, init, op, f.
-#ifdef CASE_records_into_a_number
 struct record {
     double value;
 };
@@ -89,18 +73,14 @@ int main() {
                                          [](double sum, const record& r) { return sum + r.value; });
     return total > 0;
 }
-#endif
-
+#elif defined(CASE_results_inserted)
 // case results_inserted: static.assert.*impulse: a layout.s results are written to out.0., out.1.,
-#ifdef CASE_results_inserted
 void call(const std::vector<float>& x, const std::vector<int>& offsets) {
     std::vector<float> sums;
     impulse::reduce_into(impulse::segments(x, offsets), std::back_inserter(sums), 0.f);
 }
-#endif
-
+#elif defined(CASE_results_without_default)
 // case results_without_default: static.assert.*impulse: a std::vector of results needs their default constructor
-#ifdef CASE_results_without_default
 struct total {
     explicit total(float of) : sum(of) {}
     float sum;
@@ -112,10 +92,8 @@ struct add {
 };
 
 void call(const std::vector<float>& x) { impulse::reduce(impulse::batches(x, 2), 0.f, add{}); }
-#endif
-
+#elif defined(CASE_runs_without_default)
 // case runs_without_default: static.assert.*impulse: a std::vector of results needs their default constructor
-#ifdef CASE_runs_without_default
 struct total {
     explicit total(float of) : sum(of) {}
     float sum;
@@ -127,51 +105,37 @@ struct add {
 void call(const std::vector<int>& keys, const std::vector<total>& x) {
     impulse::reduce(impulse::by_key(keys, x), total(0), add{});
 }
-#endif
-
+#elif defined(CASE_volatile_out)
 // case volatile_out: static.assert.*impulse: volatile items cannot be reduced
-#ifdef CASE_volatile_out
 int main() {
     const std::vector<int> x{1};
     volatile int out = 0;
     impulse::reduce_into(x, &out, 0);
 }
-#endif
-
+#elif defined(CASE_volatile_out_of_two)
 // case volatile_out_of_two: static.assert.*impulse: volatile items cannot be reduced
-#ifdef CASE_volatile_out_of_two
 int main() {
     const std::vector<int> x{1};
     volatile int value = 0;
     impulse::index_t index = 0;
     impulse::argmin_into(x, &value, &index);
 }
-#endif
-
+#elif defined(CASE_workspace_bytes_without_out)
 // case workspace_bytes_without_out: static.assert.*impulse: an _into form writes its result to .out.
-#ifdef CASE_workspace_bytes_without_out
 int main() {
     const std::vector<int> x{1};
     return static_cast<int>(impulse::reduce_into.workspace_bytes(x));
 }
-#endif
-
+#elif defined(CASE_init_from_a_value)
 // case init_from_a_value, 1 error: static.assert.*impulse: the argument is init_from.pointer.
-#ifdef CASE_init_from_a_value
 int call(const std::vector<int>& x) { return impulse::reduce(x, impulse::init_from(3)); }
-#endif
-
+#elif defined(CASE_init_from_void)
 // case init_from_void, 1 error: static.assert.*impulse: the argument is init_from.pointer.
-#ifdef CASE_init_from_void
 int call(const std::vector<int>& x, void* p) { return impulse::reduce(x, impulse::init_from(p)); }
-#endif
-
+#elif defined(CASE_accumulates_nowhere)
 // case accumulates_nowhere, 1 error: static.assert.*impulse: accumulate_into.x, out, op. reads and writes .out.
-#ifdef CASE_accumulates_nowhere
 void call(const std::vector<int>& x) { impulse::accumulate_into(x, 3); }
-#endif
-
+#elif defined(CASE_accumulates_strings)
 // case accumulates_strings, 1 error: static.assert.*impulse: the operator must be callable as
-#ifdef CASE_accumulates_strings
 void call(const std::vector<int>& x, std::string* out) { impulse::accumulate_into(x, out); }
 #endif

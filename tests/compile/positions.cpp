@@ -5,23 +5,17 @@
 
 #include <vector>
 
-// case position_in_a_list: static.assert.*impulse: a position in a temporary range would dangle
 #ifdef CASE_position_in_a_list
+// case position_in_a_list: static.assert.*impulse: a position in a temporary range would dangle
 int main() { return *impulse::max_element({1, 2, 3}); }
-#endif
-
+#elif defined(CASE_position_in_a_temporary)
 // case position_in_a_temporary: static.assert.*impulse: a position in a temporary range would dangle; give the range a name
-#ifdef CASE_position_in_a_temporary
 int main() { return *impulse::max_element(std::vector<int>{1, 2}); }
-#endif
-
+#elif defined(CASE_position_in_a_temporary_layout)
 // case position_in_a_temporary_layout: static.assert.*impulse: a position in a temporary range would dangle; give the range a name
-#ifdef CASE_position_in_a_temporary_layout
 int call(const int* count) { return *impulse::max_element(impulse::counted(std::vector<int>{1, 2}, count)); }
-#endif
-
+#elif defined(CASE_position_of_records)
 // case position_of_records: static.assert.*impulse: items are compared by a < b, or by the comparison that is given
-#ifdef CASE_position_of_records
 struct record {
     int key;
 };

@@ -9,34 +9,26 @@
 #include <span>
 #include <vector>
 
-// case keys_of_a_temporary_on_device: static assertion failed with .*impulse: this layout holds a temporary container
 #ifdef CASE_keys_of_a_temporary_on_device
+// case keys_of_a_temporary_on_device: static assertion failed with .*impulse: this layout holds a temporary container
 void call(cudaStream_t stream, int* keys_out, std::span<float> x, float* out, int* count) {
     impulse::reduce_by_key_into(impulse::last_block.on(stream), impulse::by_key(std::vector<int>(4), x),
                                 keys_out, out, count);
 }
-#endif
-
+#elif defined(CASE_layout_of_a_temporary_on_device)
 // case layout_of_a_temporary_on_device: static assertion failed with .*impulse: this layout holds a temporary container
-#ifdef CASE_layout_of_a_temporary_on_device
 void call(cudaStream_t stream, float* out) {
     impulse::sum_into(impulse::last_block.on(stream), impulse::batches(std::vector<float>(4), 2), out);
 }
-#endif
-
+#elif defined(CASE_list_on_device)
 // case list_on_device: static assertion failed with .*impulse: a list of items is in host memory, which a GPU cannot reach
-#ifdef CASE_list_on_device
 int main() { return impulse::reduce(impulse::last_block.on(impulse::device), {1, 2, 3}, 0); }
-#endif
-
+#elif defined(CASE_no_host)
 // case no_host: static assertion failed with .*impulse: pointers and iterators mean the host unless the policy says where; for GPU memory write .on.stream.
 // nvcc's files have the device, unless they include the host besides.
-#ifdef CASE_no_host
 int main() { return impulse::reduce(std::vector<int>{1, 2}, 0); }
-#endif
-
+#elif defined(CASE_not_trivially_copyable)
 // case not_trivially_copyable: static assertion failed with .*on a GPU the accumulator and the result must be trivially copyable
-#ifdef CASE_not_trivially_copyable
 struct item {
     int value;
     __host__ __device__ item(int v) : value(v) {}
@@ -54,24 +46,18 @@ int main() {
     const item* const x = nullptr;
     return impulse::reduce(impulse::last_block.on(impulse::device), x, x, item(0), add{}).value;
 }
-#endif
-
+#elif defined(CASE_temporary_on_device)
 // case temporary_on_device: static assertion failed with .*impulse: this temporary range would end before the GPU reads it
-#ifdef CASE_temporary_on_device
 void call(cudaStream_t stream, float* out) {
     impulse::sum_into(impulse::last_block.on(stream), std::vector<float>(4), out);
 }
-#endif
-
+#elif defined(CASE_temporary_second_input_on_device)
 // case temporary_second_input_on_device: static assertion failed with .*impulse: this temporary range would end before the GPU reads it
-#ifdef CASE_temporary_second_input_on_device
 void call(cudaStream_t stream, std::span<float> x, float* out) {
     impulse::dot_into(impulse::last_block.on(stream), x, std::vector<float>(x.size()), out);
 }
-#endif
-
+#elif defined(CASE_value_too_large)
 // case value_too_large: static assertion failed with .*on a GPU the accumulator and the result may have at most 256 bytes
-#ifdef CASE_value_too_large
 struct item {
     char bytes[257];
 };
@@ -84,10 +70,8 @@ int main() {
     const item* const x = nullptr;
     return impulse::reduce(impulse::two_pass.on(impulse::device), x, x, item{}, last{}).bytes[0];
 }
-#endif
-
+#elif defined(CASE_view_unmeasured_on_device)
 // case view_unmeasured_on_device: static assertion failed with .*impulse: this range does not know its length, and the host cannot count items on a GPU
-#ifdef CASE_view_unmeasured_on_device
 int main() {
     const int* const x = nullptr;
     const auto small = [](int item) { return item < 10; };
