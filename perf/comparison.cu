@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <comparison.cuh>
-#include <stdexcept>
 
 namespace perf {
 

@@ -3,16 +3,8 @@
 /// A row of the suite on a GPU: several sides do the same work on the same items, by turns.
 #pragma once
 
-#include <cuda_runtime.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <lab.cuh>
-#include <memory>
 #include <report.hpp>
-#include <string>
 #include <timing.cuh>
-#include <vector>
 
 namespace perf {
 

@@ -3,7 +3,6 @@
 /// Item types of the suite that are no numbers, and their operators.
 #pragma once
 
-#include <cstdint>
 #include <lab.cuh>
 #include <matrix.hpp>
 

@@ -3,7 +3,6 @@
 /// What a kernel asks of a multiprocessor, and so how many of its warps fit: figures for rows.
 #pragma once
 
-#include <algorithm>
 #include <lab.cuh>
 #include <measured_row.hpp>
 

@@ -3,14 +3,12 @@
 /// The card and the versions of all software, for the context of a run on a GPU.
 #pragma once
 
-#include <cstdio>
 #include <cub/version.cuh>
 #include <cuda/std/version>
 #include <fstream>
 #include <impulse/config.hpp>
 #include <lab.cuh>
 #include <report.hpp>
-#include <string>
 
 namespace perf {
 

@@ -3,11 +3,7 @@
 /// One row of a suite that measures how the GPU behaves: memory, execution.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <report.hpp>
-#include <string>
-#include <vector>
 
 namespace perf {
 

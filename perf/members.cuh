@@ -4,25 +4,15 @@
 /// parts, and accumulators of several sizes.
 #pragma once
 
-#include <cuda_runtime.h>
-
-#include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <impulse/config.hpp>
 #include <impulse/operators.hpp>
 #include <impulse/tree.hpp>
 #include <lab.cuh>
 #include <monoids.hpp>
-#include <random>
 #include <report.hpp>
 #include <seed.hpp>
 #include <span>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace perf {
 

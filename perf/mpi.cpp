@@ -6,8 +6,6 @@
 #include <impulse/mpi.hpp>
 
 #include <report.hpp>
-#include <string>
-#include <vector>
 
 namespace {
 

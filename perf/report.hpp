@@ -6,17 +6,16 @@
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
-#include <functional>
 #include <iostream>
-#include <string>
+#include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <timing.hpp>
 #include <utility>
-#include <vector>
 
 namespace perf {
 

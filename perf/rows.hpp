@@ -4,7 +4,6 @@
 #pragma once
 
 #include <comparison.cuh>
-#include <vector>
 
 namespace perf {
 

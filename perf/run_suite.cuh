@@ -3,13 +3,9 @@
 /// The main program of a suite of rows, each of which measures itself.
 #pragma once
 
-#include <cstdio>
-#include <functional>
 #include <initializer_list>
-#include <lab.cuh>
 #include <machine.cuh>
 #include <measured_row.hpp>
-#include <string>
 
 namespace perf {
 

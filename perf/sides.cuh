@@ -7,7 +7,6 @@
 #include <comparison.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <impulse/reduce.hpp>
-#include <utility>
 
 namespace perf {
 

@@ -3,9 +3,7 @@
 /// A GPU of the process that measures.
 #pragma once
 
-#include <lab.cuh>
 #include <members.cuh>
-#include <memory>
 
 namespace perf {
 

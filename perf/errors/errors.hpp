@@ -5,9 +5,7 @@
 
 #include <report.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cstddef>
 
 namespace perf {
 

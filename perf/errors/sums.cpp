@@ -4,11 +4,8 @@
 #include <impulse/reduce.hpp>
 
 #include <cmath>
-#include <cstdint>
 #include <numeric>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "errors.hpp"
 

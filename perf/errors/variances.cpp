@@ -5,12 +5,7 @@
 #include <impulse/statistics.hpp>
 
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "errors.hpp"
 

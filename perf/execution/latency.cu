@@ -11,7 +11,6 @@
 #include <launcher.cuh>
 #include <memory/results.cuh>
 #include <memory/sums.cuh>
-#include <vector>
 
 namespace perf {
 

@@ -3,8 +3,6 @@
 // Which types are reduced, and how many items.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <cstring>
 #include <deque>
 
 #include "comparison.hpp"

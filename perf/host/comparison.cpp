@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comparison.hpp"
 
-#include <algorithm>
-#include <stdexcept>
-
 namespace perf {
 
 namespace {

@@ -3,12 +3,7 @@
 /// All sides on the same items.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
 #include <report.hpp>
-#include <string>
-#include <vector>
 
 namespace perf {
 

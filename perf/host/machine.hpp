@@ -5,7 +5,6 @@
 
 #include <fstream>
 #include <report.hpp>
-#include <string>
 #include <thread>
 
 namespace perf {

@@ -3,9 +3,6 @@
 
 #include <impulse/host.hpp>
 
-#include <algorithm>
-#include <chrono>
-
 #include "machine.hpp"
 #include "roof.hpp"
 

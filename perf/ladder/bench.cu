@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench.cuh"
 
-#include <algorithm>
 #include <numeric>
-#include <stdexcept>
-#include <string>
 #include <timing.cuh>
 
 namespace ladder {

@@ -3,11 +3,8 @@
 /// The bench on which rungs are checked and timed.
 #pragma once
 
-#include <functional>
 #include <lab.cuh>
 #include <map>
-#include <string>
-#include <vector>
 
 #include "rung.hpp"
 

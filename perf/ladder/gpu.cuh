@@ -3,12 +3,8 @@
 /// How a rung reaches the GPU: launches on one stream. The emulated one has the same members.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <cstring>
 #include <host_memory.cuh>
-#include <lab.cuh>
-#include <utility>
 
 namespace ladder {
 

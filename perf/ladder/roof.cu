@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "roof.cuh"
 
-#include <algorithm>
-#include <cstdio>
-
 #include "roof_kernels.cuh"
 
 namespace ladder {

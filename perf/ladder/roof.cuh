@@ -5,8 +5,6 @@
 #pragma once
 
 #include <report.hpp>
-#include <string>
-#include <vector>
 
 #include "bench.cuh"
 

@@ -4,10 +4,7 @@
 // width. The shapes are what the texts give guidelines for.
 #include "sweep.cuh"
 
-#include <algorithm>
 #include <kernel_facts.cuh>
-#include <report.hpp>
-#include <string>
 
 #include "in_flight.cuh"
 

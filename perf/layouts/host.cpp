@@ -9,17 +9,10 @@
 #include <impulse/tree.hpp>
 
 #include <host/machine.hpp>
-#include <report.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <random>
 #include <ranges>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace perf {
 namespace {

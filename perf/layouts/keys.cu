@@ -10,14 +10,7 @@
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <initializer_list>
-#include <random>
-#include <ranges>
-#include <string>
-#include <vector>
 
 namespace perf {
 namespace {

@@ -10,14 +10,9 @@
 #include <impulse/layouts.hpp>
 #include <impulse/tree.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <random>
 #include <ranges>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace perf {
 

@@ -7,10 +7,6 @@
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
-#include <cstring>
-#include <string>
-#include <vector>
-
 namespace perf {
 namespace {
 

@@ -11,14 +11,6 @@
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cuda/std/version>
 
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <random>
-#include <ranges>
-#include <string>
-#include <vector>
-
 namespace perf {
 namespace {
 

@@ -7,12 +7,6 @@
 #include <impulse/layouts.hpp>
 #include <impulse/reduce.hpp>
 
-#include <algorithm>
-#include <cstring>
-#include <ranges>
-#include <string>
-#include <vector>
-
 namespace perf {
 namespace {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where items lie: from a base on or off the boundary on, and every k-th of them.
-#include <algorithm>
 #include <impulse/iterators.hpp>
 #include <memory/families.hpp>
 #include <memory/library.cuh>

@@ -2,16 +2,10 @@
 //
 // What it takes to allocate memory and to free it again, of every kind; and the same bytes sent in one copy
 // or in many. By the host's clock.
-#include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <limits>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
-#include <memory>
-#include <stdexcept>
-#include <timing.hpp>
-#include <vector>
 
 namespace perf {
 

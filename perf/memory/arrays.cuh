@@ -3,10 +3,8 @@
 /// One array of int32, in memory of every kind.
 #pragma once
 
-#include <cstring>
 #include <host_memory.cuh>
 #include <memory/sums.cuh>
-#include <memory>
 
 namespace perf {
 

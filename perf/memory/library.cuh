@@ -4,8 +4,6 @@
 #pragma once
 
 #include <impulse/reduce.hpp>
-#include <lab.cuh>
-#include <memory>
 #include <timing.cuh>
 
 namespace perf {

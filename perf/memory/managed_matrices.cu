@@ -4,12 +4,9 @@
 // 4 (sumMatrixGPUManual, sumMatrixGPUManaged): from matrices that the host has written to one that the host
 // has read, by copies and in unified memory, with prefetches and advice. By the host's clock. The unified
 // matrices are `__managed__` variables.
-#include <algorithm>
-#include <host_memory.cuh>
 #include <launcher.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
-#include <vector>
 
 namespace perf {
 

@@ -2,13 +2,9 @@
 //
 // What runs at the same time, all of it launched by one thread of the host: copies in, kernels and copies out
 // on 1 to 8 streams; and kernels of one block side by side. By the host's clock.
-#include <algorithm>
 #include <chains.cuh>
-#include <host_memory.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
-#include <memory>
-#include <vector>
 
 namespace perf {
 

@@ -2,7 +2,6 @@
 //
 // The texts' plain kernels, for loads and for stores, beside the rows of the library: what alignment, stride
 // and layout cost a kernel that does nothing about them.
-#include <algorithm>
 #include <launcher.cuh>
 #include <memory/families.hpp>
 #include <memory/plain_copies.cuh>

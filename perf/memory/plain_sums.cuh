@@ -4,8 +4,6 @@
 /// fields of records and of arrays.
 #pragma once
 
-#include <cstdint>
-
 #include "../ladder/block_sum.cuh"
 
 namespace perf {

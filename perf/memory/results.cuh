@@ -3,11 +3,6 @@
 /// The time of a kernel that leaves many results of the pool's items, every one of which is compared.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <lab.cuh>
-#include <stdexcept>
-#include <string>
 #include <timing.cuh>
 
 namespace perf {

@@ -2,7 +2,6 @@
 //
 // What the GPU's memory can do, by the plainest means: the rows are read against it. What the link to the
 // host can do has perf_bandwidth.
-#include <algorithm>
 #include <memory/families.hpp>
 #include <timing.cuh>
 

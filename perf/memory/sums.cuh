@@ -3,14 +3,8 @@
 /// Rows of sums of memory of the GPU, and what they must give.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <lab.cuh>
 #include <measured_row.hpp>
-#include <stdexcept>
-#include <string>
 #include <timing.cuh>
-#include <utility>
 
 namespace perf {
 

@@ -4,7 +4,6 @@
 #include <memory/families.hpp>
 #include <memory/results.cuh>
 #include <memory/texture.cuh>
-#include <vector>
 
 namespace perf {
 

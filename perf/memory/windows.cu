@@ -3,11 +3,9 @@
 // What L1 does, by its switches: sums of windows of an array, whose words are read once or by 16 threads
 // each. A `-Xptxas -dlcm=cg` makes of every plain load of a file what __ldcg makes of one, so the rows use
 // the functions.
-#include <functional>
 #include <memory/families.hpp>
 #include <memory/results.cuh>
 #include <memory/texture.cuh>
-#include <memory>
 
 namespace perf {
 

@@ -3,14 +3,11 @@
 // Zero copy: the kernel reads host memory itself. Beside it a copy and the same kernel, by size; then every
 // kind of pinned memory, and what the host pays for write-combined memory when it reads it. By the host's
 // clock.
-#include <algorithm>
-#include <host_memory.cuh>
 #include <launcher.cuh>
 #include <memory/arrays.cuh>
 #include <memory/families.hpp>
 #include <memory/plain_sums.cuh>
 #include <numeric>
-#include <timing.hpp>
 
 namespace perf {
 

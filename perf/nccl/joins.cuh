@@ -6,7 +6,6 @@
 #include <impulse/device.cuh>
 #include <impulse/nccl.hpp>
 #include <impulse/reduce.hpp>
-#include <utility>
 
 #include "rank.cuh"
 

@@ -3,18 +3,11 @@
 /// A rank of NCCL that measures with the others: a thread for each GPU.
 #pragma once
 
-#include <cuda_runtime.h>
 #include <nccl.h>
 
-#include <algorithm>
 #include <barrier>
-#include <lab.cuh>
 #include <members.cuh>
-#include <memory>
-#include <stdexcept>
-#include <string>
 #include <timing.cuh>
-#include <vector>
 
 namespace perf {
 

@@ -8,7 +8,6 @@
 #include <impulse/nccl.hpp>
 #include <impulse/reduce.hpp>
 #include <optional>
-#include <span>
 #include <tuple>
 
 #include "rank.cuh"

@@ -10,10 +10,6 @@
 #include <thrust/iterator/counting_iterator.h>
 
 #include <cstring>
-#include <functional>
-#include <memory>
-#include <string>
-#include <utility>
 
 namespace perf {
 

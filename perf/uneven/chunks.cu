@@ -6,10 +6,6 @@
 #include <impulse/policies/schedule.hpp>
 #include <impulse/policies/work_queue.hpp>
 
-#include <algorithm>
-#include <stdexcept>
-#include <vector>
-
 namespace perf {
 namespace {
 

@@ -8,7 +8,6 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
 
-#include <cmath>
 #include <numeric>
 
 using gpu::index_t;

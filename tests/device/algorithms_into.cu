@@ -6,8 +6,6 @@
 
 #include <impulse/algorithms.hpp>
 
-#include <cmath>
-
 using gpu::index_t;
 
 namespace {

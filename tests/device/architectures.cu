@@ -2,15 +2,11 @@
 /// \file
 /// A program for several architectures: its host knows which code the card runs; and a place of the caller's
 /// own, with another tuning for a GPU.
-#include <doctest/doctest.h>
 
 #include "gpu.cuh"
 
 #include <impulse/explain.hpp>
 #include <impulse/reduce.hpp>
-
-#include <string>
-#include <vector>
 
 namespace {
 

@@ -4,7 +4,6 @@
 #include "cub_oracle.cuh"
 
 #include <keys.hpp>
-#include <segments.hpp>
 
 #include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>

@@ -10,15 +10,11 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace gpu {
 

@@ -7,7 +7,6 @@
 
 #include <arrays.hpp>
 #include <keys.hpp>
-#include <segments.hpp>
 
 #include <impulse/by_key.hpp>
 #include <impulse/extrema.hpp>

@@ -12,8 +12,6 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
-#include <stdexcept>
-#include <string>
 #include <thread>
 
 namespace gpu {

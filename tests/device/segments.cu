@@ -15,7 +15,6 @@
 
 #include <limits>
 #include <ranges>
-#include <span>
 #include <tuple>
 
 using gpu::index_t;

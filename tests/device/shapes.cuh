@@ -7,9 +7,7 @@
 
 #include <impulse/reduce.hpp>
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
 namespace gpu {
 

@@ -9,8 +9,6 @@
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
-#include <cmath>
-
 namespace gpu {
 
 /// Representation for representation; all NaNs are equal. Of types without padding.

@@ -9,9 +9,6 @@
 
 #include "../../examples/exercises/classic_dot.cuh"
 
-#include <numeric>
-#include <vector>
-
 TEST_CASE("the dot product by cache and tree" * doctest::skip(support::under_thread_sanitizer)) {
     using emulated::turns;
     for (const turns order : {turns::oldest, turns::newest, turns::by_chance})

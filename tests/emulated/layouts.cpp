@@ -8,9 +8,6 @@
 
 #include <impulse/layouts.hpp>
 
-#include <algorithm>
-#include <string>
-
 using namespace layout_tests;
 
 namespace {

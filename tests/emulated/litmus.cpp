@@ -5,10 +5,7 @@
 
 #include <emulated/litmus.hpp>
 
-#include <algorithm>
-#include <functional>
 #include <set>
-#include <vector>
 
 using litmus::machine;
 

@@ -6,8 +6,6 @@
 #include <impulse/parts.hpp>
 #include <impulse/tree.hpp>
 
-#include <suite.hpp>
-
 using namespace layout_tests;
 
 namespace {

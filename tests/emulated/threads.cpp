@@ -7,7 +7,6 @@
 #include <emulated/check.hpp>
 #include <keys.hpp>
 #include <policies.hpp>
-#include <segments.hpp>
 
 #define IMPULSE_INTERNAL 1
 #include <impulse/by_key.hpp>

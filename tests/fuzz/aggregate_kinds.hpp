@@ -7,10 +7,6 @@
 
 #include <moments.hpp>
 
-#include <limits>
-#include <tuple>
-#include <vector>
-
 namespace impulse {
 
 /// What support::same_bits compares: no padding.

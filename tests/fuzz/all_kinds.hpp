@@ -4,12 +4,8 @@
 #pragma once
 
 #include "aggregate_kinds.hpp"
-#include "kinds.hpp"
 #include "nan_kinds.hpp"
 #include "trial.hpp"
-
-#include <iterator>
-#include <tuple>
 
 namespace fuzz {
 

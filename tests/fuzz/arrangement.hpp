@@ -7,8 +7,6 @@
 
 #include <arrays.hpp>
 
-#include <array>
-
 namespace fuzz {
 
 /// Offsets, counts and keys are of this type.

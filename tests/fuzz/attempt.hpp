@@ -18,13 +18,6 @@
 
 #include <own_policy.hpp>
 
-#include <algorithm>
-#include <span>
-#include <string>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-
 namespace fuzz {
 
 /// A policy that forgets the pieces of the first result: planted, so that trials by it fail.

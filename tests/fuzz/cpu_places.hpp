@@ -11,12 +11,7 @@
 
 #include <impulse/host.hpp>
 
-#include <cstring>
-#include <memory>
 #include <new>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace fuzz {
 

@@ -15,9 +15,6 @@
 #include <exception>
 #include <map>
 #include <random>
-#include <stdexcept>
-#include <string>
-#include <string_view>
 
 /// Of AddressSanitizer and its kin, where they are.
 extern "C" void __sanitizer_set_death_callback(void (*)()) __attribute__((weak));

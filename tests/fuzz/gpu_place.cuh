@@ -9,9 +9,6 @@
 #define DOCTEST_CONFIG_DISABLE  // what the tests of a GPU share includes it; here is a program of its own
 #include "../device/scratch.cuh"
 
-#include <algorithm>
-#include <stdexcept>
-
 namespace fuzz {
 
 /// Items behind bytes that stand for nothing, in memory that ends with them.

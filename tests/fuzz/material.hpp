@@ -11,9 +11,6 @@
 
 #include <impulse/parts.hpp>
 
-#include <string>
-#include <vector>
-
 namespace fuzz {
 
 template <class Kind>

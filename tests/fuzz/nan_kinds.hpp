@@ -5,10 +5,6 @@
 
 #include "kinds.hpp"
 
-#include <cmath>
-#include <limits>
-#include <vector>
-
 namespace fuzz {
 
 /// An algorithm without arguments beside its input. One item in four is NaN.

@@ -7,7 +7,6 @@
 #include <monoids.hpp>
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <span>
 #include <stdexcept>

@@ -3,8 +3,6 @@
 /// Aggregates that take packs, cannot be copied, finalize, or are wrapped.
 #include "aggregates.hpp"
 
-#include <build.hpp>
-
 using namespace aggregate_tests;
 
 TEST_CASE("aggregates: an exact operator takes packs of 64 bytes, where it has no runs") {

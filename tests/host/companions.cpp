@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups of random content among random others, on the host.
-#include <doctest/doctest.h>
 
 #include <build.hpp>
 #include <companions.hpp>

@@ -7,9 +7,6 @@
 
 #include <monoids.hpp>
 
-#include <cstdint>
-#include <vector>
-
 namespace {
 
 /// Numbers in [1/2, 1) that fill all bits.

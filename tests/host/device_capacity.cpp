@@ -4,8 +4,6 @@
 /// a program for several architectures.
 #include "plan.hpp"
 
-#include <doctest/doctest.h>
-
 using namespace plan_tests;
 using impulse::on_device::capacity_of;
 using impulse::on_device::card_tuning;

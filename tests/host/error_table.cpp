@@ -14,7 +14,6 @@
 
 #include <exception>
 #include <filesystem>
-#include <fstream>
 
 #include <unistd.h>
 

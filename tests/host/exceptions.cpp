@@ -9,7 +9,6 @@
 
 #include <impulse/reduce.hpp>
 
-#include <atomic>
 #include <new>
 
 using impulse::index_t;

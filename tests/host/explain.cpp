@@ -4,8 +4,6 @@
 /// cards that this machine need not have too.
 #include "plan.hpp"
 
-#include <doctest/doctest.h>
-
 #include <own_place.hpp>
 
 #include <impulse/aggregates/moments.hpp>

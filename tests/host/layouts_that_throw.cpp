@@ -10,8 +10,6 @@
 
 #include <impulse/algorithms.hpp>
 
-#include <atomic>
-
 using impulse::index_t;
 using support::counted;
 

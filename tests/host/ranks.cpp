@@ -3,8 +3,6 @@
 #include <emulated/ranks.hpp>
 #include <ranks_suite.hpp>
 
-#include <doctest/doctest.h>
-
 #include <mutex>
 
 namespace {

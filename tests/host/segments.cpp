@@ -6,7 +6,6 @@
 #include <offenders.hpp>
 #include <own_place.hpp>
 #include <policies.hpp>
-#include <segments.hpp>
 #include <values.hpp>
 
 #include <impulse/algorithms.hpp>

@@ -4,8 +4,6 @@
 /// this machine need not have; and a place of the caller's own hands it to the library's calls.
 #include "plan.hpp"
 
-#include <functional>
-
 namespace plan_tests {
 
 capacity card_of(const impulse::on_device::card& of, const impulse::tuning& tuned) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Values of 1 to 64 bytes, in order and with the order dropped.
-#include <doctest/doctest.h>
 
 #include <check.hpp>
 #include <values.hpp>

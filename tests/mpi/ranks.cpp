@@ -2,7 +2,6 @@
 // Ranks of MPI; every rank runs all of it, and the first one prints. A rank that waits for another is ended
 // by ctest's time limit.
 #define DOCTEST_CONFIG_IMPLEMENT
-#include <doctest/doctest.h>
 
 #include <error_table.hpp>
 #include <ranks_suite.hpp>
@@ -10,12 +9,9 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/mpi.hpp>
 
-#include <cstdlib>
 #include <iostream>
 #include <optional>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include <examples/mpi.hpp>
 

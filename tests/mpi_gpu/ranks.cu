@@ -11,10 +11,7 @@
 
 #include <message_of.hpp>
 
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <random>
 
 using gpu::index_t;
 

@@ -12,8 +12,6 @@
 
 #include <ranks_suite.hpp>
 
-#include <algorithm>
-
 #include <thrust/device_ptr.h>
 
 using gpu::index_t;

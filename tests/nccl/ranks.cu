@@ -12,10 +12,7 @@
 #include <impulse/host.hpp>
 #include <impulse/nccl.hpp>
 
-#include <message_of.hpp>
 #include <ranks_suite.hpp>
-
-#include <algorithm>
 
 #include <thrust/device_ptr.h>
 

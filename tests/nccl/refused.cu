@@ -13,11 +13,6 @@
 #include <error_table.hpp>
 #include <message_of.hpp>
 
-#include <atomic>
-#include <stdexcept>
-#include <thread>
-#include <utility>
-
 using gpu::index_t;
 using nccl::mix_by_16;
 using support::message_of;

@@ -3,25 +3,15 @@
 /// Ranks of NCCL for tests: a thread for each GPU, or a process.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include <nccl.h>
 
-#include "../device/gpu.cuh"
 #include "../device/tree.cuh"
-
-#include <seed.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <cstring>
 #include <exception>
-#include <stdexcept>
-#include <string>
 #include <thread>
-#include <vector>
 
 namespace nccl {
 

@@ -23,8 +23,6 @@
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 
-#include <vector>
-
 using impulse::index_t;
 using support::stretch;
 

@@ -19,7 +19,6 @@
 #include <cuda/std/functional>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Identities of the number types that CUDA has beside the language's.
-#include <doctest/doctest.h>
 
 #include <identities.hpp>
 

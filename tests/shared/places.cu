@@ -12,7 +12,6 @@
 #include <cuda_runtime_api.h>
 
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <vector>
 

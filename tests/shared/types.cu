@@ -2,19 +2,13 @@
 /// \file
 /// Bodies that are compiled for both places, run on the host with what only a host has: strings, and
 /// types that are not trivial. No warning of nvcc may come of it.
-#include <doctest/doctest.h>
 
 #include <check.hpp>
 #include <counted.hpp>
-#include <monoids.hpp>
 #include <values.hpp>
 
 #include <impulse/host.hpp>
 #include <impulse/reduce.hpp>
-
-#include <cstring>
-#include <string>
-#include <vector>
 
 using impulse::index_t;
 using support::stretch;

@@ -9,11 +9,9 @@
 #include <impulse/config.hpp>
 #include <impulse/tree.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <type_traits>
-#include <vector>
 
 namespace support {
 

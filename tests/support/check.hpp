@@ -8,13 +8,10 @@
 #include <build.hpp>
 #include <policies.hpp>
 #include <same_bits.hpp>
-#include <seed.hpp>
 #include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
-
-#include <utility>
 
 namespace support {
 

@@ -8,16 +8,10 @@
 
 #include <monoids.hpp>
 #include <same_bits.hpp>
-#include <seed.hpp>
 #include <segments.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/tree.hpp>
-
-#include <algorithm>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace support {
 

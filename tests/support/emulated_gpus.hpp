@@ -5,9 +5,6 @@
 
 #include <emulated/gpu.hpp>
 
-#include <memory>
-#include <vector>
-
 namespace support {
 
 /// The order of threads: all together, the last warp first, the first warp first, random.

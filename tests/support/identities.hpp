@@ -10,13 +10,7 @@
 
 #include <impulse/operators.hpp>
 
-#include <cstdint>
-#include <cstring>
 #include <limits>
-#include <random>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 namespace support {
 

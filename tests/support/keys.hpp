@@ -7,9 +7,6 @@
 
 #include <impulse/config.hpp>
 
-#include <cstdint>
-#include <vector>
-
 namespace support {
 
 /// Runs of adjacent equal keys.

@@ -7,24 +7,18 @@
 #ifndef __CUDACC__
 #include <emulated_gpus.hpp>
 #endif
-#include <monoids.hpp>
 
 #include "../../perf/ladder/as_printed.cuh"
 #include "../../perf/ladder/grid.cuh"
-#include "../../perf/ladder/in_place.cuh"
 #include "../../perf/ladder/levels.cuh"
-#include "../../perf/ladder/one_block.cuh"
 #include "../../perf/ladder/one_warp.cuh"
 #include "../../perf/ladder/queue.cuh"
-#include "../../perf/ladder/shared_memory.cuh"
 #include "../../perf/ladder/unrolling.cuh"
 #include "../../perf/ladder/vectors.cuh"
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <string>
-#include <vector>
 
 namespace support {
 

@@ -7,11 +7,8 @@
 #include <monoids.hpp>
 #include <sizes.hpp>
 
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <tuple>
-#include <vector>
 
 namespace support {
 

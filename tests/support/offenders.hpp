@@ -3,12 +3,7 @@
 /// Offsets of many segments, of which some are wrong.
 #pragma once
 
-#include <seed.hpp>
 #include <segments.hpp>
-
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace support {
 

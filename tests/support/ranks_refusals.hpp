@@ -4,23 +4,14 @@
 #pragma once
 
 #include <message_of.hpp>
-#include <monoids.hpp>
 #include <same_bits.hpp>
-#include <seed.hpp>
 #include <tree_suite.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/ranks.hpp>
 
-#include <cstdint>
-#include <cstring>
 #include <exception>
 #include <functional>
-#include <random>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace support {
 

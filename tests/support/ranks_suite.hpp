@@ -5,21 +5,12 @@
 #pragma once
 
 #include <moments.hpp>
-#include <monoids.hpp>
 #include <ranks_refusals.hpp>
-#include <same_bits.hpp>
-#include <tree_suite.hpp>
 
 #include <impulse/algorithms.hpp>
 #include <impulse/ranks.hpp>
 
-#include <algorithm>
-#include <cstdint>
-#include <exception>
 #include <limits>
-#include <string>
-#include <tuple>
-#include <vector>
 
 namespace support {
 

@@ -8,12 +8,10 @@
 #include <impulse/config.hpp>
 #include <impulse/tree.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace support {
 

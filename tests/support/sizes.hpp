@@ -6,9 +6,7 @@
 #include <impulse/config.hpp>
 #include <seed.hpp>
 
-#include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace support {
 

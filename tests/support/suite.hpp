@@ -5,16 +5,8 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
 #include <complex>
 #include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <functional>
 #include <iterator>
@@ -23,22 +15,13 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <random>
-#include <ranges>
 #include <set>
 #include <span>
 #include <sstream>
-#include <stdexcept>
-#include <string>
 #include <string_view>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 #include <build.hpp>
 #include <message_of.hpp>
 #include <monoids.hpp>
 #include <same_bits.hpp>
-#include <seed.hpp>
 #include <sizes.hpp>

@@ -13,10 +13,8 @@
 #include <impulse/reduce.hpp>
 #include <impulse/tree.hpp>
 
-#include <cstdint>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 namespace support {
 

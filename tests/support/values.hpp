@@ -5,8 +5,6 @@
 
 #include <monoids.hpp>
 
-#include <cstdint>
-
 namespace support {
 
 /// A map of {0, …, N-1} onto itself, in N bytes, with alignment Align.

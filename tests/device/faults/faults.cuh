@@ -4,18 +4,13 @@
 /// caller had it, and the next call is right.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include "../tree.cuh"
 #include "runtime.hpp"
 
 #include <impulse/error.hpp>
 
-#include <array>
-#include <cstring>
 #include <exception>
 #include <new>
-#include <string>
 
 namespace gpu {
 

@@ -9,7 +9,6 @@
 #include <cuda_runtime_api.h>
 
 #include <array>
-#include <atomic>
 #include <cstring>
 
 namespace interposed {

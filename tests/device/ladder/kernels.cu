@@ -4,8 +4,6 @@
 /// matrix.
 #include "../gpu.cuh"
 
-#include <doctest/doctest.h>
-
 #include "../../../perf/ladder/in_flight.cuh"
 #include "../../../perf/ladder/roof_kernels.cuh"
 #include "../../../perf/memory/transposition_kernels.cuh"

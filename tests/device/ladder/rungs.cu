@@ -4,8 +4,6 @@
 /// a sanitizer sees.
 #include "../gpu.cuh"
 
-#include <doctest/doctest.h>
-
 #include <ladder.hpp>
 
 #include "../../../perf/ladder/families.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled twice, with other flags: IMPULSE_TEST_CONTRACTION says under which name (tests/CMakeLists.txt).
-#include "calls.hpp"
 #include "values.hpp"
 
 namespace contraction::IMPULSE_TEST_CONTRACTION {

@@ -12,10 +12,7 @@
 #include <impulse/parts.hpp>
 #include <impulse/tree.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <vector>
 
 namespace impulse_reductions {
 namespace {

@@ -6,12 +6,9 @@
 #include <doctest/doctest.h>
 
 #include <emulated/run.hpp>
-#include <seed.hpp>
 #include <sizes.hpp>
 
 #include <impulse/reduce.hpp>
-
-#include <string>
 
 namespace emulated {
 

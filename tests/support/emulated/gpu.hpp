@@ -12,17 +12,10 @@
 #include <emulated/fibers.hpp>
 #include <emulated/weak_memory.hpp>
 
-#include <algorithm>
 #include <bit>
-#include <cstring>
 #include <deque>
 #include <map>
 #include <numeric>
-#include <random>
-#include <span>
-#include <stdexcept>
-#include <utility>
-#include <vector>
 
 #define __global__ static
 #define __device__

@@ -4,12 +4,8 @@
 #pragma once
 
 #include <emulated/check.hpp>
-#include <seed.hpp>
-#include <sizes.hpp>
 
 #include <impulse/policies/last_block.hpp>
-
-#include <vector>
 
 namespace emulated {
 

@@ -22,14 +22,8 @@
 
 #include <emulated/fibers.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
 #include <map>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace litmus {
 

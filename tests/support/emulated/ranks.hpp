@@ -11,7 +11,6 @@
 #include <barrier>
 #include <cstring>
 #include <thread>
-#include <vector>
 
 namespace emulated {
 

@@ -7,8 +7,6 @@
 
 #include <impulse/operators.hpp>
 
-#include <cstring>
-
 namespace emulated {
 
 /// An operator that counts the operands that nobody wrote (of 8 bytes or more: shorter ones may be so by

@@ -3,21 +3,15 @@
 /// Running reductions over the emulated transfer queues, with pushes of every kind and length.
 #pragma once
 
-#include <emulated/fibers.hpp>
 #include <emulated/link.hpp>
 #include <emulated/run.hpp>
 #include <monoids.hpp>
-#include <seed.hpp>
 #include <sizes.hpp>
 
 #include <impulse/running.hpp>
 
-#include <algorithm>
-#include <deque>
 #include <iterator>
 #include <sstream>
-#include <string>
-#include <vector>
 
 namespace emulated {
 
