@@ -73,7 +73,45 @@ bool same_forest(const mixed& a, const mixed& b) {
     return same;
 }
 
+/// Writes late. Every block takes part, so that the GPU has room for what does not wait.
+__global__ void write_late(std::uint64_t* to, index_t n, std::uint64_t by) {
+    for (int nap = 0; nap < 50; ++nap) __nanosleep(1000);
+    const index_t step = index_t{gridDim.x} * blockDim.x;
+    for (index_t i = index_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step)
+        to[i] = static_cast<std::uint64_t>(i) * by;
+}
+
 }  // namespace
+
+TEST_CASE("parts: launches of a large part wait for what comes before it, and are waited for") {
+    constexpr index_t large = index_t{1} << 25;  // items of 256 MiB
+    constexpr index_t first = large - 777, n = 3 * large + 12'345, piece = large / 2;
+    const gpu::stream s;
+    const gpu::buffer<std::uint64_t> x{n};
+    const gpu::buffer<mixed> out{2};
+    const auto on_gpu = impulse::automatic.on(s);
+    const auto write = [&](int by) {
+        write_late<<<32, 128, 0, s>>>(x.data(), n, static_cast<std::uint64_t>(by));
+        gpu::must(cudaGetLastError());
+    };
+    for (int i = 0; i < 2; ++i) {
+        write(i + 3);
+        impulse::reduce_part_into(on_gpu, x, first, out.data() + i, gpu::mix{});
+    }
+    write(1);
+    for (int i = 0; i < 2; ++i) {
+        const mixed whole = gpu::fetch(out.data() + i, s);
+        write(i + 3);
+        mixed expected = impulse::reduce_part(on_gpu, x.data(), x.data() + piece, first, gpu::mix{});
+        for (index_t begin = piece; begin < n; begin += piece)
+            expected = impulse::join(
+                expected,
+                impulse::reduce_part(on_gpu, x.data() + begin, x.data() + (std::min)(n, begin + piece),
+                                     first + begin, gpu::mix{}),
+                gpu::mix{});
+        CHECK(same_forest(whole, expected));
+    }
+}
 
 TEST_CASE("parts: device and host by turns, cut anywhere, joined as they come") {
     auto random = support::random_source(301);

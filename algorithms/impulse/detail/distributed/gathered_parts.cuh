@@ -72,7 +72,7 @@ struct pending_contribution {
     std::optional<gathered_memory> memory{};
 };
 
-/// The whole, and then one part for each rank; of each only as many bytes are used as a forest of so many
+/// One part for each rank, of which only as many bytes are used as a forest of so many
 /// leaves has.
 template <class Acc>
 struct gathered_parts {
@@ -81,16 +81,14 @@ struct gathered_parts {
     }
     static constexpr std::size_t bytes_of(index_t leaves) { return aligned(forest_bytes<Acc>(leaves)); }
     static constexpr std::size_t most(int ranks) {
-        return aligned(sizeof(forest<Acc>)) * (static_cast<std::size_t>(ranks) + 1);
+        return aligned(sizeof(forest<Acc>)) * static_cast<std::size_t>(ranks);
     }
 
     char* data;
     std::size_t stride;
 
-    forest<Acc>* whole() const { return reinterpret_cast<forest<Acc>*>(data); }
-    char* parts() const { return data + aligned(sizeof(forest<Acc>)); }
     forest<Acc>* part(int rank) const {
-        return reinterpret_cast<forest<Acc>*>(parts() + stride * static_cast<std::size_t>(rank));
+        return reinterpret_cast<forest<Acc>*>(data + stride * static_cast<std::size_t>(rank));
     }
 };
 

@@ -145,7 +145,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
         detail::check_cuda(cudaMemsetAsync(all.part(ranks.rank()), 0xff, owed.bytes,
                                            where.own.stream),  // it begins at -1
                            "bringing no part");
-        ranks.gather_in_order(all.parts(), owed.bytes);
+        ranks.gather_in_order(all.data, owed.bytes);
     } catch (...) {
         // The first exception says more.
     }
@@ -227,27 +227,29 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
             exchange.leave();
             owed.bytes = all.stride;
         }
+        const int shared_bytes = at.capacity().shared_bytes;
         const auto join_of = [&](forest<acc>* whole, int forests, std::size_t cleared, auto to) {
             auto op = detail::as_run(r.op);
             return detail::join_parts<acc, decltype(op), decltype(to)>{
-                whole,         leaf,          all.parts(),           all.stride, forests,
-                std::move(op), std::move(to), detail::opaque_zero(), cleared};
+                whole,   leaf,          all.data,      all.stride,
+                forests, std::move(op), std::move(to), detail::opaque_zero(),
+                cleared};
         };
         // All copies of the caller's objects are made, and may throw, before the others have this rank's
         // part.
-        const auto join = join_of(all.whole(), ranks.size(), memory.to_clear(), std::move(sink));
+        const auto join = join_of(nullptr, ranks.size(), memory.to_clear(), std::move(sink));
         constexpr bool anywhere = detail::keeps_items<std::remove_const_t<decltype(r.op)>, acc>;
         if (!anywhere) require_leaf(mine, leaf);
         if (mine.size() > 0) {
             run_part<Types>(own, at, part_of<Types>(r, mine), all.part(ranks.rank()));
         } else {
             const auto none = join_of(all.part(ranks.rank()), 0, 0, detail::to_be_continued{});
-            at.launch(none, 1, none.threads());
+            at.launch(none, 1, none.threads(shared_bytes));
         }
         owed.bytes = 0;
-        ranks.gather_in_order(all.parts(), all.stride);
+        ranks.gather_in_order(all.data, all.stride);
         if (!joins) return;
-        at.launch(join, 1, join.threads());
+        at.launch(join, 1, join.threads(shared_bytes));
         memory.is_cleared();
     }
 

@@ -13,6 +13,7 @@
 #include <impulse/detail/backend/cuda/pool.cuh>
 #include <impulse/detail/backend/cuda/runtime.cuh>
 #include <impulse/detail/backend/cuda/transfer_queues.cuh>
+#include <impulse/detail/distributed/gathered_parts.cuh>
 #include <impulse/detail/distributed/partial_reduction.hpp>
 #include <impulse/detail/distributed/partition.hpp>
 #include <impulse/detail/distributed/upload_pipeline.hpp>
@@ -22,11 +23,12 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <deque>
 #include <exception>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -51,13 +53,14 @@ class multi_gpu_reduce {
   public:
     /// Made on the leading GPU, whose context is current.
     multi_gpu_reduce(const Policy& how, const Request& r, const std::vector<share>& shares,
-                     unsigned long long context, cudaStream_t stream)
+                     unsigned long long context, const member& lead)
         : how_(how),
           r_(r),
           shares_(shares),
           context_(context),
-          stream_(stream),
-          here_(on_device::pinned_buffer_pool::instance().borrow(context, shares.size() * sizeof(nodes))) {}
+          lead_(lead),
+          stream_(lead.at.stream),
+          here_(on_device::pinned_buffer_pool::instance().borrow(context, shares.size() * stride)) {}
     /// Work that was started ends before another call gets the memory.
     ~multi_gpu_reduce() {
         if (!settled_) {
@@ -80,17 +83,29 @@ class multi_gpu_reduce {
         }
         if constexpr (is_partitioned) before_.record(stream_);
         reduce_shares();
-        for (const auto& each : marks_) each.hold(stream_);
+        for (const on_device::stream_mark* each : written_) each->hold(stream_);
         join(lead, std::move(sink));
         here_->read.record(stream_);
         settled_ = true;
     }
 
   private:
+    static constexpr std::size_t stride = gathered_parts<acc>::aligned(sizeof(nodes));
     static constexpr index_t leaf = leaf_of<op_type, typename Types::item>::value;
 
-    nodes* at(std::size_t i) const { return static_cast<nodes*>(here_->data()) + i; }
+    nodes* at(std::size_t i) const { return part_of(here_->data(), i); }
+    static nodes* part_of(void* all, std::size_t i) {
+        return reinterpret_cast<nodes*>(static_cast<char*>(all) + i * stride);
+    }
 
+    /// The leading GPU needs no word from itself, so the others begin before it.
+    std::vector<std::size_t> lead_last() const {
+        std::vector<std::size_t> order(shares_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_partition(order.begin(), order.end(),
+                              [&](std::size_t i) { return !(shares_[i].where == lead_); });
+        return order;
+    }
     void reduce_shares() {
         std::vector<std::exception_ptr> failed(shares_.size());
         const auto attempt = [&](std::size_t i, const auto& f) {
@@ -102,7 +117,7 @@ class multi_gpu_reduce {
         };
         {
             std::vector<std::jthread> dealing;  // each waits for its GPU; all have ended when this scope does
-            for (std::size_t i = 0; i < shares_.size(); ++i) {
+            for (const std::size_t i : lead_last()) {
                 if (shares_[i].where.on_host() || shares_[i].items.size() == 0) continue;
                 if constexpr (is_partitioned)
                     dealing.emplace_back(
@@ -129,7 +144,11 @@ class multi_gpu_reduce {
         runtime<device_place> on_gpu(own.place, own.memory);
         detail::run_part_into<Types>(own, on_gpu,
                                      detail::partial_reduction<Types>(mine.source, r_.op, mine.items), out);
-        marks_.emplace_back().record(own.place.stream);
+        if (mine.where == lead_) return;
+        const auto part = static_cast<std::size_t>(&mine - shares_.data());
+        const auto& mark = here_->written[{on_device::current_context(current.ordinal()), part}];
+        mark.record(own.place.stream);
+        written_.push_back(&mark);
     }
 
     /// Uploads items to a GPU chunk by chunk, and appends the forest of each chunk to those before. Returns
@@ -140,8 +159,9 @@ class multi_gpu_reduce {
         const auto own = how_.on(mine.where.at);
         runtime<device_place> on_gpu(own.place, own.memory);
         way on(own.place);
-        typename way::memory forests(on, 2 * sizeof(nodes));
-        nodes* const whole = static_cast<nodes*>(forests.data());
+        typename way::memory forests(on, 2 * stride);
+        nodes* const whole = part_of(forests.data(), 0);
+        nodes* const next = part_of(forests.data(), 1);
         upload_pipeline<device_place, source> pipeline(on, leaf, mine.items.size());
         const ended_transfer_queues ended{on};
         // Copies come after the stream's earlier work, which may write what is copied.
@@ -153,8 +173,8 @@ class multi_gpu_reduce {
             const index_t begin = mine.items.begin + done;
             detail::run_part_into<Types>(
                 own, on_gpu, detail::partial_reduction<Types>(items, r_.op, {begin, begin + some}),
-                whole + (done > 0));
-            if (done > 0) join_at(on_gpu, whole, whole + 1, 1, to_be_continued{});
+                done > 0 ? next : whole);
+            if (done > 0) join_at(on_gpu, whole, 0, next, 1, to_be_continued{});
         });
         on.move(out, whole, sizeof(nodes));
         typename way::event all(on);
@@ -166,28 +186,35 @@ class multi_gpu_reduce {
         ~ended_transfer_queues() { on.finish(); }
     };
 
+    /// Small forests are read where they are, all at once, which is over before a copy has begun.
     template <class Sink>
     void join(runtime<device_place>& lead, Sink sink) {
-        auto& pool = on_device::pool_resource::instance();
-        const std::size_t bytes = shares_.size() * sizeof(nodes);
-        void* const data = pool.allocate(bytes, stream_);
-        try {
-            detail::check_cuda(cudaMemcpyAsync(data, here_->data(), bytes, cudaMemcpyDefault, stream_),
-                               "copying parts");
-            nodes* const all = static_cast<nodes*>(data);
-            join_at(lead, all, all + 1, static_cast<int>(shares_.size()) - 1, std::move(sink));
-        } catch (...) {
+        const int count = static_cast<int>(shares_.size());
+        if constexpr (stride <= 4096) {
+            join_at(lead, nullptr, leaf, here_->data(), count, std::move(sink));
+        } else {
+            auto& pool = on_device::pool_resource::instance();
+            const std::size_t bytes = shares_.size() * stride;
+            void* const data = pool.allocate(bytes, stream_);
+            try {
+                detail::check_cuda(cudaMemcpyAsync(data, here_->data(), bytes, cudaMemcpyDefault, stream_),
+                                   "copying parts");
+                join_at(lead, nullptr, leaf, data, count, std::move(sink));
+            } catch (...) {
+                pool.deallocate(data, bytes, stream_);
+                throw;
+            }
             pool.deallocate(data, bytes, stream_);
-            throw;
         }
-        pool.deallocate(data, bytes, stream_);
     }
+    /// To a whole that begins at item 0 with such leaves, or to one that is there (0).
     template <class Sink>
-    void join_at(runtime<device_place>& at, nodes* whole, const nodes* parts, int count, Sink sink) const {
+    void join_at(runtime<device_place>& at, nodes* whole, index_t leaf_of_whole, void* parts, int count,
+                 Sink sink) const {
         const auto run = detail::as_run(r_.op);
         const join_parts<acc, std::remove_const_t<decltype(run)>, Sink> body{
-            whole, 0, parts, sizeof(nodes), count, run, std::move(sink), detail::opaque_zero(), 0};
-        at.launch(body, 1, body.threads());
+            whole, leaf_of_whole, parts, stride, count, run, std::move(sink), detail::opaque_zero(), 0};
+        at.launch(body, 1, body.threads(at.capacity().shared_bytes));
     }
 
     static void finish(const share& begun) noexcept try {
@@ -202,10 +229,11 @@ class multi_gpu_reduce {
     const Request& r_;
     const std::vector<share>& shares_;
     unsigned long long context_;
+    const member& lead_;
     cudaStream_t stream_;
     std::unique_ptr<on_device::pooled_pinned_buffer> here_;
     on_device::stream_mark before_;  ///< the begin of the call, in the leading stream
-    std::deque<on_device::stream_mark> marks_;
+    std::vector<const on_device::stream_mark*> written_;
     bool settled_ = false;
 };
 

@@ -37,10 +37,15 @@ struct shared_call<devices_place<Hosts, true>> {
     static auto evaluate(const Policy& how, const Request& r) {
         using types = detail::request_types<Request>;
         using result = typename types::result;
-        return with_lead(how, [&](auto& lead, unsigned long long context, cudaStream_t stream) {
-            return lead.template value<result>([&](auto* out) {
-                run<types>(how, r, lead, context, stream, detail::sink_of<types>(r, out));
-            });
+        return with_lead(how, [&](auto& lead, unsigned long long context, const detail::member& leading) {
+            const auto start = [&](auto out) {
+                run<types>(how, r, lead, context, leading, detail::sink_of<types>(r, out));
+            };
+            // What is read of the caller's is read before the forests are joined.
+            if constexpr (detail::posts_values<device_place, result>)
+                return lead.template posted_value<result>(start);
+            else
+                return lead.template value<result>(start);
         });
     }
 
@@ -54,10 +59,10 @@ struct shared_call<devices_place<Hosts, true>> {
                 return detail::write_at(std::move(out), 0, evaluate(how, r));
             }
         }
-        with_lead(how, [&](auto& lead, unsigned long long context, cudaStream_t stream) {
+        with_lead(how, [&](auto& lead, unsigned long long context, const detail::member& leading) {
             const auto sink = detail::sink_of<types>(r, std::move(out));
             detail::require_results(sink, 1, lead.visitor());
-            run<types>(how, r, lead, context, stream, sink);
+            run<types>(how, r, lead, context, leading, sink);
         });
     }
 
@@ -80,13 +85,13 @@ struct shared_call<devices_place<Hosts, true>> {
             *std::find_if(all.begin(), all.end(), [](const auto& each) { return !each.on_host(); });
         const on_device::gpu_scope current(lead);
         runtime<device_place> at(lead.at, own_memory{});
-        return f(at, on_device::current_context(current.ordinal()), lead.at.stream);
+        return f(at, on_device::current_context(current.ordinal()), lead);
     }
     template <class Types, class Policy, class Request, class Sink>
     static void run(const Policy& how, const Request& r, runtime<device_place>& lead,
-                    unsigned long long context, cudaStream_t stream, const Sink& sink) {
+                    unsigned long long context, const detail::member& leading, const Sink& sink) {
         const auto shares = detail::shares_of<Types>(how, r);
-        detail::multi_gpu_reduce<Types, Policy, Request>(how, r, shares, context, stream).run(lead, sink);
+        detail::multi_gpu_reduce<Types, Policy, Request>(how, r, shares, context, leading).run(lead, sink);
     }
 };
 

@@ -34,13 +34,16 @@ auto request_in_whole(const Source& source, index_t first, Layout layout, const 
 }
 
 /// A part's forest; large nodes are reductions of their own, because they are slower as groups of one launch.
+/// They take turns at two places that need not wait for each other: one begins while the other ends.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Source, class Op>
-void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& at,
-                         const Source& source, const Op& op, const part& whole, index_t large,
-                         forest<typename Types::accumulator>* out) {
+void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& first,
+                         runtime<Place>& second, const Source& source, const Op& op, const part& whole,
+                         index_t large, forest<typename Types::accumulator>* out) {
     using acc = typename Types::accumulator;
     const index_t origin = whole.first(), most = origin + whole.count();
     int done = 0;
+    runtime<Place>* at = &second;
+    const auto turn = [&]() -> runtime<Place>& { return *(at = at == &first ? &second : &first); };
     const auto run = [&](interval nodes, auto layout_of) {
         const index_t first = nodes.begin << whole.log2_leaf;
         const index_t last = (std::min)(whole.extent().tail_begin(), nodes.end << whole.log2_leaf);
@@ -49,7 +52,7 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
             detail::rebind_source(source, some_items{first - origin, last - first}), first,
             layout_of(first, last - first), op);
         detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
-            how, at, asked, forest_sink<acc>{out, whole, done});
+            how, turn(), asked, forest_sink<acc>{out, whole, done});
         // fault: nodes-done
         done += detail::count_nodes(nodes.begin, nodes.end);
     };
@@ -60,7 +63,7 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
             detail::rebind_source(source, some_items{first - origin, last - first}), first,
             part{{first}, {last - first}, whole.log2_leaf, true}, op);
         detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
-            how, at, asked, forest_sink<acc>{out, whole, done});
+            how, turn(), asked, forest_sink<acc>{out, whole, done});
         done += static_cast<int>(last - first);
     };
     const part_extent extent = whole.extent();
@@ -91,8 +94,14 @@ void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<
     if constexpr (are_flagged_values<partials_of<Place, acc>, acc> && std::is_same_v<Memory, own_memory>) {
         const index_t leaf_bytes = index_t{Types::source::read_bytes} << r.layout.log2_leaf;
         const index_t large = divide_up(at.capacity().tuned.single_launch_bytes, leaf_bytes);
-        if (r.layout.first.at == nullptr && r.layout.leaves().size() >= large)
-            return detail::run_large_part_into<Types>(how, at, r.source, r.op, r.layout, large, out);
+        if (r.layout.first.at == nullptr && r.layout.leaves().size() >= large) {
+            const auto run = [&](runtime<Place>& first, runtime<Place>& second) {
+                detail::run_large_part_into<Types>(how, first, second, r.source, r.op, r.layout, large, out);
+            };
+            if constexpr (requires { at.with_side(run); })
+                if (r.layout.results() > 1) return at.with_side(run);
+            return run(at, at);
+        }
     }
     const auto asked = detail::request_in_whole<acc>(r.source, r.layout.first.most, r.layout, r.op);
     detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(how, at, asked,

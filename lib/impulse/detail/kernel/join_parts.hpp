@@ -12,6 +12,7 @@
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/tree/forest.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -61,20 +62,20 @@ struct join_parts {
     static constexpr int warp_smem_bytes = (static_cast<int>(sizeof(nodes)) + 15) / 16 * 16;
     nodes* whole;
     index_t leaf;  ///< of a whole that begins here, at item 0; 0: it has begun before
-    const void* parts;
+    void* parts;
     std::size_t stride;  ///< from one part to the next
     int count;
     Op op;
     Sink sink;
     std::uint32_t zero;   ///< opaque_zero()
-    std::size_t cleared;  ///< bytes from `whole` on that are zero afterwards
+    std::size_t cleared;  ///< bytes from `parts` on that are zero afterwards
 
-    /// The threads of the block.
-    int threads() const {
-        constexpr int most = warp_smem_bytes<32> < 4096     ? 4
-                             : warp_smem_bytes<32> <= 16384 ? 2
-                                                            : 1;  // within 64 KB
-        return 32 * (1 + (count < most ? count : most));
+    /// The threads of the block: a warp that joins, and one for each of up to four parts, where a block may
+    /// share so much memory.
+    int threads(int shared_bytes) const {
+        const int warps = (shared_bytes - 1024) / warp_smem_bytes<32>;  // beside what they exchange
+        const int most = (std::min)((std::max)(warps - 1, 1), 4);
+        return 32 * (1 + (std::min)(count, most));
     }
 
     IMPULSE_NO_EXEC_CHECK
@@ -86,18 +87,19 @@ struct join_parts {
         const auto warp = block.warp();
         const int others = block.warps() - 1, mine = block.warp_rank() - 1;
         auto& all = *reinterpret_cast<nodes*>(block.warp_smem());  // of the first warp
+        int nodes_of_all = 0;
         if (block.rank() == 0 && leaf > 0) {
             all.begin = all.end = 0;
             all.leaf = static_cast<int>(leaf);
             all.keeps_items = keeps_items<Op, Acc>;
         } else if (mine < 0 && leaf == 0) {
             bring(warp, whole, sizeof(nodes), block.warp_smem());
+            nodes_of_all = all.size();
         }
         // Other warps clear memory while one lane joins: one warp alone would take longer than all of them do
         // afterwards.
         const bool clears_beside = others > 1;
         bool follow = true;  // as the lane that joins has found
-        int nodes_of_all = 0;
         for (int first = 0; first < count; first += others) {
             if (first > 0) block.sync();  // the parts in their memory have been joined
             if (mine >= 0 && first + mine < count)
@@ -105,7 +107,6 @@ struct join_parts {
                       stride, block.warp_smem());
             block.sync();
             if (block.rank() == 0) {
-                if (first == 0) nodes_of_all = all.size();
                 for (int i = 0; i < others && first + i < count && follow; ++i) {
                     const auto& next = *reinterpret_cast<const nodes*>(
                         block.warp_smem() + (i + 1) * warp_smem_bytes<Block::warp_width>);
@@ -120,48 +121,49 @@ struct join_parts {
             if (count > 0) block.sync();
             clear(block.rank(), block.size());
         }
-        if (block.rank() == 0 && follow) finish(all, join);
+        if (block.rank() == 0 && follow) finish(all, nodes_of_all, join);
     }
 
   private:
-    using word = std::uint64_t;
     struct alignas(16) line {
-        word words[2];
+        std::uint64_t words[2];
     };
 
     IMPULSE_SHARED void clear(int rank, int threads) const {
         for (auto at = static_cast<std::size_t>(rank); at < cleared / sizeof(line);
              at += static_cast<std::size_t>(threads))
-            reinterpret_cast<line*>(whole)[at] = line{};
+            static_cast<line*>(parts)[at] = line{};
     }
 
-    /// Copies a forest, by a warp. Its first words are copied before its nodes are counted.
+    /// Copies a forest, by a warp. Its nodes are counted only where they are too many for the first loads.
     template <class Warp>
     IMPULSE_SHARED static void bring(const Warp& warp, const void* from, std::size_t most,
                                      unsigned char* warp_smem) {
-        constexpr int all = static_cast<int>(sizeof(nodes) / sizeof(word));
-        constexpr int early = all < 128 ? all : 128;
-        const int valid = most < sizeof(nodes) ? static_cast<int>(most / sizeof(word)) : all;
-        auto* const to = reinterpret_cast<word*>(warp_smem);
-        copy(warp, static_cast<const word*>(from), to, 0, valid < early ? valid : early);
+        constexpr int all = lines_of(sizeof(nodes)), early = 128;
+        const int valid = most < sizeof(nodes) ? lines_of(most) : all;
+        auto* const to = reinterpret_cast<line*>(warp_smem);
+        copy(warp, static_cast<const line*>(from), to, 0, valid < early ? valid : early);
         warp.sync();
         if (valid <= early) return;
         const int lacking = forest_room<Acc> - reinterpret_cast<const nodes*>(warp_smem)->size();
-        const int used =
-            all - lacking * static_cast<int>(sizeof(uninitialized<Acc>)) / static_cast<int>(sizeof(word));
-        copy(warp, static_cast<const word*>(from), to, early, lacking < 0 || used > valid ? valid : used);
+        const int used = lines_of(sizeof(nodes) - static_cast<std::size_t>(lacking < 0 ? 0 : lacking) *
+                                                      sizeof(uninitialized<Acc>));
+        copy(warp, static_cast<const line*>(from), to, early, lacking < 0 || used > valid ? valid : used);
         warp.sync();
     }
-    /// Copies the words [begin, end). A lane has several loads in flight.
+    IMPULSE_SHARED static constexpr int lines_of(std::size_t bytes) {
+        return static_cast<int>((bytes + sizeof(line) - 1) / sizeof(line));
+    }
+    /// Copies the lines [begin, end). A lane has several loads in flight.
     template <class Warp>
-    IMPULSE_SHARED static void copy(const Warp& warp, const word* from, word* to, int begin, int end) {
+    IMPULSE_SHARED static void copy(const Warp& warp, const line* from, line* to, int begin, int end) {
         constexpr int at_once = 4;
-        for (int w = begin + warp.rank(); w < end; w += at_once * Warp::width) {
-            word kept[at_once] = {};
+        for (int at = begin + warp.rank(); at < end; at += at_once * Warp::width) {
+            line kept[at_once] = {};
             for (int k = 0; k < at_once; ++k)
-                if (w + k * Warp::width < end) kept[k] = from[w + k * Warp::width];
+                if (at + k * Warp::width < end) kept[k] = from[at + k * Warp::width];
             for (int k = 0; k < at_once; ++k)
-                if (w + k * Warp::width < end) to[w + k * Warp::width] = kept[k];
+                if (at + k * Warp::width < end) to[at + k * Warp::width] = kept[k];
         }
     }
 
@@ -177,15 +179,15 @@ struct join_parts {
         }
     }
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_SHARED void finish(const nodes& all, const op_adaptor<Acc, Op>& join) const {
+    IMPULSE_SHARED void finish(const nodes& all, int count, const op_adaptor<Acc, Op>& join) const {
         if constexpr (std::is_same_v<Sink, to_be_continued>) {
             whole->begin = all.begin;
             whole->end = all.end;
             whole->leaf = all.leaf;
             whole->keeps_items = all.keeps_items;
-            for (int i = 0; i < all.size(); ++i) whole->nodes[i] = all.nodes[i];
+            for (int i = 0; i < count; ++i) whole->nodes[i] = all.nodes[i];
         } else {
-            uninitialized<Acc> total = detail::fold_nodes(all, join);
+            uninitialized<Acc> total = detail::fold_nodes(all, count, join);
             sink.finish(0, all.end, total, join);
         }
     }

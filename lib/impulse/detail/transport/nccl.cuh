@@ -213,8 +213,8 @@ class transport {
 /// Complexity: to make it, constant. A call costs that of the rank's part, an all-gather of 48 bytes, which
 /// the host waits for, another one of at most 126 accumulators (188 of `moments`, `variance` and its kin),
 /// and twice as many applications of the operator for each rank; by `.at` not the first.
-/// Memory: of a call, beside that of the rank's part, as many of them and 24 bytes for each rank and once
-/// more, each rounded up to 128 bytes, on the GPU; in a workspace, whose size depends on the number of ranks,
+/// Memory: of a call, beside that of the rank's part, as many of them and 24 bytes for each rank, rounded
+/// up to 128 bytes, on the GPU; in a workspace, whose size depends on the number of ranks,
 /// at its end (workspace_bytes).
 /// Throws: nothing when it is made. A call that exchanges counts throws, on all ranks, rank_error if one of
 /// them has thrown before the exchange, std::invalid_argument if they disagree on types, initial value or

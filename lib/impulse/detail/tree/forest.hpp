@@ -101,11 +101,11 @@ constexpr std::size_t forest_bytes(index_t leaves) {
            static_cast<std::size_t>(forest_room<Acc> - most) * sizeof(uninitialized<Acc>);
 }
 
-/// The tree over all of a forest, if it has a node; items at its end are the leaf that is cut short.
+/// The tree over all of a forest, of so many nodes and items, if it has one; items at its end are the leaf
+/// that is cut short.
 IMPULSE_NO_EXEC_CHECK
 template <class Acc, class Op>
-IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_adaptor<Acc, Op>& join) {
-    int i = all.size();
+IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, int i, const op_adaptor<Acc, Op>& join) {
     if (i == 0) return {};
     uninitialized<Acc> last;
     if constexpr (keeps_items<std::remove_const_t<Op>, Acc>) {
@@ -124,6 +124,11 @@ IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_ad
     // fault: forest-total
     while (i > 0) tree = join(Acc(*all.nodes[--i]), std::move(tree));
     return uninitialized<Acc>(std::move(tree));
+}
+IMPULSE_NO_EXEC_CHECK
+template <class Acc, class Op>
+IMPULSE_SHARED uninitialized<Acc> fold_nodes(const forest<Acc>& all, const op_adaptor<Acc, Op>& join) {
+    return detail::fold_nodes(all, all.size(), join);
 }
 
 /// Puts what comes behind a part after it, of which there are `top` nodes and items yet.

@@ -12,6 +12,7 @@
 #include <impulse/detail/backend/cuda/kernel.cuh>
 #include <impulse/detail/backend/cuda/memory.cuh>
 #include <impulse/detail/backend/cuda/pointer_checks.cuh>
+#include <impulse/detail/backend/cuda/side_stream.cuh>
 #include <impulse/detail/backend/cuda/stream.cuh>
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/bytes.hpp>
@@ -192,6 +193,17 @@ struct runtime<device_place> {
     void mark_spent() { leave(on_device::slot_state::spent); }
 
     const on_device::device_scope& scope() const { return scope_; }
+
+    /// Runs f(at, beside): launches `beside`, at a second stream, wait for no launch at this one, and none of
+    /// this one's for them, before f has returned.
+    template <class Function>
+    void with_side(const Function& f) {
+        if (scope_.captured()) return f(*this, *this);  // a stream that is part of a capture cannot be kept
+        on_device::side_stream side(scope_, stream_);
+        runtime beside(device_place{side.stream()}, own_memory{});
+        f(*this, beside);
+        side.join();
+    }
 
   private:
     template <class Body, class... Attributes>

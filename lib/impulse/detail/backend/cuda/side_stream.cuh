@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A second stream of a GPU, for launches that need not wait for each other.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/device.cuh>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/backend/cuda/context.cuh>
+#include <impulse/detail/backend/cuda/stream.cuh>
+#include <impulse/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace on_device {
+
+struct pooled_stream {
+    pooled_stream() {
+        detail::check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
+    }
+    ~pooled_stream() { detail::ignore(cudaStreamDestroy(stream)); }
+    pooled_stream(const pooled_stream&) = delete;
+    pooled_stream& operator=(const pooled_stream&) = delete;
+
+    cudaStream_t stream = nullptr;
+    stream_mark begun, ended;
+};
+
+/// It begins after the earlier work of a stream, and at its end that stream waits for it. Streams are kept by
+/// context until the process ends, when the driver may be gone already.
+class side_stream {
+  public:
+    explicit side_stream(const device_scope& scope, cudaStream_t main)
+        : context_(on_device::current_context(scope.device())), main_(main), side_(borrow()) {
+        side_->begun.record(main_);
+        side_->begun.hold(side_->stream);
+    }
+    /// Also where an exception was thrown: later work of the stream may free what this reads.
+    ~side_stream() {
+        try {
+            if (!joined_) join();
+            const std::lock_guard lock(all().mutex);
+            all().free[context_].push_back(std::move(side_));
+        } catch (...) {
+            // Then it is freed, when its work is done.
+        }
+    }
+    side_stream(const side_stream&) = delete;
+    side_stream& operator=(const side_stream&) = delete;
+
+    cudaStream_t stream() const { return side_->stream; }
+    void join() {
+        side_->ended.record(side_->stream);
+        side_->ended.hold(main_);
+        joined_ = true;
+    }
+
+  private:
+    struct pool {
+        std::mutex mutex;
+        std::map<unsigned long long, std::vector<std::unique_ptr<pooled_stream>>> free;
+    };
+    static pool& all() {
+        static auto* const one = new pool;
+        return *one;
+    }
+    std::unique_ptr<pooled_stream> borrow() const {
+        {
+            const std::lock_guard lock(all().mutex);
+            auto& list = all().free[context_];
+            if (!list.empty()) {
+                auto taken = std::move(list.back());
+                list.pop_back();
+                return taken;
+            }
+        }
+        return std::make_unique<pooled_stream>();
+    }
+
+    unsigned long long context_;
+    cudaStream_t main_;
+    std::unique_ptr<pooled_stream> side_;
+    bool joined_ = false;
+};
+
+}  // namespace on_device
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
