@@ -43,7 +43,7 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
     const index_t origin = whole.first(), most = origin + whole.count();
     int done = 0;
     runtime<Place>* at = &second;
-    const auto turn = [&]() -> runtime<Place>& { return *(at = at == &first ? &second : &first); };
+    const auto alternate = [&]() -> runtime<Place>& { return *(at = at == &first ? &second : &first); };
     const auto run = [&](interval nodes, auto layout_of) {
         const index_t first = nodes.begin << whole.log2_leaf;
         const index_t last = (std::min)(whole.extent().tail_begin(), nodes.end << whole.log2_leaf);
@@ -52,7 +52,7 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
             detail::rebind_source(source, some_items{first - origin, last - first}), first,
             layout_of(first, last - first), op);
         detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
-            how, turn(), asked, forest_sink<acc>{out, whole, done});
+            how, alternate(), asked, forest_sink<acc>{out, whole, done});
         // fault: nodes-done
         done += detail::count_nodes(nodes.begin, nodes.end);
     };
@@ -63,7 +63,7 @@ void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, ru
             detail::rebind_source(source, some_items{first - origin, last - first}), first,
             part{{first}, {last - first}, whole.log2_leaf, true}, op);
         detail::run_into<request_types<std::remove_const_t<decltype(asked)>>>(
-            how, turn(), asked, forest_sink<acc>{out, whole, done});
+            how, alternate(), asked, forest_sink<acc>{out, whole, done});
         done += static_cast<int>(last - first);
     };
     const part_extent extent = whole.extent();
