@@ -8,38 +8,38 @@
   X(abandon) X(abort) X(abort_collective) X(about_) X(above) X(acc) X(access) X(accessor) X(accumulate) \
   X(accumulate_items) X(accumulator) X(accumulator_of) X(across) X(add) X(add_lanes) X(add_some) \
   X(add_whole_leaf) X(addressof) X(after) X(agree) X(ahead) X(aligned) X(alike) X(all) X(all_) X(all_from) \
-  X(all_gather) X(all_of) X(allocate) X(allocate_) X(among) X(answer) X(answers_by) X(any) X(anything) \
-  X(apart) X(append) X(append_members) X(append_to) X(apply) X(are_as_long_as) X(are_better_staged) \
-  X(are_dense) X(are_independent) X(are_inputs) X(are_middling) X(are_multiples_of) X(are_steps_alike) \
-  X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) X(arrival) X(arrivals_) X(arrive) \
-  X(as_const) X(as_examined) X(as_group) X(as_member) X(as_optional) X(as_place) X(as_run) X(as_static) \
-  X(ask) X(ask_ahead) X(asked_first) X(assign) X(assign_each) X(associate) X(assume_associative) X(at) \
-  X(at_) X(at_same_places) X(attempt) X(attribute) X(average) X(axes) X(back) X(bad_argument) X(ballot) \
-  X(base) X(base_system) X(basic_running_reduction) X(batch_size) X(batches) X(before) X(began_last) \
-  X(begin) X(begin_at_multiples_of) X(begin_with) X(begins) X(begun) X(below) X(beneath) X(beside) \
-  X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) X(binary_counter) X(bits) \
-  X(bits_of_format) X(block) X(block_) X(block_rank) X(block_warps) X(blocks) X(blocks_at_once) X(body) \
-  X(borrow) X(borrow_slot) X(borrowed_slot) X(bounds) X(bounds_to_check) X(bring) X(bring_nothing) \
-  X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) X(by_) X(by_hand_or) X(by_items) X(by_key) \
-  X(by_one_thread) X(bytes) X(bytes_) X(bytes_of) X(bytes_uninitialized) X(c_str) X(call) X(call_parameters) \
-  X(call_probe) X(called_op) X(caller_scope) X(calls) X(calls_) X(can_be_name) X(can_stage) X(capacity) \
-  X(capacity_of) X(captured) X(carry) X(carry_on) X(ceil_power) X(check) X(check_arithmetic) X(check_bytes) \
-  X(check_count_out) X(check_cuda) X(check_device_callable) X(check_device_invoke) X(check_device_masked) \
-  X(check_driver) X(check_extents) X(check_layout) X(check_matrix) X(check_members) X(check_named) \
-  X(check_operator) X(check_shape) X(check_tag) X(checked) X(checked_stride) X(choose) X(chunk_) X(clamp) \
-  X(clamped) X(clear) X(clock_gettime) X(cluster) X(cluster_begin) X(cluster_wait) X(clustered_block) \
-  X(clustered_warps) X(cmp_greater) X(cmp_less) X(code) X(code_) X(collective) X(column) X(column_tile_lane) \
-  X(column_tiles) X(columns) X(columns_per_lane) X(combine) X(comm_) X(complain) X(compute_capability) \
-  X(concurrency) X(context_) X(contiguous) X(contraction_barrier) X(copied) X(copies_wait) X(copy) \
-  X(copy_word) X(copy_words) X(cost) X(count) X(count_) X(count_bits) X(count_nodes) X(count_ones) \
-  X(count_outs) X(count_runs) X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) \
-  X(current_context) X(current_exception) X(data) X(data_) X(data_handle) X(deallocate) X(deallocate_) \
-  X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) X(dense_node) X(device) X(device_count) \
-  X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) X(divide_up) X(divides_roughly) \
-  X(divides_well) X(divisor) X(done) X(driver_entry) X(driver_function) X(drops_nan) X(drops_zero_signs) \
-  X(each) X(each_of) X(each_under_mask) X(elements_of_result) X(emplace) X(emplace_back) X(empty) \
-  X(empty_values) X(end) X(ended_transfer_queues) X(ends) X(ends_at) X(ends_never) X(ends_short) \
-  X(ends_too_early) X(ends_with_projection) X(entered_) X(eof) X(epsilon) X(error) X(evaluate) \
+  X(all_gather) X(all_of) X(allocate) X(allocate_) X(alternate) X(among) X(answer) X(answers_by) X(any) \
+  X(anything) X(apart) X(append) X(append_members) X(append_to) X(apply) X(are_as_long_as) \
+  X(are_better_staged) X(are_dense) X(are_independent) X(are_inputs) X(are_middling) X(are_multiples_of) \
+  X(are_steps_alike) X(are_whole) X(are_words_across) X(are_words_along) X(argument_of) X(arrival) \
+  X(arrivals_) X(arrive) X(as_const) X(as_examined) X(as_group) X(as_member) X(as_optional) X(as_place) \
+  X(as_run) X(as_static) X(ask) X(ask_ahead) X(asked_first) X(assign) X(assign_each) X(associate) \
+  X(assume_associative) X(at) X(at_) X(at_same_places) X(attempt) X(attribute) X(average) X(axes) X(back) \
+  X(bad_argument) X(ballot) X(base) X(base_system) X(basic_running_reduction) X(batch_size) X(batches) \
+  X(before) X(began_last) X(begin) X(begin_at_multiples_of) X(begin_with) X(begins) X(begun) X(below) \
+  X(beneath) X(beside) X(best_of_uneven) X(best_share) X(best_subtree) X(between) X(beyond) \
+  X(binary_counter) X(bits) X(bits_of_format) X(block) X(block_) X(block_rank) X(block_warps) X(blocks) \
+  X(blocks_at_once) X(body) X(borrow) X(borrow_slot) X(borrowed_slot) X(bounds) X(bounds_to_check) X(bring) \
+  X(bring_nothing) X(broadcast) X(buffer) X(buffer_) X(butterfly_combine) X(by) X(by_) X(by_hand_or) \
+  X(by_items) X(by_key) X(by_one_thread) X(bytes) X(bytes_) X(bytes_of) X(bytes_uninitialized) X(c_str) \
+  X(call) X(call_parameters) X(call_probe) X(called_op) X(caller_scope) X(calls) X(calls_) X(can_be_name) \
+  X(can_stage) X(capacity) X(capacity_of) X(captured) X(carry) X(carry_on) X(ceil_power) X(check) \
+  X(check_arithmetic) X(check_bytes) X(check_count_out) X(check_cuda) X(check_device_callable) \
+  X(check_device_invoke) X(check_device_masked) X(check_driver) X(check_extents) X(check_layout) \
+  X(check_matrix) X(check_members) X(check_named) X(check_operator) X(check_shape) X(check_tag) X(checked) \
+  X(checked_stride) X(choose) X(chunk_) X(clamp) X(clamped) X(clear) X(clock_gettime) X(cluster) \
+  X(cluster_begin) X(cluster_wait) X(clustered_block) X(clustered_warps) X(cmp_greater) X(cmp_less) X(code) \
+  X(code_) X(collective) X(column) X(column_tile_lane) X(column_tiles) X(columns) X(columns_per_lane) \
+  X(combine) X(comm_) X(complain) X(compute_capability) X(concurrency) X(context_) X(contiguous) \
+  X(contraction_barrier) X(copied) X(copies_wait) X(copy) X(copy_word) X(copy_words) X(cost) X(count) \
+  X(count_) X(count_bits) X(count_nodes) X(count_ones) X(count_outs) X(count_runs) X(counted) X(counter) \
+  X(cuda_error) X(cuda_failed) X(current) X(current_context) X(current_exception) X(data) X(data_) \
+  X(data_handle) X(deallocate) X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) \
+  X(dense_node) X(device) X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) \
+  X(divide_up) X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) X(driver_function) \
+  X(drops_nan) X(drops_zero_signs) X(each) X(each_of) X(each_under_mask) X(elements_of_result) X(emplace) \
+  X(emplace_back) X(empty) X(empty_values) X(end) X(ended_transfer_queues) X(ends) X(ends_at) X(ends_never) \
+  X(ends_short) X(ends_too_early) X(ends_with_projection) X(entered_) X(eof) X(epsilon) X(error) X(evaluate) \
   X(evaluate_into) X(event) X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) X(exchange) \
   X(exchanged_by_rows) X(exchanged_for_warps) X(extend) X(extent) X(extent_of) X(extreme) X(f) X(fail) \
   X(failed) X(failed_of) X(fallback) X(false_type) X(fastest) X(fclose) X(fetch) X(fetch_add_acq_rel) \
@@ -161,9 +161,9 @@
   X(to_address) X(to_array) X(to_clear) X(to_clear_) X(to_input) X(to_order_bits) X(to_size) X(to_stride) \
   X(to_string) X(together) X(told) X(top) X(top_) X(total) X(trade) X(transfer) X(transfer_queues) \
   X(transform_reduce) X(transformed) X(transformed_source) X(transport) X(transport_) X(transposed) X(tree) \
-  X(tree_fold) X(trivial_uninitialized) X(tune) X(tuning_for) X(tuple) X(tuple_cat) X(turn) X(turned) \
-  X(type_checks) X(type_name) X(uncaptured_scope) X(under_mask) X(uninitialized) X(unmeasured_range) \
-  X(unordered) X(unordered_by_simd) X(unordered_fold) X(unordered_fold_by_arrays) X(unordered_fold_by_simd) \
+  X(tree_fold) X(trivial_uninitialized) X(tune) X(tuning_for) X(tuple) X(tuple_cat) X(turned) X(type_checks) \
+  X(type_name) X(uncaptured_scope) X(under_mask) X(uninitialized) X(unmeasured_range) X(unordered) \
+  X(unordered_by_simd) X(unordered_fold) X(unordered_fold_by_arrays) X(unordered_fold_by_simd) \
   X(unordered_reduce) X(unwrap) X(unwrap_out) X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) \
   X(validate_headers) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) \
   X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visitor) X(wait) X(wait_and_give_up) \
