@@ -57,8 +57,7 @@ struct make_ends {
 }  // namespace
 
 TEST_CASE_FIXTURE(fixture, "call forms: reduce returns its value") {
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const auto how = policy.on(s);
         CHECK(impulse::reduce(how, x) == total);
         CHECK(impulse::reduce(how, x, 5) == total + 5);
@@ -76,8 +75,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: reduce returns its value") {
 }
 
 TEST_CASE_FIXTURE(fixture, "call forms: reduce_into writes its value") {
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const auto how = policy.on(s);
         impulse::reduce_into(how, x, out.data());
         CHECK(written() == total);
@@ -91,8 +89,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: reduce_into writes its value") {
 }
 
 TEST_CASE_FIXTURE(fixture, "call forms: transform_reduce of one input and of two") {
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const auto how = policy.on(s);
         CHECK(impulse::transform_reduce(how, x, 0, impulse::plus{}, square{}) == squares);
         CHECK(impulse::transform_reduce(how, x.begin(), x.end(), 1, impulse::plus{}, square{}) ==
@@ -104,8 +101,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: transform_reduce of one input and of two
 }
 
 TEST_CASE_FIXTURE(fixture, "call forms: transformed items keep their order") {
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const auto how = policy.on(s);
         const int* const first = x.begin();
         CHECK(impulse::transform_reduce(how, first + 1, first + 900, ends{0, 0}, join_ends{}, make_ends{}) ==
@@ -139,8 +135,7 @@ TEST_CASE_FIXTURE(fixture, "call forms: host and device in one file") {
 }
 
 TEST_CASE_FIXTURE(fixture, "call forms: an empty range") {
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const auto how = policy.on(s);
         CHECK(impulse::reduce(how, x.begin(), x.begin()) == 0);
         CHECK(impulse::reduce(how, x.begin(), x.begin(), -7) == -7);

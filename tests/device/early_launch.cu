@@ -21,8 +21,7 @@ __global__ void write_late(support::stretch* to, index_t n, index_t by) {
 
 /// Calls of n items behind a kernel that writes them, the items of each call others than those before.
 void check_each_policy(index_t n, bool captured) {
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_each_policy([&](auto, const auto& policy) {
         CAPTURE(n);
         const gpu::stream s;
         const gpu::buffer<support::stretch> x{n};

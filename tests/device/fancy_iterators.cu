@@ -60,8 +60,7 @@ TEST_CASE("fancy iterators: counting and constant, placed by the policy") {
     const thrust::counting_iterator<index_t> first(0);
     const thrust::constant_iterator<int> two(2);
     const gpu::stream s;
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const auto joined = impulse::transform_reduce(policy.on(s), first, first + count, stretch{-1, 0},
                                                       join_stretches{}, make_stretch{});
         CHECK(joined == stretch{-1, count});
@@ -73,8 +72,7 @@ TEST_CASE("fancy iterators: counting and constant, placed by the policy") {
 TEST_CASE("fancy iterators: transform, over a device_vector") {
     const auto x = numbers();
     const auto stretches = thrust::make_transform_iterator(x.begin(), make_stretch{});
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const auto joined =
             impulse::reduce(policy, stretches, stretches + count, stretch{-1, 0}, join_stretches{});
         CHECK(joined == stretch{-1, count});
@@ -87,8 +85,7 @@ TEST_CASE("fancy iterators: zip, over two device_vectors") {
     const auto x = numbers();
     const auto y = numbers(1);
     const auto pairs = thrust::make_zip_iterator(x.begin(), y.begin());
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const auto joined = impulse::transform_reduce(policy, pairs, pairs + count, stretch{-1, 0},
                                                       join_stretches{}, stretch_of_neighbours{});
         CHECK(joined == stretch{-1, count});
@@ -101,8 +98,7 @@ TEST_CASE("fancy iterators: permutation and reverse, over a device_vector") {
     thrust::sequence(backwards.begin(), backwards.end(), count - 1, index_t{-1});
     const auto permuted = thrust::make_permutation_iterator(x.begin(), backwards.begin());
     const auto reversed = thrust::make_reverse_iterator(x.end());
-    gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_two_policies([&](auto, const auto& policy) {
         const stretch whole{-1, count};
         CHECK(impulse::transform_reduce(policy, permuted, permuted + count, stretch{-1, 0}, join_stretches{},
                                         stretch_backwards{}) == whole);
@@ -147,8 +143,7 @@ TEST_CASE("fancy iterators: large accumulators of items that lie apart, with the
     const auto apart = impulse::strided(first, 1);
     for (const index_t n : {1, 31, 255, 1023, 1024, 1025, 4095, 4097, 65'537, 299'999}) {
         CAPTURE(n);
-        gpu::for_two_policies([&](const std::string& name, const auto& policy) {
-            CAPTURE(name);
+        gpu::for_two_policies([&](auto, const auto& policy) {
             const auto how = policy.on(s);
             CHECK(impulse::mean(how, apart, apart + n) == impulse::mean(how, first, first + n));
             CHECK(impulse::variance(how, apart, apart + n, 0) == impulse::variance(how, first, first + n, 0));

@@ -169,8 +169,7 @@ TEST_CASE("parts: first index and forest in device memory, into which the stream
             impulse::reduce_part(impulse::last_block.on(impulse::host), items, first, gpu::mix{});
         const gpu::buffer<index_t> at(std::vector<index_t>{first});
         const auto check = [&](const auto& where) {
-            gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-                CAPTURE(name);
+            gpu::for_each_policy([&](auto, const auto& policy) {
                 impulse::reduce_part_into(policy.on(s), x, where, out.data(), gpu::mix{});
                 CHECK(same_forest(gpu::fetch(out.data(), s), expected));
             });
@@ -191,8 +190,7 @@ TEST_CASE("parts: a captured part, replayed from other first indices") {
     // What a part needs follows from the number of items alone: as much as a reduction of them, and a few
     // nodes more.
     impulse::workspace space(std::size_t{1} << 20, {s});
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_each_policy([&](auto, const auto& policy) {
         const gpu::graph replayed(gpu::captured(s, [&] {
             impulse::reduce_part_into(policy.on(s).with(space), x, first, out.data(), gpu::mix{});
         }));

@@ -3,6 +3,8 @@
 /// All policies, shapes by hand, and the sizes at which a plan shares the work in another way.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <seed.hpp>
 
 #include <impulse/reduce.hpp>
@@ -13,21 +15,28 @@ namespace gpu {
 
 using impulse::index_t;
 
-/// Calls f(name, policy) for every policy; `automatic` is one of them. Names are strings, since doctest
-/// prints char pointers as addresses.
+/// f(name, policy); a check within that fails prints the name, which is a string, since doctest prints char
+/// pointers as addresses.
+template <class F, class Policy>
+void call_with(const F& f, const std::string& name, const Policy& policy) {
+    CAPTURE(name);
+    f(name, policy);
+}
+
+/// Calls f(name, policy) for every policy; `automatic` is one of them.
 template <class F>
 void for_each_policy(const F& f) {
-    f(std::string("single_block"), impulse::single_block);
-    f(std::string("two_pass"), impulse::two_pass);
-    f(std::string("last_block"), impulse::last_block);
-    f(std::string("work_queue"), impulse::work_queue);
+    call_with(f, "single_block", impulse::single_block);
+    call_with(f, "two_pass", impulse::two_pass);
+    call_with(f, "last_block", impulse::last_block);
+    call_with(f, "work_queue", impulse::work_queue);
 }
 
 /// Two of them, where the policy is not the question: every other one is another kernel.
 template <class F>
 void for_two_policies(const F& f) {
-    f(std::string("two_pass"), impulse::two_pass);
-    f(std::string("work_queue"), impulse::work_queue);
+    call_with(f, "two_pass", impulse::two_pass);
+    call_with(f, "work_queue", impulse::work_queue);
 }
 
 /// Default shapes first; then few and many threads, few and many blocks, and odd numbers of both.

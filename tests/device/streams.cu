@@ -115,7 +115,6 @@ TEST_CASE_FIXTURE(fixture, "streams: reduce_into does not wait for its stream") 
     const gpu::stream s, other;
     gpu::counting_resource resource;
     gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
         impulse::workspace space(impulse::workspace_bytes(policy.on(s), x, out.data(), index_t{0}), {s});
         // Once before, since loading a kernel may wait for the whole GPU.
         impulse::reduce_into(policy.on(s), x, out.data(), index_t{0});
@@ -145,8 +144,7 @@ TEST_CASE_FIXTURE(fixture,
     const gpu::stream s;
     impulse::workspace space(1 << 20, {s});
     gpu::must(cudaSetDevice(0));
-    gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    gpu::for_each_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy.on(s), there, index_t{5}) == total + 5);
         impulse::reduce_into(policy.on(s), there, out_there.data(), index_t{6});
         impulse::reduce_into(policy.on(s).with(space), there, out_there.data(), index_t{6});

@@ -20,8 +20,7 @@ TEST_CASE("checked: the first of many offenders is named by every policy, and no
         CAPTURE(size.resident);
         emulated::gpu<emulated::fibers, 4> on(machine, size);
         support::for_each_offender(segments, [&](const support::offsets& at, const std::string& complaint) {
-            support::for_each_policy([&](const std::string& name, const auto& policy) {
-                CAPTURE(name);
+            support::for_each_policy([&](auto, const auto& policy) {
                 std::vector<emulated::result_cell<int>> out(segments);
                 CHECK(support::message_of([&] {
                           impulse::reduce_into(policy.on(on.place()).checked(), impulse::segments(x, at),

@@ -116,8 +116,7 @@ TEST_CASE(
         const auto expected = support::trees(items, at, init, mix{});
         emulated::fibers machine(turns::by_chance);
         gpu<8> on(machine, {2, 2, 1, 2});
-        support::for_each_policy([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_policy([&](auto, const auto& policy) {
             std::vector<emulated::result_cell<std::uint64_t>> results(expected.size());
             CHECK(impulse::reduce_into.plan(policy.on(on.place()), layout, results.begin(), init, mix{})
                       .segments.probes_lengths);

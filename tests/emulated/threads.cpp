@@ -60,8 +60,7 @@ TEST_CASE("blocks of threads: batches, longer than a piece and shorter than a wa
     for (const index_t length : {3, 300}) {
         const index_t count = length == 3 ? 40 : 3;
         const auto items = support::make_items(length * count, support::make_hash{support::seed()});
-        support::for_each_policy([&](const std::string& name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_policy([&](auto, const auto& policy) {
             std::vector<std::uint64_t> results(static_cast<std::size_t>(count));
             impulse::reduce_into(policy.on(on.place()), impulse::batches(items, length), results.begin(),
                                  std::uint64_t{5}, support::mix{});
@@ -79,8 +78,7 @@ TEST_CASE("blocks of threads: segments, some on the list") {
     emulated::threads machine;
     const auto items = support::make_items(600, support::make_hash{support::seed()});
     const support::offsets at = support::offsets_of({3, 0, 1, 300, 9, 17, 40, 2, 70, 0, 129, 8});
-    support::for_each_policy([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         emulated::gpu<emulated::threads, 4> on(machine, {2, 1, 3});
         std::vector<std::uint64_t> results(at.size() - 1);
         impulse::reduce_into(policy.on(on.place()), impulse::segments(items, at), results.begin(),
@@ -98,8 +96,7 @@ TEST_CASE("blocks of threads: runs of equal keys, some on the list") {
     const auto items = support::make_items(600, support::make_hash{support::seed()});
     const auto runs = support::runs_of<int>(support::offsets_of({3, 1, 300, 9, 17, 40, 2, 70, 129, 29}));
     const auto expected = support::trees(items, runs.begins, runs.ends, std::uint64_t{5}, support::mix{});
-    support::for_each_policy([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         emulated::gpu<emulated::threads, 4> on(machine, {2, 1, 3});
         std::vector<std::uint64_t> results(expected.size());
         std::vector<int> keys(expected.size());
@@ -120,8 +117,7 @@ TEST_CASE("blocks of threads: columns, whose pieces meet") {
         const support::array_view<const std::uint64_t, 2> matrix{
             items.data(), {1500 / width, width}, {width, 1}};
         const auto expected = support::trees_of(matrix, 1, std::uint64_t{5}, support::mix{});
-        support::for_each_policy([&](const std::string& name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_policy([&](auto, const auto& policy) {
             emulated::gpu<emulated::threads, 4> on(machine, {2, 1, 3});
             std::vector<std::uint64_t> results(expected.size());
             impulse::reduce_into(policy.on(on.place()), impulse::columns(matrix), results.begin(),

@@ -59,8 +59,7 @@ TEST_CASE("accumulator: wide enough where init is") {
     const std::vector<std::int8_t> bytes(100'000, 100);
     const std::vector<double> halves(1001, 0.5);
     const std::vector<int> large(1000, 2'000'000'000);
-    support::for_some_policies([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_some_policies([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, bytes, 0) == 10'000'000);
         CHECK(impulse::reduce(policy, halves, 0) == 500.5);
         CHECK(impulse::reduce(policy, large, 0L) == 2'000'000'000'000);
@@ -74,8 +73,7 @@ TEST_CASE("accumulator: each item is converted, then only op(Acc, Acc) is called
     watched_plus::with_items = 0;
     const auto items =
         support::make_items(5000, [](impulse::index_t i) { return static_cast<short>(i % 100); });
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, items, 0, watched_plus{}) == 247'500);
     });
     CHECK(watched_plus::with_items == 0);
@@ -83,8 +81,7 @@ TEST_CASE("accumulator: each item is converted, then only op(Acc, Acc) is called
 
 TEST_CASE("accumulator: items of another type, which convert") {
     const std::vector<kilometres> stages(100, kilometres{1.5});
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, stages, metres{1}, add_metres{}).value == 150'001);
     });
 }
@@ -94,8 +91,7 @@ TEST_CASE("accumulator: proxies are not stored") {
     flags[77] = false;
     static_assert(reduces_to<bool, std::vector<bool>&, bool, impulse::logical_and>);
     static_assert(reduces_to<int, std::vector<bool>&, int>);
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, flags, 0) == 10'000);
         CHECK(impulse::reduce(policy, flags, true, impulse::logical_and{}) == false);
         CHECK(impulse::reduce(policy, flags, false, impulse::logical_xor{}) == false);

@@ -18,8 +18,7 @@ TEST_CASE("aggregates: in order, by every policy, whatever the operator says of 
         const std::string apart(text.rbegin(), text.rend());  // read backwards: not contiguous
         CHECK(same_bits(impulse::tree_fold(text, init, join_polynomials{}), expected));
         CHECK(same_bits(impulse::tree_fold(text, init, in_place{}), expected));
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CHECK(same_bits(impulse::reduce(policy, text, init, join_polynomials{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, stepping{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, in_place{}), expected));
@@ -31,8 +30,7 @@ TEST_CASE("aggregates: in order, by every policy, whatever the operator says of 
             CHECK(impulse::reduce(policy, text, init, impulse::unordered(stepping{})).power ==
                   expected.power);
         });
-        support::for_one_policy([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_one_policy([&](auto, const auto& policy) {
             CHECK(same_bits(impulse::reduce(policy, text, init, chained{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, running{}), expected));
             CHECK(same_bits(impulse::reduce(policy, text, init, impulse::assume_associative(in_place{})),
@@ -74,13 +72,11 @@ TEST_CASE("aggregates: leaves are aligned by index, and the tree joins them") {
         const auto many = mixed_by_definition<1024>(items, 9);
         CHECK(same_bits(impulse::tree_fold(items, std::uint64_t{9}, mixed_leaves<16>{}), sixteen));
         CHECK(same_bits(impulse::tree_fold(items, std::uint64_t{9}, mixed_leaves<1024>{}), many));
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CHECK(same_bits(impulse::reduce(policy, items, std::uint64_t{9}, mixed_leaves<16>{}), sixteen));
             CHECK(same_bits(impulse::reduce(policy, apart, std::uint64_t{9}, mixed_leaves<2>{}), two));
         });
-        support::for_one_policy([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_one_policy([&](auto, const auto& policy) {
             CHECK(same_bits(impulse::reduce(policy, items, std::uint64_t{9}, mixed_leaves<1024>{}), many));
             CHECK(same_bits(impulse::reduce(policy, items, std::uint64_t{9}, mixed_leaves<1>{}),
                             mixed_by_definition<1>(items, 9)));
@@ -108,16 +104,14 @@ TEST_CASE("aggregates: whole leaves are taken in at once, as packs") {
             return result;
         };
         CHECK(same_bits(counted([&] { return impulse::tree_fold(items, init, op{}); }), sixteen));
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CHECK(same_bits(counted([&] { return impulse::reduce(policy, items, init, op{}); }), sixteen));
             CHECK(same_bits(counted([&] { return impulse::reduce(policy, apart, init, op{}); }), sixteen));
             CHECK(same_bits(
                 counted([&] { return impulse::transform_reduce(policy, items, init, op{}, twice); }),
                 of_doubled));
         });
-        support::for_one_policy([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_one_policy([&](auto, const auto& policy) {
             CHECK(same_bits(impulse::reduce(policy, items, init, impulse::ordered(op{})), sixteen));
             CHECK(same_bits(impulse::reduce(policy, items, impulse::with_identity(op{}, init)),
                             impulse::tree_fold(items, impulse::with_identity(op{}, init))));
@@ -159,8 +153,7 @@ TEST_CASE("aggregates: the operator is applied n times, to adjacent nodes of the
     for (const index_t n : support::checked_sizes(37)) {
         CAPTURE(n);
         const auto items = support::make_items(n, support::make_stretch{});
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             std::atomic<index_t> calls = 0, wrong = 0;
             CHECK(impulse::reduce(policy, items, support::stretch{-5, 0}, watched{&calls, &wrong}) ==
                   support::stretch{-5, n});

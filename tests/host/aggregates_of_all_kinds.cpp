@@ -17,8 +17,7 @@ TEST_CASE("aggregates: an exact operator takes packs of 64 bytes, where it has n
             CHECK(same_bits(reduced(), expected));
             CHECK(packing::packs.load() == packs);
         };
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             const char* const first = text.data();
             check(n / 64, [&] {
                 return impulse::reduce(policy, text, init, impulse::assume_associative(packing{}));
@@ -43,8 +42,7 @@ TEST_CASE("aggregates: an exact operator takes packs of 64 bytes, where it has n
                                        impulse::assume_associative(packing_and_running{}));
             });
         });
-        support::for_one_policy([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_one_policy([&](auto, const auto& policy) {
             const auto [by_packs, by_steps] =
                 impulse::reduce(policy, text, impulse::make_values(init, init),
                                 impulse::together(impulse::assume_associative(packing{}),
@@ -71,8 +69,7 @@ TEST_CASE("aggregates: 256 counters in place") {
     const std::vector<unsigned char> bytes(text.begin(), text.end());
     counts expected{};
     for (const unsigned char byte : bytes) ++expected[byte];
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, bytes, count_bytes{}) == expected);
         CHECK(impulse::reduce(policy, bytes, counts{}, impulse::unordered(count_bytes{})) == expected);
         CHECK(impulse::reduce(policy, bytes, impulse::assume_associative(count_bytes{})) == expected);
@@ -93,8 +90,7 @@ TEST_CASE("aggregates: accumulators that cannot be copied") {
             return static_cast<index_t>(
                 support::mix{}(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
         });
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CHECK(*impulse::reduce(policy, items, std::make_unique<index_t>(7), sum_of_unique{}) ==
                   7 + 3 * n * (n - 1) / 2 + n);
             CHECK(*impulse::reduce(policy, items, std::make_unique<index_t>(7), join_unique{}) == expected);
@@ -106,8 +102,7 @@ TEST_CASE("aggregates: finalize makes the result, once, at the end") {
     const auto x = one_to_thousand();
     const std::vector<int> none;
     static_assert(std::is_same_v<decltype(impulse::reduce(x, moments{}, own_mean{})), double>);
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, x, moments{0, 0}, own_mean{}) == 500.5);
         CHECK(impulse::reduce(policy, x, moments{0, 0}, impulse::unordered(own_mean{})) == 500.5);
         CHECK(impulse::reduce(policy, none, moments{2, 8}, own_mean{}) ==

@@ -33,8 +33,7 @@ TEST_CASE("bad arguments: last before first") {
     const std::string expected = "impulse: last is 3 items before first";
     const std::deque<int> deque(10);
     int out = 0;
-    support::for_each_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         CHECK(complaint([&] { (void)impulse::reduce(policy, items.begin() + 3, items.begin(), 0); }) ==
               expected);
         CHECK(complaint([&] { (void)impulse::reduce(policy, items.data() + 3, items.data()); }) == expected);
@@ -50,8 +49,7 @@ TEST_CASE("bad arguments: last before first") {
 
 TEST_CASE("bad arguments: a null pointer to items") {
     const int* const nothing = nullptr;
-    support::for_each_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         CHECK(complaint([&] { (void)impulse::reduce(policy, nothing, nothing + 5, 0); }) ==
               "impulse: input is a null pointer; need a pointer to 5 items");
         CHECK(impulse::reduce(policy, items, 0) == 100);
@@ -85,8 +83,7 @@ TEST_CASE("bad arguments: a second input that is too short") {
     const std::vector<int> shorter(99);
     int out = 0;
     const std::string expected = "impulse: second input has 99 items, but the first has 100";
-    support::for_each_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         CHECK(complaint([&] { (void)impulse::transform_reduce(policy, items, shorter, 0); }) == expected);
         CHECK(complaint([&] { impulse::transform_reduce_into(policy, items, shorter, &out, 0); }) ==
               expected);

@@ -51,8 +51,7 @@ TEST_CASE("call forms: reduce returns its value") {
     CHECK(impulse::reduce(impulse::automatic, items, 5) == total + 5);
     CHECK(impulse::reduce(impulse::automatic.tune({.blocks = 7}), items.begin(), items.end(), 5) ==
           total + 5);
-    support::for_each_shape([](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, items) == total);
         CHECK(impulse::reduce(policy, items, 5) == total + 5);
         CHECK(impulse::reduce(policy, items, 5, impulse::maximum{}) == 1000);
@@ -74,8 +73,7 @@ TEST_CASE("call forms: reduce_into writes its value, once") {
     CHECK(taken() == total + 5);
     impulse::reduce_into(items.begin(), items.end(), &out, 5, impulse::maximum{});
     CHECK(taken() == 1000);
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         impulse::reduce_into(policy, items, &out);
         CHECK(taken() == total);
         impulse::reduce_into(policy, items, &out, 5);
@@ -108,8 +106,7 @@ TEST_CASE("call forms: transform_reduce of one input") {
     long out = 0;
     CHECK(impulse::transform_reduce(items, 0, impulse::plus{}, square{}) == squares);
     CHECK(impulse::transform_reduce(items.begin(), items.end(), 1, impulse::plus{}, square{}) == squares + 1);
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::transform_reduce(policy, items, 0, impulse::plus{}, square{}) == squares);
         CHECK(impulse::transform_reduce(policy, items.begin(), items.end(), 0, impulse::plus{}, square{}) ==
               squares);
@@ -128,8 +125,7 @@ TEST_CASE("call forms: transform_reduce of two inputs") {
     long out = 0;
     CHECK(impulse::transform_reduce(items, others, 0L) == products);
     CHECK(impulse::transform_reduce(items.begin(), items.end(), others.begin(), 1L) == products + 1);
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::transform_reduce(policy, items, others, 0L) == products);
         CHECK(impulse::transform_reduce(policy, items, others.begin(), 0L) == products);
         CHECK(impulse::transform_reduce(policy, items, others.data(), 0L) == products);
@@ -151,8 +147,7 @@ TEST_CASE("call forms: transformed items keep their order") {
     const auto joined = [](int x, const std::string& s) { return std::to_string(x) + s; };
     const std::vector<int> x{1, 2, 3};
     const std::vector<std::string> y{"x", "y", "z"};
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::transform_reduce(policy, x, std::string("a"), impulse::plus{}, letter) == "abcd");
         CHECK(impulse::transform_reduce(policy, x, y, std::string(">"), impulse::plus{}, joined) ==
               ">1x2y3z");
@@ -167,8 +162,7 @@ TEST_CASE("call forms: every kind of input") {
     std::copy(items.begin(), items.end(), std_array.begin());
     const std::deque<int> deque(items.begin(), items.end());
     const auto doubled = [](int x) { return 2 * x; };
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, array, 0) == total);
         CHECK(impulse::reduce(policy, constant, 0) == total);
         CHECK(impulse::reduce(policy, std_array, 0) == total);
@@ -249,8 +243,7 @@ TEST_CASE("call forms: any callable is an operator") {
     };
     int (*function)(int, int) = [](int a, int b) { return a + b; };
     const int offset = 1;
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, items, 0, function) == total);
         CHECK(impulse::reduce(policy, items, 0, final_plus{}) == total);
         CHECK(impulse::reduce(policy, items, 0, mutable_plus{}) == total);

@@ -59,8 +59,7 @@ TEST_CASE("concurrent calls: a reduction of reductions") {
     const auto rows = support::make_items(200, [](index_t i) {
         return std::array<index_t, 2>{1000 * i, 1000 * (i + 1)};
     });
-    support::for_some_policies([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_some_policies([&](auto, const auto& policy) {
         const auto word_of_row = [&](const std::array<index_t, 2>& row) {
             const auto letters = support::make_items(
                 row[1] - row[0], [&](index_t i) { return support::make_stretch{}(row[0] + i); });

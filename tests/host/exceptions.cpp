@@ -61,8 +61,7 @@ TEST_CASE("exceptions: a transform's reaches the caller, when all workers have s
     std::atomic<int> running = 0;
     for (const index_t at : {0, 1, 777, 123'456, 199'999}) {
         const std::set<index_t> positions{at};
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CAPTURE(at);
             CHECK(position_of_failure([&] {
                       (void)impulse::transform_reduce(policy, items, index_t{0}, impulse::plus{},
@@ -81,8 +80,7 @@ TEST_CASE("exceptions: of several, one of them") {
     std::set<index_t> positions;
     for (index_t at = n / 3; at < n; at += n / 10) positions.insert(at);
     std::atomic<int> running = 0;
-    support::for_each_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         for (const impulse::shape& user_shape :
              {impulse::shape{}, impulse::shape{.blocks = 40}, impulse::shape{.items = n / 100}}) {
             const index_t at = position_of_failure([&] {
@@ -101,8 +99,7 @@ TEST_CASE("exceptions: an operator's, and nothing leaks") {
     const index_t held = counted::alive();
     for (const index_t at : {1, 51, 1777, 2999}) {  // on the right of its sibling
         const std::set<index_t> positions{at};
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CAPTURE(at);
             CHECK(position_of_failure([&] {
                       (void)impulse::reduce(policy, items, counted(0), throwing_plus{&positions});
@@ -116,8 +113,7 @@ TEST_CASE("exceptions: at the very end, where init is joined") {
     const std::set<index_t> positions{6};
     const auto items = support::make_items(4, [](index_t i) { return counted(i); });  // 0 + 1 + 2 + 3 is 6
     const index_t held = counted::alive();
-    support::for_each_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         CHECK_THROWS_AS((void)impulse::reduce(policy, items, counted(100), throwing_plus{&positions}),
                         thrown_at);
         CHECK(counted::alive() == held);
@@ -130,8 +126,7 @@ TEST_CASE("exceptions: an output is not written") {
     std::atomic<int> running = 0;
     const auto items = support::make_items(100, [](index_t i) { return i; });
     index_t out = -1;
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         CHECK_THROWS_AS(impulse::transform_reduce_into(policy, items, &out, index_t{0}, impulse::plus{},
                                                        throwing_transform{&positions, &running}),
                         thrown_at);

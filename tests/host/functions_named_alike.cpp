@@ -99,8 +99,7 @@ TEST_CASE("functions: those of the caller's namespace are never found") {
     const auto hashes = support::make_items(3000, [](index_t i) { return static_cast<std::uint64_t>(i); });
     const std::uint64_t mixed = impulse::tree_fold(hashes, std::uint64_t{3}, support::mix{});
     constexpr std::uint64_t sum = 3000 * 2999 / 2;
-    support::for_each_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy.tune({.blocks = 7}), numbers, number(3), greedy::mixing{}).value ==
               mixed);
         CHECK(impulse::reduce(policy, numbers, number(3)).value == sum + 3);

@@ -99,8 +99,7 @@ TEST_CASE("identity: none is claimed where there is none") {
 TEST_CASE("without init: of items the tree's value itself, of none the empty value") {
     const std::vector<double> zeros{-0.0, -0.0}, nans{missing, missing}, none;
     using namespace impulse;
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         CHECK(same_bits(reduce(policy, zeros), -0.0));
         CHECK(same_bits(sum(policy, zeros), -0.0));
         CHECK(same_bits(sum(policy, std::vector<float>{-0.f}, wide), -0.0));
@@ -134,8 +133,7 @@ TEST_CASE("without init: no zero is made up, whatever the size") {
         CAPTURE(n);
         const std::vector<float> zeros(n, -0.0f);
         const std::vector<double> wide_zeros(n, -0.0), nans(n, missing);
-        support::for_some_policies([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_some_policies([&](auto, const auto& policy) {
             CHECK(same_bits(sum(policy, zeros), -0.0f));
             CHECK(same_bits(sum(policy, wide_zeros), -0.0));
             CHECK(same_bits(sum(policy, zeros, wide), -0.0));

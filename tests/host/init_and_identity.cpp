@@ -34,8 +34,7 @@ struct impulse::freedom<longest, std::size_t>
     : std::integral_constant<impulse::grouping, impulse::grouping::reorder> {};
 
 TEST_CASE("init: takes part once, and on the left, whatever the size") {
-    support::for_each_shape([](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([](auto, const auto& policy) {
         for (const index_t n : {0, 1, 2, 3, 63, 64, 65, 1000, 50'000}) {
             CAPTURE(n);
             const auto items = support::make_items(n, support::make_stretch{});
@@ -57,8 +56,7 @@ TEST_CASE("init: an empty range gives it") {
     const std::vector<int> none;
     const std::vector<std::string> no_words;
     const int* const nothing = nullptr;
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, none, 42) == 42);
         CHECK(impulse::reduce(policy, none, 42, impulse::multiplies{}) == 42);
         CHECK(impulse::reduce(policy, none, 42, support::last{}) == 42);
@@ -74,8 +72,7 @@ TEST_CASE("init: an empty range gives it") {
 
 TEST_CASE("identity: an empty range without init gives it") {
     const std::vector<int> none;
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, none) == 0);
         CHECK(impulse::reduce(policy, none, impulse::plus{}) == 0);
         CHECK(impulse::reduce(policy, none, impulse::multiplies{}) == 1);
@@ -124,8 +121,7 @@ TEST_CASE("identity: none is needed, and no value is made up") {
     // Of no use with zeros or T{} mixed in: every operator here has init and items it must see alone.
     const std::vector<int> negative(777, -5);
     const std::vector<unsigned> large(777, 9u);
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, negative, -9, [](int a, int b) { return a < b ? b : a; }) == -5);
         CHECK(impulse::reduce(policy, large, 10u, [](unsigned a, unsigned b) { return a < b ? a : b; }) ==
               9u);

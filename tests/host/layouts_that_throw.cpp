@@ -117,8 +117,7 @@ const support::offsets at{0, 0, 1, 40, 700, 1200};
 template <class Check>
 void by_every_policy(const Check& check) {
     const auto x = support::make_items(items, [](index_t i) { return counted(i * 7919 % 1201); });
-    support::for_each_policy([&](const std::string& name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_policy([&](auto, const auto& policy) {
         for (const impulse::shape& user_shape :
              {impulse::shape{}, impulse::shape{.blocks = 3}, impulse::shape{.items = 16}}) {
             CAPTURE(user_shape.blocks);

@@ -103,8 +103,7 @@ TEST_CASE("named aggregates: moments by the definition, to the bit, by every pol
         CAPTURE(n);
         const auto x = make_numbers(n);
         const auto expected = members_of(support::sums_by_definition(x));
-        support::for_some_policies([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_some_policies([&](auto, const auto& policy) {
             CHECK(same_bits(members_of(impulse::reduce(policy, x, impulse::moments{})), expected));
         });
         CHECK(same_bits(members_of(impulse::tree_fold(x, impulse::moments{})), expected));

@@ -43,8 +43,7 @@ double compensated_by_definition(const std::vector<double>& x) {
 
 TEST_CASE("named aggregates: the items of extremes, and their places") {
     const auto check = [](const std::vector<double>& x) {
-        support::for_some_policies([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_some_policies([&](auto, const auto& policy) {
             const auto low = impulse::reduce(policy, x, impulse::min_loc{});
             const auto high = impulse::reduce(policy, x, impulse::max_loc{});
             CHECK(same_bits(low.value, impulse::min_value(x)));
@@ -71,8 +70,7 @@ TEST_CASE("named aggregates: a compensated sum keeps what is rounded off") {
         CAPTURE(n);
         const auto x = make_numbers(n);
         const double expected = compensated_by_definition(x);
-        support::for_some_policies([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_some_policies([&](auto, const auto& policy) {
             CHECK(same_bits(impulse::reduce(policy, x, impulse::compensated_sum{}), expected));
         });
     }
@@ -161,8 +159,7 @@ TEST_CASE("named aggregates: argmin_into writes the item too") {
     const std::vector<float> x{3, 1, 2, 9, 8, 7};
     float value = 0;
     index_t index = 0;
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         impulse::argmin_into(policy, x, &value, &index);
         CHECK((value == 1 && index == 1));
         impulse::argmax_into(policy, x.begin(), x.end(), &value, &index);

@@ -49,8 +49,7 @@ TEST_CASE("order: strings concatenate") {
     for (const index_t n : support::size_classes(64, 4, random)) {
         const auto items = support::make_items(n, make);
         const auto expected = support::fold_serially(items, std::string("init:"), impulse::plus{});
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CAPTURE(n);
             CHECK(impulse::reduce(policy, items, std::string("init:"), impulse::plus{}) == expected);
             CHECK(impulse::reduce(policy, items, std::string("init:"), concatenate) == expected);

@@ -73,8 +73,7 @@ TEST_CASE("repeatability: the tree's bits every time and for any number of worke
     const index_t n = support::scaled(3'000'000);
     const auto items = uneven_floats(n);
     const auto expected = the_tree(items);
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         for (const int workers : {1, 2, 3, 8}) {
             CAPTURE(workers);
             with_workers(workers, [&] { CHECK(same_bits(by_tree(policy, items.data(), n), expected)); });
@@ -86,8 +85,7 @@ TEST_CASE("repeatability: the same bits wherever the items lie") {
     const index_t n = 100'003;
     const auto items = uneven_floats(n);
     const auto expected = the_tree(items);
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         const float unordered = unordered_sum(policy, items.data(), n);
         for (std::size_t offset = 1; offset <= 16; ++offset) {
             CAPTURE(offset);
@@ -104,8 +102,7 @@ TEST_CASE("repeatability: the same bits behind any iterator") {
     const auto expected = the_tree(items);
     const std::deque<float> deque(items.begin(), items.end());
     const std::vector<float> reversed(items.rbegin(), items.rend());
-    support::for_some_policies([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_some_policies([&](auto, const auto& policy) {
         CHECK(same_bits(by_tree(policy, deque.begin(), 50'001), expected));
         CHECK(same_bits(by_tree(policy, reversed.rbegin(), 50'001), expected));
     });
@@ -114,8 +111,7 @@ TEST_CASE("repeatability: the same bits behind any iterator") {
 TEST_CASE("repeatability: without order the same bits for the same call") {
     const index_t n = support::scaled(1'000'000);
     const auto items = uneven_floats(n);
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         const float expected = unordered_sum(policy, items.data(), n);
         for (int again = 0; again < 5; ++again)
             CHECK(same_bits(unordered_sum(policy, items.data(), n), expected));

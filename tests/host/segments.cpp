@@ -54,8 +54,7 @@ TEST_CASE("segments in any order, with gaps and items in common, more than the l
     for (const index_t longest : {5, 100, 3000}) {
         const auto [begins, ends] = support::scattered_segments(3000, 500, longest, 901);
         const auto right = support::trees(x, begins, ends, init, mix{});
-        support::for_each_shape([&, from = begins, to = ends](const std::string& name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&, from = begins, to = ends](auto, const auto& policy) {
             CAPTURE(longest);
             CHECK((impulse::reduce(policy, impulse::segments(x, from, to), init, mix{}) == right));
         });
@@ -176,8 +175,7 @@ TEST_CASE("segments: the first of many offenders is named by every policy, and n
     const std::vector<int> untouched(segments, -7);
     std::vector<int> out = untouched;
     support::for_each_offender(segments, [&](const support::offsets& at, const std::string& complaint) {
-        support::for_each_policy([&](const std::string& name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_policy([&](auto, const auto& policy) {
             CHECK(support::message_of([&] {
                       impulse::reduce_into(policy, impulse::segments(x, at), out.data(), 0);
                   }) == complaint);

@@ -63,8 +63,7 @@ TEST_CASE("statistics: mean and variance of integers and floats, in double") {
         // Values of 2e9 that differ by 1000: the squares' sum would lose everything to cancellation.
         CHECK(std::abs(impulse::variance(integers) - reference_variance(integers, 0)) <= 1e-3);
         if (n > 1) CHECK(close(impulse::variance(floats, 1), reference_variance(floats, 1)));
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CHECK(same_bits(impulse::mean(policy, integers), tree_mean(integers)));
             CHECK(same_bits(impulse::mean(policy, floats.begin(), floats.end()), tree_mean(floats)));
             CHECK(same_bits(impulse::variance(policy, integers), tree_variance(integers, 0)));
@@ -78,8 +77,7 @@ TEST_CASE("statistics: exact where numbers are") {
     double out = 0;
     CHECK(impulse::mean(x) == 5);
     CHECK(impulse::variance(x) == 4);
-    support::for_some_policies([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_some_policies([&](auto, const auto& policy) {
         CHECK(impulse::mean(policy, x) == 5);
         CHECK(impulse::variance(policy, x) == 4);
         CHECK(impulse::variance(policy, x, 1) == 32.0 / 7);
@@ -92,8 +90,7 @@ TEST_CASE("statistics: exact where numbers are") {
 
 TEST_CASE("statistics: NaN where n <= ddof") {
     const std::vector<float> none, one{3}, two{3, 5};
-    support::for_some_policies([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_some_policies([&](auto, const auto& policy) {
         CHECK(std::isnan(impulse::mean(policy, none)));
         CHECK(std::isnan(impulse::variance(policy, none)));
         CHECK(std::isnan(impulse::variance(policy, one, 1)));
@@ -111,8 +108,7 @@ TEST_CASE("statistics: NaN where an item is NaN or infinite, be it the only one,
          {std::vector{nan}, std::vector{inf}, std::vector{-inf}, std::vector{inf, 1.0},
           std::vector{inf, -inf}, std::vector{1.0, nan, 2.0}, std::vector{1e308, -1e308}}) {
         CAPTURE(x.size());
-        support::for_one_policy([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_one_policy([&](auto, const auto& policy) {
             CHECK(std::isnan(impulse::variance(policy, x)));
             CHECK(std::isnan(impulse::stddev(policy, x)));
         });
@@ -136,8 +132,7 @@ TEST_CASE("statistics: the standard deviation is the root of the variance") {
     double out = 0;
     const auto numbers = support::make_items(
         5000, [](index_t i) { return static_cast<float>(support::make_hash{}(i) % 1000) / 64; });
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         CHECK(impulse::stddev(policy, x) == 2);
         CHECK(impulse::stddev(policy, x.begin(), x.end(), 6) == 4);
         CHECK(same_bits(impulse::stddev(policy, numbers, 1), std::sqrt(tree_variance(numbers, 1))));
@@ -162,8 +157,7 @@ TEST_CASE("statistics: a weighted mean") {
                             support::tree_by_definition(weights, 0.0, std::plus<>{});
     static_assert(std::is_same_v<decltype(impulse::weighted_mean(numbers, weights)), double>);
     double out = 0;
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         CHECK(same_bits(impulse::weighted_mean(policy, numbers, weights), expected));
         CHECK(same_bits(impulse::weighted_mean(policy, numbers.begin(), numbers.end(), weights.begin()),
                         expected));

@@ -70,13 +70,11 @@ TEST_CASE("together: each result as alone") {
             return std::tuple(sum, least, sixteen, four, decayed);
         };
         CHECK(same_bits(as_tuple(impulse::tree_fold(items, init, op)), expected));
-        support::for_each_shape([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_each_shape([&](auto, const auto& policy) {
             CHECK(same_bits(as_tuple(impulse::reduce(policy, items, init, op)), expected));
         });
         CHECK(same_bits(as_tuple(impulse::tree_fold(items, init, impulse::ordered(op))), expected));
-        support::for_one_policy([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_one_policy([&](auto, const auto& policy) {
             CHECK(same_bits(as_tuple(impulse::reduce(policy, items, init, impulse::ordered(op))), expected));
             CHECK(same_bits(as_tuple(impulse::reduce(policy, items, init, impulse::with_identity(op, init))),
                             expected));
@@ -92,8 +90,7 @@ TEST_CASE("together: each result as alone") {
 
 TEST_CASE("together: without an initial value, by structured bindings") {
     const auto items = support::make_items(10'000, uneven);
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         const auto [lo, hi] =
             impulse::reduce(policy, items, together(impulse::minimum{}, impulse::maximum{}));
         static_assert(std::is_same_v<decltype(lo), const float>);
@@ -126,8 +123,7 @@ TEST_CASE("together: exact operators may be reordered, and are with others by th
         items.push_back(
             static_cast<int>(support::scatter(static_cast<std::uint64_t>(i))));  // their sum wraps around
     const int sum = impulse::sum(items), odd = impulse::reduce(items, impulse::bit_xor{});
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         const auto [a, b] = impulse::reduce(policy, items, together(impulse::plus{}, impulse::bit_xor{}));
         CHECK(a == sum);
         CHECK(b == odd);

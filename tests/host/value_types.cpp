@@ -32,8 +32,7 @@ struct last_position {
 
 TEST_CASE("value types: no default constructor") {
     const auto items = support::make_items(3000, [](index_t i) { return position(static_cast<int>(i)); });
-    support::for_each_shape([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_each_shape([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, items, position(-1), last_position{}).at() == 2999);
     });
 }
@@ -43,8 +42,7 @@ TEST_CASE("value types: every object is destroyed, and none is used before or af
     {
         for (const index_t n : {0, 1, 10, 1000}) {
             const auto items = support::make_items(n, [](index_t i) { return counted(i); });
-            support::for_each_shape([&](const char* name, const auto& policy) {
-                CAPTURE(name);
+            support::for_each_shape([&](auto, const auto& policy) {
                 CAPTURE(n);
                 const index_t held = counted::alive();
                 CHECK(impulse::reduce(policy, items, counted(-7), support::add_counted{}).value() ==
@@ -74,8 +72,7 @@ TEST_CASE("value types: sets unite, vectors join, shared pointers are shared") {
     const auto pointers = support::make_items(500, [](index_t i) {
         return std::make_shared<const std::string>(static_cast<std::size_t>(i % 400), 'x');
     });
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, sets, std::set<int>{}, unite).size() == 91);
         CHECK(impulse::reduce(policy, vectors, std::vector<int>{}, join) == numbers);
         CHECK(impulse::reduce(policy, pointers, pointers[0], longer)->size() == 399);
@@ -87,8 +84,7 @@ TEST_CASE("value types: an accumulator that is itself absent or present") {
     const auto join = [](const maybe& a, const maybe& b) { return !a ? b : !b ? a : maybe(*a + *b); };
     const std::vector<maybe> items{maybe(), maybe("a"), maybe(), maybe("b"), maybe()};
     const std::vector<maybe> nothing(100);
-    support::for_one_policy([&](const char* name, const auto& policy) {
-        CAPTURE(name);
+    support::for_one_policy([&](auto, const auto& policy) {
         CHECK(impulse::reduce(policy, items, maybe(), join) == maybe("ab"));
         CHECK(impulse::reduce(policy, nothing, maybe(), join) == maybe());
     });

@@ -74,8 +74,7 @@ TEST_CASE("shared bodies: a struct of 16 bytes and alignment 4, at every offset 
         CAPTURE(offset);
         std::memcpy(static_cast<void*>(memory.data() + offset), items.data(), n * sizeof(support::matrix));
         const auto* const first = reinterpret_cast<const support::matrix*>(memory.data() + offset);
-        support::for_some_policies([&](const char* name, const auto& policy) {
-            CAPTURE(name);
+        support::for_some_policies([&](auto, const auto& policy) {
             CHECK(impulse::reduce(policy, first, first + n, init, support::matrix_product{}) == expected);
         });
     }

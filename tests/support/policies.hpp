@@ -3,29 +3,29 @@
 /// All policies, with shapes that treat small inputs like large ones. This is the only list of them.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <impulse/policies/all.hpp>
 
 #include <string>
 
 namespace support {
 
-/// for_each_policy(f) calls f(name, policy) for every policy; calls without one take `automatic`, which is
-/// last_block.
-inline constexpr auto for_each_policy = [](auto f) {
-    f("single_block", impulse::single_block);
-    f("two_pass", impulse::two_pass);
-    f("last_block", impulse::last_block);
-    f("work_queue", impulse::work_queue);
-};
-
 namespace detail {
+
+/// f(name, policy); a check within that fails prints the name.
+template <class F, class Policy>
+void call_with(const F& f, const std::string& name, const Policy& policy) {
+    CAPTURE(name);
+    f(name.c_str(), policy);
+}
 
 /// The policy itself, and also with several blocks and small subtrees for any input.
 template <class F, class Policy>
 void with_shapes(const F& f, const char* name, const Policy& policy) {
-    f(name, policy);
+    call_with(f, name, policy);
     const auto tuned = [&](const char* words, const impulse::shape& user_shape) {
-        f((std::string(name) + words).c_str(), policy.tune(user_shape));
+        call_with(f, std::string(name) + words, policy.tune(user_shape));
     };
     tuned(", 2 blocks", {.blocks = 2});
     tuned(", 3 blocks", {.blocks = 3});
@@ -36,6 +36,15 @@ void with_shapes(const F& f, const char* name, const Policy& policy) {
 }
 
 }  // namespace detail
+
+/// for_each_policy(f) calls f(name, policy) for every policy; calls without one take `automatic`, which is
+/// last_block.
+inline constexpr auto for_each_policy = [](auto f) {
+    detail::call_with(f, "single_block", impulse::single_block);
+    detail::call_with(f, "two_pass", impulse::two_pass);
+    detail::call_with(f, "last_block", impulse::last_block);
+    detail::call_with(f, "work_queue", impulse::work_queue);
+};
 
 // For tests of other things than policies: each further policy type costs compile time.
 
