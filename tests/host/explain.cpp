@@ -25,6 +25,8 @@ bool has(const std::string& words, const std::string& part) {
     return words.find(part) != std::string::npos;
 }
 
+using some_keys = impulse::detail::key_runs<impulse::contiguous_source<int>, impulse::plus>;
+
 /// What is said of a sum of n floats in tree order at such a place.
 std::string path_of(index_t n, const impulse::work_kind& kind, const capacity& place,
                     impulse::grouping freedom = impulse::grouping::tree) {
@@ -115,7 +117,26 @@ TEST_CASE("explain: the path on cards of several architectures") {
         has(impulse::detail::words_on_path(p, kind_of(4), place, impulse::grouping::tree), "column tiles: ");
         const auto rows = make_plan(runs(1000, 100), kind_of(4), place);
         has(impulse::detail::words_on_path(rows, kind_of(4), place, impulse::grouping::tree),
-            "short results by lanes and warps, ");
+            "short results by lanes and warps, staged in shared memory, ");
+        // Short ones, many of middling length, and those of types that cannot be staged.
+        const auto few = *make_plan(runs(1 << 20, 2), kind_of(4), place).segments;
+        CHECK(!few.stages);
+        has(impulse::detail::words_on_segments(few), "without staging, ");
+        impulse::work_kind wide = kind_of(4);
+        wide.can_stage = false;
+        const auto unstaged = *make_plan(runs(1000, 100), wide, place).segments;
+        CHECK(!unstaged.stages);
+        has(impulse::detail::words_on_segments(unstaged), "without staging, ");
+        // Of runs of equal keys memory alone knows the lengths: both launches are made, where one can stage.
+        for (const bool can_stage : {true, false}) {
+            impulse::work_kind keyed = kind_of(4, 1, true, false, 8);
+            keyed.can_stage = can_stage;
+            const auto found = make_plan(some_keys{{nullptr, 1 << 20}, {}, 1 << 20}, keyed, place);
+            CHECK(found.segments.probes_lengths == can_stage);
+            has(impulse::detail::words_on_segments(found.segments),
+                can_stage ? "as a sample of their lengths tells, " : "without staging, ");
+            CHECK(impulse::detail::launches_of<impulse::last_block_schedule>(found) == (can_stage ? 5 : 4));
+        }
         CHECK(impulse::detail::words_on_place<own::serial_machine>(place) ==
               "a GPU of compute capability " + std::to_string(arch / 10) + "." + std::to_string(arch % 10) +
                   " (sizes measured on 9.0), 132 multiprocessors with 2112 resident warps");

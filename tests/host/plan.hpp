@@ -69,6 +69,7 @@ constexpr impulse::work_kind kind_of(int item_bytes, int leaf = 1, bool cuts = t
             .row_warps = impulse::detail::row_warps_for(share.sets, 8),
             .log2_steps = cuts ? impulse::detail::max_log2_steps : impulse::detail::max_log2_steps_uncut,
             .lane_keys = lane_keys,
+            .can_stage = true,
             .cuts = cuts,
             .fetches = fetches};
 }

@@ -36,6 +36,22 @@ struct any_work {
     IMPULSE_SHARED void join_all(Block& block, index_t rank, index_t blocks) const;
 };
 
+/// What a schedule is given: subtrees, as iterations; the tickets of the results to which they belong; what
+/// reduces one, and what joins the partials of a result. `work` (detail/kernel/work.hpp) is it for contiguous
+/// results, `column_work` for strided ones. A block calls `take` and `join` with all its threads.
+template <class Work>
+concept reduction_work = requires(const Work& work, const subtree& at, on_host::block& block, index_t n) {
+    { Work::may_wait } -> std::convertible_to<bool>;
+    { work.shared } -> std::convertible_to<counters*>;
+    { work.iterations() } -> std::same_as<index_t>;
+    { work.locate(n) } -> std::same_as<subtree>;
+    { work.ticket(at) } -> std::same_as<std::uint64_t*>;
+    { work.take(block, at) } -> std::same_as<void>;
+    { work.join(block, at) } -> std::same_as<void>;
+    { work.join_all(block, n, n) } -> std::same_as<void>;
+};
+static_assert(reduction_work<any_work>);
+
 }  // namespace detail
 
 /// Which block takes which subtree, and where blocks meet. All members are static: a schedule holds nothing.
@@ -64,7 +80,7 @@ concept schedule = requires(const tile_plan& p, on_host::block& block, const det
 namespace detail {
 
 /// One launch of a schedule, called on every thread of a grid.
-template <class Schedule, class Work>
+template <class Schedule, reduction_work Work>
 struct scheduled {
     using problem_type = typename Work::problem_type;
     using accumulator = typename Work::accumulator;
@@ -142,7 +158,7 @@ struct one_launch {
 /// A block's share of the iterations: on a GPU, whose blocks run concurrently, every grid_size()-th one; on
 /// the host, whose threads have caches of their own, neighbours. Calls take(subtree).
 IMPULSE_NO_EXEC_CHECK
-template <class Block, class Work, class Take>
+template <class Block, reduction_work Work, class Take>
 IMPULSE_SHARED void for_each_share(Block& block, const Work& work, const Take& take) {
     const index_t iterations = work.iterations();
     interval mine{block.grid_rank(), iterations};

@@ -93,7 +93,9 @@ index_t launches_of(const Plan& p) {
     const index_t last = t.single_tile ? 1 : Schedule::launches(t);
     if constexpr (requires { p.key_runs; }) {
         const index_t tiles = p.key_runs.tiles;
-        return tiles == 0 ? 1 : 1 + 2 * divide_up(tiles, p.key_runs.listed) + last;
+        // Each part of the keys is listed, and its runs are reduced.
+        const index_t of_part = 1 + (p.segments.probes_lengths ? 2 : 1);
+        return tiles == 0 ? 1 : 1 + of_part * divide_up(tiles, p.key_runs.listed) + last;
     } else if constexpr (requires { p.segments; }) {
         if (const auto* segments = detail::part_of(p.segments))
             return (segments->probes_lengths ? 2 : 1) + (t.subtrees > 0 ? last : 0);
@@ -102,6 +104,14 @@ index_t launches_of(const Plan& p) {
 }
 
 /// What the lanes of a warp do with a subtree, or a CPU thread.
+/// How the launch over many results takes those that it finishes.
+inline std::string words_on_segments(const segmented_launch& first) {
+    return std::string(first.probes_lengths ? "staged or not as a sample of their lengths tells, "
+                       : first.stages       ? "staged in shared memory, "
+                                            : "without staging, ") +
+           detail::counted(first.batch_size, "result") + " a warp at a time, leaves of each at most " +
+           std::to_string(first.longest);
+}
 template <class Plan>
 std::string words_on_path(const Plan& p, const work_kind& kind, const capacity& place, grouping freedom) {
     if (place.warp_width == 1)
@@ -110,8 +120,9 @@ std::string words_on_path(const Plan& p, const work_kind& kind, const capacity& 
     if constexpr (requires { p.columns; })
         if (p.columns) return "column tiles: a lane keeps nodes of neighbouring results";
     if constexpr (requires { p.segments; })
-        if (detail::part_of(p.segments))
-            words = "short results by lanes and warps, long ones by subtrees; there ";
+        if (const auto* segments = detail::part_of(p.segments))
+            words = "short results by lanes and warps, " + detail::words_on_segments(*segments) +
+                    ", long ones by subtrees; there ";
     if (p.tiles.single_tile) return words + "a single tile: lanes join by shuffles, warps in shared memory";
     if (freedom == grouping::reorder) return words + "each lane keeps a running value, in any order";
     if (kind.warp_smem && kind.warp_smem->stages)

@@ -127,22 +127,20 @@ struct launches {
         if constexpr (are_flagged_values<partials_type, acc> &&
                       segmented_reduce_traits<acc, layout, typename Problem::source_type,
                                               typename Problem::operator_type>::can_stage()) {
-            const bool probes_lengths = is_cleared<layout> || first.probes_lengths;
-            if (probes_lengths || first.stages) launch_segmented<true>(asked, first, probes_lengths);
-            if (probes_lengths || !first.stages) launch_segmented<false>(asked, first, probes_lengths);
+            if (first.probes_lengths || first.stages) launch_segmented<true>(asked, first);
+            if (first.probes_lengths || !first.stages) launch_segmented<false>(asked, first);
         } else {
             launch_segmented<false>(asked, first);
         }
     }
     template <bool Stages, class Problem>
-    void launch_segmented(const Problem& asked, const segmented_launch& first,
-                          bool probes_lengths = false) const {
+    void launch_segmented(const Problem& asked, const segmented_launch& first) const {
         at.launch(segmented_pass<Problem, Stages>{.iterations = first.iterations,
                                                   .batch_size = first.batch_size,
                                                   .longest = first.longest,
                                                   .log2_subtree = p.tiles.log2_subtree,
                                                   .cuts = Schedule::cuts,
-                                                  .probes_lengths = probes_lengths,
+                                                  .probes_lengths = first.probes_lengths,
                                                   .list = {scratch.list(), first.listed},
                                                   .shared = scratch.shared(),
                                                   .asked = asked},

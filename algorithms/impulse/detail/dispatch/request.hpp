@@ -127,6 +127,8 @@ consteval work_kind kind_of() {
                    .is_uneven = fetches && !costs_alike<source>};
     if constexpr (are_flagged_values<partials_of<Place, acc>, acc>)
         kind.lane_keys = lane_keys<typename Types::layout, typename Types::source>();
+    if constexpr (Types::layout::has_many && are_flagged_values<partials_of<Place, acc>, acc>)
+        kind.can_stage = segmented_reduce_traits<acc, typename Types::layout, source, op>::can_stage();
     if constexpr (smem_bytes > 0)
         kind.warp_smem = warp_smem_need{
             .bytes = smem_bytes,

@@ -45,15 +45,10 @@ template <class Op>
 struct selects_by {
     using compare = void;
 };
-template <class Compare>
-struct selects_by<first_minimum<Compare>> {
+template <pick Which, class Compare>
+struct selects_by<first_position<Which, Compare>> {
     using compare = Compare;
-    static constexpr bool of_minimum = true, of_maximum = false;
-};
-template <class Compare>
-struct selects_by<first_maximum<Compare>> {
-    using compare = Compare;
-    static constexpr bool of_minimum = false, of_maximum = true;
+    static constexpr bool of_minimum = Which == pick::first_min, of_maximum = !of_minimum;
 };
 template <class Compare>
 struct selects_by<first_minimum_last_maximum<Compare>> {

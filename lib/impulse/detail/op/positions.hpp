@@ -46,45 +46,33 @@ struct position_of_none : selecting {
     }
 };
 
-template <class Compare>
-struct first_minimum : position_of_none {
+/// The position of the first minimum, or of the first maximum.
+template <pick Which, class Compare>
+struct first_position : position_of_none {
     Compare compare;
     IMPULSE_NO_EXEC_CHECK
     template <class Type>
     IMPULSE_SHARED located<Type> operator()(const located<Type>& a, const located<Type>& b) const {
-        return detail::first_min(a, b, compare);
+        if constexpr (Which == pick::first_min)
+            return detail::first_min(a, b, compare);
+        else
+            return detail::some_max(a, b, compare, false);
     }
     IMPULSE_NO_EXEC_CHECK
     template <int Count, class Items, class IsValid>
     IMPULSE_INLINE auto select(const Items& items, const IsValid& is_valid) const {
-        return detail::select_from<pick::first_min, Count>(items, is_valid, value_of{}, compare);
+        return detail::select_from<Which, Count>(items, is_valid, value_of{}, compare);
     }
     template <class Type, class Least>
     IMPULSE_INLINE static located<Type> across(const located<Type>& mine,
                                                const Least& least) requires(has_order_bits<Type, Compare>) {
-        return detail::select_across<pick::first_min, Compare>(mine, least);
+        return detail::select_across<Which, Compare>(mine, least);
     }
 };
-
 template <class Compare>
-struct first_maximum : position_of_none {
-    Compare compare;
-    IMPULSE_NO_EXEC_CHECK
-    template <class Type>
-    IMPULSE_SHARED located<Type> operator()(const located<Type>& a, const located<Type>& b) const {
-        return detail::some_max(a, b, compare, false);
-    }
-    IMPULSE_NO_EXEC_CHECK
-    template <int Count, class Items, class IsValid>
-    IMPULSE_INLINE auto select(const Items& items, const IsValid& is_valid) const {
-        return detail::select_from<pick::first_max, Count>(items, is_valid, value_of{}, compare);
-    }
-    template <class Type, class Least>
-    IMPULSE_INLINE static located<Type> across(const located<Type>& mine,
-                                               const Least& least) requires(has_order_bits<Type, Compare>) {
-        return detail::select_across<pick::first_max, Compare>(mine, least);
-    }
-};
+using first_minimum = first_position<pick::first_min, Compare>;
+template <class Compare>
+using first_maximum = first_position<pick::first_max, Compare>;
 
 /// The value at the position that an operator finds.
 template <class Of>
@@ -150,10 +138,9 @@ struct first_minimum_last_maximum : selecting {
 
 }  // namespace detail
 
-template <class Compare, class Acc>
-struct freedom<detail::first_minimum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};
-template <class Compare, class Acc>
-struct freedom<detail::first_maximum<Compare>, Acc> : std::integral_constant<grouping, grouping::reorder> {};
+template <detail::pick Which, class Compare, class Acc>
+struct freedom<detail::first_position<Which, Compare>, Acc>
+    : std::integral_constant<grouping, grouping::reorder> {};
 template <class Of, class Pair, class Acc>
 struct freedom<detail::value_beside<Of, Pair>, Acc> : freedom<Of, Acc> {};
 template <class Compare, class Acc>

@@ -71,8 +71,13 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
     if (user_shape.items > 0) first.longest = (std::min)(first.longest, subtree);
     if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);
     first.longest = (std::max)(first.longest, choice.least_of_many());
-    first.probes_lengths = has_bounds<Layout> && first.iterations.may_vary(results) &&
-                           choice.input.total_bytes >= choice.place.resident * (8 << 10);
+    first.stages = first.stages && choice.kind.can_stage;
+    // Of runs of equal keys only memory knows how many there are.
+    // fault: plan-probes
+    first.probes_lengths =
+        choice.kind.can_stage &&
+        (is_key_runs<Layout> || (has_bounds<Layout> && first.iterations.may_vary(results) &&
+                                 choice.input.total_bytes >= choice.place.resident * (8 << 10)));
     // The list has space for all groups if they do not overlap; the others are finished at once.
     if (choice.input.longest > first.longest)
         first.listed = choice.input.total / first.longest + (choice.input.total >> log2_floor(subtree)) + 1;
