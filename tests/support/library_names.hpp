@@ -176,7 +176,8 @@
   X(without_memory) X(without_nan) X(word) X(word_by_word) X(words) X(words_across) X(words_along) \
   X(words_at) X(words_at_several) X(words_of) X(words_of_types) X(words_on_accumulator) \
   X(words_on_arithmetic) X(words_on_call) X(words_on_card) X(words_on_freedom) X(words_on_host) \
-  X(words_on_path) X(words_on_place) X(words_on_plan) X(words_on_shape) X(work) X(work_) X(work_waits) \
-  X(worked) X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) X(write_at) X(write_count) \
-  X(write_header) X(write_key) X(write_one) X(yield) X(zero) X(zero_) X(zeros) X(zipped)
+  X(words_on_path) X(words_on_place) X(words_on_plan) X(words_on_segments) X(words_on_shape) X(work) \
+  X(work_) X(work_waits) X(worked) X(workspace) X(workspace_bytes) X(workspace_bytes_of) X(write) \
+  X(write_at) X(write_count) X(write_header) X(write_key) X(write_one) X(yield) X(zero) X(zero_) X(zeros) \
+  X(zipped)
 // clang-format on
