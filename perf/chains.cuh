@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Arithmetic that takes a chosen time, and whose result the host knows at once: steps of a linear
-/// congruence, each of which waits for the one before. k steps of it are one step of another.
+// Arithmetic that takes a chosen time, and whose result the host knows at once: steps of a linear
+// congruence, each of which waits for the one before. k steps of it are one step of another.
 #pragma once
 
 #include "ladder/rung.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A row of the suite on a GPU: several sides do the same work on the same items, by turns.
+// A row of the suite on a GPU: several sides do the same work on the same items, by turns.
 #pragma once
 
 #include <report.hpp>

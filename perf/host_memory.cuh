@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Memory that host and GPU both reach, of every kind, freed by its owner.
+// Memory that host and GPU both reach, of every kind, freed by its owner.
 #pragma once
 
 #include <cstdlib>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Item types of the suite that are no numbers, and their operators.
+// Item types of the suite that are no numbers, and their operators.
 #pragma once
 
 #include <lab.cuh>

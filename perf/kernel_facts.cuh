@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What a kernel asks of a multiprocessor, and so how many of its warps fit: figures for rows.
+// What a kernel asks of a multiprocessor, and so how many of its warps fit: figures for rows.
 #pragma once
 
 #include <lab.cuh>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What all measurements on a GPU share: a stream, memory full of items, and a way to empty the L2 cache.
+// What all measurements on a GPU share: a stream, memory full of items, and a way to empty the L2 cache.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The ladder's launches, for rows.
+// The ladder's launches, for rows.
 #pragma once
 
 #include <ladder/gpu.cuh>

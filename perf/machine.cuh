@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The card and the versions of all software, for the context of a run on a GPU.
+// The card and the versions of all software, for the context of a run on a GPU.
 #pragma once
 
 #include <cub/version.cuh>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// 2×2 matrices and their product, which does not commute: items of the suites on both places.
+// 2×2 matrices and their product, which does not commute: items of the suites on both places.
 #pragma once
 
 #include <cstdint>

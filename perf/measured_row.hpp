@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One row of a suite that measures how the GPU behaves: memory, execution.
+// One row of a suite that measures how the GPU behaves: memory, execution.
 #pragma once
 
 #include <report.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the suites of several GPUs share: items by their indices in the whole, where the whole is cut into
-/// parts, and accumulators of several sizes.
+// What the suites of several GPUs share: items by their indices in the whole, where the whole is cut into
+// parts, and accumulators of several sizes.
 #pragma once
 
 #include <bit>

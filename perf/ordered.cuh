@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What keeps the order of its items: Impulse, and the two algorithms of CUB that can be made to.
+// What keeps the order of its items: Impulse, and the two algorithms of CUB that can be made to.
 #pragma once
 
 #include <thrust/iterator/constant_iterator.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What perf measures: rows of named figures, printed as they are found, and written as JSON by Google
-/// Benchmark, which also has the options of every program. results.py says which names mean what.
+// What perf measures: rows of named figures, printed as they are found, and written as JSON by Google
+// Benchmark, which also has the options of every program. results.py says which names mean what.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The rows of the suite on a GPU, file by file.
+// The rows of the suite on a GPU, file by file.
 #pragma once
 
 #include <comparison.cuh>

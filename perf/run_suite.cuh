@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The main program of a suite of rows, each of which measures itself.
+// The main program of a suite of rows, each of which measures itself.
 #pragma once
 
 #include <initializer_list>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The sides that most rows have: Impulse and CUB, timed by the GPU's clock. Both own their scratch memory
-/// beforehand.
+// The sides that most rows have: Impulse and CUB, timed by the GPU's clock. Both own their scratch memory
+// beforehand.
 #pragma once
 
 #include <comparison.cuh>

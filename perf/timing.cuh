@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// How long work on a GPU takes, by its clock or the host's, with a cold L2 cache, every result checked.
-/// Where the lab calls rows for a profiler, each is called once, and its time means nothing.
+// How long work on a GPU takes, by its clock or the host's, with a cold L2 cache, every result checked.
+// Where the lab calls rows for a profiler, each is called once, and its time means nothing.
 #pragma once
 
 #include <lab.cuh>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// How everything here is timed: samples of several sides that take turns, so that the clock of the machine
-/// drifts for all alike, and the medians of these. timing.cuh has the GPU's clock.
+// How everything here is timed: samples of several sides that take turns, so that the clock of the machine
+// drifts for all alike, and the medians of these. timing.cuh has the GPU's clock.
 #pragma once
 
 #include <algorithm>

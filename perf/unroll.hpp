@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What nvcc is told of a loop, in kernels that other compilers read as well.
+// What nvcc is told of a loop, in kernels that other compilers read as well.
 #pragma once
 
 #ifdef __CUDACC__

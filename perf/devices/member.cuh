@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A GPU of the process that measures.
+// A GPU of the process that measures.
 #pragma once
 
 #include <members.cuh>

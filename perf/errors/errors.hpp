@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Rows of relative errors: the worst of several inputs, for each way to compute the same.
+// Rows of relative errors: the worst of several inputs, for each way to compute the same.
 #pragma once
 
 #include <report.hpp>

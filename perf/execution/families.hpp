@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The families of rows of the suite of execution, file by file. All by the GPU's clock.
+// The families of rows of the suite of execution, file by file. All by the GPU's clock.
 #pragma once
 
 #include <measured_row.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A sum that waits for memory, with as many registers in use as a row asks for.
+// A sum that waits for memory, with as many registers in use as a row asks for.
 #pragma once
 
 #include "../ladder/rung.hpp"

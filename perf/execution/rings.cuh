@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Chains of loads, each of which says where the next is.
+// Chains of loads, each of which says where the next is.
 #pragma once
 
 #include "../ladder/rung.hpp"

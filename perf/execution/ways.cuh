@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Kernels whose threads go different ways. After Cheng, Grossman and McKercher, "Professional CUDA C
-/// Programming", chapter 3 (mathKernel1, mathKernel2).
+// Kernels whose threads go different ways. After Cheng, Grossman and McKercher, "Professional CUDA C
+// Programming", chapter 3 (mathKernel1, mathKernel2).
 #pragma once
 
 #include "../chains.cuh"

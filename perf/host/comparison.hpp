@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// All sides on the same items.
+// All sides on the same items.
 #pragma once
 
 #include <report.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the rows reduce: numbers are added, matrices multiplied, and all results are exact.
+// What the rows reduce: numbers are added, matrices multiplied, and all results are exact.
 #pragma once
 
 #include <cstddef>

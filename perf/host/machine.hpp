@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the numbers were measured on, and with.
+// What the numbers were measured on, and with.
 #pragma once
 
 #include <fstream>

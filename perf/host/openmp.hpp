@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A reduction by OpenMP: each thread reduces one share, numbers by SIMD.
+// A reduction by OpenMP: each thread reduces one share, numbers by SIMD.
 #pragma once
 
 #if defined(_OPENMP)

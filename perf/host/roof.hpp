@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Every algorithm beside the roof: a sum of 64-bit words over the same bytes, by the same threads.
+// Every algorithm beside the roof: a sum of 64-bit words over the same bytes, by the same threads.
 #pragma once
 
 #include <cstdint>

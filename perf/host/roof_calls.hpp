@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The calls that are set beside the roof, of one type: a file each makes them, for they take long to
-/// compile.
+// The calls that are set beside the roof, of one type: a file each makes them, for they take long to
+// compile.
 #pragma once
 
 #include <benchmark/benchmark.h>

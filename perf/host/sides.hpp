@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The ways to reduce a row's items, but for OpenMP's and Thrust's. All are compiled by the same
-/// compiler with the same options.
+// The ways to reduce a row's items, but for OpenMP's and Thrust's. All are compiled by the same
+// compiler with the same options.
 #pragma once
 
 #include <execution>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Thrust's reduction by OpenMP, which needs no nvcc but CCCL's headers.
+// Thrust's reduction by OpenMP, which needs no nvcc but CCCL's headers.
 #pragma once
 
 #include "items.hpp"

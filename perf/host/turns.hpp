@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Takes the time of several functions by turns.
+// Takes the time of several functions by turns.
 #pragma once
 
 #include <cstdint>

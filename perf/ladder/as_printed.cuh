@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The three kernels behind the headline ratios of Cheng, Grossman and McKercher, "Professional CUDA C
-/// Programming", chapter 3, at the book's size, and with the block's size known at run time alone, as the
-/// book has it: its modulo is a division then, and its loop is a loop. Beside them the same kernels with a
-/// size that the compiler knows.
-///
-/// Changed for arrays of any length: each step asks whether the other item is there.
+// The three kernels behind the headline ratios of Cheng, Grossman and McKercher, "Professional CUDA C
+// Programming", chapter 3, at the book's size, and with the block's size known at run time alone, as the
+// book has it: its modulo is a division then, and its loop is a loop. Beside them the same kernels with a
+// size that the compiler knows.
+//
+// Changed for arrays of any length: each step asks whether the other item is there.
 #pragma once
 
 #include "in_place.cuh"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The bench on which rungs are checked and timed.
+// The bench on which rungs are checked and timed.
 #pragma once
 
 #include <lab.cuh>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the rungs with many items a thread share: how a block takes its part of the grid's items, and adds
-/// up.
+// What the rungs with many items a thread share: how a block takes its part of the grid's items, and adds
+// up.
 #pragma once
 
 #include "rung.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The families whose rungs only a GPU runs, and that are compiled by themselves.
+// The families whose rungs only a GPU runs, and that are compiled by themselves.
 #pragma once
 
 #include "rung.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// How a rung reaches the GPU: launches on one stream. The emulated one has the same members.
+// How a rung reaches the GPU: launches on one stream. The emulated one has the same members.
 #pragma once
 
 #include <cstring>

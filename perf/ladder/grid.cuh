@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A grid, whose blocks must meet: the community CUDA documentation's chapters on parallel reduction
-/// ("multi-block") and on inter-block communication ("last-block guard"), and the CUDA samples'
-/// `threadFenceReduction`.
-///
-/// Changed for today's cards: the texts' last block reads the others' results through `volatile`; here a
-/// fence stands on both sides of the ticket.
+// A grid, whose blocks must meet: the community CUDA documentation's chapters on parallel reduction
+// ("multi-block") and on inter-block communication ("last-block guard"), and the CUDA samples'
+// `threadFenceReduction`.
+//
+// Changed for today's cards: the texts' last block reads the others' results through `volatile`; here a
+// fence stands on both sides of the ticket.
 #pragma once
 
 #include "block_sum.cuh"

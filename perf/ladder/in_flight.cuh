@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One sum with a chosen number of loads in flight a thread, of a chosen width: for the sweep, and for rows
-/// that hide the latency of memory.
+// One sum with a chosen number of loads in flight a thread, of a chosen width: for the sweep, and for rows
+// that hide the latency of memory.
 #pragma once
 
 #include "rung.hpp"

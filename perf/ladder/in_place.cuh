@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// In place, in global memory: Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter 3. A
-/// block overwrites its own items with their tree.
-///
-/// Changed for today's cards: the last warp read and wrote through `volatile` in step; here it reads,
-/// __syncwarp(), writes, __syncwarp(). The book's kernels return early beyond the end, before barriers, and
-/// skip a block that is not full; here each step asks whether the other item is there.
+// In place, in global memory: Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter 3. A
+// block overwrites its own items with their tree.
+//
+// Changed for today's cards: the last warp read and wrote through `volatile` in step; here it reads,
+// __syncwarp(), writes, __syncwarp(). The book's kernels return early beyond the end, before barriers, and
+// skip a block that is not full; here each step asks whether the other item is there.
 #pragma once
 
 #include "rung.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What nested grids compute, with every level launched by the host instead: what nesting is compared with,
-/// and what a profiler can see of it. After Cheng, Grossman and McKercher, "Professional CUDA C Programming",
-/// chapter 3 (gpuRecursiveReduce2).
+// What nested grids compute, with every level launched by the host instead: what nesting is compared with,
+// and what a profiler can see of it. After Cheng, Grossman and McKercher, "Professional CUDA C Programming",
+// chapter 3 (gpuRecursiveReduce2).
 #pragma once
 
 #include "block_sum.cuh"

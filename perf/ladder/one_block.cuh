@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One block and an array larger than it, from the community CUDA documentation's chapter on parallel
-/// reduction ("single-block parallel reduction" for commutative and for noncommutative operators). Unchanged
-/// but for the operator, which is a parameter where the order is kept.
+// One block and an array larger than it, from the community CUDA documentation's chapter on parallel
+// reduction ("single-block parallel reduction" for commutative and for noncommutative operators). Unchanged
+// but for the operator, which is a parameter where the order is kept.
 #pragma once
 
 #include "rung.hpp"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One warp, from the community CUDA documentation's chapter on parallel reduction ("single-warp parallel
-/// reduction" for commutative and for noncommutative operators, and "using registers only").
-///
-/// Changed for today's cards: the chapter's warps run in step and declare their memory `volatile`; here
-/// __syncwarp() stands where a lane reads what another wrote, and a shuffle names its lanes. Here one warp
-/// takes tile after tile of 32 items, eight loads ahead, so that the time is that of the trees.
+// One warp, from the community CUDA documentation's chapter on parallel reduction ("single-warp parallel
+// reduction" for commutative and for noncommutative operators, and "using registers only").
+//
+// Changed for today's cards: the chapter's warps run in step and declare their memory `volatile`; here
+// __syncwarp() stands where a lane reads what another wrote, and a shuffle names its lanes. Here one warp
+// takes tile after tile of 32 items, eight loads ahead, so that the time is that of the trees.
 #pragma once
 
 #include "rung.hpp"

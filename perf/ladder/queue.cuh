@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Work of very uneven cost: each block has its share from the start, or fetches the next piece when it is
-/// free (the "global work queue" of the community CUDA documentation's chapter on inter-block communication).
+// Work of very uneven cost: each block has its share from the start, or fetches the next piece when it is
+// free (the "global work queue" of the community CUDA documentation's chapter on inter-block communication).
 #pragma once
 
 #include "block_sum.cuh"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Blocks that wait for each other, so they must be on the GPU at the same time: NVIDIA's cooperative groups.
-/// After the CUDA samples' `reductionMultiBlockCG`, and the programming guide's chapter on thread block
-/// clusters.
+// Blocks that wait for each other, so they must be on the GPU at the same time: NVIDIA's cooperative groups.
+// After the CUDA samples' `reductionMultiBlockCG`, and the programming guide's chapter on thread block
+// clusters.
 #pragma once
 
 #include <cooperative_groups.h>

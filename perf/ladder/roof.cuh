@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The roof above the ladder: what memory can give, after the CUDA samples' `deviceQuery` and
-/// `bandwidthTest`.
+// The roof above the ladder: what memory can give, after the CUDA samples' `deviceQuery` and
+// `bandwidthTest`.
 #pragma once
 
 #include <report.hpp>

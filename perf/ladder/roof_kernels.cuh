@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the roof is measured by: memory that is read, and memory that is copied.
+// What the roof is measured by: memory that is read, and memory that is copied.
 #pragma once
 
 #include <cuda_runtime.h>

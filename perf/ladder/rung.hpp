@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What a rung of the ladder is. The kernels are plain CUDA; where g++ compiles them,
-/// tests/support/emulated/gpu.hpp runs them on fibers.
+// What a rung of the ladder is. The kernels are plain CUDA; where g++ compiles them,
+// tests/support/emulated/gpu.hpp runs them on fibers.
 #pragma once
 
 #ifdef __CUDACC__

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// In a block, through shared memory: the steps of Mark Harris, "Optimizing Parallel Reduction in CUDA", and
-/// of the CUDA samples' `reduction`. Each block leaves one partial result; the kernel runs again on these.
-///
-/// Changed for today's cards: what lies beyond the end counts as zero, where the slides had a power of two;
-/// the last warp was unrolled on the faith that its lanes run in step (`volatile`), which no card since Volta
-/// promises: here a lane reads, __syncwarp(), writes, __syncwarp().
+// In a block, through shared memory: the steps of Mark Harris, "Optimizing Parallel Reduction in CUDA", and
+// of the CUDA samples' `reduction`. Each block leaves one partial result; the kernel runs again on these.
+//
+// Changed for today's cards: what lies beyond the end counts as zero, where the slides had a power of two;
+// the last warp was unrolled on the faith that its lanes run in step (`volatile`), which no card since Volta
+// promises: here a lane reads, __syncwarp(), writes, __syncwarp().
 #pragma once
 
 #include "block_sum.cuh"

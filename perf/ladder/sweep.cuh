@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The books' guidelines for grids and blocks, put to the test.
+// The books' guidelines for grids and blocks, put to the test.
 #pragma once
 
 #include "bench.cuh"

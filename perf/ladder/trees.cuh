@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The first three trees of Mark Harris, "Optimizing Parallel Reduction in CUDA" (reduce0, reduce1 and
-/// reduce2 of the CUDA samples), over numbers of any type in a block's shared memory: cache[0] gets the sum
-/// of `Size` numbers.
+// The first three trees of Mark Harris, "Optimizing Parallel Reduction in CUDA" (reduce0, reduce1 and
+// reduce2 of the CUDA samples), over numbers of any type in a block's shared memory: cache[0] gets the sum
+// of `Size` numbers.
 #pragma once
 
 #include "rung.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The complete unrolling of step 6 for every size of a block: the size is a template argument, and the host,
-/// which knows it when it runs, chooses among the kernels by a switch. After Mark Harris, "Optimizing
-/// Parallel Reduction in CUDA", and Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter
-/// 3 (reduceCompleteUnroll).
+// The complete unrolling of step 6 for every size of a block: the size is a template argument, and the host,
+// which knows it when it runs, chooses among the kernels by a switch. After Mark Harris, "Optimizing
+// Parallel Reduction in CUDA", and Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter
+// 3 (reduceCompleteUnroll).
 #pragma once
 
 #include "shared_memory.cuh"

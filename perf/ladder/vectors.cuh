@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Before any reduction, the first kernel of every text: c = a + b. Sanders and Kandrot, "CUDA by Example",
-/// chapters 4 and 5; Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter 2; the CUDA
-/// samples' `vectorAdd`. The first half of the items is a, the second b, and c is what the rung leaves.
+// Before any reduction, the first kernel of every text: c = a + b. Sanders and Kandrot, "CUDA by Example",
+// chapters 4 and 5; Cheng, Grossman and McKercher, "Professional CUDA C Programming", chapter 2; the CUDA
+// samples' `vectorAdd`. The first half of the items is a, the second b, and c is what the rung leaves.
 #pragma once
 
 #include "rung.hpp"

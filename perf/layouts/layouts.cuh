@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the measurements of layouts share: values, room for results, and a kernel that merely streams
-/// as many bytes.
+// What the measurements of layouts share: values, room for results, and a kernel that merely streams
+// as many bytes.
 #pragma once
 
 #include <report.hpp>

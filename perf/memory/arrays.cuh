@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One array of int32, in memory of every kind.
+// One array of int32, in memory of every kind.
 #pragma once
 
 #include <host_memory.cuh>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The sum of an array that comes in chunks.
+// The sum of an array that comes in chunks.
 #pragma once
 
 #include <impulse/reduce.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The families of rows of the suite of memory, file by file.
+// The families of rows of the suite of memory, file by file.
 #pragma once
 
 #include <measured_row.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Calls of the library, for rows.
+// Calls of the library, for rows.
 #pragma once
 
 #include <impulse/reduce.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Copies by which texts measure loads and stores, one item a thread and nothing improved. After Cheng,
-/// Grossman and McKercher, "Professional CUDA C Programming", chapter 4 (readSegment, writeSegment,
-/// simpleMathAoS, simpleMathSoA).
+// Copies by which texts measure loads and stores, one item a thread and nothing improved. After Cheng,
+// Grossman and McKercher, "Professional CUDA C Programming", chapter 4 (readSegment, writeSegment,
+// simpleMathAoS, simpleMathSoA).
 #pragma once
 
 #include "plain_sums.cuh"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Sums by which texts measure loads, with nothing improved: of items at an offset, at a stride, of the
-/// fields of records and of arrays.
+// Sums by which texts measure loads, with nothing improved: of items at an offset, at a stride, of the
+// fields of records and of arrays.
 #pragma once
 
 #include "../ladder/block_sum.cuh"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Arrays of a thread: in registers, in local memory, in shared memory, and in registers that are too few.
+// Arrays of a thread: in registers, in local memory, in shared memory, and in registers that are too few.
 #pragma once
 
 #include "../ladder/rung.hpp"

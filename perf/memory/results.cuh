@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The time of a kernel that leaves many results of the pool's items, every one of which is compared.
+// The time of a kernel that leaves many results of the pool's items, every one of which is compared.
 #pragma once
 
 #include <timing.cuh>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Rows of sums of memory of the GPU, and what they must give.
+// Rows of sums of memory of the GPU, and what they must give.
 #pragma once
 
 #include <measured_row.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A matrix is moved: as it is, or turned over, by threads that go along its rows or down its columns.
+// A matrix is moved: as it is, or turned over, by threads that go along its rows or down its columns.
 #pragma once
 
 #include <cuda_runtime.h>

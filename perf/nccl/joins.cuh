@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What joining one value of each rank costs beside NCCL's own collectives, captured in a graph and launched.
+// What joining one value of each rank costs beside NCCL's own collectives, captured in a graph and launched.
 #pragma once
 
 #include <impulse/device.cuh>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A rank of NCCL that measures with the others: a thread for each GPU.
+// A rank of NCCL that measures with the others: a thread for each GPU.
 #pragma once
 
 #include <nccl.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Floats that lie with 1, 2, ... GPUs beside each of them alone, as many with each and as many in all; and
-/// the bits wherever the whole is cut.
+// Floats that lie with 1, 2, ... GPUs beside each of them alone, as many with each and as many in all; and
+// the bits wherever the whole is cut.
 #pragma once
 
 #include <impulse/device.cuh>

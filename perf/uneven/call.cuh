@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A sum of uneven cost under a policy in one shape, ready to be timed.
+// A sum of uneven cost under a policy in one shape, ready to be timed.
 #pragma once
 
 #include <impulse/reduce.hpp>

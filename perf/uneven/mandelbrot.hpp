@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Items whose costs differ by a factor of a thousand, and lie in clusters: points of the complex plane.
+// Items whose costs differ by a factor of a thousand, and lie in clusters: points of the complex plane.
 #pragma once
 
 #include <impulse/config.hpp>

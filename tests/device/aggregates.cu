@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Aggregates: lift, accumulate, leaves, finalize, together, mean and variance, all with the tree's bits.
+// Aggregates: lift, accumulate, leaves, finalize, together, mean and variance, all with the tree's bits.
 #include "alignment.cuh"
 
 #include <impulse/iterators.hpp>
 #include <impulse/statistics.hpp>
-
-using gpu::index_t;
 
 namespace {
 

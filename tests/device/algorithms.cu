@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The short algorithms on the GPU, as values, against the standard library's on the host.
+// The short algorithms on the GPU, as values, against the standard library's on the host.
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
@@ -9,8 +8,6 @@
 #include <impulse/host.hpp>
 
 #include <numeric>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The short algorithms on the GPU, written through a pointer: each `_into` form against the form that
-/// returns.
+// The short algorithms on the GPU, written through a pointer: each `_into` form against the form that
+// returns.
 #include "gpu.cuh"
 
 #include <impulse/algorithms.hpp>
-
-using gpu::index_t;
 
 namespace {
 

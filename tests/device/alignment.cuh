@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Items of any size that begin at every offset from a 16-byte boundary that their type allows.
-///
-/// The memory ends with the last item and begins at a 16-byte boundary, so that memcheck sees what is read
-/// behind them (and, at offset 0, before them); the bytes before the first item are poison, which shows in
-/// the result.
+// Items of any size that begin at every offset from a 16-byte boundary that their type allows.
+//
+// The memory ends with the last item and begins at a 16-byte boundary, so that memcheck sees what is read
+// behind them (and, at offset 0, before them); the bytes before the first item are poison, which shows in
+// the result.
 #pragma once
 
 #include "tree.cuh"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Items of up to 24 bytes, at every offset; and two inputs, each at an offset of its own.
+// Items of up to 24 bytes, at every offset; and two inputs, each at an offset of its own.
 #include "alignment.cuh"
 
 #include <impulse/sums.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Items of 32 to 256 bytes, at every offset.
+// Items of 32 to 256 bytes, at every offset.
 #include "alignment.cuh"
 
 TEST_CASE("alignment: 32 bytes") { gpu::check_alignments<32, std::uint32_t>(); }

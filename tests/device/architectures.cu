@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A program for several architectures: its host knows which code the card runs; and a place of the caller's
-/// own, with another tuning for a GPU.
+// A program for several architectures: its host knows which code the card runs; and a place of the caller's
+// own, with another tuning for a GPU.
 
 #include "gpu.cuh"
 

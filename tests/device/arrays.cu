@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Rows, columns and axes: every group gives the tree over its own items, however they lie.
+// Rows, columns and axes: every group gives the tree over its own items, however they lie.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -15,7 +14,6 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <cuda/std/mdspan>
 
-using gpu::index_t;
 using impulse::matrix_view;
 using support::array_view;
 

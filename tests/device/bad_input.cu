@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Bad input: what is thrown and what it says (docs/errors.md); and that the library is usable afterwards.
+// Bad input: what is thrown and what it says (docs/errors.md); and that the library is usable afterwards.
 #include "scratch.cuh"
 
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
 
 #include <memory>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Batches: every group gives the tree over its own items, whatever else is in the batch.
+// Batches: every group gives the tree over its own items, whatever else is in the batch.
 #include "scratch.cuh"
 #include "tree.cuh"
 
 #include <own_layout.hpp>
 
 #include <impulse/layouts.hpp>
-
-using gpu::index_t;
 
 namespace {
 

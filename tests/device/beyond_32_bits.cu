@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// More than 2^32 values and more than 2^31 groups: each result is computed once more by one thread,
-/// where it lies.
+// More than 2^32 values and more than 2^31 groups: each result is computed once more by one thread,
+// where it lies.
 #include "gpu.cuh"
 
 #include <impulse/by_key.hpp>
@@ -12,8 +11,6 @@
 #include <thrust/iterator/transform_iterator.h>
 
 #include <ranges>
-
-using gpu::index_t;
 
 namespace {
 

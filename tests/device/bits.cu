@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The reductions that tests/bits/generate.py writes, an independent program, on the GPU.
+// The reductions that tests/bits/generate.py writes, an independent program, on the GPU.
 #include "tree.cuh"
 
 #include "../bits/cases.hpp"
@@ -16,7 +15,6 @@
 #endif
 
 using bits::one_case;
-using gpu::index_t;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Every form of `reduce` and `transform_reduce` over pointers into GPU memory.
+// Every form of `reduce` and `transform_reduce` over pointers into GPU memory.
 #include "gpu.cuh"
 #include "shapes.cuh"
 
@@ -9,8 +8,6 @@
 #include <cuda/stream_ref>
 
 #include <numeric>
-
-using gpu::index_t;
 
 namespace {
 

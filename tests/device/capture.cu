@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Capture in a CUDA graph: replays, two executions of one graph, and what must not be captured.
+// Capture in a CUDA graph: replays, two executions of one graph, and what must not be captured.
 #include "scratch.cuh"
 
 #include <optional>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `check_arithmetic` on a GPU, in a file that is compiled as usual.
+// `check_arithmetic` on a GPU, in a file that is compiled as usual.
 #include "gpu.cuh"
 
 #include <impulse/check_arithmetic.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `.checked()`: what only memory tells of a layout is looked at where it lies, before anything is written.
+// `.checked()`: what only memory tells of a layout is looked at where it lies, before anything is written.
 #include "scratch.cuh"
 
 #include <message_of.hpp>
@@ -8,8 +7,6 @@
 
 #include <impulse/layouts.hpp>
 #include <impulse/sums.hpp>
-
-using gpu::index_t;
 
 TEST_CASE("checked: the first of many offenders is named by every policy, and nothing is written") {
     constexpr index_t segments = 300'000;

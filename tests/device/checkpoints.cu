@@ -17,8 +17,6 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-using gpu::index_t;
-
 namespace {
 
 template <class Type>

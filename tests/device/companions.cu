@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Groups of random content among random others, on a GPU.
+// Groups of random content among random others, on a GPU.
 #include "gpu.cuh"
 #include "shapes.cuh"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Nothing is fused across calls: products that are added up have the bits of the host, which rounds each.
-/// And the extremes, whose zeros have signs.
+// Nothing is fused across calls: products that are added up have the bits of the host, which rounds each.
+// And the extremes, whose zeros have signs.
 #include "tree.cuh"
 
 #include <impulse/sums.hpp>
@@ -9,8 +8,6 @@
 #include <cuda_fp16.h>
 
 #include <limits>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Items of which the number is read on the GPU, when the work is done.
+// Items of which the number is read on the GPU, when the work is done.
 #include "tree.cuh"
 
 #include <impulse/layouts.hpp>
 
 #include <ranges>
-
-using gpu::index_t;
 
 TEST_CASE("counted: from 0 to most, and beyond") {
     const gpu::stream s;

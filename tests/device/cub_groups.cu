@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// CUB as the oracle, for sums of integers of segments and of runs of equal keys, whose lengths are random.
+// CUB as the oracle, for sums of integers of segments and of runs of equal keys, whose lengths are random.
 #include "cub_oracle.cuh"
 
 #include <keys.hpp>
@@ -13,8 +12,6 @@
 #include <cuda/std/functional>
 
 #include <tuple>
-
-using gpu::index_t;
 
 namespace {
 

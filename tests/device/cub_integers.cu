@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// CUB as the oracle, for sums of integers of all widths.
+// CUB as the oracle, for sums of integers of all widths.
 #include "cub_oracle.cuh"
 
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>
-
-using gpu::index_t;
 
 TEST_CASE_TEMPLATE("CUB: sums of integers", T, std::int8_t, std::uint16_t, std::int32_t, std::int64_t) {
     gpu::oracle with;

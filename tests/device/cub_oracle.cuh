@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// CUB as a second oracle: the same reduction by both, over the same items in GPU memory, where no grouping
-/// can be seen.
+// CUB as a second oracle: the same reduction by both, over the same items in GPU memory, where no grouping
+// can be seen.
 #pragma once
 
 #include "tree.cuh"

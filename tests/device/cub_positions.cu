@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// CUB as the oracle, for extremes and the positions of the first of them.
+// CUB as the oracle, for extremes and the positions of the first of them.
 #include "cub_oracle.cuh"
 
 #include <impulse/extrema.hpp>
 
 #include <cub/device/device_reduce.cuh>
-
-using gpu::index_t;
 
 TEST_CASE_TEMPLATE("CUB: extremes and their positions", T, std::int8_t, std::uint16_t, std::int32_t) {
     gpu::oracle with;

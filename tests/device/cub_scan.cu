@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// CUB's scan as the oracle of order: the last of its sums, by an operator that is exact but does not
-/// commute.
+// CUB's scan as the oracle of order: the last of its sums, by an operator that is exact but does not
+// commute.
 #include "cub_oracle.cuh"
 
 #include <cub/device/device_scan.cuh>
-
-using gpu::index_t;
 
 TEST_CASE("CUB: products of matrices modulo a prime, by the tree and in any grouping") {
     gpu::oracle with;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Several devices: GPUs, one of them twice, and the host beside them, over host input
-/// and over items in their own memory.
+// Several devices: GPUs, one of them twice, and the host beside them, over host input
+// and over items in their own memory.
 #include "tree.cuh"
 
 #include <impulse/host.hpp>
@@ -13,7 +12,6 @@
 
 #include <message_of.hpp>
 
-using gpu::index_t;
 using impulse::devices;
 using impulse::host;
 using number = std::uint64_t;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// 1, 2, ... GPUs, as many as there are, with items that lie with them, cut at random: the bits of one GPU
-/// and of the host.
+// 1, 2, ... GPUs, as many as there are, with items that lie with them, cut at random: the bits of one GPU
+// and of the host.
 #include "tree.cuh"
 
 #include <impulse/devices.hpp>
 
 #include <memory>
 #include <numeric>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The kernels of docs/blocks.md, as they stand there.
+// The kernels of docs/blocks.md, as they stand there.
 #include "gpu.cuh"
 
 #include <impulse/cooperative_groups.cuh>
 
 #include <numeric>
 #include <random>
-
-using gpu::index_t;
 
 namespace {
 

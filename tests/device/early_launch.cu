@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A call behind a kernel that lets the next launch start before its own stores: the call must wait for them.
+// A call behind a kernel that lets the next launch start before its own stores: the call must wait for them.
 #include "scratch.cuh"
-
-using gpu::index_t;
 
 namespace {
 

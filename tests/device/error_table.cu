@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Each row of docs/errors.md about a GPU: the calls throw what the page says.
+// Each row of docs/errors.md about a GPU: the calls throw what the page says.
 #include "scratch.cuh"
 
 #include <error_table.hpp>

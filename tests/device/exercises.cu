@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The exercises of examples/ on a GPU, against plain loops: square, tall and wide.
+// The exercises of examples/ on a GPU, against plain loops: square, tall and wide.
 #include "gpu.cuh"
 
 #include "../../examples/exercises/classic_dot.cuh"
@@ -11,7 +10,6 @@
 #include <impulse/sums.hpp>
 
 using exercises::matrix;
-using impulse::index_t;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Fancy iterators over GPU memory: what they stand over decides where the call runs.
+// Fancy iterators over GPU memory: what they stand over decides where the call runs.
 #include "gpu.cuh"
 #include "shapes.cuh"
 
@@ -20,8 +19,6 @@
 #include <thrust/sequence.h>
 
 #include <span>
-
-using gpu::index_t;
 
 namespace {
 

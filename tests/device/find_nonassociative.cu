@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `find_nonassociative` on a GPU: what it finds on the host.
+// `find_nonassociative` on a GPU: what it finds on the host.
 #include "gpu.cuh"
 
 #include <impulse/find_nonassociative.hpp>
 #include <impulse/host.hpp>
 
-using gpu::index_t;
 using impulse::find_nonassociative;
 using impulse::node_triple;
 

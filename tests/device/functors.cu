@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The functors of std, cuda::std and thrust on the GPU are run as the library's own, and the wrappers say
-/// what an operator is.
+// The functors of std, cuda::std and thrust on the GPU are run as the library's own, and the wrappers say
+// what an operator is.
 #include "tree.cuh"
 
 #include <thrust/functional.h>
@@ -9,8 +8,6 @@
 #include <cuda/std/functional>
 
 #include <functional>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What a test needs of a GPU: memory of exactly so many bytes, streams, items made where they are needed.
+// What a test needs of a GPU: memory of exactly so many bytes, streams, items made where they are needed.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -15,6 +14,8 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+
+using impulse::index_t;
 
 namespace gpu {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The groups of users' own kernels: every block size, every number of values, by the tree over ranks and
-/// positions.
+// The groups of users' own kernels: every block size, every number of values, by the tree over ranks and
+// positions.
 #include "groups.cuh"
 
 TEST_CASE("group_reduce joins every number of values in blocks of every size") {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Kernels that join values by groups of every kind, and count what is wrong.
+// Kernels that join values by groups of every kind, and count what is wrong.
 #pragma once
 
 #include "tree.cuh"
@@ -13,7 +12,6 @@ namespace {
 
 namespace cg = cooperative_groups;
 using gpu::mix;
-using impulse::index_t;
 
 /// What a thread brings: its item, or what must not be looked at.
 __device__ std::uint64_t item(int rank, int valid) { return rank < valid ? gpu::make_hash{}(rank) : 0xdead; }

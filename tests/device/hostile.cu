@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The hostile program on the GPU, and in a kernel of its own.
+// The hostile program on the GPU, and in a kernel of its own.
 #include <hostile.hpp>
 
 #include "gpu.cuh"

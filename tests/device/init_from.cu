@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Initial values that a GPU's memory has: read in the stream, after what was launched before; the host's
-/// bits.
+// Initial values that a GPU's memory has: read in the stream, after what was launched before; the host's
+// bits.
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
@@ -10,8 +9,6 @@
 #include <impulse/host.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/sums.hpp>
-
-using gpu::index_t;
 
 namespace {
 

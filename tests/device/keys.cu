@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Runs of equal keys: every run gives the tree over its own items, its first key, and their number;
-/// and what else may be written or read where the work is done: counts, several outputs.
+// Runs of equal keys: every run gives the tree over its own items, its first key, and their number;
+// and what else may be written or read where the work is done: counts, several outputs.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -23,7 +22,6 @@
 #include <ranges>
 #include <tuple>
 
-using gpu::index_t;
 using support::offsets;
 
 namespace {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Annotated lambdas, which need nvcc's --extended-lambda: everywhere else the tests use functors.
+// Annotated lambdas, which need nvcc's --extended-lambda: everywhere else the tests use functors.
 #include "gpu.cuh"
 
 #include <impulse/host.hpp>
@@ -8,8 +7,6 @@
 #include <impulse/sums.hpp>
 
 #include <cuda/functional>
-
-using gpu::index_t;
 
 TEST_CASE("lambdas: annotated for both places") {
     const auto x = gpu::made(100'000, support::make_stretch{});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Load: many threads, streams and calls, a card that others have filled, and one array that fills it.
-/// IMPULSE_TEST_LOAD says how many times as long (`./dev nightly`).
+// Load: many threads, streams and calls, a card that others have filled, and one array that fills it.
+// IMPULSE_TEST_LOAD says how many times as long (`./dev nightly`).
 #include "scratch.cuh"
 
 #include <impulse/extrema.hpp>
@@ -17,8 +16,6 @@
 #include <fstream>
 #include <memory>
 #include <optional>
-
-using gpu::index_t;
 
 namespace {
 

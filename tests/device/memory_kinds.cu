@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Memory that both places reach: managed, pinned, mapped, and pageable where the GPU has access to it.
+// Memory that both places reach: managed, pinned, mapped, and pageable where the GPU has access to it.
 #include "gpu.cuh"
 #include "shapes.cuh"
 
 #include <impulse/host.hpp>
 
 #include <numeric>
-
-using gpu::index_t;
 
 namespace {
 

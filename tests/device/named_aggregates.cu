@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Aggregates with names on the GPU: their definition's bits, and the host's, of one result and of groups.
+// Aggregates with names on the GPU: their definition's bits, and the host's, of one result and of groups.
 #include "gpu.cuh"
 
 #include <moments.hpp>
@@ -12,7 +11,6 @@
 #include <impulse/layouts.hpp>
 #include <impulse/statistics.hpp>
 
-using gpu::index_t;
 using support::members_of;
 using support::same_bits;
 

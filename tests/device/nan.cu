@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Reductions that pass over NaN on the GPU: the host's bits, of one result and of groups.
+// Reductions that pass over NaN on the GPU: the host's bits, of one result and of groups.
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
@@ -13,8 +12,6 @@
 #include <cuda/std/complex>
 
 #include <limits>
-
-using gpu::index_t;
 
 namespace {
 

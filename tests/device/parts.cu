@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Parts of an input: reduced on the device and the host, cut anywhere, joined in any order of arrival; also
-/// with the first index and the forest in device memory, and captured in a graph.
+// Parts of an input: reduced on the device and the host, cut anywhere, joined in any order of arrival; also
+// with the first index and the forest in device memory, and captured in a graph.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -9,8 +8,6 @@
 #include <impulse/parts.hpp>
 
 #include <list>
-
-using gpu::index_t;
 
 namespace {
 

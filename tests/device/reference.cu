@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The examples of docs/reference.md and of README.md that need a GPU.
+// The examples of docs/reference.md and of README.md that need a GPU.
 #include "gpu.cuh"
 
 #include <impulse/algorithms.hpp>

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The same call gives the same bits a thousand times, whatever else the GPU has to do and whoever arrives
-/// first: by the tree those of the tree, and also where order and grouping were given up.
+// The same call gives the same bits a thousand times, whatever else the GPU has to do and whoever arrives
+// first: by the tree those of the tree, and also where order and grouping were given up.
 #include "tree.cuh"
-
-using gpu::index_t;
 
 namespace {
 

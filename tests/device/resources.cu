@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Memory resources, balanced also after an error; and calls that allocate nothing once a slot exists.
+// Memory resources, balanced also after an error; and calls that allocate nothing once a slot exists.
 #include "scratch.cuh"
 
 #include <new>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Running reductions on a GPU: what comes in pieces, from its memory, from pinned and from other
-/// memory of the host, by turns.
+// Running reductions on a GPU: what comes in pieces, from its memory, from pinned and from other
+// memory of the host, by turns.
 #include "tree.cuh"
 
 #include <impulse/running.hpp>
 
 #include <sstream>
-
-using gpu::index_t;
 
 namespace {
 

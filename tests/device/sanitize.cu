@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What runs under compute-sanitizer: every policy, by the tree and with the order dropped, unaligned,
-/// batches and parts, through the queue and the last block; small, since its tools are slow. Each input is
-/// all of its allocation.
+// What runs under compute-sanitizer: every policy, by the tree and with the order dropped, unaligned,
+// batches and parts, through the queue and the last block; small, since its tools are slow. Each input is
+// all of its allocation.
 #include "alignment.cuh"
 
 #include <arrays.hpp>
@@ -12,8 +11,6 @@
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the tests of scratch memory and concurrency share: graphs, a stream that is held up, a counting
-/// resource.
+// What the tests of scratch memory and concurrency share: graphs, a stream that is held up, a counting
+// resource.
 #pragma once
 
 #include "gpu.cuh"

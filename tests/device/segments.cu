@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Segments: every group gives the tree over its own items, wherever it lies and whatever else there is.
+// Segments: every group gives the tree over its own items, wherever it lies and whatever else there is.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -17,7 +16,6 @@
 #include <ranges>
 #include <tuple>
 
-using gpu::index_t;
 using support::offsets;
 using support::trees;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// All policies, shapes by hand, and the sizes at which a plan shares the work in another way.
+// All policies, shapes by hand, and the sizes at which a plan shares the work in another way.
 #pragma once
 
 #include <doctest/doctest.h>

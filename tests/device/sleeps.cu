@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// How blocks meet, while threads sleep for random times before their atomic operations: flagged values,
-/// tickets and the queue, in graphs of many calls. IMPULSE_TEST_LAUNCHES is how many calls (100,000).
+// How blocks meet, while threads sleep for random times before their atomic operations: flagged values,
+// tickets and the queue, in graphs of many calls. IMPULSE_TEST_LAUNCHES is how many calls (100,000).
 #include <doctest/doctest.h>
 
 #include <cuda_runtime.h>

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Many streams and host threads at once, without a workspace; streams that come and go; calls that do not
-/// wait.
+// Many streams and host threads at once, without a workspace; streams that come and go; calls that do not
+// wait.
 #include "scratch.cuh"
 
 #include <array>
 #include <memory>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Thrust's containers and pointers, whose iterators say where a call runs.
+// Thrust's containers and pointers, whose iterators say where a call runs.
 #include "gpu.cuh"
 #include "shapes.cuh"
 

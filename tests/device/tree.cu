@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Every policy, size and shape gives the tree, bit for bit.
+// Every policy, size and shape gives the tree, bit for bit.
 #include "tree.cuh"
 
 #include <impulse/parts.hpp>
-
-using gpu::index_t;
 
 namespace {
 

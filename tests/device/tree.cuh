@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The one oracle of these tests: the tree, on the host, compared bit by bit.
+// The one oracle of these tests: the tree, on the host, compared bit by bit.
 #pragma once
 
 #include "gpu.cuh"

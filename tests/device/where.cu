@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Items under a mask on the GPU: the host's bits, of one result and of groups.
+// Items under a mask on the GPU: the host's bits, of one result and of groups.
 #include "gpu.cuh"
 
 #include <same_bits.hpp>
@@ -8,7 +7,6 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
 
-using gpu::index_t;
 using impulse::where;
 
 namespace {

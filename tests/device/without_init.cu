@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Without an initial value: of items the tree's value itself, of none the empty value; a zero that is
-/// made up would show.
+// Without an initial value: of items the tree's value itself, of none the empty value; a zero that is
+// made up would show.
 #include "scratch.cuh"
 #include "tree.cuh"
 
@@ -17,7 +16,6 @@
 
 #include <limits>
 
-using gpu::index_t;
 using support::same_bits;
 
 namespace {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Workspaces: of exactly the bytes asked for, used again by other sizes and policies, moved.
+// Workspaces: of exactly the bytes asked for, used again by other sizes and policies, moved.
 #include "scratch.cuh"
-
-using gpu::index_t;
 
 namespace {
 

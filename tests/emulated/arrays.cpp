@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Rows, columns and axes on emulated blocks: each result has the tree's bits, for any strides.
+// Rows, columns and axes on emulated blocks: each result has the tree's bits, for any strides.
 #include <suite.hpp>
 
 #include <arrays.hpp>
@@ -11,7 +10,6 @@
 #include <impulse/reduce.hpp>
 
 using emulated::turns;
-using impulse::index_t;
 using support::array_view;
 using support::mix;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `.checked()` on emulated blocks: the first offender is named, by every policy and machine size, and
-/// nothing is written.
+// `.checked()` on emulated blocks: the first offender is named, by every policy and machine size, and
+// nothing is written.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -9,8 +8,6 @@
 #include <policies.hpp>
 
 #include <impulse/layouts.hpp>
-
-using impulse::index_t;
 
 TEST_CASE("checked: the first of many offenders is named by every policy, and nothing is written") {
     constexpr index_t segments = 600;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The plain CUDA of examples/exercises, on fibers: the dot product by cache and tree, with the last step on
-/// the CPU and on the GPU.
+// The plain CUDA of examples/exercises, on fibers: the dot product by cache and tree, with the last step on
+// the CPU and on the GPU.
 #include <doctest/doctest.h>
 
 #include <build.hpp>

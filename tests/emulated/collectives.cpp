@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Collective operations of warps and blocks: every block size, every number of values, every order of
-/// arrival.
+// Collective operations of warps and blocks: every block size, every number of values, every order of
+// arrival.
 #include <suite.hpp>
 
 #include <emulated/run.hpp>
@@ -13,7 +12,6 @@
 #include <impulse/tree.hpp>
 
 using emulated::turns;
-using impulse::index_t;
 
 namespace {
 

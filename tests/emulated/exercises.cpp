@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The exercises of examples/, on emulated blocks, against plain loops.
+// The exercises of examples/, on emulated blocks, against plain loops.
 #include <doctest/doctest.h>
 
 #include <build.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `find_nonassociative` on grids of emulated blocks: it finds the same as on the host.
+// `find_nonassociative` on grids of emulated blocks: it finds the same as on the host.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -8,7 +7,6 @@
 #include <impulse/find_nonassociative.hpp>
 
 using impulse::find_nonassociative;
-using impulse::index_t;
 
 namespace {
 

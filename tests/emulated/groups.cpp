@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The reductions that users' own kernels call: any block size, any number of values, any number of items.
+// The reductions that users' own kernels call: any block size, any number of values, any number of items.
 #include <suite.hpp>
 
 #include <emulated/run.hpp>
@@ -11,7 +10,6 @@
 #include <impulse/tree.hpp>
 
 using emulated::turns;
-using impulse::index_t;
 using support::join_stretches;
 using support::stretch;
 

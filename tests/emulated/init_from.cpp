@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Initial values that memory has, on grids of emulated blocks: the host's bits.
+// Initial values that memory has, on grids of emulated blocks: the host's bits.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -9,8 +8,6 @@
 #include <impulse/layouts.hpp>
 #include <impulse/policies/last_block.hpp>
 #include <impulse/sums.hpp>
-
-using impulse::index_t;
 
 TEST_CASE("emulated: init_from and accumulate_into" * doctest::skip(support::under_thread_sanitizer)) {
     auto random = support::random_source(8);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Runs of equal keys on emulated blocks: each result is the tree's over its own items, the keys and their
-/// number are right, and all counters and flagged values are zero afterwards.
+// Runs of equal keys on emulated blocks: each result is the tree's over its own items, the keys and their
+// number are right, and all counters and flagged values are zero afterwards.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -11,7 +10,6 @@
 #include <impulse/by_key.hpp>
 
 using emulated::turns;
-using impulse::index_t;
 using support::mix;
 
 namespace {

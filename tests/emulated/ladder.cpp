@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The kernels of perf/ladder, on fibers: the sum is right, the order is kept where it is promised, and no
-/// barrier or fence is missing.
+// The kernels of perf/ladder, on fibers: the sum is right, the order is kept where it is promised, and no
+// barrier or fence is missing.
 #include <suite.hpp>
 
 #include <ladder.hpp>

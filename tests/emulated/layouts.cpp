@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Layouts and parts on emulated blocks, by the tree's bits: batches, forests joined in any order of
-/// arrival, and counts that are read when the work is done.
+// Layouts and parts on emulated blocks, by the tree's bits: batches, forests joined in any order of
+// arrival, and counts that are read when the work is done.
 #include "layouts.hpp"
 
 #include <segments.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Items, an operator that tells leaves from nodes, and machines of any size.
+// Items, an operator that tells leaves from nodes, and machines of any size.
 #pragma once
 
 #include <suite.hpp>
@@ -11,7 +10,6 @@
 namespace layout_tests {
 
 using emulated::turns;
-using impulse::index_t;
 using support::mix;
 
 inline constexpr std::uint64_t init = 5;

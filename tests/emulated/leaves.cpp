@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Policies on grids of emulated blocks: large accumulators of small items in several rounds, and operators
-/// that take in a whole leaf at once.
+// Policies on grids of emulated blocks: large accumulators of small items in several rounds, and operators
+// that take in a whole leaf at once.
 #include <suite.hpp>
 
 #include <emulated/inputs.hpp>
@@ -11,7 +10,6 @@
 #include <impulse/tree.hpp>
 
 using emulated::for_each_input;
-using impulse::index_t;
 
 TEST_SUITE_BEGIN("emulated operators" * doctest::skip(support::under_thread_sanitizer));
 

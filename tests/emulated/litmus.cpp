@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The model checker itself: what the classic litmus tests of the memory model may find, and what not.
+// The model checker itself: what the classic litmus tests of the memory model may find, and what not.
 #include <doctest/doctest.h>
 
 #include <emulated/litmus.hpp>

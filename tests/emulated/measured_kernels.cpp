@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The kernels that perf/memory and perf/execution measure, on fibers: each result equals the host's.
+// The kernels that perf/memory and perf/execution measure, on fibers: each result equals the host's.
 #include <suite.hpp>
 
 #include <emulated_gpus.hpp>

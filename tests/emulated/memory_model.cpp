@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// How the blocks of a grid meet, in every way that the memory model allows: the library's own headers, with
-/// two or three blocks.
+// How the blocks of a grid meet, in every way that the memory model allows: the library's own headers, with
+// two or three blocks.
 #include <doctest/doctest.h>
 
 // All of the standard that the library includes, with the compiler's atomics.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Aggregates with names on grids of emulated blocks: the host's bits, of one result and of groups.
+// Aggregates with names on grids of emulated blocks: the host's bits, of one result and of groups.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -8,9 +7,7 @@
 
 #include <impulse/algorithms.hpp>
 
-using impulse::index_t;
 using support::members_of;
-using support::same_bits;
 
 namespace {
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Reductions that pass over NaN on grids of emulated blocks: the host's bits, whichever items are NaN.
+// Reductions that pass over NaN on grids of emulated blocks: the host's bits, whichever items are NaN.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
 
 #include <impulse/nan.hpp>
 #include <impulse/policies/last_block.hpp>
-
-using impulse::index_t;
-using support::same_bits;
 
 TEST_CASE("emulated: nansum, nanmean, nanvar, nanargmin" * doctest::skip(support::under_thread_sanitizer)) {
     auto random = support::random_source(8);

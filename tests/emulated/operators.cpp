@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Policies on grids of emulated blocks: operators that take their items in a way of their own.
+// Policies on grids of emulated blocks: operators that take their items in a way of their own.
 #include <suite.hpp>
 
 #include <emulated/inputs.hpp>
@@ -12,8 +11,6 @@
 #include <impulse/tree.hpp>
 
 using emulated::for_each_input;
-using impulse::index_t;
-using support::same_bits;
 
 TEST_SUITE_BEGIN("emulated operators" * doctest::skip(support::under_thread_sanitizer));
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Parts of an input on emulated blocks, joined in any order of arrival.
+// Parts of an input on emulated blocks, joined in any order of arrival.
 #include "layouts.hpp"
 
 #include <impulse/parts.hpp>

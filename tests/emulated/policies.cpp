@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Every policy on grids of emulated blocks: the free monoid and its companions, every size class, every
-/// order of arrival, in order and with the order dropped.
+// Every policy on grids of emulated blocks: the free monoid and its companions, every size class, every
+// order of arrival, in order and with the order dropped.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -15,7 +14,6 @@
 using emulated::check_everywhere;
 using emulated::orders;
 using emulated::turns;
-using impulse::index_t;
 using support::for_each_policy;
 using support::stretch;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// How the blocks of a grid meet: `global_queue` and `last_block_guard`.
+// How the blocks of a grid meet: `global_queue` and `last_block_guard`.
 #include <suite.hpp>
 
 #include <emulated/run.hpp>
@@ -9,7 +8,6 @@
 #include <impulse/queue.hpp>
 
 using emulated::turns;
-using impulse::index_t;
 using impulse::interval;
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are
-/// those of tree_fold.
+// The one tree: whatever the policy, the shape, the machine and the order of arrival, the bits are
+// those of tree_fold.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
@@ -10,7 +9,6 @@
 #include <impulse/tree.hpp>
 
 using emulated::turns;
-using impulse::index_t;
 
 namespace {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Running reductions over transfer queues: in any order of copies and reductions, no item is read before
-/// it has arrived, or after its memory belongs to the caller again.
+// Running reductions over transfer queues: in any order of copies and reductions, no item is read before
+// it has arrived, or after its memory belongs to the caller again.
 #include <suite.hpp>
 
 #include <emulated/streams.hpp>

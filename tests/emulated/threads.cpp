@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Every policy on blocks of std::threads that all run at the same time: samples, for ThreadSanitizer.
+// Every policy on blocks of std::threads that all run at the same time: samples, for ThreadSanitizer.
 #include <suite.hpp>
 
 #include <arrays.hpp>
@@ -14,7 +13,6 @@
 #include <impulse/layouts.hpp>
 #include <impulse/tree.hpp>
 
-using impulse::index_t;
 using support::stretch;
 
 namespace {

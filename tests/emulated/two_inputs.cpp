@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Two inputs over groups, projections and `reduce_first` on grids of emulated blocks: the host's bits.
+// Two inputs over groups, projections and `reduce_first` on grids of emulated blocks: the host's bits.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
 
 #include <impulse/algorithms.hpp>
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

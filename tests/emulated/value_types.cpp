@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Policies on grids of emulated blocks: values of 1 to 256 bytes, in order and with the order dropped.
+// Policies on grids of emulated blocks: values of 1 to 256 bytes, in order and with the order dropped.
 #include <suite.hpp>
 
 #include <copied_by_hand.hpp>

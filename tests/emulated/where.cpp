@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Items under a mask on grids of emulated blocks: the host's bits, whatever the mask.
+// Items under a mask on grids of emulated blocks: the host's bits, whatever the mask.
 #include <suite.hpp>
 
 #include <emulated/check.hpp>
 
 #include <impulse/algorithms.hpp>
 
-using impulse::index_t;
 using impulse::where;
-using support::same_bits;
 
 TEST_CASE("emulated: where" * doctest::skip(support::under_thread_sanitizer)) {
     auto random = support::random_source(8);

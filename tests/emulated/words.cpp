@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Policies on grids of emulated blocks: integers of one and two bytes by the word, and positions of extreme
-/// items by their number in a lane.
+// Policies on grids of emulated blocks: integers of one and two bytes by the word, and positions of extreme
+// items by their number in a lane.
 #include <suite.hpp>
 
 #include <emulated/inputs.hpp>
@@ -10,7 +9,6 @@
 #include <impulse/reduce.hpp>
 
 using emulated::for_each_input;
-using impulse::index_t;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Kinds of trials of named aggregates, `reduce_first` and projections.
+// Kinds of trials of named aggregates, `reduce_first` and projections.
 #pragma once
 
 #include "kinds.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The list of kinds, whose numbers trials have.
+// The list of kinds, whose numbers trials have.
 #pragma once
 
 #include "aggregate_kinds.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Which items make which group, from the numbers of a trial.
+// Which items make which group, from the numbers of a trial.
 #pragma once
 
 #include "trial.hpp"

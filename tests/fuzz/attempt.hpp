@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One trial: its call, and what is wrong with the results.
-///
-/// A place of a program says where items lie and results go, and by what a policy is placed:
-/// - put(items, offset): a copy that begins so many items behind a 16-byte boundary and ends where its memory
-/// ends; `data()`;
-/// - results<R>(n): room for n results; `begin()` to write to, `take(m)`: the first m of them, where all
-/// others were left;
-/// - call(form, policy, write): write(then) makes the call by then(algorithm, arguments...), by any form that
-/// writes;
-/// - where(): what a policy is placed by, for the calls that return;
-/// - `every`: of so many combinations the program has one; `plants_policies`: whether it has a policy that is
-/// wrong.
+// One trial: its call, and what is wrong with the results.
+//
+// A place of a program says where items lie and results go, and by what a policy is placed:
+// - put(items, offset): a copy that begins so many items behind a 16-byte boundary and ends where its memory
+// ends; `data()`;
+// - results<R>(n): room for n results; `begin()` to write to, `take(m)`: the first m of them, where all
+// others were left;
+// - call(form, policy, write): write(then) makes the call by then(algorithm, arguments...), by any form that
+// writes;
+// - where(): what a policy is placed by, for the calls that return;
+// - `every`: of so many combinations the program has one; `plants_policies`: whether it has a policy that is
+// wrong.
 #pragma once
 
 #include "material.hpp"

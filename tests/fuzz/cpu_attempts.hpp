@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One of the kinds [First, Last), where the trial says.
+// One of the kinds [First, Last), where the trial says.
 #pragma once
 
 #include "attempt.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The places of the program that g++ compiles: the host, a serial machine that has as many processors
-/// as one likes, and GPUs of fibers with warps of 4 and of 32 lanes.
+// The places of the program that g++ compiles: the host, a serial machine that has as many processors
+// as one likes, and GPUs of fibers with warps of 4 and of 32 lanes.
 #pragma once
 
 #include "trial.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The loop: trials by chance until the time is over, or until one fails; that one is then made
-/// simpler. The same for the program of the host and that of the GPU.
+// The loop: trials by chance until the time is over, or until one fails; that one is then made
+// simpler. The same for the program of the host and that of the GPU.
 #pragma once
 
 #include "trial.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The place of the program that nvcc compiles, and the trials that it makes of some of the kinds.
+// The place of the program that nvcc compiles, and the trials that it makes of some of the kinds.
 #pragma once
 
 #include "attempt.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The trials of nvcc's program, some of the kinds to a file, so that these are compiled side by side.
+// The trials of nvcc's program, some of the kinds to a file, so that these are compiled side by side.
 #pragma once
 
 #include "trial.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Types and operators of trials. A kind makes an item of a random number; calls an algorithm, by
-/// `write` (of a form that writes) and `ask` (of one that returns); and has the definition of its result, by
-/// the tree and in order.
+// Types and operators of trials. A kind makes an item of a random number; calls an algorithm, by
+// `write` (of a form that writes) and `ask` (of one that returns); and has the definition of its result, by
+// the tree and in order.
 #pragma once
 
 #include <monoids.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What a trial works on, whichever the policy and the place: items, their groups, and the results by
-/// definition.
+// What a trial works on, whichever the policy and the place: items, their groups, and the results by
+// definition.
 #pragma once
 
 #include "all_kinds.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Kinds of trials that skip NaN: `nansum`, `nanmean`, `nanvar`, `nanargmin`, `nanargmax`.
+// Kinds of trials that skip NaN: `nansum`, `nanmean`, `nanvar`, `nanargmin`, `nanargmax`.
 #pragma once
 
 #include "kinds.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `trial`: one call, and what is special about it, as plain numbers. All else (items, lengths, keys,
-/// turns) follows from them.
+// `trial`: one call, and what is special about it, as plain numbers. All else (items, lengths, keys,
+// turns) follows from them.
 #pragma once
 
 #include <monoids.hpp>

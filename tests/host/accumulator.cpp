@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The accumulator: Acc = decay_t<invoke_result_t<Op&, Init, item>>, and what the operator is called with.
+// The accumulator: Acc = decay_t<invoke_result_t<Op&, Init, item>>, and what the operator is called with.
 #include <suite.hpp>
 
 #include <policies.hpp>

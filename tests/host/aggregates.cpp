@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Aggregates: operators that lift items, accumulate them one by one or a run at a time, combine in
-/// place and finalize. All of them give what the plain operator gives, by every policy and shape.
+// Aggregates: operators that lift items, accumulate them one by one or a run at a time, combine in
+// place and finalize. All of them give what the plain operator gives, by every policy and shape.
 #include "aggregates.hpp"
 
 using namespace aggregate_tests;

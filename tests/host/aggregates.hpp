@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Aggregates that say how they were called, and what leaves of several items must give.
+// Aggregates that say how they were called, and what leaves of several items must give.
 #pragma once
 
 #include <suite.hpp>
@@ -15,9 +14,6 @@
 #include <atomic>
 
 namespace aggregate_tests {
-
-using impulse::index_t;
-using support::same_bits;
 
 // ---- polynomial hashes: an exact operator that does not commute -------------------------------------------
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Aggregates that take packs, cannot be copied, finalize, or are wrapped.
+// Aggregates that take packs, cannot be copied, finalize, or are wrapped.
 #include "aggregates.hpp"
 
 using namespace aggregate_tests;

@@ -10,7 +10,6 @@
 
 #include <impulse/algorithms.hpp>
 
-using impulse::index_t;
 using impulse::matrix_view;
 using support::array_view;
 using support::mix;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Bad arguments: std::invalid_argument says which argument, its value and what was expected.
+// Bad arguments: std::invalid_argument says which argument, its value and what was expected.
 #include <suite.hpp>
 
 #include <policies.hpp>

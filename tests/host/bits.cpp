@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Every reduction that tests/bits/generate.py writes, an independent program, by the definition and
-/// by every policy: the same bits. Compiled for other machines and with other flags it must pass as it
-/// stands.
+// Every reduction that tests/bits/generate.py writes, an independent program, by the definition and
+// by every policy: the same bits. Compiled for other machines and with other flags it must pass as it
+// stands.
 #include "bits.hpp"
 
 using namespace bits_tests;

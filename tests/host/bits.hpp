@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The cases of tests/bits, and checks of one kind of them each.
+// The cases of tests/bits, and checks of one kind of them each.
 #pragma once
 
 #include <suite.hpp>
@@ -14,7 +13,6 @@
 namespace bits_tests {
 
 using bits::one_case;
-using impulse::index_t;
 
 // g++ has it on aarch64 from 13 on, but the macro of its largest value before.
 #if defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))

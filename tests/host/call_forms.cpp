@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Every form of a call: with and without a policy, a range or two iterators, with and without init and
-/// operator; and every kind of input.
+// Every form of a call: with and without a policy, a range or two iterators, with and without init and
+// operator; and every kind of input.
 #include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/reduce.hpp>
-
-using impulse::index_t;
 
 namespace {
 

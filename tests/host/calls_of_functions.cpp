@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// How often the host calls a caller's function: once for each item, where leaves are read too.
+// How often the host calls a caller's function: once for each item, where leaves are read too.
 #include <suite.hpp>
 
 #include <impulse/aggregates/moments.hpp>

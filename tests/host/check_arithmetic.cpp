@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `check_arithmetic`, where arithmetic is right, and where the processor was told to compute otherwise.
+// `check_arithmetic`, where arithmetic is right, and where the processor was told to compute otherwise.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>

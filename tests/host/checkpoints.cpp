@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What a saved state says of itself: names of types and operators, by which one that means something else is
-/// refused, though it has as many bytes; and the tag for what has no name.
+// What a saved state says of itself: names of types and operators, by which one that means something else is
+// refused, though it has as many bytes; and the tag for what has no name.
 #include "checkpoints.hpp"
 
 // These stand in files: they stay as they are.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Types and operators with names, and what loading a saved state answers.
+// Types and operators with names, and what loading a saved state answers.
 #pragma once
 
 #include <suite.hpp>

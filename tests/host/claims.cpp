@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What an operator's type gives away: which fold (tests/compile has the sentence), which join all the same,
-/// and how a caller says that it is meant.
+// What an operator's type gives away: which fold (tests/compile has the sentence), which join all the same,
+// and how a caller says that it is meant.
 #include <doctest/doctest.h>
 
 #include <impulse/algorithms.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Calls at the same time from several threads, and calls from within an operator.
+// Calls at the same time from several threads, and calls from within an operator.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -12,7 +11,6 @@
 #include <cfenv>
 #include <thread>
 
-using impulse::index_t;
 using support::stretch;
 
 TEST_CASE("concurrent calls: every thread rounds as the caller does") {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `tree_fold` at compile time: the bits of run time.
+// `tree_fold` at compile time: the bits of run time.
 #include <suite.hpp>
 
 #include <impulse/tree.hpp>

@@ -7,7 +7,6 @@
 
 #include <impulse/algorithms.hpp>
 
-using impulse::index_t;
 using support::mix;
 
 TEST_CASE("counted: as many values as memory says, by every policy and shape") {

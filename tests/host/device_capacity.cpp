@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What a plan must know of a GPU: each card has its own tuning, and the host knows which code a card runs of
-/// a program for several architectures.
+// What a plan must know of a GPU: each card has its own tuning, and the host knows which code a card runs of
+// a program for several architectures.
 #include "plan.hpp"
 
 using namespace plan_tests;

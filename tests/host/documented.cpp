@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The code of README.md and of pages in docs/, as it stands there, with what it takes for granted
-/// declared before it. What stands for a stream is the host.
+// The code of README.md and of pages in docs/, as it stands there, with what it takes for granted
+// declared before it. What stands for a stream is the host.
 #include <doctest/doctest.h>
 
 #include <arrays.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Each row of docs/errors.md that needs no GPU: the calls throw what the page says.
+// Each row of docs/errors.md that needs no GPU: the calls throw what the page says.
 #include <suite.hpp>
 
 #include <arrays.hpp>
@@ -20,7 +19,6 @@
 namespace {
 
 using calls = std::vector<std::function<void()>>;
-using impulse::index_t;
 using std::uint64_t;
 
 const std::vector<int> x = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// An operator or a transform that throws: one of what was thrown reaches the caller after all workers
-/// have stopped, nothing leaks, and the library is usable again.
+// An operator or a transform that throws: one of what was thrown reaches the caller after all workers
+// have stopped, nothing leaks, and the library is usable again.
 #include <suite.hpp>
 
 #include <counted.hpp>
@@ -11,7 +10,6 @@
 
 #include <new>
 
-using impulse::index_t;
 using support::counted;
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `explain`: it says where, by what policy and path, of what values, and what became of a shape by hand; for
-/// cards that this machine need not have too.
+// `explain`: it says where, by what policy and path, of what values, and what became of a shape by hand; for
+// cards that this machine need not have too.
 #include "plan.hpp"
 
 #include <own_place.hpp>

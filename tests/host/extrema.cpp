@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `min_element`, `max_element`, `minmax_element`: positions, with ties as in the standard.
+// `min_element`, `max_element`, `minmax_element`: positions, with ties as in the standard.
 #include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/extrema.hpp>
-
-using impulse::index_t;
 
 namespace {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Extremes and their positions by vectors: of every length, from every offset, with NaN, infinities, zeros
-/// of both signs and ties, against a loop over the items.
+// Extremes and their positions by vectors: of every length, from every offset, with NaN, infinities, zeros
+// of both signs and ties, against a loop over the items.
 #include <suite.hpp>
 
 #include <impulse/extrema.hpp>
@@ -10,9 +9,6 @@
 #ifndef IMPULSE_TEST_LENGTHS
 #define IMPULSE_TEST_LENGTHS 300
 #endif
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

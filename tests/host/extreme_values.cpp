@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `min_value`, `max_value`, `minmax_value`, `argmin`, `argmax`: which item is extreme where some are
-/// NaN, or zeros of both signs, or equal; and what is given of none.
+// `min_value`, `max_value`, `minmax_value`, `argmin`, `argmax`: which item is extreme where some are
+// NaN, or zeros of both signs, or equal; and what is given of none.
 #include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/extrema.hpp>
 #include <impulse/layouts.hpp>
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

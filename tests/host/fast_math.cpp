@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A file that is compiled with -ffast-math, and says that it knows (tests/CMakeLists.txt), in a program
-/// whose others are not.
+// A file that is compiled with -ffast-math, and says that it knows (tests/CMakeLists.txt), in a program
+// whose others are not.
 #include <doctest/doctest.h>
 
 #include <impulse/check_arithmetic.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Faults at every step: whichever allocation, start of a thread or application of an operator fails,
-/// the call throws it once, leaks nothing, and the next call is right.
+// Faults at every step: whichever allocation, start of a thread or application of an operator fails,
+// the call throws it once, leaks nothing, and the next call is right.
 #include <suite.hpp>
 
 #include <counted.hpp>
@@ -21,7 +20,6 @@
 #include <new>
 #include <thread>
 
-using impulse::index_t;
 using support::counted;
 
 // ---- what the whole program allocates and starts ----------------------------------------------------------

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `find_nonassociative` beside its definition.
+// `find_nonassociative` beside its definition.
 #include <own_place.hpp>
 #include <policies.hpp>
 #include <suite.hpp>
@@ -14,7 +13,6 @@
 namespace {
 
 using impulse::find_nonassociative;
-using impulse::index_t;
 using impulse::node_triple;
 using found = std::optional<node_triple>;
 

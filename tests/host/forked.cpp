@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A process that is forked off after calls, without exec, has none of the threads that worked for
-/// them: its own calls are right, and end.
+// A process that is forked off after calls, without exec, has none of the threads that worked for
+// them: its own calls are right, and end.
 #include <suite.hpp>
 
 #include <child.hpp>
@@ -9,7 +8,6 @@
 
 #include <impulse/reduce.hpp>
 
-using impulse::index_t;
 using support::stretch;
 
 TEST_CASE("forked: calls in the child of a process that has called") {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Callers' functions and types of every kind: pointers, members, large ones; types with operators of their
-/// own for what the library writes; namespaces with functions named like the library's.
+// Callers' functions and types of every kind: pointers, members, large ones; types with operators of their
+// own for what the library writes; namespaces with functions named like the library's.
 #include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/algorithms.hpp>
-
-using impulse::index_t;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Namespaces of callers with functions named like the library's, which it must never call.
+// Namespaces of callers with functions named like the library's, which it must never call.
 #include <doctest/doctest.h>
 
 #include <library_names.hpp>

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Callers' functions with state that changes: each thread has a copy.
+// Callers' functions with state that changes: each thread has a copy.
 #include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/reduce.hpp>
 #include <impulse/sums.hpp>
-
-using impulse::index_t;
 
 namespace {
 

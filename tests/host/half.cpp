@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `_Float16`, where the compiler has it: what is known of numbers is known of it, and `wide` loses nothing.
+// `_Float16`, where the compiler has it: what is known of numbers is known of it, and `wide` loses nothing.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -8,8 +7,6 @@
 #if defined(__FLT16_MAX__) && (defined(__clang__) || __GNUC__ >= 13 || defined(__x86_64__))
 
 using half = _Float16;
-using impulse::index_t;
-using support::same_bits;
 
 static_assert(impulse::has_identity<impulse::plus, half>);
 static_assert(impulse::freedom_v<impulse::maximum, half> == impulse::grouping::reorder);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The hostile program on the host, with functions that only a host has.
+// The hostile program on the host, with functions that only a host has.
 #include <hostile.hpp>
 
 #include <doctest/doctest.h>

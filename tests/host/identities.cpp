@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Identities obey their law, none is claimed where there is none, and the result of no items is no
-/// identity's business.
+// Identities obey their law, none is claimed where there is none, and the result of no items is no
+// identity's business.
 #include <suite.hpp>
 
 #include <identities.hpp>
@@ -17,8 +16,6 @@
 #include <impulse/tree.hpp>
 
 using impulse::has_identity;
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Init takes part once, on the left, and need not be an identity; without it the operator needs a
-/// known identity (identities.cpp).
+// Init takes part once, on the left, and need not be an identity; without it the operator needs a
+// known identity (identities.cpp).
 #include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/reduce.hpp>
 
-using impulse::index_t;
 using support::stretch;
 
 namespace {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Initial values that memory has: one for all groups, and what `out` has for each.
+// Initial values that memory has: one for all groups, and what `out` has for each.
 #include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/algorithms.hpp>
-
-using impulse::index_t;
 
 namespace {
 

@@ -10,7 +10,6 @@
 
 #include <impulse/algorithms.hpp>
 
-using impulse::index_t;
 using support::mix;
 
 namespace {

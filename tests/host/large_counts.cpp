@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// 64-bit everywhere: more than 2^32 items, from a counting range.
+// 64-bit everywhere: more than 2^32 items, from a counting range.
 #include <suite.hpp>
 
 #include <impulse/reduce.hpp>
 
-using impulse::index_t;
 using support::stretch;
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Operators, comparisons and predicates that throw, in every layout: what was thrown reaches the
-/// caller, nothing leaks, and the same call afterwards has the bits that it had before.
+// Operators, comparisons and predicates that throw, in every layout: what was thrown reaches the
+// caller, nothing leaks, and the same call afterwards has the bits that it had before.
 #include <suite.hpp>
 
 #include <counted.hpp>
@@ -10,7 +9,6 @@
 
 #include <impulse/algorithms.hpp>
 
-using impulse::index_t;
 using support::counted;
 
 namespace {

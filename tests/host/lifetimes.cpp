@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Layouts over ranges that have no name, reduced when those are gone. The address sanitizer says more than
-/// the values.
+// Layouts over ranges that have no name, reduced when those are gone. The address sanitizer says more than
+// the values.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Lists of items, and views that do not know their length or have none.
+// Lists of items, and views that do not know their length or have none.
 #include <suite.hpp>
 
 #include <own_place.hpp>
 #include <policies.hpp>
 
 #include <impulse/algorithms.hpp>
-
-using impulse::index_t;
 
 /// A view of its own iterators and sentinel: the squares below a limit, of numbers without an end.
 struct squares_below : std::ranges::view_interface<squares_below> {

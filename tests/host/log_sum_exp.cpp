@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The operator of examples/softmax.cu: what it makes of infinities and NaN, wherever they stand.
+// The operator of examples/softmax.cu: what it makes of infinities and NaN, wherever they stand.
 #include <suite.hpp>
 
 #include "../../examples/log_sum_exp.hpp"
@@ -8,8 +7,6 @@
 #include <check.hpp>
 
 #include <impulse/reduce.hpp>
-
-using support::same_bits;
 
 namespace {
 

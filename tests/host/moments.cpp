@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `moments`: by its definition, to the bit, and beside two passes in long double.
+// `moments`: by its definition, to the bit, and beside two passes in long double.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -8,10 +7,8 @@
 
 #include <impulse/algorithms.hpp>
 
-using impulse::index_t;
 using support::make_numbers;
 using support::members_of;
-using support::same_bits;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Accumulators that a transform makes: they may be move-only, and are moved where they can be copied.
+// Accumulators that a transform makes: they may be move-only, and are moved where they can be copied.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>

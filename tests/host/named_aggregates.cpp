@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `min_loc`, `max_loc` and `compensated_sum`, and all named aggregates in `together`: under every policy,
-/// over layouts, keys, streams and parts.
+// `min_loc`, `max_loc` and `compensated_sum`, and all named aggregates in `together`: under every policy,
+// over layouts, keys, streams and parts.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -10,10 +9,8 @@
 #include <impulse/algorithms.hpp>
 #include <impulse/running.hpp>
 
-using impulse::index_t;
 using support::make_numbers;
 using support::members_of;
-using support::same_bits;
 
 namespace {
 

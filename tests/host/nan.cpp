@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `nansum`, `nanmean`, `nanargmin` and their kin: a NaN keeps its place in the tree and changes nothing
-/// there; all NaN count as nothing.
+// `nansum`, `nanmean`, `nanargmin` and their kin: a NaN keeps its place in the tree and changes nothing
+// there; all NaN count as nothing.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -10,9 +9,6 @@
 #include <impulse/by_key.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/nan.hpp>
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

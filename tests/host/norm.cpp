@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `norm`: the root of a sum of squares, by the tree, whose squares neither overflow nor vanish.
+// `norm`: the root of a sum of squares, by the tree, whose squares neither overflow nor vanish.
 #include <suite.hpp>
 
 #include <check.hpp>
 
 #include <impulse/layouts.hpp>
 #include <impulse/norm.hpp>
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The table of docs/numbers.md: from what magnitude each call overflows, and what it makes of NaN,
-/// infinities, -0 and nothing.
+// The table of docs/numbers.md: from what magnitude each call overflows, and what it makes of NaN,
+// infinities, -0 and nothing.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

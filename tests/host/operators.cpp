@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What is known of an operator, the library's functors, and the wrappers. Not known to be exact means
-/// by the tree.
+// What is known of an operator, the library's functors, and the wrappers. Not known to be exact means
+// by the tree.
 #include <suite.hpp>
 
 #include <policies.hpp>

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Order kept: init ∘ x0 ∘ x1 ∘ … ∘ xn-1, by the tree or, of an exact operator, in any grouping; never
-/// reordered unless the caller gives order up. Init once, on the left.
+// Order kept: init ∘ x0 ∘ x1 ∘ … ∘ xn-1, by the tree or, of an exact operator, in any grouping; never
+// reordered unless the caller gives order up. Init once, on the left.
 #include <suite.hpp>
 
 #include <check.hpp>
 
 #include <impulse/reduce.hpp>
 
-using impulse::index_t;
 using support::check_fold;
 using support::stretch;
 

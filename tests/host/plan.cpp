@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Plans, for places that this machine need not have: every item is taken once, and all numbers stay within
-/// their bounds.
+// Plans, for places that this machine need not have: every item is taken once, and all numbers stay within
+// their bounds.
 #include "plan.hpp"
 
 using namespace plan_tests;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Places and work of which plans are made.
+// Places and work of which plans are made.
 #pragma once
 
 #include <suite.hpp>
@@ -25,7 +24,6 @@
 namespace plan_tests {
 
 using impulse::capacity;
-using impulse::index_t;
 using impulse::detail::make_plan;
 using impulse::detail::part;
 using impulse::detail::part_of;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Plans that the compiler makes, and what they are made of.
+// Plans that the compiler makes, and what they are made of.
 #include "plan.hpp"
 
 using namespace plan_tests;

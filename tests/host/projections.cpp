@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Projections: a function of each item as the last argument; and what looks like one and is none.
+// Projections: a function of each item as the last argument; and what looks like one and is none.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
-
-using support::same_bits;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Calls without an initial value, of operators that have no identity.
+// Calls without an initial value, of operators that have no identity.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The examples and tables of docs/reference.md, of which docs/reference.py makes the page.
+// The examples and tables of docs/reference.md, of which docs/reference.py makes the page.
 #include <doctest/doctest.h>
 
 #include <impulse/algorithms.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The same items give the same bits: every time, wherever they lie, behind any iterator, however many
-/// workers there are. What gave its order up gives the same bits for the same call.
+// The same items give the same bits: every time, wherever they lie, behind any iterator, however many
+// workers there are. What gave its order up gives the same bits for the same call.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -13,9 +12,6 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #endif
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

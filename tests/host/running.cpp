@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A reduction of what comes in pieces: cut anywhere, saved and loaded anywhere, it gives the bits of one
-/// `reduce`.
+// A reduction of what comes in pieces: cut anywhere, saved and loaded anywhere, it gives the bits of one
+// `reduce`.
 #include "running.hpp"
 
 using namespace running_tests;

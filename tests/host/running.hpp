@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Operators for running reductions, pieces of any length, and what is saved.
+// Operators for running reductions, pieces of any length, and what is saved.
 #pragma once
 
 #include <suite.hpp>
@@ -17,11 +16,9 @@
 
 namespace running_tests {
 
-using impulse::index_t;
 using std::uint64_t;
 using support::message_of;
 using support::random_between;
-using support::same_bits;
 
 inline float made_float(index_t i) {
     const uint64_t bits = support::scatter(static_cast<uint64_t>(i));

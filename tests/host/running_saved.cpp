@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Running reductions that are saved and loaded, and what does not fit.
+// Running reductions that are saved and loaded, and what does not fit.
 #include "running.hpp"
 
 using namespace running_tests;

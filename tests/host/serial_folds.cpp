@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What one CPU thread makes of numbers in memory, by every length and from every offset: callers' operators
-/// level by level, sums of small integers, means, norms, and several operators block by block.
+// What one CPU thread makes of numbers in memory, by every length and from every offset: callers' operators
+// level by level, sums of small integers, means, norms, and several operators block by block.
 #include <suite.hpp>
 
 #include <impulse/extrema.hpp>
@@ -14,9 +13,6 @@
 #ifndef IMPULSE_TEST_LENGTHS
 #define IMPULSE_TEST_LENGTHS 700
 #endif
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

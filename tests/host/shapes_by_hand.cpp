@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Grids by hand, also such as no input needs: more blocks than tiles, more blocks than items, one
-/// fetch of everything.
+// Grids by hand, also such as no input needs: more blocks than tiles, more blocks than items, one
+// fetch of everything.
 #include <suite.hpp>
 
 #include <impulse/reduce.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `mean`, `weighted_mean`, `variance` and `stddev`: in double, of the population by default, NaN where
-/// n <= ddof, without cancellation; by the tree, to the bit.
+// `mean`, `weighted_mean`, `variance` and `stddev`: in double, of the population by default, NaN where
+// n <= ddof, without cancellation; by the tree, to the bit.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -10,9 +9,6 @@
 #include <impulse/aggregates/moments.hpp>
 #include <impulse/layouts.hpp>
 #include <impulse/statistics.hpp>
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The strided iterator: every k-th item, forwards and backwards.
+// The strided iterator: every k-th item, forwards and backwards.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -13,7 +12,6 @@
 
 #include <debug/vector>
 
-using impulse::index_t;
 using impulse::strided;
 using support::stretch;
 

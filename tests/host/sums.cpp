@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The short algorithms that sum and count: `sum`, `product`, `dot`, `count`, `count_if`, `all_of`,
-/// `any_of`, `none_of`.
+// The short algorithms that sum and count: `sum`, `product`, `dot`, `count`, `count_if`, `all_of`,
+// `any_of`, `none_of`.
 #include <suite.hpp>
 
 #include <policies.hpp>
@@ -12,9 +11,6 @@
 #include <impulse/tree.hpp>
 
 #include <atomic>
-
-using impulse::index_t;
-using support::same_bits;
 
 namespace {
 

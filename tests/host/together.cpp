@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `together`: several results in one pass, each with the bits that it has alone.
+// `together`: several results in one pass, each with the bits that it has alone.
 #include <suite.hpp>
 
 #include <check.hpp>
@@ -10,10 +9,8 @@
 #include <impulse/sums.hpp>
 #include <impulse/tree.hpp>
 
-using impulse::index_t;
 using impulse::make_values;
 using impulse::together;
-using support::same_bits;
 
 namespace {
 

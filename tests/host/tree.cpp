@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The tree as a caller sees it: `tree_fold` is the recursion of its definition, and parts that are joined
-/// give the whole.
+// The tree as a caller sees it: `tree_fold` is the recursion of its definition, and parts that are joined
+// give the whole.
 #include "tree.hpp"
 
 using namespace tree_tests;

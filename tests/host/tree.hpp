@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Operators that show the tree, and the tree by its definition.
+// Operators that show the tree, and the tree by its definition.
 #pragma once
 
 #include <suite.hpp>
@@ -15,7 +14,6 @@
 
 namespace tree_tests {
 
-using impulse::index_t;
 using std::uint64_t;
 
 struct mix {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Parts of an input and forests, which join to the tree of the whole.
+// Parts of an input and forests, which join to the tree of the whole.
 #include "tree.hpp"
 
 using namespace tree_tests;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Tuning is data: each number that a caller replaces changes the plan, on cards of all generations, which
-/// this machine need not have; and a place of the caller's own hands it to the library's calls.
+// Tuning is data: each number that a caller replaces changes the plan, on cards of all generations, which
+// this machine need not have; and a place of the caller's own hands it to the library's calls.
 #include "plan.hpp"
 
 namespace plan_tests {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Two inputs over the groups of arrays: two arrays, and an array beside a vector.
+// Two inputs over the groups of arrays: two arrays, and an array beside a vector.
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
 
 using impulse::columns;
-using impulse::index_t;
 using impulse::matrix_view;
 using impulse::rows;
 

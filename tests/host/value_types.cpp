@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Any copyable type: without a default constructor, with memory of its own, with every object destroyed.
+// Any copyable type: without a default constructor, with memory of its own, with every object destroyed.
 #include <suite.hpp>
 
 #include <counted.hpp>
@@ -8,7 +7,6 @@
 
 #include <impulse/reduce.hpp>
 
-using impulse::index_t;
 using support::counted;
 
 namespace {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `where`: the tree in which items that are masked out are empty places, for any operator, layout and
-/// policy.
+// `where`: the tree in which items that are masked out are empty places, for any operator, layout and
+// policy.
 #include <suite.hpp>
 
 #include <policies.hpp>
 
 #include <impulse/algorithms.hpp>
 
-using impulse::index_t;
 using impulse::where;
-using support::same_bits;
 
 namespace {
 

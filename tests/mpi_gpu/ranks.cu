@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Ranks of MPI whose parts lie with GPUs, one each or shared, or with the host: the value is the same.
+// Ranks of MPI whose parts lie with GPUs, one each or shared, or with the host: the value is the same.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "../device/tree.cuh"
 
@@ -12,8 +11,6 @@
 #include <message_of.hpp>
 
 #include <cstdio>
-
-using gpu::index_t;
 
 namespace {
 

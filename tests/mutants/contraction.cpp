@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Nothing is fused across two calls of a caller's functions. Built with optimization and
-/// -ffp-contract=fast for a machine with fused multiplication and addition; the tree that it is compared with
-/// is built by rounding through memory. The suite's own test (host/contraction.cpp) compiles the same calls
-/// twice, and far more of them.
+// Nothing is fused across two calls of a caller's functions. Built with optimization and
+// -ffp-contract=fast for a machine with fused multiplication and addition; the tree that it is compared with
+// is built by rounding through memory. The suite's own test (host/contraction.cpp) compiles the same calls
+// twice, and far more of them.
 #include <doctest/doctest.h>
 
 #include <emulated/place.hpp>

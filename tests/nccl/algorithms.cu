@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Over ranks of NCCL: other algorithms than `reduce`, workspaces, streams, and parts of the host.
+// Over ranks of NCCL: other algorithms than `reduce`, workspaces, streams, and parts of the host.
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
@@ -13,8 +12,6 @@
 #include <ranks_suite.hpp>
 
 #include <thrust/device_ptr.h>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Ranks of NCCL: of the GPUs of this machine, however many there are.
+// Ranks of NCCL: of the GPUs of this machine, however many there are.
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
@@ -18,7 +17,6 @@
 
 #include <examples/nccl.cuh>
 
-using gpu::index_t;
 using nccl::mix_by_16;
 using support::message_of;
 

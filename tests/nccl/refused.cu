@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Ranks of NCCL: what is refused, and what fails, on one of them or on all.
+// Ranks of NCCL: what is refused, and what fails, on one of them or on all.
 #include "world.cuh"
 
 #include "../device/scratch.cuh"
@@ -13,7 +12,6 @@
 #include <error_table.hpp>
 #include <message_of.hpp>
 
-using gpu::index_t;
 using nccl::mix_by_16;
 using support::message_of;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Ranks of NCCL for tests: a thread for each GPU, or a process.
+// Ranks of NCCL for tests: a thread for each GPU, or a process.
 #pragma once
 
 #include <nccl.h>

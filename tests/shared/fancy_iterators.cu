@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// CCCL's fancy iterators and the library's strided one, on the host.
+// CCCL's fancy iterators and the library's strided one, on the host.
 #include <doctest/doctest.h>
 
 #include <monoids.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The functors and number types of cuda::std, cuda and thrust are known as the library's own.
+// The functors and number types of cuda::std, cuda and thrust are known as the library's own.
 #include <doctest/doctest.h>
 
 #include <monoids.hpp>

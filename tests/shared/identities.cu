@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Identities of the number types that CUDA has beside the language's.
+// Identities of the number types that CUDA has beside the language's.
 
 #include <identities.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Reductions that pass over NaN, of CUDA's types of numbers, on the host.
+// Reductions that pass over NaN, of CUDA's types of numbers, on the host.
 #include <doctest/doctest.h>
 
 #include <impulse/host.hpp>

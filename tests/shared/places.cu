@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Where a call runs in code compiled by nvcc: host iterators go to the host, and without a GPU the
-/// device says so.
+// Where a call runs in code compiled by nvcc: host iterators go to the host, and without a GPU the
+// device says so.
 #include <doctest/doctest.h>
 
 #include <policies.hpp>

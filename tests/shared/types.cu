@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Bodies that are compiled for both places, run on the host with what only a host has: strings, and
-/// types that are not trivial. No warning of nvcc may come of it.
+// Bodies that are compiled for both places, run on the host with what only a host has: strings, and
+// types that are not trivial. No warning of nvcc may come of it.
 
 #include <check.hpp>
 #include <counted.hpp>

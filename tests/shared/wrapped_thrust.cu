@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Thrust in a namespace of the program's own.
+// Thrust in a namespace of the program's own.
 #define THRUST_CUB_WRAPPED_NAMESPACE its_own
 
 #include <doctest/doctest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The library as one header, in a program of two files.
+// The library as one header, in a program of two files.
 #include "other.hpp"
 
 #include <impulse.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the other file of the program has.
+// What the other file of the program has.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Arrays of any strides, with the members of mdspan that layouts need; their groups, by loops; and kinds of
-/// arrays.
+// Arrays of any strides, with the members of mdspan that layouts need; their groups, by loops; and kinds of
+// arrays.
 #pragma once
 
 #include <seed.hpp>

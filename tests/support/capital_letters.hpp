@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Capital letters as macros, as -DN=1024 defines one. Headers that come after must not use them as names.
+// Capital letters as macros, as -DN=1024 defines one. Headers that come after must not use them as names.
 #pragma once
 
 #define A 1

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One operator on the host: every policy, shape and size class gives the bits of the tree.
+// One operator on the host: every policy, shape and size class gives the bits of the tree.
 #pragma once
 
 #include <doctest/doctest.h>

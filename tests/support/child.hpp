@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A child of this process that continues the same program (fork without exec), for a limited time.
+// A child of this process that continues the same program (fork without exec), for a limited time.
 #pragma once
 
 #include <sys/wait.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A group among others: it has the bits that it has alone, whatever the others are and wherever it is among
-/// them.
+// A group among others: it has the bits that it has alone, whatever the others are and wherever it is among
+// them.
 #pragma once
 
 #include <doctest/doctest.h>

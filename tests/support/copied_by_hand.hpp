@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A value whose copies are written by hand, but only copy bytes.
+// A value whose copies are written by hand, but only copy bytes.
 #pragma once
 
 #include <impulse/config.hpp>

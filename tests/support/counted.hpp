@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A number whose objects are counted, and which knows whether it is alive: for types that are not trivial.
+// A number whose objects are counted, and which knows whether it is alive: for types that are not trivial.
 #pragma once
 
 #include <impulse/config.hpp>

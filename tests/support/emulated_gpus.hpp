@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The emulated GPUs on which kernels of perf must be right; each runs threads in another order.
+// The emulated GPUs on which kernels of perf must be right; each runs threads in another order.
 #pragma once
 
 #include <emulated/gpu.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The tables of messages in docs/errors.md, which tests compare with what calls throw.
+// The tables of messages in docs/errors.md, which tests compare with what calls throw.
 #pragma once
 
 #include <fstream>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The exercises as plain loops, and items for which every result is exact.
+// The exercises as plain loops, and items for which every result is exact.
 #pragma once
 
 #include "../../examples/exercises/column_means.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Steps that fail: the k-th allocation, start of a thread or application of an operator from now on,
-/// in any thread.
+// Steps that fail: the k-th allocation, start of a thread or application of an operator from now on,
+// in any thread.
 #pragma once
 
 #include <atomic>

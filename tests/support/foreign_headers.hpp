@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// All foreign headers that the library's headers include. Tests that define macros include this first: only
-/// the library's headers must work with the macros.
+// All foreign headers that the library's headers include. Tests that define macros include this first: only
+// the library's headers must work with the macros.
 #pragma once
 
 #include <pthread.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A legal but hostile program around the library: macros for common words before its headers; a namespace
-/// with functions that have the library's names and take anything; types with their own operators, without a
-/// default constructor, operator new or the possibility to derive from them. The same for the host and the
-/// GPU.
+// A legal but hostile program around the library: macros for common words before its headers; a namespace
+// with functions that have the library's names and take anything; types with their own operators, without a
+// default constructor, operator new or the possibility to derive from them. The same for the host and the
+// GPU.
 #pragma once
 
 #include <foreign_headers.hpp>

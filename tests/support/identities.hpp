@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The law of an identity: op(e, a) and op(a, e) are a, to the bit.
+// The law of an identity: op(e, a) and op(a, e) are a, to the bit.
 #pragma once
 
 #include <doctest/doctest.h>

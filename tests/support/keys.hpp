@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Keys with runs of given lengths, and the results of a reduction by them.
+// Keys with runs of given lengths, and the results of a reduction by them.
 #pragma once
 
 #include <segments.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The rungs of perf/ladder that run on emulated blocks, and what each must do there. Where nvcc
-/// compiles this they run on a GPU.
+// The rungs of perf/ladder that run on emulated blocks, and what each must do there. Where nvcc
+// compiles this they run on a GPU.
 #pragma once
 
 #ifndef __CUDACC__

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The main function of every test program: prints the random seed, and asks for a GPU where one is needed.
+// The main function of every test program: prints the random seed, and asks for a GPU where one is needed.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

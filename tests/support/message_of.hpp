@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The message of a call that is refused.
+// The message of a call that is refused.
 #pragma once
 
 #include <stdexcept>

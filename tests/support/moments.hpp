@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Sums of powers of distances from the mean, by their definition, apart from the library: what variance and
-/// moments must give, to the bit.
+// Sums of powers of distances from the mean, by their definition, apart from the library: what variance and
+// moments must give, to the bit.
 #pragma once
 
 #include <monoids.hpp>

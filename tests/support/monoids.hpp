@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Exact operators that show what a reduction did to its items, for the CPU and the GPU.
-///
-/// Function objects (`make`) compute items from their positions, so that the items can be in memory or behind
-/// a counting iterator.
+// Exact operators that show what a reduction did to its items, for the CPU and the GPU.
+//
+// Function objects (`make`) compute items from their positions, so that the items can be in memory or behind
+// a counting iterator.
 #pragma once
 
 #include <impulse/config.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Offsets of many segments, of which some are wrong.
+// Offsets of many segments, of which some are wrong.
 #pragma once
 
 #include <segments.hpp>

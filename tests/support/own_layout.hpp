@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A layout of your own, in one file: groups that overlap, in reverse order, of growing lengths.
+// A layout of your own, in one file: groups that overlap, in reverse order, of growing lengths.
 #pragma once
 
 #include <impulse/layout.hpp>

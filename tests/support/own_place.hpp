@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A place of your own, in one file: a serial machine that runs its blocks from the last to the first, with
-/// any number of processors, each of which is worth waking for 16 bytes.
+// A place of your own, in one file: a serial machine that runs its blocks from the last to the first, with
+// any number of processors, each of which is worth waking for 16 bytes.
 #pragma once
 
 #include <impulse/host.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// All policies, with shapes that treat small inputs like large ones. This is the only list of them.
+// All policies, with shapes that treat small inputs like large ones. This is the only list of them.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What goes wrong on ranks: the same is thrown on all of them, and the next call is well.
+// What goes wrong on ranks: the same is thrown on all of them, and the next call is well.
 #pragma once
 
 #include <message_of.hpp>

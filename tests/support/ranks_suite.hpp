@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The suite of ranks, for any transport. Every rank runs all of it; errors are collected, because a rank may
-/// be a thread.
+// The suite of ranks, for any transport. Every rank runs all of it; errors are collected, because a rank may
+// be a thread.
 #pragma once
 
 #include <moments.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// `same_bits(a, b)`: equal representation for representation. All NaNs are equal, -0 is not +0,
-/// padding is not compared.
+// `same_bits(a, b)`: equal representation for representation. All NaNs are equal, -0 is not +0,
+// padding is not compared.
 #pragma once
 
 #include <impulse/operators.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Random numbers from one seed, which main prints and the environment variable IMPULSE_TEST_SEED repeats.
+// Random numbers from one seed, which main prints and the environment variable IMPULSE_TEST_SEED repeats.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Offsets of segments: difficult kinds, and random ones.
+// Offsets of segments: difficult kinds, and random ones.
 #pragma once
 
 #include <seed.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Numbers of items at which the work is split in another way, and the serial fold that checks them.
+// Numbers of items at which the work is split in another way, and the serial fold that checks them.
 #pragma once
 
 #include <impulse/config.hpp>

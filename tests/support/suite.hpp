@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What nearly every suite of g++ includes: doctest, the standard library and the helpers; precompiled once.
+// What nearly every suite of g++ includes: doctest, the standard library and the helpers; precompiled once.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -25,3 +24,6 @@
 #include <monoids.hpp>
 #include <same_bits.hpp>
 #include <sizes.hpp>
+
+using impulse::index_t;
+using support::same_bits;

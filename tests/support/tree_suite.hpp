@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The suite of every policy at every place: the tree, for any shape, of one result, of batches and of parts.
+// The suite of every policy at every place: the tree, for any shape, of one result, of batches and of parts.
 #pragma once
 
 #include <doctest/doctest.h>

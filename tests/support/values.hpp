@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Value types of 1 to 64 bytes, each with a composition that does not commute and a sum that does.
+// Value types of 1 to 64 bytes, each with a composition that does not commute and a sum that does.
 #pragma once
 
 #include <monoids.hpp>

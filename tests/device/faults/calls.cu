@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Faults at every step, by every call form, policy and kind of memory: whichever call of the CUDA
-/// runtime fails.
+// Faults at every step, by every call form, policy and kind of memory: whichever call of the CUDA
+// runtime fails.
 #include "faults.cuh"
 
 #include <impulse/by_key.hpp>
@@ -12,7 +11,6 @@
 
 #include <keys.hpp>
 
-using gpu::index_t;
 using number = std::uint64_t;
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What of CUDA the caller or another thread has: captures, contexts, processes that were forked off,
-/// and at last a device that is reset.
+// What of CUDA the caller or another thread has: captures, contexts, processes that were forked off,
+// and at last a device that is reset.
 #include "contexts.cuh"
 
 TEST_CASE("faults: captures of another thread are not disturbed, whichever call fails") {

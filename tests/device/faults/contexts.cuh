@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Reductions in contexts of the caller's, and a thread that captures meanwhile.
+// Reductions in contexts of the caller's, and a thread that captures meanwhile.
 #pragma once
 
 #include "faults.cuh"
@@ -17,7 +16,6 @@
 #include <mutex>
 #include <thread>
 
-using gpu::index_t;
 using number = std::uint64_t;
 
 namespace {

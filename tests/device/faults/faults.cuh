@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Fails a call at each step, and looks at what is left: one clear error, nothing leaked, all as the
-/// caller had it, and the next call is right.
+// Fails a call at each step, and looks at what is left: one clear error, nothing leaked, all as the
+// caller had it, and the next call is right.
 #pragma once
 
 #include "../tree.cuh"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What the linker puts before the functions of the runtime that the library calls (--wrap). A call
-/// that is to fail does nothing, returns an error and leaves it as the last one; what frees has freed all the
-/// same, as CUDA does that reports an earlier failure.
+// What the linker puts before the functions of the runtime that the library calls (--wrap). A call
+// that is to fail does nothing, returns an error and leaves it as the last one; what frees has freed all the
+// same, as CUDA does that reports an earlier failure.
 #include "runtime.hpp"
 
 #include <utility>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A CUDA runtime of which the k-th call fails: runtime.cpp stands before each function that the
-/// library calls.
+// A CUDA runtime of which the k-th call fails: runtime.cpp stands before each function that the
+// library calls.
 #pragma once
 
 #include <failing.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The kernels beside the ladder's rungs: the roofs, one reduction in every shape, the transposition of a
-/// matrix.
+// The kernels beside the ladder's rungs: the roofs, one reduction in every shape, the transposition of a
+// matrix.
 #include "../gpu.cuh"
 
 #include "../../../perf/ladder/in_flight.cuh"
@@ -9,8 +8,6 @@
 #include "../../../perf/memory/transposition_kernels.cuh"
 
 #include <numeric>
-
-using gpu::index_t;
 
 namespace {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The rungs of perf/ladder on a GPU, few items each: their results, their order where they keep it, and what
-/// a sanitizer sees.
+// The rungs of perf/ladder on a GPU, few items each: their results, their order where they keep it, and what
+// a sanitizer sees.
 #include "../gpu.cuh"
 
 #include <ladder.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// What calls.cpp gives, compiled with -ffp-contract=off and with -ffp-contract=fast, the latter for a
-/// machine that has fused operations.
+// What calls.cpp gives, compiled with -ffp-contract=off and with -ffp-contract=fast, the latter for a
+// machine that has fused operations.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Reductions in which a compiler that may fuse x * y + z finds products next to sums. calls.cpp
-/// compiles this header twice with other flags, in namespaces of their own (`impulse` is renamed on the
-/// command lines, so that no template of one is taken for the other's).
+// Reductions in which a compiler that may fuse x * y + z finds products next to sums. calls.cpp
+// compiles this header twice with other flags, in namespaces of their own (`impulse` is renamed on the
+// command lines, so that no template of one is taken for the other's).
 #pragma once
 
 #include "calls.hpp"

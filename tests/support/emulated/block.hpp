@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A block of the emulated machine: what detail/backend/cuda/block.cuh is on the GPU, with barriers that a
-/// test can watch.
-///
-/// It makes mistakes visible. Memory that was not written is poison: shared memory that no thread has
-/// filled, and what a lane receives from a lane that holds no value or does not exist.
+// A block of the emulated machine: what detail/backend/cuda/block.cuh is on the GPU, with barriers that a
+// test can watch.
+//
+// It makes mistakes visible. Memory that was not written is poison: shared memory that no thread has
+// filled, and what a lane receives from a lane that holds no value or does not exist.
 #pragma once
 
 #include <impulse/config.hpp>

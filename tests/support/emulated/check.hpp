@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// One operator on every emulated machine: every policy, machine size and size class.
+// One operator on every emulated machine: every policy, machine size and size class.
 #pragma once
 
 #include <doctest/doctest.h>

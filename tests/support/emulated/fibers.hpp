@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The threads of a grid as fibers of one OS thread: many of them, cheap, in an order that the test chooses.
+// The threads of a grid as fibers of one OS thread: many of them, cheap, in an order that the test chooses.
 #pragma once
 
 #include <seed.hpp>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// As much of CUDA as the kernels of perf/ladder need, on fibers: g++ compiles the same source. Include it
-/// before them.
-///
-/// Up to three blocks run concurrently, and switch at fences and atomics. They see each other's stores as
-/// weak_memory.hpp allows, so a missing fence shows. Within a block fibers switch only where they wait, in
-/// the order that the test chooses, so a missing barrier shows. Shared memory is poisoned when a block
-/// begins. In templates it is not saved when blocks switch: no fence or atomic may come between its uses.
+// As much of CUDA as the kernels of perf/ladder need, on fibers: g++ compiles the same source. Include it
+// before them.
+//
+// Up to three blocks run concurrently, and switch at fences and atomics. They see each other's stores as
+// weak_memory.hpp allows, so a missing fence shows. Within a block fibers switch only where they wait, in
+// the order that the test chooses, so a missing barrier shows. Shared memory is poisoned when a block
+// begins. In templates it is not saved when blocks switch: no fence or atomic may come between its uses.
 #pragma once
 
 #include <emulated/fibers.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Inputs for tests that depend on the position of items in a tile: every machine size and size class.
+// Inputs for tests that depend on the position of items in a tile: every machine size and size class.
 #pragma once
 
 #include <emulated/check.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The transfer_queues of the emulated GPU: copies and work run at random times, sometimes as late as the
-/// events allow.
+// The transfer_queues of the emulated GPU: copies and work run at random times, sometimes as late as the
+// events allow.
 #pragma once
 
 #include <emulated/block.hpp>

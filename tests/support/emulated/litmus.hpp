@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// A model checker: runs a small program in every way that the memory model of C++ allows.
-///
-/// Include it after the standard's headers and before the code to be checked: it takes the place of the
-/// compiler's atomic operations. The program is run again and again, each time with other choices, until
-/// there are none left: which thread makes the next atomic operation, which store a load reads, and where a
-/// store stands among those of its variable (N. Chong and B. Sorensen, and before them O. Lahav and others,
-/// describe such machines of views: "Taming release-acquire consistency", 2016).
-///
-/// Each variable has all its stores, in their modification order. A thread has a view: the oldest store that
-/// it may still read, for each variable. A release store carries the view of its thread, a read-modify-write
-/// also that of the store it read (the release sequence), and an acquire load takes in the view of what it
-/// reads. What is not atomic is a `plain` value, of which every data race is found.
-///
-/// A thread that waits in a loop reads any store that it may, until it has paused more than twice: from
-/// then on all its loads read the newest store. Within this bound all executions are tried.
-///
-/// The model has no fences, and no load that reads from a store which its own thread has yet to make possible
-/// (load buffering): the code that is checked has no fences, and stores nothing that depends on such a load.
+// A model checker: runs a small program in every way that the memory model of C++ allows.
+//
+// Include it after the standard's headers and before the code to be checked: it takes the place of the
+// compiler's atomic operations. The program is run again and again, each time with other choices, until
+// there are none left: which thread makes the next atomic operation, which store a load reads, and where a
+// store stands among those of its variable (N. Chong and B. Sorensen, and before them O. Lahav and others,
+// describe such machines of views: "Taming release-acquire consistency", 2016).
+//
+// Each variable has all its stores, in their modification order. A thread has a view: the oldest store that
+// it may still read, for each variable. A release store carries the view of its thread, a read-modify-write
+// also that of the store it read (the release sequence), and an acquire load takes in the view of what it
+// reads. What is not atomic is a `plain` value, of which every data race is found.
+//
+// A thread that waits in a loop reads any store that it may, until it has paused more than twice: from
+// then on all its loads read the newest store. Within this bound all executions are tried.
+//
+// The model has no fences, and no load that reads from a store which its own thread has yet to make possible
+// (load buffering): the code that is checked has no fences, and stores nothing that depends on such a load.
 #pragma once
 
 #include <emulated/fibers.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The emulated GPU as a place of the library: `impulse::last_block.on(machine.place())`.
+// The emulated GPU as a place of the library: `impulse::last_block.on(machine.place())`.
 #pragma once
 
 #include <emulated/block.hpp>

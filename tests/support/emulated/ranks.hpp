@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Emulated ranks: threads of this process, with a transport of their own. It joins messages by another
-/// random tree each time, so a result that depends on the transport's tree is found.
+// Emulated ranks: threads of this process, with a transport of their own. It joins messages by another
+// random tree each time, so a result that depends on the transport's tree is found.
 #pragma once
 
 #include <seed.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Runs a few lines of a block's code on an emulated GPU, and watches what an operator sees.
+// Runs a few lines of a block's code on an emulated GPU, and watches what an operator sees.
 #pragma once
 
 #include <emulated/place.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Running reductions over the emulated transfer queues, with pushes of every kind and length.
+// Running reductions over the emulated transfer queues, with pushes of every kind and length.
 #pragma once
 
 #include <emulated/link.hpp>

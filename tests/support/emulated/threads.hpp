@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// The threads of a grid as std::threads, all of them at the same time: what ThreadSanitizer understands.
+// The threads of a grid as std::threads, all of them at the same time: what ThreadSanitizer understands.
 #pragma once
 
 #include <condition_variable>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \file
-/// Device memory that orders no more than CUDA's memory model promises, for blocks in one address space.
+// Device memory that orders no more than CUDA's memory model promises, for blocks in one address space.
 #pragma once
 
 #include <algorithm>
