@@ -12,9 +12,8 @@ struct trade {
 TEST_CASE("reference: moments, moments_result") {
     const std::vector<trade> trades{{1, 20}, {3, 50}, {2, 10}, {2, 40}};
     // One pass over a column of structs: count, mean, deviation, and both extremes with their places.
-    const auto [prices, low, high] =
-        impulse::reduce(trades | std::views::transform(&trade::price),
-                        impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}));
+    const auto [prices, low, high] = impulse::transform_reduce(
+        trades, impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}), &trade::price);
     CHECK(prices.count() == 4);
     static_assert(std::is_same_v<decltype(prices), const impulse::moments_result>);
     CHECK(prices.mean() == 2);

@@ -6,7 +6,6 @@
 #include <impulse/reduce.hpp>
 
 #include <iostream>
-#include <ranges>
 #include <vector>
 
 struct trade {
@@ -16,9 +15,8 @@ struct trade {
 
 int main() {
     const std::vector<trade> trades{{1, 20}, {3, 50}, {2, 10}, {2, 40}};
-    const auto [price, low, high] =
-        impulse::reduce(trades | std::views::transform(&trade::price),
-                        impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}));
+    const auto [price, low, high] = impulse::transform_reduce(
+        trades, impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}), &trade::price);
     std::cout << price.count() << " trades, mean " << price.mean() << ", deviation " << price.stddev()
               << ", least " << low.value << " at " << low.index << ", most " << high.value << " at "
               << high.index << '\n';

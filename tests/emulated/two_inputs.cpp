@@ -37,7 +37,8 @@ TEST_CASE("emulated: a matrix and a vector, projections, reduce_first" *
         write(policy, there.data());
         CHECK(same_bits(there, here));
     };
-    for (const auto& [rows, width] : {std::pair<index_t, index_t>{3, 700}, {100, 9}, {40, 33}}) {
+    for (const auto& [height, wide] : {std::pair<index_t, index_t>{3, 700}, {100, 9}, {40, 33}}) {
+        const index_t rows = height, width = wide;  // lambdas of C++20 may take them
         CAPTURE(rows);
         const auto a = make_numbers(rows * width, 1), v = make_numbers(width, 2), w = make_numbers(rows, 3);
         const impulse::matrix_view matrix(a.data(), rows, width);

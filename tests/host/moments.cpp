@@ -37,9 +37,8 @@ bool close(double a, long double b, double by = 1e-13) {
 
 TEST_CASE("named aggregates: count, mean, deviation, extremes and where they are, of a column of structs") {
     const std::vector<trade> trades{{1, 2}, {7, 3}, {-2, 4}, {3, 5}, {7, 1}};
-    const auto [prices, low, high] =
-        impulse::reduce(trades | std::views::transform(&trade::price),
-                        impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}));
+    const auto [prices, low, high] = impulse::transform_reduce(
+        trades, impulse::together(impulse::moments{}, impulse::min_loc{}, impulse::max_loc{}), &trade::price);
     CHECK(prices.count() == 5);
     CHECK(prices.mean() == 3.2);
     CHECK(close(prices.stddev(), std::sqrt(12.16L)));

@@ -61,6 +61,11 @@ IMPULSE_SHARED constexpr decltype(auto) beside(Type&& value) {
         }                                                                                  \
     }
 
+#ifdef __clang__
+#pragma clang diagnostic push  // which takes an operator of bool for a slip
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
+#endif
 /// The built-in operators: a + b, a * b, a & b, a | b, a ^ b, a && b, a || b, in the types of the language.
 /// They are transparent, and `freedom` and `identity` know them.
 ///
@@ -76,6 +81,9 @@ IMPULSE_BINARY_FUNCTOR(bit_xor, ^);
 IMPULSE_BINARY_FUNCTOR(logical_and, &&);
 IMPULSE_BINARY_FUNCTOR(logical_or, ||);
 #undef IMPULSE_BINARY_FUNCTOR
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 /// True if exactly one of the two is true.
 /// Else as `plus`.
