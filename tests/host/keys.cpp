@@ -46,6 +46,20 @@ TEST_CASE("by key: each run is the tree's, by every policy and shape") {
     });
 }
 
+TEST_CASE("by key: more keys than two threads list at a time") {
+    std::vector<int> keys, values;
+    std::vector<long long> right;
+    for (int run = 0; keys.size() < 700'000; ++run) {
+        right.push_back(0);
+        for (int i = run % 23; i >= 0; --i) {
+            keys.push_back(run);
+            values.push_back(run * 31 + i);
+            right.back() += values.back();
+        }
+    }
+    CHECK((impulse::reduce(impulse::by_key(keys, values), 0LL, impulse::plus{}) == right));
+}
+
 TEST_CASE("by key: keys, values and results of any kind") {
     const std::vector<std::string> keys{"a", "a", "b", "a", "a", "c"};
     const std::vector<std::string> values{"1", "2", "3", "4", "5", "6"};

@@ -25,6 +25,10 @@ inline namespace IMPULSE_ABI {
 
 namespace detail {
 
+/// Whether a loop takes a copy along, so that it is not read again after each result that is written.
+template <class Type>
+inline constexpr bool fits_registers = std::is_trivially_copyable_v<Type> && sizeof(Type) <= 64;
+
 /// `Alone` is called with the number and the items of a segment that is not reduced here.
 template <class Acc, class Layout, class Sink, class Alone, class Warp, class Source, class Op>
 struct serial_segments {
@@ -61,24 +65,71 @@ struct serial_segments {
                 for (index_t i = first; i < first + beside; ++i)
                     for (index_t r = i; r < end; r += beside) fallback(warp, r, layout.items(r));
             } else {  // a loop of its own: short ones were a quarter slower in the other
-                for (index_t r = first; r < end; ++r) take_by_thread(r, layout.items(r));
+                for (index_t r = first; r < end; ++r) {
+                    if constexpr (as_it_goes) r = take_short(r, end);
+                    if (r < end) fallback(warp, r, layout.items(r));
+                }
             }
         }
     }
 
   private:
+    /// Reduces short segments from r on, in a loop without a call, so that what it reads of the problem stays
+    /// in registers. Returns the first that is longer, or empty, or `end`.
     IMPULSE_NO_EXEC_CHECK
-    IMPULSE_INLINE void take_by_thread(index_t r, interval items) const {
-        if constexpr (as_it_goes) {
-            if (0 < items.size() && items.size() <= of_thread) {
-                const leaves<Acc, Source, Op, kernel_tuning::in_flight_of_segmented> all(source, joins,
-                                                                                         items);
-                uninitialized<Acc> total(detail::fold_digits<(cpu_tuning::leaves_without_call + 1) / 2, Acc>(
-                    all, 0, static_cast<int>(all.count()), joins));
-                return sink.finish(r, items.size(), total, joins);
-            }
+    IMPULSE_INLINE index_t take_short(index_t r, index_t end) const {
+        constexpr bool copies = is_contiguous<std::remove_const_t<Source>> && fits_registers<Source>;
+        std::conditional_t<copies, Source, Source&> here = source;
+        const Sink to = sink;
+        for (; r < end; ++r) {
+            const interval items = layout.items(r);
+            // fault: short-segments
+            if (items.size() <= 0 || items.size() > of_thread) break;
+            const leaves<Acc, Source, Op, kernel_tuning::in_flight_of_segmented> all(here, joins, items);
+            uninitialized<Acc> total(fold_short(all, static_cast<int>(all.count())));
+            to.finish(r, items.size(), total, joins);
         }
-        fallback(warp, r, items);
+        return r;
+    }
+
+    /// The tree of a few leaves. Lengths cannot be predicted, so few branches are best: whether there is a
+    /// node of 16 and one of 8, and one jump for the rest.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Leaves>
+    IMPULSE_INLINE Acc fold_short(const Leaves& all, int count) const {
+        if (count <= 8) return fold_rest(all, 0, count);
+        if (count < 16) {
+            Acc left = detail::fold_few<8, Acc>(all, 0, joins);  // evaluated before the next
+            return joins(std::move(left), fold_rest(all, 8, count - 8));
+        }
+        Acc left = detail::fold_few<16, Acc>(all, 0, joins);
+        if (count == 16) return left;
+        if (count <= 24) return joins(std::move(left), fold_rest(all, 16, count - 16));
+        Acc middle = detail::fold_few<8, Acc>(all, 16, joins);
+        return joins(std::move(left), joins(std::move(middle), fold_rest(all, 24, count - 24)));
+    }
+    /// The tree of 1 to 8 leaves from `at` on.
+    IMPULSE_NO_EXEC_CHECK
+    template <class Leaves>
+    IMPULSE_INLINE Acc fold_rest(const Leaves& all, index_t at, int count) const {
+        switch (count) {
+            case 1:
+                return all[at];
+            case 2:
+                return detail::fold_few<2, Acc>(all, at, joins);
+            case 3:
+                return detail::fold_few<3, Acc>(all, at, joins);
+            case 4:
+                return detail::fold_few<4, Acc>(all, at, joins);
+            case 5:
+                return detail::fold_few<5, Acc>(all, at, joins);
+            case 6:
+                return detail::fold_few<6, Acc>(all, at, joins);
+            case 7:
+                return detail::fold_few<7, Acc>(all, at, joins);
+            default:
+                return detail::fold_few<8, Acc>(all, at, joins);
+        }
     }
 };
 

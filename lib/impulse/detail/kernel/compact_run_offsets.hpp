@@ -11,6 +11,7 @@
 #include <impulse/config.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/cpu/serial_run_ends.hpp>
 #include <impulse/detail/kernel/flag_run_heads.hpp>
 #include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/tree/nodes.hpp>
@@ -51,8 +52,7 @@ struct compact_run_offsets {
             // fault: first-key
             if (warp.rank() == 0 && t == 0) write_key(0, 0);
             if constexpr (Block::is_one_thread) {
-                for (index_t i = its.begin; i < its.end; ++i)
-                    if (tiles.ends_at(i)) list(number++, i);
+                detail::visit_ends_serially(tiles, its, [&](index_t i) { list(number++, i); });
             } else {
                 list_marked(warp, its, number);
             }

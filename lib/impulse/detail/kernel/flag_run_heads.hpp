@@ -15,6 +15,7 @@
 #include <impulse/detail/base/atomics.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/base/uninitialized.hpp>
+#include <impulse/detail/cpu/serial_run_ends.hpp>
 #include <impulse/detail/kernel/last_block_guard.hpp>
 #include <impulse/detail/kernel/scan.hpp>
 #include <impulse/detail/plan/records.hpp>
@@ -48,9 +49,10 @@ struct key_tiles {
         const index_t begin = t * each;
         return {begin, begin + each < keys.count + 1 ? begin + each : keys.count + 1};
     }
+    /// Whether position i ends a run, 0 < i < keys.count.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_INLINE bool ends_at(index_t i) const {
-        return i == keys.count || (i > 0 && keys.parts(keys.keys.at(0, i - 1), keys.keys.at(0, i)));
+        return keys.parts(keys.keys.at(0, i - 1), keys.keys.at(0, i));
     }
 };
 
@@ -128,10 +130,7 @@ struct flag_run_heads {
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>
     IMPULSE_INLINE run_ends look_through(const Warp&, interval its, std::true_type) const {
-        run_ends own{};
-        for (index_t i = its.begin; i < its.end; ++i)
-            if (tiles.ends_at(i)) own = own + run_ends{1, i};
-        return own;
+        return detail::count_ends_serially(tiles, its);
     }
     IMPULSE_NO_EXEC_CHECK
     template <class Warp>

@@ -107,6 +107,9 @@ struct segmented_pass {
         }
     }
 
+    template <class Warp, class Type>
+    using kept = std::conditional_t<Warp::width == 1 && fits_registers<Type>, Type, const Type&>;
+
     /// The result of group r.
     IMPULSE_SHARED static index_t number_of(const found_type& layout, index_t r) {
         if constexpr (is_cleared<layout_type>)
@@ -115,9 +118,11 @@ struct segmented_pass {
         else
             return r;
     }
+    /// For a CPU thread with the values themselves, which it then has in registers.
+    template <class KeptSink, class KeptLayout>
     struct sink_by_number {
-        const typename Problem::sink_type& sink;
-        const found_type& layout;
+        KeptSink sink;
+        KeptLayout layout;
         IMPULSE_NO_EXEC_CHECK
         template <class Op>
         IMPULSE_SHARED void finish(index_t r, index_t n, uninitialized<accumulator>& total,
@@ -134,8 +139,9 @@ struct segmented_pass {
                                            const Visit& visit) {
         detail::in_place(to.asked, [&](auto& source, auto& op) {
             const warp_fallback fallback{to, layout};
-            const sink_by_number into{to.asked.sink, layout};
-            visit(segmented_reduce_by_thread<accumulator, found_type, sink_by_number, warp_fallback, Warp,
+            using into_type = sink_by_number<kept<Warp, typename Problem::sink_type>, kept<Warp, found_type>>;
+            const into_type into{to.asked.sink, layout};
+            visit(segmented_reduce_by_thread<accumulator, found_type, into_type, warp_fallback, Warp,
                                              std::remove_reference_t<decltype(source)>,
                                              std::remove_reference_t<decltype(op)>, Stages>{
                 {into, warp, source, {op, to.asked.zero}, warp_smem}, layout, fallback, batch});
