@@ -32,53 +32,54 @@
   X(code_) X(collective) X(column) X(column_tile_lane) X(column_tiles) X(columns) X(columns_per_lane) \
   X(combine) X(comm_) X(complain) X(compute_capability) X(concurrency) X(context_) X(contiguous) \
   X(contraction_barrier) X(copied) X(copies_wait) X(copy) X(copy_word) X(copy_words) X(cost) X(count) \
-  X(count_) X(count_bits) X(count_nodes) X(count_ones) X(count_outs) X(count_runs) X(counted) X(counter) \
-  X(cuda_error) X(cuda_failed) X(current) X(current_context) X(current_exception) X(data) X(data_) \
-  X(data_handle) X(deallocate) X(deallocate_) X(decay_t) X(decimal) X(declval) X(denorm_min) X(dense) \
-  X(dense_node) X(device) X(device_count) X(device_name) X(device_scope) X(devices) X(dim3) X(distributed) \
-  X(divide_up) X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) X(driver_function) \
-  X(drops_nan) X(drops_zero_signs) X(each) X(each_of) X(each_under_mask) X(elements_of_result) X(emplace) \
-  X(emplace_back) X(empty) X(empty_values) X(end) X(ended_transfer_queues) X(ends) X(ends_at) X(ends_never) \
-  X(ends_short) X(ends_too_early) X(ends_with_projection) X(entered_) X(eof) X(epsilon) X(error) X(evaluate) \
-  X(evaluate_into) X(event) X(exact_leaf_sums) X(exact_number) X(exact_sum) X(excess_kurtosis) X(exchange) \
-  X(exchanged_by_rows) X(exchanged_for_warps) X(extend) X(extent) X(extent_of) X(extreme) X(f) X(fail) \
-  X(failed) X(failed_of) X(fallback) X(false_type) X(fastest) X(fclose) X(fetch) X(fetch_add_acq_rel) \
-  X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) X(few_of_warp) X(few_side_by_side) X(fflush) \
-  X(file) X(fileno) X(filled) X(finalize) X(find) X(find_at_place) X(find_extreme) X(find_if) X(find_in) \
-  X(find_in_lanes) X(find_nonassociative) X(find_zero) X(finds_extremes) X(finish) X(finish_in_warp) \
-  X(first) X(first_) X(first_choice) X(first_lane) X(first_min) X(first_node) X(first_offset) X(first_share) \
-  X(first_triple) X(flagged_value) X(float_digits) X(floor_power) X(flushes_denormals) X(fly) X(fold) \
-  X(fold_64) X(fold_arrays) X(fold_by_definition) X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) \
-  X(fold_items) X(fold_last) X(fold_leaf) X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) \
-  X(fold_nodes) X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) X(for_each_index) \
-  X(for_each_share) X(for_fragments) X(for_output) X(forest) X(forest_bytes) X(forest_end) X(forest_room) \
-  X(forests) X(forward) X(found) X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) X(from_) \
-  X(from_order_bits) X(from_resource) X(from_sum) X(from_workspace) X(front) X(fsync) X(function) X(functor) \
-  X(fuses) X(fwrite) X(gather) X(gather_in_order) X(gathered_memory) X(gcount) X(generic_category) X(get) \
-  X(get_iterator_tuple) X(give) X(give_back) X(give_items) X(give_rows) X(given) X(global_queue) X(go_on) \
-  X(goes_on) X(goes_without_leaves) X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) X(grid_rank) \
-  X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) X(group_reduce) X(grouped) \
-  X(groups) X(groups_along) X(guard) X(guarded) X(guarded_of) X(halves) X(hardware_concurrency) \
-  X(hardware_reduce) X(has_ahead) X(has_all) X(has_context) X(has_loaded) X(has_neutral) X(has_second_input) \
-  X(has_value) X(has_warp_smem) X(hash_of) X(hash_of_init) X(hash_of_value) X(head_end) X(header) \
-  X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) X(hosts) X(how_) X(identities) X(identity) \
-  X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) X(imag) X(in) X(in_a_row) X(in_block) \
-  X(in_cluster) X(in_constant) X(in_exchange) X(in_first) X(in_lane) X(in_parts) X(in_place) X(in_range) \
-  X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) X(init) X(init_) X(init_from) \
-  X(initial) X(input_between) X(input_for) X(input_size_of) X(inputs) X(instance) X(integral_constant) \
-  X(into) X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) X(iota) X(is) X(is_alone) \
-  X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) X(is_dense) X(is_done) \
-  X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) X(is_last) X(is_list) \
-  X(is_nan) X(is_negative) X(is_node) X(is_on_device) X(is_placed_on_device) X(is_power) X(is_present) \
-  X(is_rank) X(is_reached) X(is_right) X(is_std_complex) X(is_strided) X(is_uneven) X(is_valid) \
-  X(is_workspace) X(isolate) X(it_) X(item) X(item_of) X(items) X(items_) X(items_of) X(items_once) \
-  X(iteration_at) X(iterations) X(iterator_at) X(join) X(join_) X(join_all) X(join_arrays) X(join_at) \
-  X(join_central_sums) X(join_far_halves) X(join_halves) X(join_lanes) X(join_latest) X(join_leaves) \
-  X(join_nodes) X(join_of) X(join_others) X(join_registers) X(join_rows) X(join_sides) X(join_two) \
-  X(join_unequal) X(join_values) X(join_waiting) X(join_warps) X(joined) X(joins) X(joint_reduce) X(keep) \
-  X(key) X(keys_from) X(keys_of_lane) X(kind_of) X(know_clusters) X(known_freedom) X(lacks) \
-  X(lambda_is_open) X(lane) X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lanes) X(lanes_) \
-  X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) \
+  X(count_) X(count_bits) X(count_ends_serially) X(count_nodes) X(count_ones) X(count_outs) X(count_runs) \
+  X(counted) X(counter) X(cuda_error) X(cuda_failed) X(current) X(current_context) X(current_exception) \
+  X(data) X(data_) X(data_handle) X(deallocate) X(deallocate_) X(decay_t) X(decimal) X(declval) \
+  X(denorm_min) X(dense) X(dense_node) X(device) X(device_count) X(device_name) X(device_scope) X(devices) \
+  X(dim3) X(distributed) X(divide_up) X(divides_roughly) X(divides_well) X(divisor) X(done) X(driver_entry) \
+  X(driver_function) X(drops_nan) X(drops_zero_signs) X(each) X(each_of) X(each_under_mask) \
+  X(elements_of_result) X(emplace) X(emplace_back) X(empty) X(empty_values) X(end) X(ended_transfer_queues) \
+  X(ends) X(ends_at) X(ends_never) X(ends_short) X(ends_too_early) X(ends_with_projection) X(entered_) \
+  X(eof) X(epsilon) X(error) X(evaluate) X(evaluate_into) X(event) X(exact_leaf_sums) X(exact_number) \
+  X(exact_sum) X(excess_kurtosis) X(exchange) X(exchanged_by_rows) X(exchanged_for_warps) X(extend) \
+  X(extent) X(extent_of) X(extreme) X(f) X(fail) X(failed) X(failed_of) X(fallback) X(false_type) X(fastest) \
+  X(fclose) X(fetch) X(fetch_add_acq_rel) X(fetch_add_relaxed) X(fetch_next_relaxed) X(few) X(few_from) \
+  X(few_of_warp) X(few_side_by_side) X(fflush) X(file) X(fileno) X(filled) X(finalize) X(find) \
+  X(find_at_place) X(find_extreme) X(find_if) X(find_in) X(find_in_lanes) X(find_nonassociative) \
+  X(find_zero) X(finds_extremes) X(finish) X(finish_in_warp) X(first) X(first_) X(first_choice) \
+  X(first_lane) X(first_min) X(first_node) X(first_offset) X(first_share) X(first_triple) X(flagged_value) \
+  X(float_digits) X(floor_power) X(flushes_denormals) X(fly) X(fold) X(fold_64) X(fold_arrays) \
+  X(fold_by_definition) X(fold_copies) X(fold_digits) X(fold_few) X(fold_in_order) X(fold_items) \
+  X(fold_last) X(fold_leaf) X(fold_levels) X(fold_lifted) X(fold_many) X(fold_node) X(fold_nodes) \
+  X(fold_rest) X(fold_short) X(fold_tree) X(fold_words) X(follows) X(fopen) X(for_batches) X(for_each) \
+  X(for_each_index) X(for_each_share) X(for_fragments) X(for_output) X(forest) X(forest_bytes) X(forest_end) \
+  X(forest_room) X(forests) X(forward) X(found) X(fragments_at_once) X(fragments_of) X(freedom_v) X(from) \
+  X(from_) X(from_order_bits) X(from_resource) X(from_sum) X(from_workspace) X(front) X(fsync) X(function) \
+  X(functor) X(fuses) X(fwrite) X(gather) X(gather_in_order) X(gathered_memory) X(gcount) \
+  X(generic_category) X(get) X(get_iterator_tuple) X(give) X(give_back) X(give_items) X(give_rows) X(given) \
+  X(global_queue) X(go_on) X(goes_on) X(goes_without_leaves) X(gpu_scope) X(gpus) X(greatest) X(grid_blocks) \
+  X(grid_rank) X(grid_rank_) X(grid_size) X(grid_size_) X(group_all_reduce) X(group_broadcast) \
+  X(group_reduce) X(grouped) X(groups) X(groups_along) X(guard) X(guarded) X(guarded_of) X(halves) \
+  X(hardware_concurrency) X(hardware_reduce) X(has_ahead) X(has_all) X(has_context) X(has_loaded) \
+  X(has_neutral) X(has_second_input) X(has_value) X(has_warp_smem) X(hash_of) X(hash_of_init) \
+  X(hash_of_value) X(head_end) X(header) X(held_bytes) X(here) X(here_) X(hide) X(highest_bit) X(hold) \
+  X(hosts) X(how_) X(identities) X(identity) X(identity_fills) X(identity_is_wrong) X(idle) X(ignore) \
+  X(imag) X(in) X(in_a_row) X(in_block) X(in_cluster) X(in_constant) X(in_exchange) X(in_first) X(in_lane) \
+  X(in_parts) X(in_place) X(in_range) X(in_whole) X(in_words) X(index_of) X(indexed_request) X(infinity) \
+  X(init) X(init_) X(init_from) X(initial) X(input_between) X(input_for) X(input_size_of) X(inputs) \
+  X(instance) X(integral_constant) X(into) X(into_outputs) X(invalid_argument) X(invoke) X(invoke_member) \
+  X(iota) X(is) X(is_alone) X(is_captured) X(is_cleared) X(is_convertible_v) X(is_default_accessor) \
+  X(is_dense) X(is_done) X(is_endless) X(is_floating_point_v) X(is_for_one_thread) X(is_forked) X(is_gpu) \
+  X(is_last) X(is_list) X(is_nan) X(is_negative) X(is_node) X(is_on_device) X(is_placed_on_device) \
+  X(is_power) X(is_present) X(is_rank) X(is_reached) X(is_right) X(is_std_complex) X(is_strided) \
+  X(is_uneven) X(is_valid) X(is_workspace) X(isolate) X(it_) X(item) X(item_of) X(items) X(items_) \
+  X(items_of) X(items_once) X(iteration_at) X(iterations) X(iterator_at) X(join) X(join_) X(join_all) \
+  X(join_arrays) X(join_at) X(join_central_sums) X(join_far_halves) X(join_halves) X(join_lanes) \
+  X(join_latest) X(join_leaves) X(join_nodes) X(join_of) X(join_others) X(join_registers) X(join_rows) \
+  X(join_sides) X(join_two) X(join_unequal) X(join_values) X(join_waiting) X(join_warps) X(joined) X(joins) \
+  X(joint_reduce) X(keep) X(key) X(keys_from) X(keys_of_lane) X(kind_of) X(know_clusters) X(known_freedom) \
+  X(lacks) X(lambda_is_open) X(lane) X(lane_) X(lane_joins) X(lane_keys) X(lane_share_for) X(lanes) \
+  X(lanes_) X(largest) X(last) X(last_block_guard) X(last_node) X(late) X(launch) X(launch_cluster) \
   X(launch_segmented) X(launches) X(launches_of) X(layout_of) X(lead_) X(lead_last) X(leading_dimension) \
   X(leaf) X(leaf_bytes) X(leaf_length) X(leaf_of) X(leaf_of_part) X(leaf_sums) X(least) X(least_of_many) \
   X(least_staged) X(leave) X(leave_for) X(leave_to_warp) X(leave_zero) X(leaves) X(leaves_) X(leaves_of) \
@@ -114,11 +115,11 @@
   X(partitioned) X(parts) X(passes) X(pause) X(peek) X(per_lane) X(phrase) X(pick) X(pinned) \
   X(pinned_memory) X(pipeline) X(place) X(placed) X(placed_over_memory) X(plain_iterator) X(plan) X(plan_at) \
   X(plan_of) X(plan_of_first) X(plan_of_part) X(policy_at) X(policy_name) X(pool) X(pooled) \
-  X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) X(post) X(posted_value) \
-  X(power_within) X(prefix) X(present) X(present_position) X(probe_arithmetic) X(problem) X(product) \
-  X(project) X(pthread_atfork) X(push) X(push_back) X(put) X(put_before) X(put_by) X(put_item) \
-  X(put_on_list) X(quads_of) X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) X(rank_) \
-  X(rank_error) X(rank_of) X(ranked) X(ranks) X(reach_by) X(read) X(read_bytes) X(read_header) \
+  X(pooled_pinned_buffer) X(pooled_stream) X(pop_back) X(pop_front) X(position) X(positions_to_compare) \
+  X(post) X(posted_value) X(power_within) X(prefix) X(present) X(present_position) X(probe_arithmetic) \
+  X(problem) X(product) X(project) X(pthread_atfork) X(push) X(push_back) X(put) X(put_before) X(put_by) \
+  X(put_item) X(put_on_list) X(quads_of) X(queue) X(quotient) X(r_) X(random) X(range_) X(ranges_) X(rank) \
+  X(rank_) X(rank_error) X(rank_of) X(ranked) X(ranks) X(reach_by) X(read) X(read_bytes) X(read_header) \
   X(read_single) X(read_some) X(read_state) X(real) X(rebind_source) X(receive) X(record) X(reduce) \
   X(reduce_block) X(reduce_by_few) X(reduce_by_tree) X(reduce_by_warps) X(reduce_cluster) \
   X(reduce_column_tiles) X(reduce_in_block) X(reduce_in_team) X(reduce_in_warp) X(reduce_into) \
@@ -151,22 +152,22 @@
   X(strided_view) X(string) X(strpbrk) X(sub_warp) X(subtree) X(subtrees) X(subtrees_) X(subtrees_of) X(sum) \
   X(sum_before) X(sum_before_in_warp) X(sum_leaf) X(sum_leaves) X(sum_of) X(sum_small_leaves) X(sum_up) \
   X(sums) X(swap) X(sync) X(synchronize) X(system_error) X(system_of) X(tail_begin) X(take) X(take_batch) \
-  X(take_beside) X(take_by_fragments) X(take_by_lane) X(take_by_thread) X(take_by_warp) X(take_collected) \
-  X(take_column_tiles) X(take_groups) X(take_in_lanes) X(take_iteration) X(take_key_runs) X(take_of) \
-  X(take_others) X(take_rows) X(take_scratch_of) X(take_segmented) X(take_single_tile) X(take_some) \
-  X(take_subtrees) X(take_ticket) X(take_waiting) X(take_whole) X(taken) X(takes_cluster) X(takes_part) \
-  X(takes_place) X(takes_root_well) X(target_of) X(tell) X(text_) X(texts) X(this_cluster) X(thread_rank) \
-  X(thread_reduce) X(thread_reduce_some) X(thread_zero) X(threads) X(throw_with_nested) X(ticket) X(ticket_) \
-  X(tile) X(tile_bytes) X(tile_range) X(tile_shape_for) X(tiles) X(tiles_) X(time) X(times) X(to_) \
-  X(to_address) X(to_array) X(to_clear) X(to_clear_) X(to_input) X(to_order_bits) X(to_size) X(to_stride) \
-  X(to_string) X(together) X(told) X(top) X(top_) X(total) X(trade) X(transfer) X(transfer_queues) \
-  X(transform_reduce) X(transformed) X(transformed_source) X(transport) X(transport_) X(transposed) X(tree) \
-  X(tree_fold) X(trivial_uninitialized) X(tune) X(tuning_for) X(tuple) X(tuple_cat) X(turned) X(type_checks) \
-  X(type_name) X(uncaptured_scope) X(under_mask) X(uninitialized) X(unmeasured_range) X(unordered) \
-  X(unordered_by_simd) X(unordered_fold) X(unordered_fold_by_arrays) X(unordered_fold_by_simd) \
-  X(unordered_reduce) X(unwrap) X(unwrap_out) X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) \
-  X(validate_headers) X(value) X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) \
-  X(variance) X(vector) X(vector_size) X(version) X(view) X(visit) X(visitor) X(wait) X(wait_and_give_up) \
+  X(take_beside) X(take_by_fragments) X(take_by_lane) X(take_by_warp) X(take_collected) X(take_column_tiles) \
+  X(take_groups) X(take_in_lanes) X(take_iteration) X(take_key_runs) X(take_of) X(take_others) X(take_rows) \
+  X(take_scratch_of) X(take_segmented) X(take_short) X(take_single_tile) X(take_some) X(take_subtrees) \
+  X(take_ticket) X(take_waiting) X(take_whole) X(taken) X(takes_cluster) X(takes_part) X(takes_place) \
+  X(takes_root_well) X(target_of) X(tell) X(text_) X(texts) X(this_cluster) X(thread_rank) X(thread_reduce) \
+  X(thread_reduce_some) X(thread_zero) X(threads) X(throw_with_nested) X(ticket) X(ticket_) X(tile) \
+  X(tile_bytes) X(tile_range) X(tile_shape_for) X(tiles) X(tiles_) X(time) X(times) X(to_) X(to_address) \
+  X(to_array) X(to_clear) X(to_clear_) X(to_input) X(to_order_bits) X(to_size) X(to_stride) X(to_string) \
+  X(together) X(told) X(top) X(top_) X(total) X(trade) X(transfer) X(transfer_queues) X(transform_reduce) \
+  X(transformed) X(transformed_source) X(transport) X(transport_) X(transposed) X(tree) X(tree_fold) \
+  X(trivial_uninitialized) X(tune) X(tuning_for) X(tuple) X(tuple_cat) X(turned) X(type_checks) X(type_name) \
+  X(uncaptured_scope) X(under_mask) X(uninitialized) X(unmeasured_range) X(unordered) X(unordered_by_simd) \
+  X(unordered_fold) X(unordered_fold_by_arrays) X(unordered_fold_by_simd) X(unordered_reduce) X(unwrap) \
+  X(unwrap_out) X(upload_pipeline) X(uploaded) X(upper) X(use) X(used) X(validate_headers) X(value) \
+  X(value_) X(value_of) X(value_of_none) X(value_or) X(values) X(values_of) X(variance) X(vector) \
+  X(vector_size) X(version) X(view) X(visit) X(visit_ends_serially) X(visitor) X(wait) X(wait_and_give_up) \
   X(wait_for_launch_before) X(wait_for_sent) X(wait_in_order) X(waiting) X(waits_by_itself) X(warp) X(warp_) \
   X(warp_rank) X(warp_rank_) X(warp_smem) X(warp_smem_) X(warp_smem_bytes) X(warp_smem_bytes_of_leaves) \
   X(warps) X(watch) X(what) X(where) X(where_iterator) X(where_view) X(whole) X(whole_) X(whole_warp) \
