@@ -3,7 +3,7 @@
 /// The ends of runs of equal keys in a tile, by a CPU thread: counted and visited in loops that compilers
 /// vectorize.
 #ifndef IMPULSE_INTERNAL
-#error "impulse: this header is internal; include <impulse/layouts.hpp>"
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
 #endif
 #pragma once
