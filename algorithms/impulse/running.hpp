@@ -84,6 +84,8 @@ class basic_running_reduction {
             using parsed = std::remove_const_t<decltype(call)>;
             if constexpr (detail::is_refusal<parsed>) {
                 return call;
+            } else if constexpr (detail::is_under_mask<typename decltype(call.input)::iterator>) {
+                return detail::refusal<detail::mask_has_no_use>{};
             } else {
                 static_assert(call.rest == 0, "impulse: the arguments are push(range) or push(first, last)");
                 using it = typename decltype(call.input)::iterator;

@@ -262,7 +262,8 @@ inline constexpr detail::algorithm_into<detail::product_recipe> product_into{};
 /// type; for n = 0 its zero. With `impulse::wide` numbers are multiplied and added in 64 bits: products of
 /// floats, half and bfloat16 are then exact, and nothing is rounded to 16 bits.
 ///
-/// dot(rows(m), v) is a matrix times a vector, dot(rows(a), rows(b)) a product for each row.
+/// dot(rows(m), v) is a matrix times a vector, dot(rows(a), rows(b)) and dot(rows(a), columns(b)) have a
+/// product for each row; the arrays may lie in memory as they like.
 ///
 /// Requires: a `y` as long as `x` at least, or an iterator; products that fit their type (int for 16 bits).
 /// Else as `transform_reduce`.

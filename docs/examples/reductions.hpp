@@ -149,6 +149,8 @@ TEST_CASE("reference: dot, dot_into, inner_product, inner_product_into") {
         const impulse::matrix_view m{a.data(), 2, 3};
         CHECK(impulse::dot(impulse::rows(m), v) == std::vector{7, 16});  // a matrix times a vector
         CHECK(impulse::dot(impulse::rows(m), impulse::rows(m)) == std::vector{14, 77});
+        const impulse::matrix_view_left t(m.first, 3, 2);  // m, transposed
+        CHECK(impulse::dot(impulse::rows(m), impulse::columns(t)) == std::vector{14, 77});
         // Over any semiring: a step of shortest paths.
         CHECK(impulse::transform_reduce(impulse::rows(m), v, 99, impulse::minimum{}, impulse::plus{}) ==
               std::vector{2, 5});

@@ -3,10 +3,13 @@
 // case place: static.assert.*impulse: the impulse::runtime of this place lacks a member
 // case transport: static.assert.*impulse: ranks_of<Transport> takes a transport
 // case source: static.assert.*impulse: the arguments are joint_reduce.group, source, items, init, op.
+// case ranks_init_from: static.assert.*impulse: init_from and accumulate_into need a single place, not ranks
+// case ranks_accumulate_into: static.assert.*impulse: init_from and accumulate_into need a single place, not ranks
 // case queues: static.assert.*impulse: transfer_queues<Place> lacks a member
 //
 // Each concept of what a user may write is checked where it comes in. (Layouts: own_layout.cpp; blocks:
 // own_block_without_cuda.cpp.)
+#include <impulse/accumulate.hpp>
 #include <impulse/group_reduce.hpp>
 #include <impulse/host.hpp>
 #include <impulse/ranks.hpp>
@@ -92,6 +95,13 @@ void call(const std::vector<float>& x) {
     impulse::reduce(one_by_one.on(here{}), x, 0.f);
 #endif
     static_cast<void>(impulse::ranks_of<alone>{});
+#if defined(CASE_ranks_init_from)
+    impulse::reduce(impulse::automatic.on(impulse::ranks_of<alone>{}), x, impulse::init_from(x.data()));
+#endif
+#if defined(CASE_ranks_accumulate_into)
+    float out = 0;
+    impulse::accumulate_into(impulse::automatic.on(impulse::ranks_of<alone>{}), x, &out);
+#endif
     impulse::on_host::block self(0, 1);
 #if defined(CASE_source)
     impulse::joint_reduce(self, no_source{}, {0, 1}, 0.f, impulse::plus{});

@@ -72,4 +72,16 @@ int main() {
     const float x[6] = {};
     static_cast<void>(impulse::sum(impulse::distributed<float>{{impulse::host, x, 6}}));
 }
+#elif defined(CASE_devices_init_from)
+// case devices_init_from, 1 error: static.assert.*impulse: init_from and accumulate_into need a single place
+float call(const std::vector<float>& x, const float* init) {
+    const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
+    return impulse::reduce(policy, x, impulse::init_from(init));
+}
+#elif defined(CASE_devices_accumulate_into)
+// case devices_accumulate_into, 1 error: static.assert.*impulse: init_from and accumulate_into need a single place
+void call(const std::vector<float>& x, float* out) {
+    const auto policy = impulse::automatic.on(impulse::devices(impulse::host, impulse::host));
+    impulse::accumulate_into(policy, x, out);
+}
 #endif

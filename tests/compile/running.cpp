@@ -4,6 +4,7 @@
 #include <impulse/layouts.hpp>
 #include <impulse/parts.hpp>
 #include <impulse/running.hpp>
+#include <impulse/where.hpp>
 
 #include <memory>
 #include <string>
@@ -70,5 +71,11 @@ struct add {
 int main() {
     const auto sum = impulse::running_reduction<int>(std::make_unique<int>(0), add{});
     return *sum.value();
+}
+#elif defined(CASE_push_of_where)
+// case push_of_where, 1 error: static.assert.*impulse: where.x, mask. is the first input of a reduction
+void call(const std::vector<float>& x, const std::vector<char>& mask) {
+    auto sum = impulse::running_reduction<float>(0.f);
+    sum.push(impulse::where(x, mask));
 }
 #endif

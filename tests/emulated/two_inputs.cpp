@@ -54,6 +54,20 @@ TEST_CASE("emulated: a matrix and a vector, projections, reduce_first" *
                                                paired{});
             },
             static_cast<std::size_t>(width), std::uint64_t{});
+        // Arrays that do not lie alike: this one's rows beside columns, and its columns beside rows.
+        const impulse::matrix_view_left turned(a.data(), rows, width, rows);
+        check(
+            [&](const auto& how, auto out) {
+                impulse::transform_reduce_into(how, impulse::rows(matrix), impulse::rows(turned), out, 9u,
+                                               mix, paired{});
+            },
+            n, std::uint64_t{});
+        check(
+            [&](const auto& how, auto out) {
+                impulse::transform_reduce_into(how, impulse::columns(matrix), impulse::columns(turned), out,
+                                               9u, mix, paired{});
+            },
+            static_cast<std::size_t>(width), std::uint64_t{});
         check([&](const auto& how,
                   auto out) { impulse::sum_into(how, impulse::rows(matrix), out, as_third{}); },
               n, 0.0);

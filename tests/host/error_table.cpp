@@ -83,6 +83,15 @@ void compare_arrays(rows& page) {
     page.same("an array that is too large", {columns(array{x.data(), {huge, huge}, {huge, 1}})});
     page.same("an array with a negative extent or stride",
               {columns(array{x.data(), {-3, 4}, {4, 1}}), columns(array{x.data() + 8, {3, 4}, {-4, 1}})});
+    page.same("groups of two arrays that are not as many, or not as long", {[&] {
+                  impulse::dot(impulse::rows(impulse::matrix_view{x.data(), 2, 3}),
+                               impulse::rows(impulse::matrix_view{x.data(), 2, 4}));
+              }});
+    page.same("one initial value for many results, in memory that the call writes", {[&] {
+                  std::vector<float> out(5);
+                  impulse::reduce_into(impulse::batches(x.data(), 5, 2), out.data(),
+                                       impulse::init_from(out.data()));
+              }});
     page.same("an array whose mapping has no strides",
               {columns(array{x.data(), {3, 4}, {4, 1}, {}, {false}})});
     page.same("a negated unsigned stride, `strided(x, -k)` of an `unsigned k`",

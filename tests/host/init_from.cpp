@@ -30,6 +30,21 @@ TEST_CASE("init_from: the bits of the value itself") {
         CHECK(support::same_bits(impulse::reduce(impulse::where(x, x), impulse::init_from(&init)),
                                  impulse::reduce(impulse::where(x, x), init)));
     }
+    // Into `out` for a single result, but not where others would read it.
+    const auto x = numbers(60);
+    std::vector<float> out{7, 8, 9};
+    impulse::reduce_into(x, out.data(), impulse::init_from(out.data()));
+    CHECK(support::same_bits(out[0], impulse::reduce(x, 7.f)));
+    for (const std::size_t at : {0u, 2u})
+        CHECK(support::message_of([&] {
+                  impulse::reduce_into(impulse::batches(x, 20), out.begin(),
+                                       impulse::init_from(out.data() + at));
+              }) ==
+              "impulse: init_from has a pointer into out, where 3 results are written; need an initial "
+              "value elsewhere, or accumulate_into");
+    impulse::reduce_into(impulse::batches(x, 30), out.data(), impulse::init_from(out.data() + 2));
+    CHECK(support::same_bits(out[1], impulse::reduce(std::vector(x.begin() + 30, x.end()), 9.f)));
+
     const float* const none = nullptr;
     CHECK(support::message_of([&] { impulse::init_from(none); }) ==
           "impulse: init_from has a null pointer; need a pointer to an initial value");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two inputs over the groups of arrays: two arrays, and an array beside a vector.
+#include <arrays.hpp>
 #include <suite.hpp>
 
 #include <impulse/algorithms.hpp>
@@ -77,6 +78,60 @@ TEST_CASE("two inputs: any semiring, weighted means, and outputs") {
     CHECK(impulse::explain(columns(m), 0).find("results    at most 3") != std::string::npos);
 }
 
+TEST_CASE("two inputs: each array lies in memory as it likes") {
+    const auto memory = numbers(4000, 4), other = numbers(4000, 5);
+    std::vector<unsigned char> mask;
+    for (std::size_t i = 0; i < memory.size(); ++i) mask.push_back(i % 7 < 4);
+    for (const index_t n : {1, 2, 5, 40})  // groups
+        for (const index_t k : {0, 1, 3, 8, 37}) {
+            CAPTURE(n);
+            CAPTURE(k);
+            // Item i of group r of an array is memory[r * group + i * step].
+            struct lies {
+                index_t group, step;
+            };
+            const auto check = [&](const auto& x, lies in_x, const auto& y, lies in_y) {
+                const auto product = [&](index_t r, index_t i) {
+                    return memory[static_cast<std::size_t>(r * in_x.group + i * in_x.step)] *
+                           other[static_cast<std::size_t>(r * in_y.group + i * in_y.step)];
+                };
+                CHECK(support::same_bits(impulse::dot(x, y), by_tree(n, k, product)));
+            };
+            const float *a = memory.data(), *b = other.data();
+            const auto wide = rows(matrix_view{a, n, k, k + 2});
+            const auto tall = columns(matrix_view{a, k, n, n + 5});
+            check(wide, {k + 2, 1}, rows(matrix_view{b, n, k}), {k, 1});
+            check(wide, {k + 2, 1}, columns(matrix_view{b, k, n}), {1, n});
+            check(wide, {k + 2, 1}, rows(impulse::matrix_view_left{b, n, k, n + 3}), {1, n + 3});
+            check(rows(matrix_view{a, n, k}), {k, 1}, rows(matrix_view{b, n, k, k + 1}), {k + 1, 1});
+            check(tall, {1, n + 5}, columns(matrix_view{b, k, n}), {1, n});
+            check(tall, {1, n + 5}, rows(matrix_view{b, n, k, k + 4}), {k + 4, 1});
+            check(columns(impulse::matrix_view_left{a, k, n}), {k, 1}, columns(matrix_view{b, k, n}), {1, n});
+
+            const auto masked = [&](index_t r, index_t i) {
+                const auto at = static_cast<std::size_t>(r + i * (n + 5));
+                return mask[at] != 0 ? memory[at] * other[static_cast<std::size_t>(r * k + i)] : -0.0f;
+            };
+            const auto kept = impulse::dot(columns(matrix_view{impulse::where(a, mask.data()), k, n, n + 5}),
+                                           rows(matrix_view{b, n, k}));
+            const auto right = by_tree(n, k, masked);
+            for (std::size_t r = 0; r < right.size(); ++r) CHECK(kept[r] == right[r]);
+        }
+}
+
+TEST_CASE("two inputs: axes of arrays of other ranks") {
+    const auto a = numbers(200, 6), b = numbers(200, 7);
+    const support::array_view<const float, 3> cube{a.data(), {4, 3, 5}, {20, 1, 4}};
+    const auto product = [&](index_t r, index_t i) {
+        return a[static_cast<std::size_t>(i / 5 * 20 + i % 5 * 4 + r)] *
+               b[static_cast<std::size_t>(r * 20 + i)];
+    };
+    CHECK(support::same_bits(impulse::dot(impulse::axes<0, 2>(cube), rows(matrix_view{b.data(), 3, 20})),
+                             by_tree(3, 20, product)));
+    CHECK(support::same_bits(impulse::dot(rows(matrix_view{b.data(), 3, 20}), impulse::axes<0, 2>(cube)),
+                             by_tree(3, 20, product)));
+}
+
 TEST_CASE("two inputs: what does not go together") {
     const std::vector<int> a(12);
     using support::message_of;
@@ -89,8 +144,8 @@ TEST_CASE("two inputs: what does not go together") {
           }).find("other extents") != std::string::npos);
     CHECK(message_of([&] {
               static_cast<void>(
-                  impulse::dot(rows(matrix_view{a.data(), 2, 3}), rows(matrix_view{a.data(), 2, 3, 4})));
-          }).find("other strides") != std::string::npos);
+                  impulse::dot(rows(matrix_view{a.data(), 2, 3}), columns(matrix_view{a.data(), 2, 3})));
+          }).find("other extents") != std::string::npos);
 }
 
 TEST_CASE("two inputs: a column-major matrix is the transpose of one in rows") {

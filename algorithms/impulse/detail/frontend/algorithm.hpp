@@ -7,9 +7,8 @@
 /// `algorithm_into` into the one that writes it. Both parse their arguments to a value (parse_args.hpp):
 /// `(policy, range, ...)`, `(policy, first, last, ...)`, a layout instead of the range, all of them again
 /// without a policy, and on the host a list of items, `{1, 2, 3}`. The second input of a recipe that takes
-/// two is a range, a list or an iterator; `out` comes after the inputs. `plan` of both, with the same
-/// arguments except lists, returns the plan of the call.
-/// same arguments but for lists, says how the call would be carried out.
+/// two is a range, a list, an iterator or the groups of an array; `out` comes after the inputs. `plan` of
+/// both, with the same arguments except lists, returns the plan of the call.
 #ifndef IMPULSE_INTERNAL
 #error "impulse: this header is internal; include <impulse/reduce.hpp>"
 #include <impulse: this header is internal>
@@ -21,6 +20,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/dispatch/evaluate.hpp>
 #include <impulse/detail/distributed/on_ranks.hpp>
+#include <impulse/detail/frontend/array_pairs.hpp>
 #include <impulse/detail/frontend/make_source.hpp>
 #include <impulse/detail/frontend/masking.hpp>
 #include <impulse/detail/frontend/parse_args.hpp>
@@ -51,16 +51,21 @@ concept makes = requires(Args&&... args) {
     Recipe::make(std::forward<Args>(args)...);
 };
 
-/// Makes the request of a parsed call over its input, and gives it to `Use`; a refusal stays a refusal. Only
-/// the strides tell whether the groups of an array are contiguous: this is where a call becomes one of two
-/// types.
-template <class Recipe, class Use, class Call, class Input>
-auto with_request(const Call& call, const Input& in) {
-    if constexpr (is_array_groups<Input>) {
-        return in.are_dense() ? detail::with_request<Recipe, Use>(call, in.dense())
-                              : detail::with_request<Recipe, Use>(call, in.apart());
+/// Makes the request of a parsed call, and gives it to `Use`; a refusal stays a refusal. Only strides tell
+/// whether groups are contiguous, and whether two arrays lie alike: a call becomes one of a few types here.
+template <class Recipe, class Use, class Call, class Input, class Second>
+auto with_request(const Call& call, const Input& in, const Second& second) {
+    if constexpr (is_array_groups<Second>) {
+        const array_pair both(in, second);
+        // fault: pair-lies-alike
+        return both.lie_alike() ? detail::with_request<Recipe, Use>(call, in, both.second_alike())
+                                : detail::with_request<Recipe, Use>(call, both.first_by_positions(),
+                                                                    both.second_by_positions());
+    } else if constexpr (is_array_groups<Input>) {
+        return in.are_dense() ? detail::with_request<Recipe, Use>(call, in.dense(), second)
+                              : detail::with_request<Recipe, Use>(call, in.apart(), second);
     } else {
-        return call.apply([&]<class... Rest>(Rest&&... rest) {
+        return call.apply(second, [&]<class... Rest>(Rest&&... rest) {
             const auto& items = detail::without_mask(in);
             if constexpr (!makes<Recipe, decltype(items), Rest...>) {
                 return refusal<Recipe::template signature>{};
@@ -207,7 +212,7 @@ struct call_form {
         if constexpr (is_refusal<decltype(call)>)
             return call;
         else
-            return detail::with_request<Recipe, Use>(call, call.input);
+            return detail::with_request<Recipe, Use>(call, call.input, call.second);
     }
     template <class... Args>
     static auto call(Args&&... args) {

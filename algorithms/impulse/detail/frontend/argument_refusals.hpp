@@ -36,8 +36,8 @@ struct second_input_is_none {
 template <class... Call>
 struct second_array_differs {
     static_assert(sizeof...(Call) == 0,
-                  "impulse: groups of an array can only be the second input of groups of another array with "
-                  "the same axes: dot(rows(a), rows(b)); with a range, write the range first");
+                  "impulse: groups of an array can only be the second input of groups of another array: "
+                  "dot(rows(a), columns(b))");
 };
 template <class... Call>
 struct out_is_missing {

@@ -223,17 +223,6 @@ struct array_groups {
     bool are_dense() const { return along.is_dense(); }
     auto dense() const { return input<It, uniform_segments<Kept>>{first, {groups, along.length()}}; }
     auto apart() const { return input<It, strided_segments<Kept, Reduced>>{first, {groups, along}}; }
-
-    /// The items of another array as a second input, each at the position of this array's item.
-    template <class Other>
-    input<Other> at_same_places(const array_groups<Other, Kept, Reduced>& other) const {
-        if (!groups.are_as_long_as(other.groups) || !along.are_as_long_as(other.along))
-            detail::bad_argument({"second input has groups of other extents than the first"});
-        if (!(groups == other.groups && along == other.along))
-            detail::bad_argument(
-                {"second input has other strides than the first; two arrays must lie alike in memory"});
-        return {other.first, {{apart().extent()}}};
-    }
 };
 
 template <class Type>

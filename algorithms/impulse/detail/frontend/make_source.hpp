@@ -9,12 +9,14 @@
 
 #include <impulse/config.hpp>
 #include <impulse/detail/base/standard.hpp>
+#include <impulse/detail/frontend/array_pairs.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/projected.hpp>
 #include <impulse/detail/layout/strided_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/source/iterator_source.hpp>
 #include <impulse/detail/source/paired_source.hpp>
+#include <impulse/detail/source/placed_source.hpp>
 #include <impulse/detail/source/source.hpp>
 #include <impulse/detail/source/strided.hpp>
 #include <impulse/detail/source/transform_source.hpp>
@@ -57,6 +59,10 @@ struct make_source_of {
         if constexpr (std::is_pointer_v<unwrapped>) {
             return grouped(
                 contiguous_source<std::remove_cv_t<std::remove_pointer_t<unwrapped>>>{first, extent});
+        } else if constexpr (is_placed_iterator<unwrapped>) {
+            auto source = make_source_of<whole_input>{{}, first.place.extent()}.of(first.base());
+            return grouped(
+                placed_source<decltype(source), decltype(first.place)>{std::move(source), first.place});
         } else if constexpr (is_projected<unwrapped>) {
             auto source = of(first.base());
             return transform_source<decltype(source), decltype(first.f)>{std::move(source),

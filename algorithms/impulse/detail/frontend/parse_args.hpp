@@ -12,6 +12,7 @@
 #include <impulse/detail/base/standard.hpp>
 #include <impulse/detail/dispatch/request_refusals.hpp>
 #include <impulse/detail/frontend/argument_refusals.hpp>
+#include <impulse/detail/frontend/array_pairs.hpp>
 #include <impulse/detail/frontend/arrays.hpp>
 #include <impulse/detail/frontend/input.hpp>
 #include <impulse/detail/frontend/lifetimes.hpp>
@@ -68,13 +69,13 @@ struct parsed_args {
     Args args;
 
     /// f(second input, if there is one, the recipe's arguments...).
-    template <class Function>
-    auto apply(const Function& f) const {
+    template <class Other, class Function>
+    auto apply(const Other& other, const Function& f) const {
         return [&]<int... Index>(std::integer_sequence<int, Index...>) {
-            if constexpr (std::is_same_v<Second, no_second>)
+            if constexpr (std::is_same_v<Other, no_second>)
                 return f(detail::argument_of<Begin + Index>(args)...);
             else
-                return f(second, detail::argument_of<Begin + Index>(args)...);
+                return f(other, detail::argument_of<Begin + Index>(args)...);
         }
         (std::make_integer_sequence<int, rest>{});
     }
@@ -141,10 +142,9 @@ auto parse_second_range(const Policy& how, Second&& second, index_t count) {
 /// The same beside the first input: the groups of two arrays, or a range for each group of one.
 template <class Recipe, class Policy, class Input, class Second>
 auto parse_second(const Policy& how, const Input& first, Second&& second) {
-    if constexpr (requires { first.at_same_places(second); }) {
-        return first.at_same_places(second);
-    } else if constexpr (is_array_groups<std::remove_cvref_t<Second>>) {
-        return refusal<second_array_differs>{};
+    using given = std::remove_cvref_t<Second>;
+    if constexpr (is_array_groups<given>) {
+        return detail::parse_second_array(first, second);
     } else if constexpr (is_array_groups<Input>) {
         auto in = detail::parse_second_range<Recipe>(how, std::forward<Second>(second), first.along.length());
         if constexpr (is_refusal<decltype(in)>)
@@ -226,7 +226,7 @@ auto with_parsed(const Function& f, Args&&... args) {
     else if constexpr (is_under_mask<typename decltype(call.input)::iterator>)
         return refusal<mask_has_no_use>{};
     else
-        return call.apply([&](const auto&... rest) { return f(call, rest...); });
+        return call.apply(call.second, [&](const auto&... rest) { return f(call, rest...); });
 }
 
 /// The policy with the place that the iterators of a call determine.

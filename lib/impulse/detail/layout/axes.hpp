@@ -84,7 +84,7 @@ class axis_list {
         return length_ == 0 ? 0 : last + 1;
     }
 
-    /// Whether all positions lie where those of another list do; and whether both have as many.
+    /// Whether all positions lie where those of another list do.
     constexpr bool operator==(const axis_list& other) const {
         bool same = length_ == other.length_ && (length_ == 0 || count_ == other.count_);
         // fault: places-alike
@@ -92,7 +92,6 @@ class axis_list {
             same = extent_[d].by() == other.extent_[d].by() && stride_[d] == other.stride_[d];
         return same;
     }
-    constexpr bool are_as_long_as(const axis_list& other) const { return length_ == other.length_; }
 
     /// Whether all offsets are multiples of n; or those at which a run along the fastest axis begins.
     constexpr bool are_multiples_of(index_t n) const { return are_multiples_of(n, count_); }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// `placed_source`: items that a source has along axes of its own, beside other such sources.
+///
+/// Groups of several arrays are reduced together over *positions*: the numbers of a matrix whose rows, or
+/// columns, are the groups. Each source finds its own address for a position, so the arrays may lie in memory
+/// as they like.
+#ifndef IMPULSE_INTERNAL
+#error "impulse: this header is internal; include <impulse/reduce.hpp>"
+#include <impulse: this header is internal>
+#endif
+#pragma once
+
+#include <impulse/config.hpp>
+#include <impulse/detail/layout/axes.hpp>
+#include <impulse/detail/source/iterator_source.hpp>
+#include <impulse/detail/source/source.hpp>
+
+namespace impulse {
+inline namespace IMPULSE_ABI {
+namespace detail {
+
+/// The address of each position in one array: the groups and their items have axes of their own.
+template <int Kept, int Reduced>
+struct placement {
+    axis_list<Kept> groups;
+    axis_list<Reduced> along;
+    divisor faster;           ///< the number of positions along the faster axis
+    bool items_are_adjacent;  ///< positions count up along a group first, and not across groups
+
+    placement(const axis_list<Kept>& of_groups, const axis_list<Reduced>& of_items, bool adjacent)
+        : groups(of_groups),
+          along(of_items),
+          faster(adjacent ? of_items.length() : of_groups.length()),
+          items_are_adjacent(adjacent) {}
+
+    IMPULSE_SHARED index_t operator()(index_t position) const {
+        const index_t slower = faster.quotient(position);
+        const index_t rest = position - slower * faster.by();
+        // fault: place-of-position
+        return items_are_adjacent ? groups.offset(slower) + along.offset(rest)
+                                  : groups.offset(rest) + along.offset(slower);
+    }
+    /// The span of memory from the first to the last item.
+    constexpr index_t extent() const {
+        return groups.span() == 0 || along.span() == 0 ? 0 : groups.span() + along.span() - 1;
+    }
+};
+
+/// Item i of a group at `origin` is the item of another source at the address of position origin + i.
+template <class Source, class Place>
+struct placed_source {
+    using item_type = typename Source::item_type;
+    static constexpr int item_bytes = Source::item_bytes;
+    static constexpr int read_bytes = Source::read_bytes;
+    static constexpr int arrays = 0;
+    static constexpr bool in_place = Source::in_place;
+    static constexpr bool adds_up = true;
+
+    Source source;
+    Place place;
+
+    IMPULSE_NO_EXEC_CHECK
+    IMPULSE_SHARED decltype(auto) at(index_t origin, index_t i) const {
+        return source.at(index_t{0}, place(origin + i));
+    }
+
+    template <int PerLane, int Loads, class Warp>
+    IMPULSE_INLINE auto load(const Warp&, index_t origin, index_t i, index_t stride) const {
+        return detail::read_single<Warp, PerLane * Loads>(
+            read_late<PerLane, placed_source>{this, origin, i, stride});
+    }
+    template <int PerLane, int Loads>
+    IMPULSE_SHARED read_late<PerLane, placed_source> load_valid(index_t origin, index_t i, index_t stride,
+                                                                int) const {
+        return {this, origin, i, stride};
+    }
+
+    template <class Visit>
+    void memory(const char* argument, const Visit& visit) const {
+        source.memory(argument, visit);
+    }
+    template <class Any>
+    IMPULSE_DEVICE void check_device_callable(const Any* any) const {
+        source.check_device_callable(any);
+    }
+};
+
+template <class Source, class Place>
+inline constexpr bool costs_alike<placed_source<Source, Place>> = costs_alike<Source>;
+
+}  // namespace detail
+}  // namespace IMPULSE_ABI
+}  // namespace impulse
