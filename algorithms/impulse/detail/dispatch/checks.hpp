@@ -12,10 +12,8 @@
 #include <impulse/detail/base/computed_iterator.hpp>
 #include <impulse/detail/base/interval.hpp>
 #include <impulse/detail/op/freedom.hpp>
-#include <impulse/detail/op/initial_value.hpp>
 #include <impulse/error.hpp>
 
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -76,28 +74,6 @@ void check_count_out(const Keys& layout, const Visit& visit) {
         if (layout.count_out == nullptr)
             detail::bad_argument({"count_out is a null pointer; need a pointer to one number"});
         visit(layout.count_out, "count_out");
-    }
-}
-
-/// Throws if the one initial value that memory has for many results lies where one of them is written: other
-/// results might read that in its place.
-template <class Sink>
-void check_init_stays([[maybe_unused]] const Sink& sink, [[maybe_unused]] index_t results) {
-    if constexpr (
-        requires { sink.init.at; } && requires { *sink.out; }) {
-        using init = std::remove_cvref_t<decltype(sink.init)>;
-        using out = std::remove_cvref_t<decltype(sink.out)>;
-        if constexpr (!is_of_each_result<init> && std::is_pointer_v<out> &&
-                      std::is_pointer_v<decltype(sink.init.at)>) {
-            const auto at = reinterpret_cast<std::uintptr_t>(sink.init.at);
-            const auto begin = reinterpret_cast<std::uintptr_t>(sink.out);
-            const auto end = reinterpret_cast<std::uintptr_t>(sink.out + results);
-            // fault: init-stays
-            if (results > 1 && begin < at + sizeof(*sink.init.at) && at < end)
-                detail::bad_argument({"init_from has a pointer into out, where ", results,
-                                      " results are written; need an initial value elsewhere, or "
-                                      "accumulate_into"});
-        }
     }
 }
 

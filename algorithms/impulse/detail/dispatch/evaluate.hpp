@@ -143,7 +143,6 @@ template <class Types, class Policy, class Request, class Sink>
     if (r.layout.max_items() > 0) r.source.memory("input", reach_items);
     if constexpr (requires { r.layout.memory(reach_items); }) r.layout.memory(reach_items);
     detail::require_results(sink, r.layout.max_results(), visit);
-    detail::check_init_stays(sink, r.layout.max_results());
     detail::check_layout(how, r.layout);
     if constexpr (!Types::layout::has_many && requires { at.single_thread; }) {
         // Planning, and asking for the number of threads, would take as long as a sum of some hundred items.

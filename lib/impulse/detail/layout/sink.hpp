@@ -15,7 +15,9 @@
 #include <impulse/detail/op/op_adaptor.hpp>
 #include <impulse/detail/op/together.hpp>
 #include <impulse/detail/tree/forest.hpp>
+#include <impulse/error.hpp>
 
+#include <cstdint>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -140,7 +142,10 @@ struct value_sink {
 
     template <class Visit>
     void memory(const Visit& visit, index_t results) const {
-        if constexpr (is_in_memory_at<Init>) init.memory(visit, results);
+        if constexpr (is_in_memory_at<Init>) {
+            init.memory(visit, results);
+            if constexpr (!is_of_each_result<Init>) check_init_stays(results);
+        }
         if constexpr (std::is_pointer_v<Out>)
             visit(static_cast<const void*>(out), results, "out");
         else if constexpr (requires { out.memory(visit, results); })
@@ -148,6 +153,19 @@ struct value_sink {
     }
 
   private:
+    /// Throws if a result is written where the one initial value of many is: others might read it instead.
+    void check_init_stays([[maybe_unused]] index_t results) const {
+        if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<decltype(init.at)>) {
+            const auto at = reinterpret_cast<std::uintptr_t>(init.at);
+            const auto begin = reinterpret_cast<std::uintptr_t>(out);
+            const auto end = reinterpret_cast<std::uintptr_t>(out + results);
+            // fault: init-stays
+            if (results > 1 && begin < at + sizeof(*init.at) && at < end)
+                detail::bad_argument({"init_from has a pointer into out, where ", results,
+                                      " results are written; need an initial value elsewhere, or "
+                                      "accumulate_into"});
+        }
+    }
     /// For a type that cannot be copied there is one result, and init is moved into it.
     IMPULSE_NO_EXEC_CHECK
     IMPULSE_SHARED static Init copy(const Init& from) {
