@@ -81,6 +81,17 @@ TEST_CASE("devices of the host: algorithms, and positions in the whole") {
     CHECK(impulse::min_element(policy, impulse::distributed<float>{}) == 0);
     CHECK(impulse::reduce(policy, impulse::distributed<float>{}, 3.f) == 3.f);
     CHECK(impulse::reduce.plan(policy, impulse::distributed<float>{}, 3.f).tiles.results > 0);
+    // Under a mask: host input is split with its flags.
+    std::vector<unsigned char> mask, none(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) mask.push_back(i % 3 != 1);
+    const auto some = impulse::where(x, mask);
+    CHECK(impulse::sum(policy, some) == impulse::sum(some));
+    CHECK(impulse::mean(policy, some) == impulse::mean(some));
+    CHECK(impulse::variance(policy, some) == impulse::variance(some));
+    CHECK(impulse::argmin(policy, some) == impulse::argmin(some));
+    CHECK(impulse::reduce(policy, some, 2.f, [](float a, float b) { return a / 2 + b; }) ==
+          impulse::reduce(some, 2.f, [](float a, float b) { return a / 2 + b; }));
+    CHECK(impulse::reduce(policy, impulse::where(x, none), 2.5f) == 2.5f);
     // On the host items may lie anywhere, and need not be trivial.
     const auto numbers = support::made_numbers(10'000, 6);
     const std::deque<number> scattered(numbers.begin(), numbers.end());

@@ -78,7 +78,7 @@ TEST_CASE("two inputs: any semiring, weighted means, and outputs") {
     CHECK(impulse::explain(columns(m), 0).find("results    at most 3") != std::string::npos);
 }
 
-TEST_CASE("two inputs: each array lies in memory as it likes") {
+TEST_CASE("two inputs: each array has its own order in memory") {
     const auto memory = numbers(4000, 4), other = numbers(4000, 5);
     std::vector<unsigned char> mask;
     for (std::size_t i = 0; i < memory.size(); ++i) mask.push_back(i % 7 < 4);
@@ -87,10 +87,10 @@ TEST_CASE("two inputs: each array lies in memory as it likes") {
             CAPTURE(n);
             CAPTURE(k);
             // Item i of group r of an array is memory[r * group + i * step].
-            struct lies {
+            struct where_in_memory {
                 index_t group, step;
             };
-            const auto check = [&](const auto& x, lies in_x, const auto& y, lies in_y) {
+            const auto check = [&](const auto& x, where_in_memory in_x, const auto& y, where_in_memory in_y) {
                 const auto product = [&](index_t r, index_t i) {
                     return memory[static_cast<std::size_t>(r * in_x.group + i * in_x.step)] *
                            other[static_cast<std::size_t>(r * in_y.group + i * in_y.step)];

@@ -8,6 +8,7 @@
 
 #include <impulse/algorithms.hpp>
 #include <impulse/ranks.hpp>
+#include <impulse/where.hpp>
 
 #include <limits>
 
@@ -127,7 +128,27 @@ class ranks_suite : ranks_refusals<Place> {
         impulse::max_element_into(policy_, weights, &position);
         same("max_element_into", position, static_cast<index_t>(impulse::max_element(y) - y.begin()));
         const auto count = static_cast<std::uint32_t>(mine.size());
+        under_mask(x, y, mine, weights);
         same("counted", impulse::reduce(policy_, impulse::counted(mine, &count), 1), impulse::reduce(x, 1));
+    }
+
+    /// Of the whole, whose every third item is left out; a part or all of it may have none that take part.
+    template <class Items, class Numbers>
+    void under_mask(const Items& x, const Numbers& y, const Items& mine, const Numbers& weights) {
+        std::vector<unsigned char> mask, none(static_cast<std::size_t>(n_));
+        for (index_t i = 0; i < n_; ++i) mask.push_back(i % 3 != 1);
+        const auto flags = own(mask), nothing = own(none);
+        const auto all = impulse::where(y, mask);
+        const auto part = impulse::where(weights, flags);
+        same("sum under a mask", impulse::sum(policy_, part), impulse::sum(all));
+        same("sum under an empty mask", impulse::sum(policy_, impulse::where(weights, nothing)), 0.0);
+        same("init under an empty mask", impulse::reduce(policy_, impulse::where(weights, nothing), 2.5),
+             2.5);
+        same("mean under a mask", impulse::mean(policy_, part), impulse::mean(all));
+        same("argmin under a mask", impulse::argmin(policy_, part), impulse::argmin(all));
+        same("mixed under a mask",
+             impulse::reduce(policy_, impulse::where(mine, flags), std::uint64_t{9}, mix{}),
+             impulse::reduce(impulse::where(x, mask), std::uint64_t{9}, mix{}));
     }
 
     /// Those with names.

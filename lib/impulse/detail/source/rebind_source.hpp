@@ -30,6 +30,9 @@ template <class It, class Replace>
 iterator_source<It> rebind_source(const iterator_source<It>& source, const Replace& replace) {
     return replace(source);
 }
+template <class Function, class... Sources, class Replace>
+zipped_source<Function, Sources...> rebind_source(const zipped_source<Function, Sources...>& source,
+                                                  const Replace& replace);
 template <class Source, class Function, class Replace>
 transform_source<Source, Function> rebind_source(const transform_source<Source, Function>& source,
                                                  const Replace& replace) {
