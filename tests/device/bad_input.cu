@@ -2,6 +2,8 @@
 // Bad input: what is thrown and what it says (docs/errors.md); and that the library is usable afterwards.
 #include "scratch.cuh"
 
+#include <message_of.hpp>
+
 #include <impulse/algorithms.hpp>
 #include <impulse/host.hpp>
 
@@ -11,17 +13,7 @@ namespace {
 
 constexpr index_t count = 1'000'000;
 
-template <class Error, class Call>
-std::string message_of(const Call& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.what();
-    } catch (const std::exception& other) {
-        return std::string("another exception: ") + other.what();
-    }
-    return "nothing was thrown";
-}
+using support::message_of;
 
 /// Gives out what the test says, and counts.
 struct given_resource {

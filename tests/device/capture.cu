@@ -2,6 +2,8 @@
 // Capture in a CUDA graph: replays, two executions of one graph, and what must not be captured.
 #include "scratch.cuh"
 
+#include <message_of.hpp>
+
 #include <optional>
 
 namespace {
@@ -129,12 +131,7 @@ TEST_CASE_FIXTURE(fixture, "capture: a call that returns a value is refused, and
         const auto how = policy.on(s);
         impulse::workspace space(bytes(how), {s});
         const auto refused = [&](const auto& call) {
-            std::string message;
-            try {
-                call();
-            } catch (const std::invalid_argument& error) {
-                message = error.what();
-            }
+            const std::string message = support::message_of(call);
             CHECK(message.find("policy has a stream that is being captured") != std::string::npos);
             CHECK(gpu::is_capturing(s));
         };
@@ -165,12 +162,7 @@ TEST_CASE_FIXTURE(fixture,
         if (needed == 0) return;  // single_block
         impulse::workspace space(needed, {s});
         const auto refused = [&](const auto& without) {
-            std::string message;
-            try {
-                reduce_into(without);
-            } catch (const std::invalid_argument& error) {
-                message = error.what();
-            }
+            const std::string message = support::message_of([&] { reduce_into(without); });
             CHECK(message.find("policy has no workspace, but its stream is being captured") !=
                   std::string::npos);
             CHECK(message.find(std::to_string(needed) + " bytes") != std::string::npos);

@@ -18,14 +18,6 @@ using number = std::uint64_t;
 
 namespace {
 
-struct mix_by_16 : gpu::mix {
-    static constexpr int leaf = 16;
-    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
-    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const {
-        acc = support::scatter(acc ^ 5 * a);
-    }
-};
-
 /// Three positions at multiples of a leaf, of which two may be the same.
 std::vector<index_t> split_points(index_t n, std::mt19937_64& random) {
     std::vector<index_t> cuts{0};
@@ -89,7 +81,7 @@ void check_tree(index_t n, const Op& op, unsigned long long salt) {
 
 TEST_CASE("devices: the tree, dealt or apart, on GPUs and the host") {
     for (const index_t n : {0, 1, 15, 16, 17, 1000, 70'001}) check_tree(n, gpu::mix{}, 11);
-    for (const index_t n : {0, 1, 33, 1000, 70'001}) check_tree(n, mix_by_16{}, 12);
+    for (const index_t n : {0, 1, 33, 1000, 70'001}) check_tree(n, support::mix_of_sixteen{}, 12);
     check_tree(9'000'017, gpu::mix{}, 13);  // several buffers each
 }
 

@@ -166,24 +166,15 @@ __global__ void add_made(index_t n, make_bytes make, unsigned long long* to) {
 TEST_CASE("load: 64 threads and 64 streams, random calls") {
     const random_calls calls;
     const std::array<gpu::stream, 64> streams;
-    std::atomic<int> wrong{0};
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 64; ++t)
-        threads.emplace_back([&, t] {
-            try {
-                auto random = support::random_source(t);
-                const gpu::buffer<index_t> out(random_calls::groups);
-                impulse::workspace space(1 << 16);  // for any of them
-                for (int i = 0; i < 40 * times_as_long(); ++i)
-                    wrong += !calls.one(
-                        random, streams[support::scatter(static_cast<std::uint64_t>(64 * i + t)) % 64],
-                        out.data(), space);
-            } catch (...) {
-                ++wrong;
-            }
-        });
-    for (std::thread& each : threads) each.join();
-    CHECK(wrong == 0);
+    CHECK(gpu::wrong_in_threads(64, [&](int t, std::atomic<int>& wrong) {
+              auto random = support::random_source(t);
+              const gpu::buffer<index_t> out(random_calls::groups);
+              impulse::workspace space(1 << 16);  // for any of them
+              for (int i = 0; i < 40 * times_as_long(); ++i)
+                  wrong += !calls.one(random,
+                                      streams[support::scatter(static_cast<std::uint64_t>(64 * i + t)) % 64],
+                                      out.data(), space);
+          }) == 0);
 }
 
 TEST_CASE("load: after many calls the memory is as it was") {

@@ -23,14 +23,6 @@ class pinned {
     T* data_ = nullptr;
 };
 
-struct mix_of_leaves : gpu::mix {
-    static constexpr int leaf = 16;
-    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
-    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const {
-        acc = support::scatter(acc ^ 5 * a);
-    }
-};
-
 /// Pieces of up to `most` items. What was pushed from the host is overwritten at once.
 template <class Op>
 void check_stream(index_t n, index_t most, const Op& op, unsigned long long salt) {
@@ -81,7 +73,7 @@ void check_stream(index_t n, index_t most, const Op& op, unsigned long long salt
 
 TEST_CASE("running: pieces of any length, from any memory, give the bits of the whole") {
     check_stream(10'000, 300, gpu::mix{}, 1);
-    check_stream(10'000, 300, mix_of_leaves{}, 2);
+    check_stream(10'000, 300, support::mix_of_sixteen{}, 2);
     check_stream(20'000'000, 5'000'000, gpu::mix{}, 3);  // several buffers a push
-    check_stream(20'000'000, 5'000'000, mix_of_leaves{}, 4);
+    check_stream(20'000'000, 5'000'000, support::mix_of_sixteen{}, 4);
 }

@@ -108,6 +108,24 @@ class held_up {
     volatile int* flags_ = nullptr;
 };
 
+/// Calls f(t, wrong) for t = 0, ..., count - 1, each in a thread; returns how often something was wrong or
+/// thrown.
+template <class F>
+int wrong_in_threads(int count, const F& f) {
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < count; ++t)
+        threads.emplace_back([&, t] {
+            try {
+                f(t, wrong);
+            } catch (...) {
+                ++wrong;
+            }
+        });
+    for (std::thread& each : threads) each.join();
+    return wrong;
+}
+
 /// A memory resource that counts, and that can be told to fail.
 class counting_resource {
   public:

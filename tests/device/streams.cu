@@ -58,52 +58,34 @@ TEST_CASE_FIXTURE(fixture, "streams: one is destroyed while its call runs, and a
 
 TEST_CASE_FIXTURE(fixture, "streams: the default streams, of the process and of each thread") {
     gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-        std::atomic<int> wrong{0};
-        std::vector<std::thread> threads;
-        for (int t = 0; t < 4; ++t)
-            threads.emplace_back([&, t] {
-                try {
-                    const auto of_thread = policy.on(cudaStreamPerThread);
-                    for (int i = t; i < 64; i += 4) {
-                        wrong += impulse::reduce(of_thread, x, index_t{i}) != total + i;
-                        impulse::reduce_into(of_thread, x, out.data() + i, index_t{i});
-                        wrong += impulse::reduce(policy.on(cudaStreamLegacy), x, index_t{i}) != total + i;
-                    }
-                } catch (...) {
-                    ++wrong;
-                }
-            });
-        for (std::thread& each : threads) each.join();
-        CHECK(wrong == 0);
+        CHECK(gpu::wrong_in_threads(4, [&](int t, std::atomic<int>& wrong) {
+                  const auto of_thread = policy.on(cudaStreamPerThread);
+                  for (int i = t; i < 64; i += 4) {
+                      wrong += impulse::reduce(of_thread, x, index_t{i}) != total + i;
+                      impulse::reduce_into(of_thread, x, out.data() + i, index_t{i});
+                      wrong += impulse::reduce(policy.on(cudaStreamLegacy), x, index_t{i}) != total + i;
+                  }
+              }) == 0);
         check(name);
     });
 }
 
 TEST_CASE_FIXTURE(fixture, "streams: 8 host threads, 8 streams each, values and writes mixed") {
     gpu::for_each_policy([&](const std::string& name, const auto& policy) {
-        std::atomic<int> wrong{0};
-        std::vector<std::thread> threads;
-        for (int t = 0; t < 8; ++t)
-            threads.emplace_back([&, t] {
-                try {
-                    const std::array<gpu::stream, 8> streams;
-                    for (int round = 0; round < 20; ++round)
-                        for (int k = 0; k < 8; ++k) {
-                            const int place = 8 * t + k;
-                            const auto how = policy.on(streams[static_cast<std::size_t>(k)]);
-                            // Of different sizes, so that slots serve small and large calls by turns.
-                            const index_t n = (round + k) % 2 == 0 ? count : 1000 * (k + 1);
-                            impulse::reduce_into(how, x, out.data() + place, index_t{place});
-                            const index_t got =
-                                impulse::reduce(how, x.data(), x.data() + n, index_t{place}, support::last{});
-                            wrong += got != gpu::make_input{3}(n - 1);
-                        }
-                } catch (...) {
-                    ++wrong;
-                }
-            });
-        for (std::thread& each : threads) each.join();
-        CHECK(wrong == 0);
+        CHECK(gpu::wrong_in_threads(8, [&](int t, std::atomic<int>& wrong) {
+                  const std::array<gpu::stream, 8> streams;
+                  for (int round = 0; round < 20; ++round)
+                      for (int k = 0; k < 8; ++k) {
+                          const int place = 8 * t + k;
+                          const auto how = policy.on(streams[static_cast<std::size_t>(k)]);
+                          // Of different sizes, so that slots serve small and large calls by turns.
+                          const index_t n = (round + k) % 2 == 0 ? count : 1000 * (k + 1);
+                          impulse::reduce_into(how, x, out.data() + place, index_t{place});
+                          const index_t got =
+                              impulse::reduce(how, x.data(), x.data() + n, index_t{place}, support::last{});
+                          wrong += got != gpu::make_input{3}(n - 1);
+                      }
+              }) == 0);
         check(name);
     });
 }

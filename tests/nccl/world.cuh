@@ -14,13 +14,7 @@
 
 namespace nccl {
 
-struct mix_by_16 : gpu::mix {
-    static constexpr int leaf = 16;
-    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return support::scatter(a); }
-    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const {
-        acc = support::scatter(acc ^ 5 * a);
-    }
-};
+using mix_by_16 = support::mix_of_sixteen;
 
 inline void must(ncclResult_t status) {
     if (status != ncclSuccess) throw std::runtime_error(ncclGetErrorString(status));

@@ -2,6 +2,7 @@
 // The message of a call that is refused.
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -11,8 +12,9 @@ template <class Error = std::invalid_argument, class Call>
 std::string message_of(const Call& call) {
     try {
         call();
-    } catch (const Error& error) {
-        return error.what();
+    } catch (const std::exception& error) {
+        const bool expected = dynamic_cast<const Error*>(&error) != nullptr;
+        return (expected ? "" : "another exception: ") + std::string(error.what());
     }
     return "nothing was thrown";
 }

@@ -24,8 +24,7 @@ IMPULSE_SHARED constexpr std::uint64_t scatter(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// ---- the free monoid, on words that name their letters
-// -----------------------------------------------------------
+// ---- the free monoid, on words that name their letters ----
 
 /// A word of the free monoid whose letters are the positions, in order: [begin, end). It stays broken once
 /// two words that are not adjacent were joined; so any reordering, loss or repetition shows.
@@ -54,8 +53,7 @@ struct make_stretch {
     IMPULSE_SHARED constexpr stretch operator()(index_t i) const { return {i, i + 1}; }
 };
 
-// ---- its commutative image: only loss and repetition show
-// --------------------------------------------------------
+// ---- its commutative image: only loss and repetition show ----
 
 /// The number of positions, and the sum of their scattered numbers.
 struct tally {
@@ -79,8 +77,7 @@ struct make_tally {
     }
 };
 
-// ---- 2x2 matrices over the integers modulo a prime: 16 bytes of alignment 4
-// --------------------------------------
+// ---- 2x2 matrices over the integers modulo a prime: 16 bytes of alignment 4 ----
 
 struct matrix {
     std::uint32_t element[4];
@@ -118,13 +115,19 @@ struct make_matrix {
     }
 };
 
-// ---- neither associative nor commutative: any other tree shows
-// ---------------------------------------------------------------------------
+// ---- neither associative nor commutative: any other tree shows ----
 
 struct mix {
     IMPULSE_SHARED constexpr std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
         return scatter(3 * a + (b << 17 | b >> 47));
     }
+};
+
+/// The mix operator with leaves of sixteen items.
+struct mix_of_sixteen : mix {
+    static constexpr int leaf = 16;
+    IMPULSE_SHARED std::uint64_t lift(std::uint64_t a) const { return scatter(a); }
+    IMPULSE_SHARED void accumulate(std::uint64_t& acc, std::uint64_t a) const { acc = scatter(acc ^ 5 * a); }
 };
 
 /// Several numbers of Unit, each of which affects the next.
@@ -199,8 +202,7 @@ struct make_hash {
     }
 };
 
-// ---- 2x2 matrices of floats: their product neither commutes nor is it exact
-// --------------------------------------------------------------------
+// ---- 2x2 matrices of floats: their product neither commutes nor is it exact ----
 
 struct float_matrix {
     float element[4];
@@ -229,8 +231,7 @@ struct make_isometry {
     }
 };
 
-// ---- floats whose sum depends on the grouping
-// --------------------------------------------------------------------
+// ---- floats whose sum depends on the grouping ----
 
 /// Numbers of very different sizes and both signs. Each is exact.
 template <class T>
@@ -243,8 +244,7 @@ struct make_uneven {
     }
 };
 
-// ---- semigroups without an identity
-// ------------------------------------------------------------------------------
+// ---- semigroups without an identity ----
 
 struct first {
     template <class T>

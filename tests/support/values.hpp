@@ -121,8 +121,7 @@ struct make_value<affine_map> {
     }
 };
 
-// ---- sums
-// ---------------------------------------------------------------------------------------------------------
+// ---- sums ----
 
 /// N numbers modulo 256, in N bytes: items of a commutative reduction.
 template <int N, int Align = 1>
