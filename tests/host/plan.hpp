@@ -10,6 +10,7 @@
 #define IMPULSE_INTERNAL 1
 #include <impulse/detail/layout/key_runs.hpp>
 #include <impulse/detail/layout/part.hpp>
+#include <impulse/detail/layout/segments.hpp>
 #include <impulse/detail/layout/uniform_segments.hpp>
 #include <impulse/detail/layout/whole_input.hpp>
 #include <impulse/detail/plan/device_capacity.hpp>

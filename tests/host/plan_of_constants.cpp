@@ -123,6 +123,11 @@ static_assert(short_ones.segments->batch_size == 32 && short_ones.segments->long
 constexpr auto long_ones = make_plan(runs(4, 1 << 26), kind_of(4), card(132));
 static_assert(long_ones.tiles.subtrees > 132 && long_ones.tiles.partials == long_ones.tiles.subtrees &&
               long_ones.segments->listed == long_ones.tiles.subtrees);
+// Rows that a warp takes by itself: of a share of all items or less, whatever the power of two.
+constexpr auto rows_of_warps = make_plan(runs(4000, 400), kind_of(8), card(132));
+static_assert(rows_of_warps.segments->listed == 0 && rows_of_warps.workspace_bytes == 0);
+static_assert(make_plan(runs(2200, 400), kind_of(8), card(132)).segments->listed == 0);
+static_assert(make_plan(runs(2000, 400), kind_of(8), card(132)).segments->listed > 0);
 constexpr auto of_parts = make_plan(part{{5}, {1 << 20}, 0}, kind_of(4), threads(4));
 static_assert(of_parts.tiles.results == 126 && of_parts.segments.listed > 16);
 

@@ -105,6 +105,12 @@ std::vector<number> numbers() {
          [&](const capacity& place) { return index_t{of_list(place).tiles.log2_subtree}; }},
         {"listed_warps", [](tuning& t) { t.listed_warps = 4; },
          [&](const capacity& place) { return index_t{of_list(place).tiles.threads}; }},
+        {"parts_of_share", [](tuning& t) { t.parts_of_share = 1; },
+         [](const capacity& place) {
+             using segments = impulse::detail::bounded_segments<const int*, const int*>;
+             return make_plan(segments{nullptr, nullptr, 1 << 14, 1 << 20}, kind_of(8), place)
+                 .segments.longest;
+         }},
         {"least_item_bytes", [](tuning& t) { t.least_item_bytes = 1; },
          [](const capacity& place) { return subtree_of(place, 1 << 21, kind_of(1)); }},
         {"max_meeting_warps", [](tuning& t) { t.max_meeting_warps = 4; },

@@ -32,6 +32,7 @@ inline constexpr tuning tuned_90 = {
     .fetched_bytes = 32 << 10,   // found on an H200 with the queue's own loads; the figures are not on record
     .listed_bytes = 256 << 10,   // docs/notes/segments.md, "Long segments"
     .listed_warps = 2,           // the same table: 4 % faster than 4 warps, 6 % than 16
+    .parts_of_share = 4,         // docs/notes/columns.md, "Rows that a warp takes by itself"
     .least_item_bytes = 4,       // docs/notes/small_types.md: what a lane loads of bytes
     .max_meeting_warps = 8,      // docs/notes/statistics.md: blocks of 8 warps
     .filling_bytes = 224 << 10,  // docs/notes/structs.md: subtrees for one round; fitted, no table

@@ -65,8 +65,9 @@ constexpr segmented_launch make_segments(const Layout& layout, const subtree_cho
                                          index_t subtree) {
     const index_t results = layout.max_results();
     const index_t tile = std::max<index_t>(1, choice.tile() / 4);
-    segmented_launch first = detail::make_segmented_launch(
-        results, choice.input.total, choice.input.leaf_bytes, choice.kind.share.each, tile, choice.place);
+    segmented_launch first =
+        detail::make_segmented_launch(results, choice.input.total, choice.input.leaf_bytes,
+                                      choice.kind.share.each, tile, has_equal_lengths<Layout>, choice.place);
     const shape& user_shape = choice.user_shape;
     if (user_shape.items > 0) first.longest = (std::min)(first.longest, subtree);
     if (user_shape.blocks > 0) first.blocks = (std::min)(first.blocks, user_shape.blocks);

@@ -41,7 +41,10 @@ struct tuning {
     index_t fetched_bytes = index_t{1} << 40;  ///< the most for a warp where blocks fetch subtrees
     index_t listed_bytes = index_t{1} << 40;   ///< the most for a warp of the subtrees of many results
     int listed_warps = 2;                      ///< of a block that takes those
-    int least_item_bytes = 1;                  ///< what an item costs at least
+    /// Where lengths may differ, a warp takes a result itself that is no longer than its share of all leaves
+    /// over this number.
+    int parts_of_share = 4;
+    int least_item_bytes = 1;         ///< what an item costs at least
     int max_meeting_warps = 1 << 20;  ///< the most warps of a block if accumulators are larger than an item
 
     index_t filling_bytes = 0;  ///< what a block would load while its shared memory fills and its warps meet

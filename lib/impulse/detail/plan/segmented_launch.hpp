@@ -17,9 +17,12 @@ namespace impulse {
 inline namespace IMPULSE_ABI {
 namespace detail {
 
-/// The launch that finishes short results, of `total` leaves in all.
+/// The launch that finishes short results, of `total` leaves in all. A warp takes results as long as its
+/// share of all leaves, because a list costs a launch and the memory's speed; but where lengths may differ, a
+/// part of that, because it takes others too.
 constexpr segmented_launch make_segmented_launch(index_t results, index_t total, index_t leaf_bytes,
-                                                 int leaves_per_lane, index_t tile, const capacity& place) {
+                                                 int leaves_per_lane, index_t tile, bool has_equal_lengths,
+                                                 const capacity& place) {
     const index_t bytes = total * leaf_bytes;
     const group_iterations iterations{.leaves = total,
                                       .leaf_bytes = leaf_bytes,
@@ -29,9 +32,10 @@ constexpr segmented_launch make_segmented_launch(index_t results, index_t total,
                                       .warp_bytes = place.tuned.of_results(bytes)};
     const bool by_one_thread = place.warp_width == 1;
     const index_t warps = by_one_thread ? 1 : (std::min)(max_packing_warps, place.max_warps);
-    const index_t longest =
-        by_one_thread ? std::max<index_t>(1, place.tuned.of_result(bytes) / leaf_bytes)
-                      : detail::clamp(floor_power(1 + total / (4 * place.resident)), tile, 32 * tile);
+    const index_t parts = has_equal_lengths ? 1 : place.tuned.parts_of_share;
+    const index_t longest = by_one_thread
+                                ? std::max<index_t>(1, place.tuned.of_result(bytes) / leaf_bytes)
+                                : detail::clamp(1 + total / (parts * place.resident), tile, 32 * tile);
     const index_t most = by_one_thread ? max_blocks : place.resident / warps;
     const int batch_size = iterations.batch_size(results);
     return {.iterations = iterations,
