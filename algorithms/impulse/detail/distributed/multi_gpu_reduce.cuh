@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <new>
@@ -83,7 +84,7 @@ class multi_gpu_reduce {
         }
         if constexpr (is_partitioned) before_.record(stream_);
         reduce_shares();
-        for (const on_device::stream_mark* each : written_) each->hold(stream_);
+        for (const auto& each : marks_) each.hold(stream_);
         join(lead, std::move(sink));
         here_->read.record(stream_);
         settled_ = true;
@@ -144,11 +145,7 @@ class multi_gpu_reduce {
         runtime<device_place> on_gpu(own.place, own.memory);
         detail::run_part_into<Types>(own, on_gpu,
                                      detail::partial_reduction<Types>(mine.source, r_.op, mine.items), out);
-        if (mine.where == lead_) return;
-        const auto part = static_cast<std::size_t>(&mine - shares_.data());
-        const auto& mark = here_->written[{on_device::current_context(current.ordinal()), part}];
-        mark.record(own.place.stream);
-        written_.push_back(&mark);
+        if (!(mine.where == lead_)) marks_.emplace_back().record(own.place.stream);
     }
 
     /// Uploads items to a GPU chunk by chunk, and appends the forest of each chunk to those before. Returns
@@ -233,7 +230,7 @@ class multi_gpu_reduce {
     cudaStream_t stream_;
     std::unique_ptr<on_device::pooled_pinned_buffer> here_;
     on_device::stream_mark before_;  ///< the begin of the call, in the leading stream
-    std::vector<const on_device::stream_mark*> written_;
+    std::deque<on_device::stream_mark> marks_;
     bool settled_ = false;
 };
 

@@ -31,7 +31,6 @@ struct pooled_pinned_buffer {
 
     pinned_memory pinned;
     stream_mark read;
-    std::map<std::pair<unsigned long long, std::size_t>, stream_mark> written;  ///< by context and part
 };
 
 /// Free pinned buffers, by context: a call that does not wait for the GPU need not free memory that the GPU
