@@ -3,6 +3,7 @@
 // be a thread.
 #pragma once
 
+#include <build.hpp>
 #include <moments.hpp>
 #include <ranks_refusals.hpp>
 
@@ -32,7 +33,9 @@ class ranks_suite : ranks_refusals<Place> {
     /// What is wrong.
     const std::vector<std::string>& run(bool briefly = false) {
         try {
-            for (const index_t n : {0, 1, 2, 7, 100, 1000, 4096, 20'000}) {
+            const index_t most = is_slow_build ? 5000 : 20'000;
+            for (const index_t n : {index_t{0}, index_t{1}, index_t{2}, index_t{7}, index_t{100},
+                                    index_t{1000}, index_t{4096}, most}) {
                 if (briefly && n > 1000) break;
                 for (int cut = 0; cut < (briefly ? 1 : 3); ++cut) {
                     this->cut_at_random(n, 1);
