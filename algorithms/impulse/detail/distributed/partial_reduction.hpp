@@ -36,14 +36,14 @@ auto request_in_whole(const Source& source, index_t first, Layout layout, const 
 /// A part's forest; large nodes are reductions of their own, because they are slower as groups of one launch.
 /// They take turns at two places that need not wait for each other: one begins while the other ends.
 template <class Types, class Schedule, class Place, class Memory, bool Checked, class Source, class Op>
-void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& first,
-                         runtime<Place>& second, const Source& source, const Op& op, const part& whole,
+void run_large_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<Place>& one,
+                         runtime<Place>& other, const Source& source, const Op& op, const part& whole,
                          index_t large, forest<typename Types::accumulator>* out) {
     using acc = typename Types::accumulator;
     const index_t origin = whole.first(), most = origin + whole.count();
     int done = 0;
-    runtime<Place>* at = &second;
-    const auto alternate = [&]() -> runtime<Place>& { return *(at = at == &first ? &second : &first); };
+    runtime<Place>* at = &other;
+    const auto alternate = [&]() -> runtime<Place>& { return *(at = at == &one ? &other : &one); };
     const auto run = [&](interval nodes, auto layout_of) {
         const index_t first = nodes.begin << whole.log2_leaf;
         const index_t last = (std::min)(whole.extent().tail_begin(), nodes.end << whole.log2_leaf);
@@ -95,8 +95,8 @@ void run_part_into(const policy<Schedule, Place, Memory, Checked>& how, runtime<
         const index_t leaf_bytes = index_t{Types::source::read_bytes} << r.layout.log2_leaf;
         const index_t large = divide_up(at.capacity().tuned.single_launch_bytes, leaf_bytes);
         if (r.layout.first.at == nullptr && r.layout.leaves().size() >= large) {
-            const auto run = [&](runtime<Place>& first, runtime<Place>& second) {
-                detail::run_large_part_into<Types>(how, first, second, r.source, r.op, r.layout, large, out);
+            const auto run = [&](runtime<Place>& one, runtime<Place>& other) {
+                detail::run_large_part_into<Types>(how, one, other, r.source, r.op, r.layout, large, out);
             };
             if constexpr (requires { at.with_side(run); })
                 if (r.layout.results() > 1) return at.with_side(run);
