@@ -184,6 +184,17 @@ TEST_CASE("tuning: a place of the caller's own hands it to the library's calls")
     }
 }
 
+TEST_CASE("tuning: a warp takes rows of one length up to its whole share, whatever parts_of_share is") {
+    const auto longest = [](const capacity& place) {
+        return impulse::detail::part_of(make_plan(runs(4000, 400), kind_of(8), place).segments)->longest;
+    };
+    capacity place = card(132);
+    const index_t share = longest(place);
+    CHECK(share >= 400);
+    place.tuned.parts_of_share = 1;
+    CHECK(longest(place) == share);
+}
+
 TEST_CASE("tuning: of the host: rows of matrices and the results of a thread") {
     capacity place = threads(4);
     const auto wide = columns(1 << 12, 1 << 14);

@@ -32,6 +32,7 @@ constexpr segmented_launch make_segmented_launch(index_t results, index_t total,
                                       .warp_bytes = place.tuned.of_results(bytes)};
     const bool by_one_thread = place.warp_width == 1;
     const index_t warps = by_one_thread ? 1 : (std::min)(max_packing_warps, place.max_warps);
+    // fault: parts-of-share
     const index_t parts = has_equal_lengths ? 1 : place.tuned.parts_of_share;
     const index_t longest = by_one_thread
                                 ? std::max<index_t>(1, place.tuned.of_result(bytes) / leaf_bytes)
