@@ -71,6 +71,9 @@ TEST_CASE("two inputs: any semiring, weighted means, and outputs") {
     CHECK(impulse::transform_reduce(rows(m), v, 100, impulse::minimum{}, impulse::plus{}) ==
           std::vector{4, 1 + 0});  // (min, +): a step of shortest paths
     CHECK(impulse::weighted_mean(columns(m), std::vector{1, 3})[0] == doctest::Approx(3.25));
+    const std::vector<float> large(6, 1 + 0x1p-23f);  // their squares are exact in 64 bits alone
+    CHECK(impulse::dot(rows(matrix_view{large.data(), 2, 3}), columns(matrix_view{large.data(), 3, 2}),
+                       impulse::wide)[1] == 3 * ((1 + 0x1p-23) * (1 + 0x1p-23)));
     std::vector<int> out(2);
     impulse::dot_into(rows(m), v, out.data());
     CHECK(out == std::vector{3 + 5 + 4, 12 + 0 + 14});
@@ -130,6 +133,14 @@ TEST_CASE("two inputs: axes of arrays of other ranks") {
                              by_tree(3, 20, product)));
     CHECK(support::same_bits(impulse::dot(rows(matrix_view{b.data(), 3, 20}), impulse::axes<0, 2>(cube)),
                              by_tree(3, 20, product)));
+    // An axis along which an array stands still: one row beside each of another, and the other way.
+    const support::array_view<const float, 2> again{a.data(), {10, 20}, {0, 1}};
+    const auto of_row = [&](index_t r, index_t i) {
+        return a[static_cast<std::size_t>(i)] * b[static_cast<std::size_t>(r * 20 + i)];
+    };
+    const auto each = rows(matrix_view{b.data(), 10, 20});
+    CHECK(support::same_bits(impulse::dot(impulse::axes<1>(again), each), by_tree(10, 20, of_row)));
+    CHECK(support::same_bits(impulse::dot(each, impulse::axes<1>(again)), by_tree(10, 20, of_row)));
 }
 
 TEST_CASE("two inputs: what does not go together") {
@@ -146,6 +157,17 @@ TEST_CASE("two inputs: what does not go together") {
               static_cast<void>(
                   impulse::dot(rows(matrix_view{a.data(), 2, 3}), columns(matrix_view{a.data(), 2, 3})));
           }).find("other extents") != std::string::npos);
+    const support::array_view<const int, 2> backwards{a.data() + 11, {2, 3}, {-3, -1}};
+    CHECK(message_of([&] {
+              static_cast<void>(impulse::dot(rows(matrix_view{a.data(), 2, 3}), impulse::axes<1>(backwards)));
+          }).find("array has stride -3") != std::string::npos);
+    CHECK(message_of([&] {
+              static_cast<void>(impulse::dot(rows(matrix_view{a.data(), 2, 3}),
+                                             columns(matrix_view{static_cast<const int*>(nullptr), 3, 2})));
+          }) == "impulse: second input is a null pointer; need a pointer to 6 items");
+    CHECK(impulse::dot(rows(matrix_view{a.data(), 0, 3}),
+                       columns(matrix_view{static_cast<const int*>(nullptr), 3, 0}))
+              .empty());
 }
 
 TEST_CASE("two inputs: a column-major matrix is the transpose of one in rows") {
