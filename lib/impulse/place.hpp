@@ -99,10 +99,11 @@ using detail::run_ends;
 /// that use it are done: `partials()`, `needs.partials` of them; `list()`, `needs.listed` times
 /// `listed_subtree`; `tiles()`, `needs.tiles` times `run_ends`; `runs()` and `marks()`, `needs.runs` and
 /// `needs.marks` 32-bit words; and `shared()`, the `counters`. All but partials are zero before the first
-/// call, and each call leaves them zero. If a block is one thread, partials are `uninitialized<Acc>`s (and
-/// marks are null); `on_host::scratch_memory<Acc>`, from <impulse/host.hpp>, serves such a place. With more
-/// threads they are `flagged_value<Acc>`s, which are zero before and after too, and a block that has started
-/// must run to its end whatever others do, because some blocks poll the partials of others;
+/// call, and each call leaves them zero. If a block is one thread, partials are `uninitialized<Acc>`s, marks
+/// are null and runs need not be zero; `on_host::scratch_memory<Acc>`, from <impulse/host.hpp>, serves such a
+/// place. With more threads partials are `flagged_value<Acc>`s, which are zero before and after too, and a
+/// block that has started must run to its end whatever others do, because some blocks poll the partials of
+/// others;
 /// - `launch(body, blocks, threads)`: calls body(block) on every thread of every block; the next launch sees
 /// everything that was written. A block is a `block_group` with what `block_needs` says of the body; a block
 /// of one thread is an `on_host::block(rank, blocks)`, from <impulse/host.hpp>;

@@ -110,6 +110,29 @@ TEST_CASE("parts: launches of a large part wait for what comes before it, and ar
     }
 }
 
+TEST_CASE("parts: a large part does not wait for one at another stream") {
+    constexpr index_t n = (index_t{1} << 25) + 12'345;  // more than 256 MiB: launches at two streams each
+    const gpu::stream s, other;
+    const gpu::buffer<std::uint64_t> x{n};
+    const gpu::buffer<mixed> out{1};
+    write_late<<<32, 128, 0, s>>>(x.data(), n, 3);
+    gpu::must(cudaGetLastError());
+    s.wait();
+    const auto part = [&](const gpu::stream& at) {
+        return impulse::reduce_part(impulse::automatic.on(at), x, index_t{777}, gpu::mix{});
+    };
+    // Once before, since loading a kernel may wait for the whole GPU.
+    const mixed expected = part(s);
+    CHECK(same_forest(part(other), expected));
+
+    gpu::held_up behind(s);
+    impulse::reduce_part_into(impulse::automatic.on(s), x, index_t{777}, out.data(), gpu::mix{});
+    CHECK(same_forest(part(other), expected));
+    CHECK(behind.holds());
+    behind.let_go();
+    CHECK(same_forest(gpu::fetch(out.data(), s), expected));
+}
+
 TEST_CASE("parts: device and host by turns, cut anywhere, joined as they come") {
     auto random = support::random_source(301);
     for (const index_t n : {0, 1, 2, 100, 4097, 300'007, 3'000'001}) {

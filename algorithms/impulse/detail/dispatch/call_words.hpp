@@ -103,7 +103,6 @@ index_t launches_of(const Plan& p) {
     return last;
 }
 
-/// What the lanes of a warp do with a subtree, or a CPU thread.
 /// How the launch over many results takes those that it finishes.
 inline std::string words_on_segments(const segmented_launch& first) {
     return std::string(first.probes_lengths ? "staged or not as a sample of their lengths tells, "
@@ -112,6 +111,7 @@ inline std::string words_on_segments(const segmented_launch& first) {
            detail::counted(first.batch_size, "result") + " a warp at a time, leaves of each at most " +
            std::to_string(first.longest);
 }
+/// What the lanes of a warp do with a subtree, or a CPU thread.
 template <class Plan>
 std::string words_on_path(const Plan& p, const work_kind& kind, const capacity& place, grouping freedom) {
     if (place.warp_width == 1)

@@ -29,6 +29,7 @@
 #include <cuda_runtime.h>
 
 #include <ctime>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -199,10 +200,16 @@ struct runtime<device_place> {
     template <class Function>
     void with_side(const Function& f) {
         if (scope_.captured()) return f(*this, *this);  // a stream that is part of a capture cannot be kept
-        on_device::side_stream side(scope_, stream_);
-        runtime beside(device_place{side.stream()}, own_memory{});
+        std::optional<on_device::side_stream> side;
+        try {
+            side.emplace(scope_, stream_);
+        } catch (const cuda_error&) {
+            // The stream may belong to another context, where no event of this one is recorded.
+        }
+        if (!side) return f(*this, *this);
+        runtime beside(device_place{side->stream()}, own_memory{});
         f(*this, beside);
-        side.join();
+        side->join();
     }
 
   private:

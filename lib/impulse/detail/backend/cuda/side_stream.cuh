@@ -34,17 +34,20 @@ struct pooled_stream {
     pooled_stream& operator=(const pooled_stream&) = delete;
 
     cudaStream_t stream = nullptr;
+    cudaStream_t main = nullptr;  ///< the stream that had it last
     stream_mark begun, ended;
 };
 
 /// It begins after the earlier work of a stream, and at its end that stream waits for it. Streams are kept by
-/// context until the process ends, when the driver may be gone already.
+/// context until the process ends, when the driver may be gone already. One goes to another stream only when
+/// its work is over: two streams of the caller must not wait for each other.
 class side_stream {
   public:
     explicit side_stream(const device_scope& scope, cudaStream_t main)
         : context_(on_device::current_context(scope.device())), main_(main), side_(borrow()) {
         side_->begun.record(main_);
         side_->begun.hold(side_->stream);
+        side_->main = main_;
     }
     /// Also where an exception was thrown: later work of the stream may free what this reads.
     ~side_stream() {
@@ -53,7 +56,8 @@ class side_stream {
             const std::lock_guard lock(all().mutex);
             all().free[context_].push_back(std::move(side_));
         } catch (...) {
-            // Then it is freed, when its work is done.
+            if (!joined_) detail::ignore(cudaStreamSynchronize(side_->stream));
+            // Then it is freed.
         }
     }
     side_stream(const side_stream&) = delete;
@@ -79,8 +83,10 @@ class side_stream {
         {
             const std::lock_guard lock(all().mutex);
             auto& list = all().free[context_];
-            if (!list.empty()) {
-                auto taken = std::move(list.back());
+            for (auto& each : list) {
+                if (each->main != main_ && !each->ended.is_reached()) continue;
+                auto taken = std::move(each);
+                each = std::move(list.back());
                 list.pop_back();
                 return taken;
             }
