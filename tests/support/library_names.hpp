@@ -145,7 +145,7 @@
   X(sent) X(sentence) X(set_context_) X(settle) X(share) X(share_by_rounds) X(share_of_thread) X(share_rows) \
   X(shared) X(shared_address) X(shared_by) X(shared_bytes) X(shared_call) X(shared_memory) \
   X(shared_memory_combine) X(shared_single_tile) X(shares_) X(shares_of) X(shift_down) X(shift_up) \
-  X(shuffle) X(shuffle_combine) X(shuffle_down) X(shuffle_xor) X(sibling) X(side) X(side_) X(side_stream) \
+  X(shuffle) X(shuffle_combine) X(shuffle_down) X(shuffle_xor) X(sibling) X(side_) X(side_stream) \
   X(signature_of) X(sink_of) X(size) X(size_) X(skewness) X(slot) X(slot_) X(smallest) X(some) X(some_max) \
   X(source) X(source_) X(space) X(span) X(split_points) X(sqrt) X(square) X(squares_of) X(stable_partition) \
   X(stage) X(staged_tiles) X(stages) X(staging_of) X(start) X(state_reader) X(state_writer) X(stddev) \
