@@ -3,6 +3,7 @@
 // device says so.
 #include <doctest/doctest.h>
 
+#include <message_of.hpp>
 #include <policies.hpp>
 
 #include <impulse/host.hpp>
@@ -53,12 +54,8 @@ TEST_CASE("places: an exception of an operator reaches the caller") {
 }
 
 TEST_CASE("places: a null out is named") {
-    std::string message;
-    try {
-        impulse::reduce_into(items, static_cast<int*>(nullptr), 0);
-    } catch (const std::invalid_argument& error) {
-        message = error.what();
-    }
+    const std::string message =
+        support::message_of([&] { impulse::reduce_into(items, static_cast<int*>(nullptr), 0); });
     CHECK(message == "impulse: out is a null pointer; need a pointer to the result");
 }
 
