@@ -32,8 +32,9 @@ struct card {
     int shared_bytes;  ///< the most of a block
 };
 
-/// Whether kernels use clusters, in the code that a card runs of a program that was compiled for these
-/// architectures, which are written as in __CUDA_ARCH_LIST__. Host and kernels must agree on it.
+/// Whether a card runs code with clusters, of a program that was compiled for these architectures (as in
+/// __CUDA_ARCH_LIST__). The list does not say which code the program holds as PTX: where a newer card runs
+/// older code after all, one block of a cluster does the work (single_tile_in_cluster.hpp).
 template <std::size_t Count>
 constexpr bool know_clusters(int compute_capability, const int (&compiled)[Count]) {
     const int generation = compute_capability / 10;
