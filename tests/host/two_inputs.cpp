@@ -152,11 +152,11 @@ TEST_CASE("two inputs: what does not go together") {
     CHECK(message_of([&] {
               static_cast<void>(
                   impulse::dot(rows(matrix_view{a.data(), 2, 3}), rows(matrix_view{a.data(), 3, 3})));
-          }).find("other extents") != std::string::npos);
+          }) == "impulse: second input has 3 groups of 3 items, but the first has 2 groups of 3 items");
     CHECK(message_of([&] {
               static_cast<void>(
                   impulse::dot(rows(matrix_view{a.data(), 2, 3}), columns(matrix_view{a.data(), 2, 3})));
-          }).find("other extents") != std::string::npos);
+          }) == "impulse: second input has 3 groups of 2 items, but the first has 2 groups of 3 items");
     const support::array_view<const int, 2> backwards{a.data() + 11, {2, 3}, {-3, -1}};
     CHECK(message_of([&] {
               static_cast<void>(impulse::dot(rows(matrix_view{a.data(), 2, 3}), impulse::axes<1>(backwards)));

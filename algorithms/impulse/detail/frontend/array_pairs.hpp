@@ -70,7 +70,14 @@ auto parse_second_array([[maybe_unused]] const Input& first, const Second& secon
         return refusal<mask_has_no_use>{};
     } else {
         if (first.groups.length() != second.groups.length() || first.along.length() != second.along.length())
-            detail::bad_argument({"second input has groups of other extents than the first"});
+            detail::bad_argument({"second input has ",
+                                  {second.groups.length(), "group"},
+                                  " of ",
+                                  {second.along.length(), "item"},
+                                  ", but the first has ",
+                                  {first.groups.length(), "group"},
+                                  " of ",
+                                  {first.along.length(), "item"}});
         return second;
     }
 }
