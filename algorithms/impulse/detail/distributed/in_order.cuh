@@ -227,7 +227,7 @@ requires(Transport::joins_in_order) struct joined_in_order<ranks_of<Transport, d
             exchange.leave();
             owed.bytes = all.stride;
         }
-        const int shared_bytes = at.capacity().shared_bytes;
+        const index_t shared_bytes = at.capacity().shared_bytes;
         const auto join_of = [&](forest<acc>* whole, int forests, std::size_t cleared, auto to) {
             auto op = detail::as_run(r.op);
             return detail::join_parts<acc, decltype(op), decltype(to)>{

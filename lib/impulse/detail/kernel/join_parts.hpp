@@ -72,10 +72,10 @@ struct join_parts {
 
     /// The threads of the block: a warp that joins, and one for each of up to four parts, where a block may
     /// share so much memory.
-    int threads(int shared_bytes) const {
-        const int warps = (shared_bytes - 1024) / warp_smem_bytes<32>;  // beside what they exchange
-        const int most = (std::min)((std::max)(warps - 1, 1), 4);
-        return 32 * (1 + (std::min)(count, most));
+    int threads(index_t shared_bytes) const {
+        const index_t warps = (shared_bytes - 1024) / warp_smem_bytes<32>;  // beside what they exchange
+        const index_t most = (std::min)((std::max)(warps - 1, index_t{1}), index_t{4});
+        return 32 * (1 + (std::min)(count, static_cast<int>(most)));
     }
 
     IMPULSE_NO_EXEC_CHECK
